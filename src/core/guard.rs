@@ -1,0 +1,1 @@
+//! Which paths a reply may write.

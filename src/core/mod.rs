@@ -1,0 +1,9 @@
+//! The pure part: bytes in, values out. Nothing here reads a file, a clock or the environment, prints, or knows gix or
+//! clap; what the work tree looks like is asked through small traits that `repo` implements.
+
+pub mod change;
+pub mod guard;
+pub mod path;
+pub mod reply;
+pub mod resolve;
+pub mod text;

@@ -1,0 +1,5 @@
+//! Put a language model's SEARCH/REPLACE reply into a Git work tree, safely.
+
+pub mod cli;
+pub mod core;
+pub mod repo;

@@ -1,0 +1,1 @@
+//! The one wing with disk and git: opening, reading, recording, writing.
