@@ -2,8 +2,11 @@
 //! clap; what the work tree looks like is asked through small traits that `repo` implements.
 
 pub mod change;
+pub mod edits;
 pub mod guard;
 pub mod path;
 pub mod reply;
+pub mod locate;
 pub mod resolve;
+pub mod splice;
 pub mod text;

@@ -1,5 +1,7 @@
 //! Bytes seen as lines, each with its own ending.
 
+use std::ops::Range;
+
 use bstr::ByteSlice;
 
 /// A byte range of a source or a reply.
@@ -20,6 +22,11 @@ impl Span {
     /// Whether there is no byte in it.
     pub fn is_empty(self) -> bool {
         self.start == self.end
+    }
+
+    /// The range, for slicing.
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
     }
 }
 
@@ -64,7 +71,132 @@ pub fn bodies(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.lines_with_terminator().map(|line| split_ending(line).0)
 }
 
-/// Whether a line holds only blanks and tabs (or nothing).
+/// Whether a line holds only ASCII white space (or nothing).
 pub fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(|byte| byte.is_ascii_whitespace())
+    line.iter().all(u8::is_ascii_whitespace)
+}
+
+/// The ASCII white space a line begins with.
+pub fn indentation(line: &[u8]) -> &[u8] {
+    &line[..line.len() - line.trim_ascii_start().len()]
+}
+
+/// A text with the offsets of its lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text {
+    bytes: Vec<u8>,
+    /// Where each line starts; a byte order mark stands before the first.
+    starts: Vec<u32>,
+}
+
+/// The most bytes that a [`Text`] can hold: its line offsets are 32 bits wide.
+pub const MAX_TEXT: u64 = u32::MAX as u64;
+
+impl Text {
+    /// Finds the lines of a text.
+    ///
+    /// # Panics
+    ///
+    /// When there are more than [`MAX_TEXT`] bytes.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        assert!(bytes.len() as u64 <= MAX_TEXT, "texts are read with a limit");
+        let first = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
+        let mut starts = Vec::with_capacity(bytes.len() / 48);
+        if first < bytes.len() {
+            starts.push(first as u32);
+            let ends = memchr::memchr_iter(b'\n', &bytes[first..]).map(|at| first + at + 1);
+            starts.extend(ends.filter(|&end| end < bytes.len()).map(|end| end as u32));
+        }
+        starts.shrink_to_fit();
+        Self { bytes, starts }
+    }
+
+    /// All bytes, a byte order mark included.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Gives the bytes back.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The number of lines.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Whether there is no line, at most a byte order mark.
+    pub fn is_empty(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Offset of a line's first byte; that of the end for the line behind the last.
+    pub fn start(&self, line: usize) -> usize {
+        self.starts.get(line).map_or(self.bytes.len(), |&start| start as usize)
+    }
+
+    /// A line and its ending.
+    pub fn line(&self, line: usize) -> (&[u8], Ending) {
+        split_ending(&self.bytes[self.start(line)..self.start(line + 1)])
+    }
+
+    /// A line without its ending.
+    pub fn body(&self, line: usize) -> &[u8] {
+        self.line(line).0
+    }
+
+    /// The ending of a line.
+    pub fn ending(&self, line: usize) -> Ending {
+        self.line(line).1
+    }
+
+    /// The lines of a range without their endings.
+    pub fn window(&self, lines: Range<usize>) -> Vec<&[u8]> {
+        lines.map(|line| self.body(line)).collect()
+    }
+
+    /// The line that holds the byte at this offset.
+    pub fn line_at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_lone_carriage_return_is_content() {
+        assert_eq!(split_ending(b"a\rb\r\n"), (&b"a\rb"[..], Ending::CrLf));
+        assert_eq!(split_ending(b"a\r"), (&b"a\r"[..], Ending::None));
+    }
+
+    #[test]
+    fn the_byte_order_mark_is_no_part_of_the_first_line() {
+        let text = Text::new(b"\xef\xbb\xbfa\nb".to_vec());
+        assert_eq!((text.len(), text.body(0), text.body(1), text.start(0)), (2, &b"a"[..], &b"b"[..], 3));
+        assert!(Text::new(BOM.to_vec()).is_empty());
+    }
+
+    #[test]
+    fn a_final_newline_makes_no_further_line() {
+        assert_eq!(Text::new(b"a\n".to_vec()).len(), 1);
+        assert_eq!(Text::new(b"a\n\n".to_vec()).len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn lines_and_endings_make_the_text_again(bytes in proptest::collection::vec(prop_oneof![Just(b'\n'), Just(b'\r'), any::<u8>()], 0..64)) {
+            let text = Text::new(bytes.clone());
+            let mut joined = bytes[..text.start(0).min(bytes.len())].to_vec();
+            for line in 0..text.len() {
+                let (body, ending) = text.line(line);
+                joined.extend_from_slice(body);
+                joined.extend_from_slice(ending.as_bytes());
+            }
+            prop_assert_eq!(joined, bytes);
+        }
+    }
 }

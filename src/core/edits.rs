@@ -1,0 +1,285 @@
+//! The changed lines of one file, gathered block by block.
+//!
+//! Everything is kept in lines of the source, so that the order of blocks does not matter; a block that changes what
+//! an earlier one wrote becomes one run with it.
+
+use std::ops::Range;
+
+use super::{
+    splice::{Hunk, NewLine, with_endings},
+    text::{Ending, Text},
+};
+
+/// A run of source lines that goes, the lines that come there, and the blocks that say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run<'r> {
+    /// Lines of the source; empty for an insertion.
+    pub old: Range<usize>,
+    /// The lines that come there.
+    pub new: Vec<NewLine<'r>>,
+    /// The blocks (numbers in the batch) that made it, in order.
+    pub blocks: Vec<usize>,
+}
+
+/// A block wants other text on lines that an earlier block changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} is changed by block {block} already")]
+pub struct Overlap {
+    /// The earlier block.
+    pub block: usize,
+    /// The first source line, from 0, that both change.
+    pub line: usize,
+}
+
+/// What a block's hunks met when they were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// An equal block has made all of them already.
+    pub collapsed: bool,
+    /// One inserts at a point where an earlier block inserts too.
+    pub same_point: bool,
+}
+
+/// The runs of one file, ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edits<'r> {
+    runs: Vec<Run<'r>>,
+}
+
+/// Where a part of the result lies: the runs in it, and the source lines around them that belong to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    runs: Range<usize>,
+    source: Range<usize>,
+}
+
+/// A line of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Line<'r> {
+    Kept(usize),
+    New(NewLine<'r>),
+}
+
+impl<'r> Edits<'r> {
+    /// Whether nothing is changed.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The runs, ascending.
+    pub fn runs(&self) -> &[Run<'r>] {
+        &self.runs
+    }
+
+    /// Whether a block so far changes or removes any of these source lines.
+    pub fn touches(&self, lines: &Range<usize>) -> bool {
+        self.near(lines).any(|run| run.old.start < lines.end && run.old.end > lines.start)
+    }
+
+    /// The runs that overlap or touch these source lines.
+    fn near(&self, lines: &Range<usize>) -> impl Iterator<Item = &Run<'r>> {
+        let (start, end) = (lines.start, lines.end);
+        let first = self.runs.partition_point(move |run| run.old.end < start);
+        self.runs[first..].iter().take_while(move |run| run.old.start <= end)
+    }
+
+    /// Adds a block's hunks, which are in lines of the source.
+    ///
+    /// # Errors
+    ///
+    /// When an earlier block puts other text on one of the lines; nothing is added then.
+    pub fn add(&mut self, text: &Text, hunks: Vec<Hunk<'r>>, block: usize) -> Result<Met, Overlap> {
+        let mut met = Met { collapsed: !hunks.is_empty(), same_point: false };
+        let mut runs: Vec<Run<'r>> = Vec::with_capacity(hunks.len());
+        for hunk in hunks {
+            let old = hunk.old.clone();
+            let new = with_endings(hunk, text.len(), |line| text.ending(line));
+            if self.near(&old).any(|run| run.old == old && run.new == new) {
+                continue;
+            }
+            met.collapsed = false;
+            if let Some(run) = self.near(&old).find(|run| overlap(&run.old, &old)) {
+                return Err(Overlap { block: run.blocks[0], line: run.old.start.max(old.start) });
+            }
+            met.same_point |= old.is_empty() && self.near(&old).any(|run| run.old == old);
+            runs.push(Run { old, new, blocks: vec![block] });
+        }
+        for run in runs {
+            // Insertions at one point keep the order of the reply, and stand before the line that they precede.
+            let at = self.runs.partition_point(|other| (other.old.start, other.old.end) <= (run.old.start, run.old.end));
+            self.runs.insert(at, run);
+        }
+        Ok(met)
+    }
+
+    /// The parts of the result around each run, with `reach` source lines on both sides. A place in the result that is
+    /// not one in the source lies in one of them if it has at most `reach` lines.
+    pub fn parts(&self, text: &Text, reach: usize) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        for (number, run) in self.runs.iter().enumerate() {
+            let source = run.old.start.saturating_sub(reach)..(run.old.end + reach).min(text.len());
+            match parts.last_mut() {
+                Some(part) if part.source.end >= source.start => {
+                    part.runs.end = number + 1;
+                    part.source.end = source.end;
+                }
+                _ => parts.push(Part { runs: number..number + 1, source }),
+            }
+        }
+        parts
+    }
+
+    /// The lines of a part of the result, without their endings.
+    pub fn result<'e>(&'e self, text: &'e Text, part: &Part) -> Vec<&'e [u8]> {
+        let mut lines = Vec::new();
+        let mut next = part.source.start;
+        for run in &self.runs[part.runs.clone()] {
+            lines.extend((next..run.old.start).map(|line| text.body(line)));
+            lines.extend(run.new.iter().map(|line| &*line.body));
+            next = run.old.end;
+        }
+        lines.extend((next..part.source.end).map(|line| text.body(line)));
+        lines
+    }
+
+    /// Adds a block's hunks, which are in lines of a part of the result.
+    pub fn add_to_result(&mut self, text: &Text, part: &Part, hunks: Vec<Hunk<'r>>, block: usize) {
+        let mut lines = self.lines(part);
+        // From the last to the first, so that the lines that the others count in stay where they are.
+        for hunk in hunks.into_iter().rev() {
+            let old = hunk.old.clone();
+            let ending = |line: usize| match &lines[line] {
+                Line::Kept(source) => text.ending(*source),
+                Line::New(line) => line.ending,
+            };
+            let new = with_endings(hunk, lines.len(), ending);
+            lines.splice(old, new.into_iter().map(Line::New));
+        }
+        let made = self.runs_of(lines, part, block);
+        self.runs.splice(part.runs.clone(), made);
+    }
+
+    fn lines(&self, part: &Part) -> Vec<Line<'r>> {
+        let mut lines = Vec::new();
+        let mut next = part.source.start;
+        for run in &self.runs[part.runs.clone()] {
+            lines.extend((next..run.old.start).map(Line::Kept));
+            lines.extend(run.new.iter().cloned().map(Line::New));
+            next = run.old.end;
+        }
+        lines.extend((next..part.source.end).map(Line::Kept));
+        lines
+    }
+
+    /// The runs between the lines that a part keeps.
+    fn runs_of(&self, lines: Vec<Line<'r>>, part: &Part, block: usize) -> Vec<Run<'r>> {
+        let mut made = Vec::new();
+        let mut new = Vec::new();
+        let mut next = part.source.start;
+        let mut close = |old: Range<usize>, new: Vec<NewLine<'r>>| {
+            if old.is_empty() && new.is_empty() {
+                return;
+            }
+            let before = &self.runs[part.runs.clone()];
+            if let Some(unchanged) = before.iter().find(|run| run.old == old && run.new == new) {
+                made.push(unchanged.clone());
+                return;
+            }
+            let within = before.iter().filter(|run| old.start <= run.old.start && run.old.end <= old.end);
+            let mut blocks: Vec<usize> = within.flat_map(|run| run.blocks.iter().copied()).collect();
+            blocks.push(block);
+            made.push(Run { old, new, blocks });
+        };
+        for line in lines {
+            match line {
+                Line::New(line) => new.push(line),
+                Line::Kept(source) => {
+                    close(next..source, std::mem::take(&mut new));
+                    next = source + 1;
+                }
+            }
+        }
+        close(next..part.source.end, new);
+        made
+    }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    match (a.is_empty(), b.is_empty()) {
+        (true, true) => false,
+        (true, false) => b.start < a.start && a.start < b.end,
+        (false, true) => a.start < b.start && b.start < a.end,
+        (false, false) => a.start < b.end && b.start < a.end,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+
+    use super::*;
+    use crate::core::splice;
+
+    fn hunk(old: Range<usize>, new: &[&'static str]) -> Vec<Hunk<'static>> {
+        vec![Hunk { old, new: new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect() }]
+    }
+
+    fn result(text: &Text, edits: &Edits<'_>) -> String {
+        let out = splice::apply(text.bytes(), &splice::splices(text, edits.runs(), Ending::Lf));
+        String::from_utf8(out).expect("text")
+    }
+
+    fn letters() -> Text {
+        Text::new(b"a\nb\nc\nd\ne\n".to_vec())
+    }
+
+    #[test]
+    fn different_changes_to_one_line_overlap_and_equal_ones_collapse() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(1..2, &["B"]), 0).expect("first");
+        assert_eq!(edits.add(&text, hunk(1..2, &["B"]), 1), Ok(Met { collapsed: true, same_point: false }));
+        assert_eq!(edits.add(&text, hunk(0..3, &["x"]), 2), Err(Overlap { block: 0, line: 1 }));
+        assert_eq!(result(&text, &edits), "a\nB\nc\nd\ne\n");
+    }
+
+    #[test]
+    fn insertions_at_one_point_keep_the_order_of_the_reply_around_a_changed_line() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(1..2, &["B"]), 0).expect("change");
+        edits.add(&text, hunk(2..2, &["x"]), 1).expect("below");
+        let met = edits.add(&text, hunk(2..2, &["y"]), 2).expect("below too");
+        edits.add(&text, hunk(1..1, &["w"]), 3).expect("above");
+        assert!(met.same_point);
+        assert_eq!(result(&text, &edits), "a\nw\nB\nx\ny\nc\nd\ne\n");
+    }
+
+    #[test]
+    fn a_change_to_what_an_earlier_block_wrote_becomes_one_run_with_it() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(1..2, &["B", "new"]), 0).expect("first");
+        let part = edits.parts(&text, 1).remove(0);
+        assert_eq!(edits.result(&text, &part), [&b"a"[..], b"B", b"new", b"c"]);
+        edits.add_to_result(&text, &part, hunk(2..4, &["newer"]), 1);
+        assert_eq!(result(&text, &edits), "a\nB\nnewer\nd\ne\n");
+        assert_eq!(edits.runs()[0].blocks, [0, 1]);
+        assert_eq!(edits.add(&text, hunk(2..3, &["C"]), 2), Err(Overlap { block: 0, line: 2 }));
+    }
+
+    #[test]
+    fn undoing_an_earlier_change_leaves_no_run() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(2..2, &["x"]), 0).expect("insert");
+        let part = edits.parts(&text, 2).remove(0);
+        edits.add_to_result(&text, &part, hunk(2..3, &[]), 1);
+        assert!(edits.is_empty());
+    }
+
+    #[test]
+    fn parts_that_reach_each_other_are_one() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(0..1, &["A"]), 0).expect("first");
+        edits.add(&text, hunk(4..5, &["E"]), 1).expect("last");
+        assert_eq!(edits.parts(&text, 1).len(), 2);
+        assert_eq!(edits.parts(&text, 2).len(), 1);
+    }
+}

@@ -1,0 +1,151 @@
+//! Tier `indent`: equal but for one mapping of leading white space for the whole block.
+//!
+//! The mapping is learnt from the lines of SEARCH and must hold for each of them; REPLACE lines are then written by it.
+//! A line that it does not explain is not guessed at.
+
+use std::borrow::Cow;
+
+use crate::core::text::{indentation, is_blank};
+
+/// How the file's leading white space follows from the reply's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Mapping {
+    /// The file has this much more in front of each line. `from_margin`: SEARCH has lines without any indentation, so
+    /// that the mapping is known to hold for those too.
+    Deeper { by: Vec<u8>, from_margin: bool },
+    /// The file has this much less in front of each line.
+    Shallower { by: Vec<u8> },
+    /// The file has a tab for every `width` blanks.
+    Tabs { width: usize },
+    /// The file has `width` blanks for every tab.
+    Blanks { width: usize },
+}
+
+/// Finds the one mapping under which the file's lines are those of SEARCH (white space at their ends aside).
+pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
+    if window.len() != search.len() {
+        return None;
+    }
+    let mut pairs = Vec::with_capacity(search.len());
+    for (file, wanted) in window.iter().zip(search) {
+        if file.trim_ascii() != wanted.trim_ascii() {
+            return None;
+        }
+        if !is_blank(wanted) {
+            pairs.push((indentation(file), indentation(wanted)));
+        }
+    }
+    shift(&pairs).or_else(|| tabs(&pairs))
+}
+
+fn shift(pairs: &[(&[u8], &[u8])]) -> Option<Mapping> {
+    let &(file, wanted) = pairs.first()?;
+    if let Some(by) = file.strip_suffix(wanted) {
+        let holds = |(file, wanted): &(&[u8], &[u8])| file.strip_suffix(*wanted) == Some(by);
+        let from_margin = pairs.iter().any(|(_, wanted)| wanted.is_empty());
+        return (!by.is_empty() && uniform(by) && pairs.iter().all(holds))
+            .then(|| Mapping::Deeper { by: by.to_vec(), from_margin });
+    }
+    let by = wanted.strip_suffix(file)?;
+    let holds = |(file, wanted): &(&[u8], &[u8])| wanted.strip_suffix(*file) == Some(by);
+    (uniform(by) && pairs.iter().all(holds)).then(|| Mapping::Shallower { by: by.to_vec() })
+}
+
+/// A tab is never more than this many blanks wide.
+const MAX_WIDTH: usize = 8;
+
+fn tabs(pairs: &[(&[u8], &[u8])]) -> Option<Mapping> {
+    let width = |tabbed: &[u8], blank: &[u8]| {
+        let of_kind = tabbed.iter().all(|&byte| byte == b'\t') && blank.iter().all(|&byte| byte == b' ');
+        let divides = of_kind && !tabbed.is_empty() && blank.len() % tabbed.len() == 0;
+        divides.then(|| blank.len() / tabbed.len()).filter(|width| (2..=MAX_WIDTH).contains(width))
+    };
+    let learnt = |width: &dyn Fn(&(&[u8], &[u8])) -> Option<usize>| {
+        let mut indented = pairs.iter().filter(|(file, wanted)| !(file.is_empty() && wanted.is_empty()));
+        let first = width(indented.next()?)?;
+        indented.all(|pair| width(pair) == Some(first)).then_some(first)
+    };
+    learnt(&|(file, wanted)| width(file, wanted))
+        .map(|width| Mapping::Tabs { width })
+        .or_else(|| learnt(&|(file, wanted)| width(wanted, file)).map(|width| Mapping::Blanks { width }))
+}
+
+/// Whether it is blanks only or tabs only: a mixture says nothing about how the next line is indented.
+fn uniform(white: &[u8]) -> bool {
+    white.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+impl Mapping {
+    /// A REPLACE line as it is written into the file; none if the mapping does not explain its indentation.
+    pub(super) fn line<'r>(&self, line: &'r [u8]) -> Option<Cow<'r, [u8]>> {
+        if is_blank(line) {
+            return Some(Cow::Borrowed(line));
+        }
+        let white = indentation(line);
+        let rest = &line[white.len()..];
+        match self {
+            // A line at the margin while the rest of the block stands away from it (a heredoc, a directive) may well
+            // belong there.
+            Self::Deeper { from_margin: false, .. } if white.is_empty() => None,
+            Self::Deeper { by, .. } => {
+                let kind = by[0];
+                white.iter().all(|&byte| byte == kind).then(|| Cow::Owned([by, line].concat()))
+            }
+            Self::Shallower { by } => line.strip_prefix(by.as_slice()).map(Cow::Borrowed),
+            Self::Tabs { width } => {
+                let whole = white.iter().all(|&byte| byte == b' ') && white.len() % width == 0;
+                whole.then(|| Cow::Owned([&b"\t".repeat(white.len() / width), rest].concat()))
+            }
+            Self::Blanks { width } => {
+                let whole = white.iter().all(|&byte| byte == b'\t');
+                whole.then(|| Cow::Owned([&b" ".repeat(white.len() * width), rest].concat()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn learnt(file: &str, search: &str) -> Option<Mapping> {
+        let lines = |text: &'static str| text.lines().map(str::as_bytes).collect::<Vec<_>>();
+        learn(&lines(String::leak(file.to_owned())), &lines(String::leak(search.to_owned())))
+    }
+
+    fn written(mapping: &Mapping, line: &'static str) -> Option<String> {
+        mapping.line(line.as_bytes()).map(|line| String::from_utf8_lossy(&line).into_owned())
+    }
+
+    #[test]
+    fn a_shift_holds_for_every_line() {
+        let by = b"    ".to_vec();
+        assert_eq!(learnt("    a\n      b", "a\n  b"), Some(Mapping::Deeper { by: by.clone(), from_margin: true }));
+        assert_eq!(learnt("a\n\n  b", "    a\n\n      b"), Some(Mapping::Shallower { by }));
+        assert_eq!(learnt("    a\n    b", "a\n  b"), None);
+    }
+
+    #[test]
+    fn a_line_at_the_margin_is_not_shifted_silently() {
+        let mapping = learnt("    a\n      b", "  a\n    b").expect("a shift");
+        assert_eq!(written(&mapping, "EOF"), None);
+        assert_eq!(written(&mapping, "  c"), Some("    c".into()));
+        assert_eq!(written(&mapping, "\tc"), None);
+    }
+
+    #[test]
+    fn tabs_stand_for_blanks_with_one_width() {
+        let tabs = learnt("\ta\n\t\tb\nc", "  a\n    b\nc").expect("tabs");
+        assert_eq!(tabs, Mapping::Tabs { width: 2 });
+        assert_eq!(written(&tabs, "      c"), Some("\t\t\tc".into()));
+        assert_eq!(written(&tabs, "   c"), None);
+        assert_eq!(learnt("\ta\n\t\tb", "  a\n      b"), None);
+        let blanks = learnt("    a\n        b", "\ta\n\t\tb").expect("blanks");
+        assert_eq!(written(&blanks, "\t\t\tc"), Some("            c".into()));
+    }
+
+    #[test]
+    fn less_indentation_than_the_mapping_takes_away_is_not_explained() {
+        assert_eq!(written(&Mapping::Shallower { by: b"    ".to_vec() }, "  c"), None);
+    }
+}

@@ -1,0 +1,187 @@
+//! One pass over a text that finds every place where a needle's lines stand, but for the white space at their edges.
+//!
+//! Every line tier's places are among these, so the text is passed once for all blocks of a file. Each needle is
+//! represented by one line, its anchor; a line's key is looked up in a bitmap first, so that most lines cost one load.
+
+use std::collections::HashMap;
+
+use crate::core::text::{Text, is_blank};
+
+/// How much comparing a batch may cost before it is given up (semantics: about 50 steps a byte of file and reply).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    left: u64,
+}
+
+/// The budget was used up: the text and the needles are such that comparing them would take too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("comparing the block with the file would take too long")]
+pub struct OverBudget;
+
+impl Budget {
+    /// The budget for a text and a reply of this many bytes together.
+    pub fn for_bytes(bytes: usize) -> Self {
+        const STEPS_PER_BYTE: u64 = 50;
+        const FLOOR: u64 = 1 << 20;
+        Self { left: FLOOR + (bytes as u64).saturating_mul(STEPS_PER_BYTE) }
+    }
+
+    /// Takes `steps` from the budget.
+    ///
+    /// # Errors
+    ///
+    /// When less than that is left; the budget is empty from then on.
+    pub fn spend(&mut self, steps: usize) -> Result<(), OverBudget> {
+        match self.left.checked_sub(steps as u64) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => {
+                self.left = 0;
+                Err(OverBudget)
+            }
+        }
+    }
+}
+
+/// A cheap key of a line without the white space at its edges. Equal lines have equal keys; every hit is verified, so
+/// that lines with the same key by chance (or by malice) cost time only.
+pub(super) fn key(line: &[u8]) -> u64 {
+    let line = line.trim_ascii();
+    let word = |at: usize| {
+        let mut bytes = [0; 8];
+        let part = &line[at..line.len().min(at + 8)];
+        bytes[..part.len()].copy_from_slice(part);
+        u64::from_le_bytes(bytes)
+    };
+    let mixed = word(0)
+        ^ word(line.len().saturating_sub(8)).rotate_left(23)
+        ^ word(line.len() / 2).rotate_left(47)
+        ^ (line.len() as u64).rotate_left(11);
+    mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The places of one needle: first lines, ascending; or the news that finding them takes too long.
+pub type Places = Result<Vec<usize>, OverBudget>;
+
+/// Finds, for each needle, every line of the text from which on all its lines stand, but for the white space at their
+/// edges. A needle without a line that is not blank has no place.
+pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Places> {
+    let mut index = Anchors::new(needles);
+    let mut places: Vec<Places> = needles.iter().map(|_| Ok(Vec::new())).collect();
+    if index.by_key.is_empty() {
+        return places;
+    }
+    for line in 0..text.len() {
+        let key = key(text.body(line));
+        for &(needle, offset) in index.hits(key) {
+            let Some(first) = line.checked_sub(offset) else { continue };
+            let lines = needles[needle];
+            if let Ok(found) = &mut places[needle] {
+                match stands(text, first, lines, budget) {
+                    Ok(true) => found.push(first),
+                    Ok(false) => {}
+                    Err(over) => places[needle] = Err(over),
+                }
+            }
+        }
+    }
+    places
+}
+
+fn stands(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Result<bool, OverBudget> {
+    if first + lines.len() > text.len() {
+        return Ok(false);
+    }
+    for (at, line) in lines.iter().enumerate() {
+        let body = text.body(first + at);
+        budget.spend(body.len().min(line.len()) + 1)?;
+        if body.trim_ascii() != line.trim_ascii() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The needles' anchor lines by key.
+struct Anchors {
+    bitmap: Vec<u64>,
+    /// Key to (needle, line of the anchor in the needle).
+    by_key: HashMap<u64, Vec<(usize, usize)>>,
+}
+
+const BITMAP_BITS: u32 = 16;
+
+impl Anchors {
+    fn new(needles: &[&[&[u8]]]) -> Self {
+        let mut anchors = Self { bitmap: vec![0; 1 << (BITMAP_BITS - 6)], by_key: HashMap::new() };
+        for (needle, lines) in needles.iter().enumerate() {
+            if let Some((offset, line)) = anchor(lines) {
+                let key = key(line);
+                let (word, bit) = Self::position(key);
+                anchors.bitmap[word] |= bit;
+                anchors.by_key.entry(key).or_default().push((needle, offset));
+            }
+        }
+        anchors
+    }
+
+    fn position(key: u64) -> (usize, u64) {
+        let slot = (key >> (64 - BITMAP_BITS)) as usize;
+        (slot >> 6, 1 << (slot & 63))
+    }
+
+    fn hits(&mut self, key: u64) -> &[(usize, usize)] {
+        let (word, bit) = Self::position(key);
+        if self.bitmap[word] & bit == 0 {
+            return &[];
+        }
+        self.by_key.get(&key).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The line that stands for a needle: the longest of its first 24 lines with content, as the rarest guess.
+fn anchor<'a>(lines: &[&'a [u8]]) -> Option<(usize, &'a [u8])> {
+    let with_content = lines.iter().copied().enumerate().filter(|(_, line)| !is_blank(line));
+    with_content.take(24).max_by_key(|(_, line)| line.trim_ascii().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(text: &str) -> Vec<&[u8]> {
+        crate::core::text::bodies(text.as_bytes()).collect()
+    }
+
+    #[test]
+    fn places_overlap_and_white_space_at_the_edges_does_not_count() {
+        let text = Text::new(b"a\n  a \na\nb\n".to_vec());
+        let (twice, none) = (lines("a\na"), lines("b\na"));
+        let found = scan(&text, &[&twice, &none], &mut Budget::for_bytes(100));
+        assert_eq!(found, [Ok(vec![0, 1]), Ok(vec![])]);
+    }
+
+    #[test]
+    fn a_needle_that_nearly_matches_everywhere_is_given_up() {
+        let text = Text::new(b"x\n".repeat(50_000));
+        let mut needle = vec![&b"x"[..]; 20_000];
+        needle.push(b"y");
+        needle[0] = b"x ";
+        assert_eq!(scan(&text, &[&needle], &mut Budget::for_bytes(140_000)), [Err(OverBudget)]);
+    }
+
+    proptest! {
+        #[test]
+        fn agrees_with_looking_everywhere(text in "[ab \\n]{0,40}", needle in "[ab \\n]{0,8}") {
+            let (needle, whole) = (lines(&needle), Text::new(text.clone().into_bytes()));
+            let trimmed: Vec<&[u8]> = lines(&text).iter().map(|line| line.trim_ascii()).collect();
+            let wanted: Vec<&[u8]> = needle.iter().map(|line| line.trim_ascii()).collect();
+            let blank = wanted.iter().all(|line| line.is_empty());
+            let naive: Vec<usize> = (0..trimmed.len()).filter(|&at| !blank && trimmed[at..].starts_with(&wanted)).collect();
+            prop_assert_eq!(scan(&whole, &[&needle], &mut Budget::for_bytes(4096)), [Ok(naive)]);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Laying a block's change into the lines of a file so that no other byte moves.
+//!
+//! The change is the difference between SEARCH and REPLACE, by bytes. It is that difference which is laid onto the
+//! file's own lines: a line that stands in both sections keeps the file's bytes, whatever tier matched.
+
+use std::{borrow::Cow, ops::Range};
+
+use similar::{Algorithm, DiffOp};
+
+use super::{
+    edits::Run,
+    text::{Ending, Span, Text},
+};
+
+/// A run of SEARCH lines that a block changes, and the REPLACE lines that take their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Op {
+    /// Lines of SEARCH; empty for an insertion.
+    pub old: Range<usize>,
+    /// Lines of REPLACE; empty for a deletion.
+    pub new: Range<usize>,
+}
+
+/// The difference between SEARCH and REPLACE, by the bytes of their lines, in order; lines in none of the runs stand
+/// in both.
+pub fn difference(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
+    similar::capture_diff_slices(Algorithm::Myers, search, replace)
+        .into_iter()
+        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
+        .map(|op| Op { old: op.old_range(), new: op.new_range() })
+        .collect()
+}
+
+/// Lines of a file that go, and the lines (without endings) that come in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk<'r> {
+    /// Lines of the file; empty for an insertion before `old.start`.
+    pub old: Range<usize>,
+    /// The new lines without their endings.
+    pub new: Vec<Cow<'r, [u8]>>,
+}
+
+/// A line to be written: its body and its ending.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLine<'r> {
+    /// The line without its ending.
+    pub body: Cow<'r, [u8]>,
+    /// Its ending; `None` where only the file's surroundings can tell.
+    pub ending: Ending,
+}
+
+/// Gives the lines of a hunk their endings: each takes that of the line it replaces at the same offset, else of the
+/// line before, else of the line after; `None` where there is no ending to go by. `endings` are those of all lines
+/// that the hunk counts in.
+pub fn with_endings<'r>(hunk: Hunk<'r>, lines: usize, endings: impl Fn(usize) -> Ending) -> Vec<NewLine<'r>> {
+    let known = |line: usize| (line < lines).then(|| endings(line)).filter(|&ending| ending != Ending::None);
+    // The last line may have no ending; the one above it tells then.
+    let mut before = (0..hunk.old.start).rev().take(2).find_map(known);
+    let after = known(hunk.old.end);
+    let old = hunk.old;
+    let end = |(offset, body): (usize, Cow<'r, [u8]>)| {
+        let replaced = old.clone().nth(offset).and_then(known);
+        before = replaced.or(before).or(after);
+        NewLine { body, ending: before.unwrap_or(Ending::None) }
+    };
+    hunk.new.into_iter().enumerate().map(end).collect()
+}
+
+/// Bytes of a source that go, and those that come in their place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splice {
+    /// Bytes of the source; empty for an insertion.
+    pub old: Span,
+    /// The bytes that come there.
+    pub new: Vec<u8>,
+}
+
+/// Turns runs of changed lines (ascending, not overlapping) into splices of bytes.
+///
+/// Whether the file ends with a newline belongs to the file, not to its last line: that is kept whatever the runs do at
+/// its end. `default` ends lines in a file that has no ending to go by.
+pub fn splices(text: &Text, runs: &[Run<'_>], default: Ending) -> Vec<Splice> {
+    let open_end = !text.is_empty() && text.ending(text.len() - 1) == Ending::None;
+    let touching = |a: &Run<'_>, b: &Run<'_>| a.old.end == b.old.start;
+    runs.chunk_by(touching).map(|runs| splice(text, runs, default, open_end)).collect()
+}
+
+/// The splice of runs that touch each other.
+fn splice(text: &Text, runs: &[Run<'_>], default: Ending, open_end: bool) -> Splice {
+    let old = runs[0].old.start..runs[runs.len() - 1].old.end;
+    let mut span = Span { start: text.start(old.start), end: text.start(old.end) };
+    let lines: Vec<&NewLine<'_>> = runs.iter().flat_map(|run| &run.new).collect();
+    let end = |line: &NewLine<'_>| if line.ending == Ending::None { default } else { line.ending };
+    let at_open_end = open_end && old.end == text.len();
+    let mut new = Vec::new();
+    if let (true, true, Some(line)) = (at_open_end, old.is_empty(), lines.first()) {
+        // The file's last line is not its last any longer: it needs an ending now.
+        new.extend_from_slice(end(line).as_bytes());
+    }
+    for (at, line) in lines.iter().enumerate() {
+        new.extend_from_slice(&line.body);
+        if !(at_open_end && at + 1 == lines.len()) {
+            new.extend_from_slice(end(line).as_bytes());
+        }
+    }
+    if at_open_end && lines.is_empty() && old.start > 0 {
+        // The line before is the last one now: its ending goes.
+        span.start -= text.ending(old.start - 1).as_bytes().len();
+    }
+    Splice { old: span, new }
+}
+
+/// The source with its splices (ascending, not overlapping) made.
+pub fn apply(source: &[u8], splices: &[Splice]) -> Vec<u8> {
+    let grown: usize = splices.iter().map(|splice| splice.new.len()).sum();
+    let gone: usize = splices.iter().map(|splice| splice.old.len()).sum();
+    let mut out = Vec::with_capacity(source.len() + grown - gone);
+    let mut from = 0;
+    for splice in splices {
+        out.extend_from_slice(&source[from..splice.old.start]);
+        out.extend_from_slice(&splice.new);
+        from = splice.old.end;
+    }
+    out.extend_from_slice(&source[from..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::core::edits::Edits;
+
+    fn laid(source: &str, old: Range<usize>, new: &[&'static str]) -> String {
+        let text = Text::new(source.as_bytes().to_vec());
+        let mut edits = Edits::default();
+        let new = new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect();
+        edits.add(&text, vec![Hunk { old, new }], 0).expect("nothing to overlap with");
+        let out = apply(text.bytes(), &splices(&text, edits.runs(), Ending::Lf));
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn whether_a_file_ends_with_a_newline_belongs_to_the_file() {
+        assert_eq!(laid("a\nb", 1..2, &["b", "c"]), "a\nb\nc");
+        assert_eq!(laid("a\nb", 1..2, &[]), "a");
+        assert_eq!(laid("a\nb", 2..2, &["c"]), "a\nb\nc");
+        assert_eq!(laid("a\nb\n", 1..2, &[]), "a\n");
+        assert_eq!(laid("a", 0..1, &[]), "");
+        assert_eq!(laid("", 0..0, &["a"]), "a\n");
+        assert_eq!(laid("a", 0..1, &["b", "c"]), "b\nc");
+    }
+
+    #[test]
+    fn a_line_takes_the_ending_of_the_one_it_replaces_else_of_the_one_before_else_after() {
+        assert_eq!(laid("a\r\nb\nc\r\n", 0..2, &["x", "y", "z"]), "x\r\ny\nz\nc\r\n");
+        assert_eq!(laid("a\r\nb\n", 1..1, &["x"]), "a\r\nx\r\nb\n");
+        assert_eq!(laid("a\r\nb\n", 0..0, &["x"]), "x\r\na\r\nb\n");
+        assert_eq!(laid("a\r\nb", 1..2, &["x", "y"]), "a\r\nx\r\ny");
+        assert_eq!(laid("a\r\nb", 2..2, &["y"]), "a\r\nb\r\ny");
+    }
+
+    #[test]
+    fn a_byte_order_mark_stays_in_front() {
+        assert_eq!(laid("\u{feff}a\n", 0..1, &["b"]), "\u{feff}b\n");
+        assert_eq!(laid("\u{feff}a\n", 0..0, &["b"]), "\u{feff}b\na\n");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_that_no_run_names_keep_their_bytes(
+            source in "((\r?[ab]){0,2}(\r\n|\n)){0,6}[ab]{0,2}",
+            cuts in proptest::collection::vec(0usize..8, 2),
+            new in proptest::collection::vec("[xy]{0,2}", 0..4),
+        ) {
+            let text = Text::new(source.clone().into_bytes());
+            let (start, end) = (cuts[0].min(text.len()), cuts[1].min(text.len()));
+            let old = start.min(end)..start.max(end);
+            let hunk = Hunk { old: old.clone(), new: new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect() };
+            let mut edits = Edits::default();
+            edits.add(&text, vec![hunk], 0).expect("nothing to overlap with");
+            let out = apply(text.bytes(), &splices(&text, edits.runs(), Ending::Lf));
+            prop_assert!(out.starts_with(&text.bytes()[..text.start(old.start)].trim_ascii_end()[..]));
+            let bodies = |text: &Text| (0..text.len()).map(|line| text.body(line).to_vec()).collect::<Vec<_>>();
+            let mut wanted = bodies(&text);
+            wanted.splice(old, new.iter().map(|line| line.clone().into_bytes()));
+            let got = Text::new(out);
+            let open = |text: &Text| !text.bytes().is_empty() && !text.bytes().ends_with(b"\n");
+            if wanted.last().is_some_and(|line| !line.is_empty()) {
+                prop_assert_eq!(bodies(&got), wanted);
+                prop_assert_eq!(open(&got), open(&text));
+            }
+        }
+    }
+}
