@@ -3,6 +3,8 @@
 
 pub mod change;
 pub mod edits;
+pub mod escape;
+pub mod fold;
 pub mod guard;
 pub mod path;
 pub mod reply;
