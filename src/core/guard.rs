@@ -1,1 +1,0 @@
-//! Which paths a reply may write.

@@ -1,0 +1,216 @@
+//! Weighing the rules against each other.
+
+use bstr::ByteSlice;
+
+use super::super::fold::fold;
+use super::super::path::RepoPath;
+use super::classes::class_of;
+use super::globs::Globs;
+use super::width::{is_bare, names_file};
+use super::{Class, Decision, Lift, Origin, PolicyError, Reason, Rule, Verdict};
+
+/// What a [`Policy`] is made of. The default has no rules: the classes decide.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rules {
+    allow: Vec<Rule>,
+    taken_back: Vec<Rule>,
+    block: Vec<Rule>,
+    /// Who asked that flagged files be refused (`--strict`, `sr.flag = refuse`), if anyone did.
+    pub strict: Option<Origin>,
+    /// Whether a rule can lift a secret. If not, every secret is refused.
+    pub secrets_can_be_lifted: bool,
+}
+
+impl Rules {
+    /// Adds a glob of `--allow` or a value of `sr.allow`. In a value of `sr.allow`, a leading `!` takes back what other
+    /// values allow, wherever they stand, and leaves the path to its class; `\!` is a name that begins so.
+    ///
+    /// # Errors
+    ///
+    /// An empty pattern, or one that is not UTF-8.
+    pub fn allow(&mut self, pattern: &[u8], origin: Origin) -> Result<(), PolicyError> {
+        let taken_back = pattern.strip_prefix(b"!").filter(|_| matches!(origin, Origin::Config { .. }));
+        match taken_back {
+            Some(rest) => self.taken_back.push(rule(rest, origin)?),
+            None => self.allow.push(rule(pattern, origin)?),
+        }
+        Ok(())
+    }
+
+    /// Adds a glob of `--block` or a value of `sr.block`. It blocks what it matches and, if that is a folder, what stands
+    /// below; case and the other things that [`fold`] drops make no difference.
+    ///
+    /// # Errors
+    ///
+    /// An empty pattern, one that is not UTF-8, or one with a leading `!`.
+    pub fn block(&mut self, pattern: &[u8], origin: Origin) -> Result<(), PolicyError> {
+        let rule = rule(pattern, origin)?;
+        if rule.pattern.starts_with('!') {
+            return Err(PolicyError::Negated { rule });
+        }
+        if rule.pattern.trim_matches('/').is_empty() {
+            return Err(PolicyError::Empty { origin: rule.origin });
+        }
+        self.block.push(rule);
+        Ok(())
+    }
+
+    /// Adds the globs of a `.gitsr-block` file, one a line. Blank lines and lines that begin with `#` are comments.
+    ///
+    /// # Errors
+    ///
+    /// As [`Rules::block()`], for the first such line.
+    pub fn block_file(&mut self, text: &[u8]) -> Result<(), PolicyError> {
+        let text = text.strip_prefix(super::super::text::BOM).unwrap_or(text);
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with(b"#") {
+                self.block(line, Origin::BlockFile { line: number + 1 })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rule(pattern: &[u8], origin: Origin) -> Result<Rule, PolicyError> {
+    match pattern.to_str() {
+        Err(_) => Err(PolicyError::NotUtf8 { origin }),
+        Ok("") => Err(PolicyError::Empty { origin }),
+        Ok(pattern) => Ok(Rule { pattern: pattern.to_owned(), origin }),
+    }
+}
+
+/// Says of each path whether a reply may write it. Built once for a run.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    allow: Globs,
+    taken_back: Globs,
+    block: Globs,
+    strict: Option<Origin>,
+    secrets_can_be_lifted: bool,
+}
+
+/// What the rules that allow say of a path.
+#[derive(Clone, Copy)]
+enum Permission<'a> {
+    Silent,
+    Granted(&'a Rule),
+    TooWide(&'a Rule),
+}
+
+impl Policy {
+    /// Compiles the rules.
+    ///
+    /// # Errors
+    ///
+    /// The first pattern that is not a glob.
+    pub fn new(rules: Rules) -> Result<Self, PolicyError> {
+        let Rules { allow, taken_back, block, strict, secrets_can_be_lifted } = rules;
+        Ok(Self {
+            allow: Globs::exact(allow)?,
+            taken_back: Globs::folded(taken_back)?,
+            block: Globs::folded(block)?,
+            strict,
+            secrets_can_be_lifted,
+        })
+    }
+
+    /// Judges a path, whether a file stands there or not.
+    pub fn judge(&self, path: &RepoPath) -> Verdict {
+        let folded: Vec<_> = path.components().map(|component| fold(component)).collect();
+        let (class, name) = class_of(&folded);
+        let (decision, rule) = self.decide(path, &folded, class);
+        let rule =
+            rule.or_else(|| name.map(|name| Rule { pattern: name.to_owned(), origin: Origin::BuiltIn }));
+        let lift = self.lift(path, class, &decision, rule.as_ref());
+        Verdict { class, decision, rule, lift }
+    }
+
+    /// The decision, and the rule behind it if that is not the class's.
+    fn decide(&self, path: &RepoPath, folded: &[String], class: Class) -> (Decision, Option<Rule>) {
+        if class == Class::Never {
+            return (Decision::Refuse(Reason::Class), None);
+        }
+        let folded = folded.join("/");
+        let spellings = with_folders(path.as_bstr(), folded.as_bytes());
+        let (typed_blocks, blocks) = by_origin(self.block.matching(&spellings));
+        let (typed_allows, allows) = by_origin(self.allow.matching(&[path.as_bstr()]));
+        if let Some(rule) = typed_blocks.first() {
+            return (Decision::Refuse(Reason::Blocked), Some((*rule).clone()));
+        }
+        let typed = permission(&typed_allows, class);
+        if let Permission::Granted(rule) = typed {
+            return self.granted(rule, class);
+        }
+        if let Some(rule) = blocks.first() {
+            return (Decision::Refuse(Reason::Blocked), Some((*rule).clone()));
+        }
+        let configured = permission(&allows, class);
+        let taken_back = self.taken_back.matching(&spellings);
+        match (typed, configured) {
+            (_, Permission::Granted(rule)) if taken_back.is_empty() => self.granted(rule, class),
+            (_, Permission::Granted(_)) if class > Class::Flag => {
+                (Decision::Refuse(Reason::Class), taken_back.first().map(|rule| (*rule).clone()))
+            }
+            (Permission::TooWide(rule), _) | (_, Permission::TooWide(rule)) => {
+                (Decision::Refuse(Reason::TooWide { allowed_by: rule.clone() }), None)
+            }
+            _ => (self.by_class(class), None),
+        }
+    }
+
+    fn granted(&self, rule: &Rule, class: Class) -> (Decision, Option<Rule>) {
+        if class == Class::Secret && !self.secrets_can_be_lifted {
+            return (Decision::Refuse(Reason::Held { allowed_by: rule.clone() }), None);
+        }
+        (Decision::Allow, Some(rule.clone()))
+    }
+
+    fn by_class(&self, class: Class) -> Decision {
+        match (class, &self.strict) {
+            (Class::Plain, _) => Decision::Allow,
+            (Class::Flag, None) => Decision::Flag,
+            (Class::Flag, Some(origin)) => Decision::Refuse(Reason::Strict { origin: origin.clone() }),
+            (Class::Control | Class::Secret | Class::Never, _) => Decision::Refuse(Reason::Class),
+        }
+    }
+
+    /// What would lift the refusal: nothing does for the class never, for a block of the same command, or for a secret
+    /// while those are held.
+    fn lift(&self, path: &RepoPath, class: Class, decision: &Decision, rule: Option<&Rule>) -> Option<Lift> {
+        let Decision::Refuse(reason) = decision else { return None };
+        let blocked_by_flag =
+            *reason == Reason::Blocked && rule.is_some_and(|rule| rule.origin == Origin::Flag);
+        let held = class == Class::Secret && !self.secrets_can_be_lifted;
+        if class == Class::Never || blocked_by_flag || held {
+            return None;
+        }
+        Some(Lift { pattern: globset::escape(path.as_bstr().to_str().ok()?) })
+    }
+}
+
+/// The rules of the command line, and the others.
+fn by_origin(rules: Vec<&Rule>) -> (Vec<&Rule>, Vec<&Rule>) {
+    rules.into_iter().partition(|rule| rule.origin == Origin::Flag)
+}
+
+/// What rules that match a path allow, given its class: the first that is narrow enough counts.
+fn permission<'a>(rules: &[&'a Rule], class: Class) -> Permission<'a> {
+    let narrow_enough = |rule: &Rule| match class {
+        Class::Plain | Class::Flag => true,
+        Class::Control => rule.origin == Origin::Flag || !is_bare(&rule.pattern),
+        Class::Secret => names_file(&rule.pattern),
+        Class::Never => false,
+    };
+    match rules.iter().find(|rule| narrow_enough(rule)) {
+        Some(rule) => Permission::Granted(rule),
+        None => rules.first().map_or(Permission::Silent, |rule| Permission::TooWide(rule)),
+    }
+}
+
+/// A path as it is written and folded, each with the folders above it.
+fn with_folders<'a>(written: &'a [u8], folded: &'a [u8]) -> Vec<&'a [u8]> {
+    let spellings = if written == folded { vec![written] } else { vec![written, folded] };
+    let folders = |path: &'a [u8]| path.find_iter("/").map(move |slash| &path[..slash]).chain([path]);
+    spellings.into_iter().flat_map(folders).collect()
+}

@@ -1,0 +1,401 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::core::path::RepoPath;
+
+fn path(text: &str) -> RepoPath {
+    RepoPath::new(text.as_bytes()).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+fn config() -> Origin {
+    Origin::Config { source: "local".into() }
+}
+
+/// Each word is a flag or a setting, as it would be written.
+fn policy(words: &[(&str, &str)]) -> Policy {
+    let mut rules = Rules::default();
+    for (key, value) in words {
+        let value = value.as_bytes();
+        match *key {
+            "--allow" => rules.allow(value, Origin::Flag),
+            "--block" => rules.block(value, Origin::Flag),
+            "sr.allow" => rules.allow(value, config()),
+            "sr.block" => rules.block(value, config()),
+            ".gitsr-block" => rules.block_file(value),
+            "--strict" => {
+                rules.strict = Some(Origin::Flag);
+                Ok(())
+            }
+            "lift secrets" => {
+                rules.secrets_can_be_lifted = true;
+                Ok(())
+            }
+            _ => panic!("{key}"),
+        }
+        .unwrap();
+    }
+    Policy::new(rules).unwrap()
+}
+
+fn class(text: &str) -> Class {
+    policy(&[]).judge(&path(text)).class
+}
+
+fn refused(words: &[(&str, &str)], text: &str) -> bool {
+    policy(words).judge(&path(text)).is_refused()
+}
+
+fn is_refused_as(wanted: Class, names: &str) {
+    for name in names.split_whitespace() {
+        for text in [name.to_owned(), format!("pkg/deep/{name}")] {
+            let verdict = policy(&[]).judge(&path(&text));
+            assert_eq!(
+                (verdict.class, &verdict.decision),
+                (wanted, &Decision::Refuse(Reason::Class)),
+                "{text}"
+            );
+            assert_eq!(verdict.rule.map(|rule| rule.origin), Some(Origin::BuiltIn), "{text}");
+        }
+    }
+}
+
+#[test]
+fn secrets_are_refused_at_any_depth() {
+    is_refused_as(
+        Class::Secret,
+        "
+        .env .env.local .env.production .env.example.local id_rsa id_dsa id_ecdsa id_ed25519 server.pem
+        a.key a.p12 a.pfx a.jks a.keystore a.kdbx a.ppk .netrc _netrc .npmrc .pypirc .git-credentials
+        .htpasswd .pgpass .my.cnf credentials credentials.json kubeconfig prod.kubeconfig
+        service-account.json service-account-1.json terraform.tfstate prod.tfvars secrets.yml secrets.yaml
+        authorized_keys .ssh/config .ssh/id_x .aws/config .gnupg/x .kube/config .docker/config.json .azure/x
+        .env/x
+",
+    );
+}
+
+#[test]
+fn what_steers_tools_is_refused_at_any_depth() {
+    is_refused_as(
+        Class::Control,
+        "
+        .gitmodules .gitattributes .gitconfig .gitsr-block .vscode/settings.json .vscode/tasks.json
+        .idea/workspace.xml .zed/settings.json x.code-workspace .devcontainer/devcontainer.json
+        .cursor/mcp.json .cursorrules .claude/settings.json .codex/config.toml .gemini/settings.json
+        .agents/x .roo/x .clinerules .clinerules-code .clinerules/x.md .windsurf/x .windsurfrules
+        .continue/x .kiro/x .amp/x .mcp.json .github/workflows/ci.yml .github/actions/a/action.yml
+        .github/agents/a.md .github/hooks/h.json .gitlab-ci.yml .circleci/config.yml .buildkite/x
+        .travis.yml Jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml .husky/pre-commit
+        .githooks/pre-commit .pre-commit-config.yaml lefthook.yml lefthook.yaml .lefthook.yml .envrc
+        .direnv/x .cargo/config.toml .yarnrc .yarnrc.yml .pnpmfile.cjs .vscode
+",
+    );
+}
+
+#[test]
+fn an_alias_does_not_hide_a_name() {
+    for text in [
+        ".VSCODE/settings.json",
+        ".cUrSoR/mcp.json",
+        ".ENV",
+        ".env ",
+        ".env.",
+        ".env::$DATA",
+        "pkg/.Claude/settings.json",
+        ".vscode./x",
+        ".vscode /x",
+        ".ｖｓｃｏｄｅ/x",
+        ".vſcode/x",
+        "SERVER.PEM",
+        "a.pem::$DATA",
+        "a.key . ",
+        "ID_RSA",
+        ".GitHub/Workflows/x.yml",
+        "JENKINSFILE",
+        "GITMOD~1",
+        "CLAUDE~1/settings.json",
+        "GITHUB~1/workflows/x",
+        "ENV~1.LOC",
+        ".Git-SR-1.TMP",
+    ] {
+        let verdict = policy(&[]).judge(&path(text));
+        assert!(verdict.class > Class::Flag && verdict.is_refused(), "{text}");
+    }
+}
+
+#[test]
+fn our_temporary_files_are_never_written() {
+    let verdict =
+        policy(&[("--allow", "**"), ("--allow", "src/.git-sr-4f.tmp")]).judge(&path("src/.git-sr-4f.tmp"));
+    assert_eq!((verdict.class, verdict.lift), (Class::Never, None));
+    assert_eq!(verdict.decision, Decision::Refuse(Reason::Class));
+}
+
+#[test]
+fn what_a_build_runs_is_flagged() {
+    let names = "
+        package.json a/Cargo.lock yarn.lock Cargo.toml build.rs Makefile justfile CMakeLists.txt setup.py
+        pyproject.toml tests/conftest.py x.pth Gemfile build.gradle.kts pom.xml a.csproj go.mod Dockerfile
+        compose.dev.yml requirements-dev.txt tsconfig.json vite.config.ts AGENTS.md CLAUDE.md
+        .github/copilot-instructions.md .gitignore PACKAGE.JSON
+    ";
+    for text in names.split_whitespace() {
+        let verdict = policy(&[]).judge(&path(text));
+        assert_eq!((verdict.class, verdict.decision), (Class::Flag, Decision::Flag), "{text}");
+        assert_eq!(verdict.lift, None, "{text}");
+    }
+}
+
+#[test]
+fn ordinary_names_are_plain() {
+    for text in [
+        ".env.example",
+        ".env.sample",
+        ".env.template",
+        ".env.dist",
+        ".env.defaults",
+        ".env.production.example",
+        "monkey.py",
+        "id_rsa_parser.rs",
+        "id_rsa.pub",
+        "git~10.txt",
+        "my file.txt",
+        "日本語.md",
+        "...",
+        "src/main.rs",
+        "key.rs",
+        "pem/x",
+        "src/credentials/mod.rs",
+        "x.key/readme.md",
+        "environment.ts",
+        ".github/ISSUE_TEMPLATE.md",
+        "workflows/x.yml",
+        "-rf",
+        "*",
+        ":(top)x",
+        "makefile.md",
+        "a~1",
+        "docs/secrets.md",
+        "config.toml",
+    ] {
+        let verdict = policy(&[]).judge(&path(text));
+        assert_eq!(
+            (verdict.class, verdict.decision, verdict.rule),
+            (Class::Plain, Decision::Allow, None),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn the_strongest_class_of_a_path_counts() {
+    assert_eq!(class(".vscode/.env"), Class::Secret);
+    assert_eq!(class(".vscode/package.json"), Class::Control);
+    assert_eq!(class(".github/workflows/deploy.key"), Class::Secret);
+}
+
+#[test]
+fn the_verdict_names_the_built_in_rule() {
+    for (text, pattern) in [
+        ("a/server.pem", "*.pem"),
+        (".env.local", ".env.*"),
+        ("x/.vscode/a", ".vscode/"),
+        ("Cargo.toml", "Cargo.toml"),
+    ] {
+        let rule = policy(&[]).judge(&path(text)).rule;
+        assert_eq!(rule, Some(Rule { pattern: pattern.into(), origin: Origin::BuiltIn }));
+    }
+}
+
+#[test]
+fn each_step_of_the_order_beats_the_next() {
+    let ci = ".github/workflows/ci.yml";
+    assert!(refused(&[("--allow", ci), ("--block", ".github/**")], ci), "--block beats --allow");
+    assert!(!refused(&[("--allow", ci), ("sr.block", ".github/**")], ci), "--allow beats sr.block");
+    assert!(!refused(&[("--allow", "a"), (".gitsr-block", "a")], "a"), "--allow beats .gitsr-block");
+    assert!(refused(&[("sr.allow", ci), ("sr.block", ".github/**")], ci), "sr.block beats sr.allow");
+    assert!(refused(&[("sr.allow", "a"), (".gitsr-block", "a")], "a"), ".gitsr-block beats sr.allow");
+    assert!(!refused(&[("sr.allow", ci)], ci), "sr.allow beats the class");
+    assert!(refused(&[], ci));
+}
+
+#[test]
+fn the_verdict_names_the_rule_that_decided() {
+    let words =
+        [("sr.block", "infra/**"), (".gitsr-block", "# ours\n\n  *.sql \r\n"), ("--allow", "infra/a")];
+    let rule = |text: &str| policy(&words).judge(&path(text)).rule;
+    assert_eq!(rule("infra/b"), Some(Rule { pattern: "infra/**".into(), origin: config() }));
+    assert_eq!(rule("x.sql"), Some(Rule { pattern: "*.sql".into(), origin: Origin::BlockFile { line: 3 } }));
+    assert_eq!(rule("infra/a"), Some(Rule { pattern: "infra/a".into(), origin: Origin::Flag }));
+}
+
+#[test]
+fn an_exclamation_mark_in_the_configuration_takes_back_what_it_allows() {
+    let words = [("sr.allow", "!.github/workflows/release.yml"), ("sr.allow", ".github/workflows/**")];
+    assert!(!refused(&words, ".github/workflows/ci.yml"));
+    let verdict = policy(&words).judge(&path(".github/workflows/release.yml"));
+    assert_eq!(verdict.decision, Decision::Refuse(Reason::Class));
+    assert_eq!(verdict.rule.unwrap().pattern, ".github/workflows/release.yml");
+    assert!(!refused(&[("sr.allow", "!src/**")], "src/a"), "it blocks nothing by itself");
+}
+
+#[test]
+fn a_bare_glob_in_the_configuration_lifts_flagged_files_only() {
+    for bare in ["*", "**", "**/*"] {
+        let words = [("sr.allow", bare), ("lift secrets", "")];
+        assert_eq!(policy(&words).judge(&path("Makefile")).decision, Decision::Allow);
+        for text in [".gitattributes", ".env"] {
+            let Decision::Refuse(Reason::TooWide { allowed_by }) = policy(&words).judge(&path(text)).decision
+            else {
+                panic!("{bare} lifted {text}");
+            };
+            assert_eq!(allowed_by, Rule { pattern: bare.into(), origin: config() });
+        }
+    }
+}
+
+#[test]
+fn a_bare_glob_of_one_run_lifts_control_but_no_secret() {
+    let words = [("--allow", "**"), ("lift secrets", "")];
+    assert!(!refused(&words, ".github/workflows/ci.yml"));
+    assert_eq!(policy(&words).judge(&path("Makefile")).decision, Decision::Allow);
+    assert!(refused(&words, "a/.env"));
+    assert!(refused(&words, "tests/a.pem"));
+}
+
+#[test]
+fn a_secret_is_lifted_by_its_name_or_its_extension() {
+    for pattern in ["tests/fixtures/*.pem", "**/*.pem", "tests/fixtures/a.pem", "**/a.pem"] {
+        for key in ["--allow", "sr.allow"] {
+            assert!(
+                !refused(&[(key, pattern), ("lift secrets", "")], "tests/fixtures/a.pem"),
+                "{key} {pattern}"
+            );
+        }
+    }
+    for pattern in ["tests/**", "**", "tests/fixtures/*", "**/a*", "*/*/*.*"] {
+        assert!(refused(&[("--allow", pattern), ("lift secrets", "")], "tests/fixtures/a.pem"), "{pattern}");
+    }
+}
+
+#[test]
+fn a_secret_stays_refused_while_secrets_are_held() {
+    let verdict = policy(&[("--allow", "a.pem")]).judge(&path("a.pem"));
+    let allowed_by = Rule { pattern: "a.pem".into(), origin: Origin::Flag };
+    assert_eq!(verdict.decision, Decision::Refuse(Reason::Held { allowed_by }));
+    assert_eq!(verdict.lift, None);
+    assert_eq!(policy(&[]).judge(&path("a.pem")).lift, None);
+}
+
+#[test]
+fn strict_refuses_flagged_files_unless_they_are_allowed() {
+    let verdict = policy(&[("--strict", "")]).judge(&path("Makefile"));
+    assert_eq!(verdict.decision, Decision::Refuse(Reason::Strict { origin: Origin::Flag }));
+    assert_eq!(verdict.lift, Some(Lift { pattern: "Makefile".into() }));
+    assert!(!refused(&[("--strict", ""), ("--allow", "Makefile")], "Makefile"));
+    assert!(!refused(&[("--strict", "")], "src/a.rs"));
+}
+
+#[test]
+fn a_lift_is_offered_where_it_helps() {
+    let lift = |words, text: &str| policy(words).judge(&path(text)).lift.map(|lift| lift.pattern);
+    assert_eq!(lift(&[], ".github/workflows/a*[b].yml"), Some(".github/workflows/a[*][[]b[]].yml".into()));
+    assert_eq!(lift(&[("sr.block", "src")], "src/a"), Some("src/a".into()));
+    assert_eq!(lift(&[("--block", "src")], "src/a"), None);
+    assert_eq!(lift(&[], "src/a"), None);
+    assert_eq!(lift(&[("lift secrets", "")], ".env"), Some(".env".into()));
+}
+
+#[test]
+fn a_block_reaches_below_a_folder_and_past_case() {
+    for text in ["infra/a/b.tf", "Infra/x", "INFRA", "infra./x", "ｉnfra/x"] {
+        for pattern in ["infra", "/infra/", "infra/**", "INFRA"] {
+            assert!(
+                refused(&[("--block", pattern)], text) || (pattern == "infra/**" && text == "INFRA"),
+                "{pattern} {text}"
+            );
+        }
+    }
+    assert!(refused(&[("--block", "É*")], "e\u{301}té"));
+    assert!(refused(&[("--block", "[Z-a]x")], "ax"));
+    assert!(!refused(&[("--block", "infra")], "src/infra"), "patterns start at the root");
+    assert!(!refused(&[("--block", "*.sql")], "db/a.sql"), "a star stays in its folder");
+}
+
+#[test]
+fn an_allow_means_the_name_as_written() {
+    assert!(refused(&[("--allow", ".vscode/*")], ".VSCODE/x"));
+    assert!(refused(&[("--allow", ".vscode")], ".vscode/x"));
+}
+
+#[test]
+fn rules_that_are_no_rules_are_errors() {
+    let mut rules = Rules::default();
+    assert_eq!(rules.allow(b"", Origin::Flag), Err(PolicyError::Empty { origin: Origin::Flag }));
+    assert_eq!(rules.allow(b"!", config()), Err(PolicyError::Empty { origin: config() }));
+    assert_eq!(rules.block(b"/", config()), Err(PolicyError::Empty { origin: config() }));
+    assert_eq!(rules.block(b"\xff", Origin::Flag), Err(PolicyError::NotUtf8 { origin: Origin::Flag }));
+    let rule = Rule { pattern: "!x".into(), origin: Origin::BlockFile { line: 2 } };
+    assert_eq!(rules.block_file(b"a\n!x\n"), Err(PolicyError::Negated { rule }));
+}
+
+#[test]
+fn a_broken_glob_is_an_error_with_its_origin() {
+    for add in [Rules::allow, Rules::block] {
+        let mut rules = Rules::default();
+        add(&mut rules, b"a[b", config()).unwrap();
+        let Err(PolicyError::Glob { rule, .. }) = Policy::new(rules) else { panic!("accepted") };
+        assert_eq!(rule, Rule { pattern: "a[b".into(), origin: config() });
+    }
+}
+
+#[test]
+fn ten_thousand_patterns_of_every_shape_still_decide() {
+    let mut text = String::new();
+    for number in 0..2500 {
+        text += &format!("dir{number}/sub\n**/*.ext{number}\nsrc/*/gen{number}/*.rs\na{number}-*/b?.[ch]\n");
+    }
+    let policy = policy(&[(".gitsr-block", &text)]);
+    for (text, line) in
+        [("dir2499/sub/x", 9997), ("x/y.EXT7", 30), ("src/x/gen1200/a.rs", 4803), ("a2499-z/b1.c", 10000)]
+    {
+        let rule = policy.judge(&path(text)).rule.unwrap();
+        assert_eq!(rule.origin, Origin::BlockFile { line }, "{text}");
+    }
+    for number in 0..100 {
+        assert!(!policy.judge(&path(&format!("lib/part{number}/mod.rs"))).is_refused());
+    }
+}
+
+fn any_path() -> impl Strategy<Value = RepoPath> {
+    let name = prop_oneof![
+        "[a-zA-Z*?!#,{}\\[\\]. -]{1,6}",
+        Just(".vscode".to_owned()),
+        Just(".ENV".to_owned()),
+        Just("Makefile".to_owned()),
+        any::<String>(),
+    ];
+    prop::collection::vec(name, 1..4)
+        .prop_filter_map("not a path", |names| RepoPath::new(names.join("/").as_bytes()).ok())
+}
+
+proptest! {
+    #[test]
+    fn a_lift_lifts_its_path(path in any_path()) {
+        let strict = [("--strict", ""), ("lift secrets", ""), ("sr.block", "**")];
+        if let Some(lift) = policy(&strict).judge(&path).lift {
+            let mut words = strict.to_vec();
+            words.push(("--allow", &lift.pattern));
+            let verdict = policy(&words).judge(&path);
+            prop_assert_eq!(verdict.decision, Decision::Allow, "{}", path);
+        }
+    }
+
+    #[test]
+    fn case_never_weakens_a_class(path in any_path()) {
+        let shouted = path.to_string().to_ascii_uppercase();
+        if let Ok(shouted) = RepoPath::new(shouted.as_bytes()) {
+            prop_assert_eq!(policy(&[]).judge(&path).class, policy(&[]).judge(&shouted).class);
+        }
+    }
+}
