@@ -4,8 +4,8 @@ use super::Class;
 
 /// The names of the classes, the strongest class first.
 ///
-/// A `*` stands for anything. What has a `/` inside are neighbouring components; what begins with a dot is a component at
-/// any depth (a `/` behind it only says that it is a folder by trade); every other name is a file's, since folders called
+/// A `*` (one at most) stands for anything. What has a `/` inside are neighbouring components; what begins with a dot is a component at
+/// any depth (a `/` behind it tells people that it is a folder); every other name is a file's, since folders called
 /// `credentials` or `x.key` are ordinary. Which names stand here was measured on public repositories: a name that
 /// ordinary edits touch often costs more than it saves.
 const TABLE: &[(Class, &str)] =
@@ -36,7 +36,7 @@ const CONTROL: &str = "
 const FLAG: &str = "
     package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml pnpm-workspace.yaml bun.lockb go.sum
     *.lock Cargo.toml build.rs Makefile justfile CMakeLists.txt setup.py setup.cfg pyproject.toml
-    conftest.py tox.ini noxfile.py sitecustomize.py *.pth Gemfile Rakefile *.gradle* pom.xml *.csproj
+    conftest.py tox.ini noxfile.py sitecustomize.py *.pth Gemfile Rakefile *.gradle *.gradle.kts *.gradle.dcl pom.xml *.csproj
     *.props *.targets go.mod Dockerfile compose*.yml compose*.yaml docker-compose*.yml docker-compose*.yaml
     requirements*.txt tsconfig.json *.config.js *.config.ts *.config.mjs *.config.cjs AGENTS.md CLAUDE.md
     GEMINI.md .github/copilot-instructions.md .gitignore
@@ -49,7 +49,7 @@ const EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults"]
 pub(super) fn class_of(components: &[String]) -> (Class, Option<&'static str>) {
     TABLE
         .iter()
-        .flat_map(|(class, patterns)| patterns.split_whitespace().map(move |pattern| (*class, pattern)))
+        .flat_map(|(class, patterns)| patterns.split_ascii_whitespace().map(move |pattern| (*class, pattern)))
         .find(|(_, pattern)| is_match(pattern, components))
         .map_or((Class::Plain, None), |(class, pattern)| (class, Some(pattern)))
 }
@@ -69,29 +69,31 @@ fn is_name(pattern: &str, component: &str) -> bool {
     if pattern == ".env.*" && component.rsplit('.').next().is_some_and(|ending| EXAMPLES.contains(&ending)) {
         return false;
     }
-    is_wildcard_match(pattern.as_bytes(), component.as_bytes()) || is_short_name(pattern, component)
+    is_wildcard_match(pattern, component.as_bytes()) || is_short_name(pattern, component)
 }
 
-/// `*` stands for any bytes; ASCII case is ignored.
-fn is_wildcard_match(pattern: &[u8], name: &[u8]) -> bool {
-    match (pattern.split_first(), name.split_first()) {
-        (None, None) => true,
-        (Some((b'*', rest)), _) => {
-            rest.is_empty() || (0..=name.len()).any(|start| is_wildcard_match(rest, &name[start..]))
-        }
-        (Some((a, rest)), Some((b, name))) => a.eq_ignore_ascii_case(b) && is_wildcard_match(rest, name),
-        _ => false,
-    }
+/// One `*` at most, for any bytes; ASCII case is ignored.
+fn is_wildcard_match(pattern: &str, name: &[u8]) -> bool {
+    let Some((head, tail)) = pattern.split_once('*') else {
+        return name.eq_ignore_ascii_case(pattern.as_bytes());
+    };
+    name.len() >= head.len() + tail.len()
+        && name[..head.len()].eq_ignore_ascii_case(head.as_bytes())
+        && name[name.len() - tail.len()..].eq_ignore_ascii_case(tail.as_bytes())
 }
 
 /// Windows gives a long name a second one of its first letters, `~` and a number: `.gitmodules` is `GITMOD~1` as well.
 fn is_short_name(pattern: &str, component: &str) -> bool {
+    let long = pattern.trim_start_matches('.');
+    // Most names end here: the tables are gone through for every path.
+    if !long.bytes().next().zip(component.bytes().next()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b)) {
+        return false;
+    }
     let Some((stem, rest)) = component.split_once('~') else { return false };
     let number = rest.split('.').next().unwrap_or_default();
     if stem.is_empty() || number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
         return false;
     }
-    let long = pattern.trim_start_matches('.');
     let long = long.split(['.', '*']).next().unwrap_or_default();
     let short = long.get(..6).unwrap_or(long);
     short.eq_ignore_ascii_case(stem)

@@ -25,11 +25,12 @@ impl Globs {
         Self::compile(rules, globs)
     }
 
-    /// Rules that match folded paths too, and so need to be there in a folded form as well.
+    /// Rules that match folded paths too, and so need to be there in a folded form as well. A leading `!` is not part of
+    /// the glob.
     pub(super) fn folded(rules: Vec<Rule>) -> Result<Self, PolicyError> {
         let mut globs = Vec::with_capacity(rules.len());
         for (owner, rule) in rules.iter().enumerate() {
-            let pattern = rule.pattern.trim_matches('/');
+            let pattern = rule.pattern.strip_prefix('!').unwrap_or(&rule.pattern).trim_matches('/');
             globs.push((owner, parse(pattern, rule)?));
             let folded = twin_key(pattern.as_bytes());
             if folded != pattern {

@@ -15,8 +15,7 @@ use bstr::BString;
 pub use policy::{Policy, Rules};
 
 /// What kind of file a name stands for, the harmless first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// Anything else.
     Plain,
@@ -53,7 +52,7 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The glob as it was written, matched against the path from the root (`*` does not cross a `/`). A built-in rule
-    /// names components at any depth instead: a trailing `/` says that it is a folder.
+    /// names components at any depth instead, and a trailing `/` says that it is a folder.
     pub pattern: String,
     /// Where it stands.
     pub origin: Origin,

@@ -4,6 +4,7 @@ use bstr::ByteSlice;
 
 use super::super::fold::fold;
 use super::super::path::RepoPath;
+use super::super::text::BOM;
 use super::classes::class_of;
 use super::globs::Globs;
 use super::width::{is_bare, names_file};
@@ -29,10 +30,13 @@ impl Rules {
     ///
     /// An empty pattern, or one that is not UTF-8.
     pub fn allow(&mut self, pattern: &[u8], origin: Origin) -> Result<(), PolicyError> {
-        let taken_back = pattern.strip_prefix(b"!").filter(|_| matches!(origin, Origin::Config { .. }));
-        match taken_back {
-            Some(rest) => self.taken_back.push(rule(rest, origin)?),
-            None => self.allow.push(rule(pattern, origin)?),
+        let rule = rule(pattern, origin)?;
+        match rule.pattern.strip_prefix('!').filter(|_| matches!(rule.origin, Origin::Config { .. })) {
+            Some(rest) if rest.trim_matches('/').is_empty() => {
+                return Err(PolicyError::Empty { origin: rule.origin });
+            }
+            Some(_) => self.taken_back.push(rule),
+            None => self.allow.push(rule),
         }
         Ok(())
     }
@@ -61,7 +65,7 @@ impl Rules {
     ///
     /// As [`Rules::block()`], for the first such line.
     pub fn block_file(&mut self, text: &[u8]) -> Result<(), PolicyError> {
-        let text = text.strip_prefix(super::super::text::BOM).unwrap_or(text);
+        let text = text.strip_prefix(BOM).unwrap_or(text);
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with(b"#") {

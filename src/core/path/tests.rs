@@ -129,6 +129,14 @@ fn the_git_directory_is_refused_in_every_spelling_and_at_every_depth() {
 }
 
 #[test]
+fn no_detour_leads_to_the_git_directory() {
+    for text in ["./.git", "a/../.git", ".//.git//", ".git/.", ".git/", ".git/../.git/config", r".git\config"]
+    {
+        refusal(text);
+    }
+}
+
+#[test]
 fn code_points_that_hfs_ignores_do_not_hide_the_git_directory() {
     for character in ['\u{200c}', '\u{feff}', '\u{202e}', '\u{206a}', '\u{2060}'] {
         let text = format!(".g{character}it/config");
