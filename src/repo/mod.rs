@@ -1,1 +1,4 @@
 //! The one wing with disk and git: opening, reading, recording, writing.
+
+mod platform;
+pub mod worktree;

@@ -1,0 +1,390 @@
+//! Renaming, putting back, clearing up. Every step before [`Applied::finish`] is a rename or a folder made or removed,
+//! so that it can be taken back without room on the disk, and the old files keep their inodes.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use bstr::{BString, ByteSlice};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{AtFlags, Mode, fchmod, mkdirat, renameat, statat, unlinkat};
+use rustix::io::Errno;
+
+use super::Meta;
+use super::check::{is_ours, verify};
+use super::folders::{Folders, Place, Stop, Why, split};
+use super::write::{Folder, Left, Staged, Work, WriteError, above, fail, remove};
+use crate::core::path::RepoPath;
+use crate::core::resolve::Kind;
+use crate::repo::platform;
+
+/// What writing a batch did besides its changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Done {
+    /// Folders that were made, from the root downwards.
+    pub made: Vec<BString>,
+    /// Folders that were left empty and removed, the deepest first.
+    pub removed: Vec<Folder>,
+    /// Old files under our own names that could not be removed.
+    pub left: Vec<BString>,
+}
+
+/// A batch that stands in the tree, while its old files are still there under names of our own. Dropped before it is
+/// finished, it puts everything back.
+#[derive(Debug)]
+pub struct Applied<'a> {
+    pub(super) staged: Staged<'a>,
+    steps: Vec<Step>,
+}
+
+/// What was done, to be taken back from the last to the first. Numbers are those of the changes.
+#[derive(Debug)]
+enum Step {
+    /// The old file was renamed to its place aside.
+    Aside(usize),
+    /// The old file and the temporary one changed places.
+    Exchanged(usize),
+    /// The temporary file was renamed to a target that was free.
+    Placed(usize),
+    Made(BString),
+    Removed(Folder),
+}
+
+impl<'a> Staged<'a> {
+    /// Applies and finishes.
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply).
+    pub fn commit(self, go_on: impl FnMut() -> bool) -> Result<Done, WriteError> {
+        Ok(self.apply(go_on)?.finish())
+    }
+
+    /// Puts every change in its place, if everything still is as it was read. `go_on` is asked before each change.
+    ///
+    /// # Errors
+    /// If something changed, a rename fails or `go_on` says no: everything is put back, and if that fails too,
+    /// [`WriteError::HalfDone`] says so.
+    pub fn apply(mut self, mut go_on: impl FnMut() -> bool) -> Result<Applied<'a>, WriteError> {
+        // The way to each folder is walked again: time has passed since staging.
+        self.folders = Folders::keeping(Arc::clone(&self.tree.root), self.tree.platform);
+        self.check_all()?;
+        let mut applied = Applied { staged: self, steps: Vec::new() };
+        match applied.run(&mut go_on) {
+            Ok(()) => Ok(applied),
+            Err(cause) => Err(applied.back_out(cause)),
+        }
+    }
+}
+
+impl Applied<'_> {
+    /// Puts everything back as it was.
+    ///
+    /// # Errors
+    /// The paths that could not be put back.
+    pub fn put_back(mut self) -> Result<(), Vec<Left>> {
+        let left = self.take_back();
+        if left.is_empty() { Ok(()) } else { Err(left) }
+    }
+
+    /// Removes the old files, and the folders that were left empty. Nothing can be taken back afterwards.
+    pub fn finish(mut self) -> Done {
+        let mut done = Done::default();
+        let staged = &mut self.staged;
+        for step in std::mem::take(&mut self.steps) {
+            let place = match step {
+                Step::Aside(number) => staged.works[number].aside.as_ref(),
+                Step::Exchanged(number) => staged.works[number].temp.as_ref().map(|temp| &temp.place),
+                Step::Placed(_) => None,
+                Step::Made(path) => {
+                    done.made.push(path);
+                    None
+                }
+                Step::Removed(folder) => {
+                    done.removed.push(folder);
+                    None
+                }
+            };
+            if let Some(place) = place
+                && remove(&mut staged.folders, place).is_err()
+            {
+                done.left.push(place.path());
+            }
+        }
+        self.prune(&mut done);
+        done
+    }
+
+    fn run(&mut self, go_on: &mut impl FnMut() -> bool) -> Result<(), WriteError> {
+        let mut ask = || if go_on() { Ok(()) } else { Err(WriteError::Interrupted) };
+        for number in 0..self.staged.works.len() {
+            if self.staged.works[number].temp.is_none() {
+                ask()?;
+                self.put_aside(number)?;
+            }
+        }
+        let cleared: Vec<BString> =
+            self.staged.layout.cleared.iter().rev().map(|&folder| folder.to_owned()).collect();
+        for folder in cleared {
+            self.clear(folder)?;
+        }
+        for number in 0..self.staged.works.len() {
+            if self.staged.works[number].temp.is_some() {
+                ask()?;
+                self.make_folders(number)?;
+                self.put_in_place(number)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_aside(&mut self, number: usize) -> Result<(), WriteError> {
+        let Staged { works, folders, .. } = &mut self.staged;
+        let work = &works[number];
+        let path = &work.planned.change.path;
+        let Some(aside) = &work.aside else { return Ok(()) };
+        let (from, to) = (open(folders, path, &work.target)?, open(folders, path, aside)?);
+        renameat(&from, work.target.name.as_bytes(), &to, aside.name.as_bytes())
+            .map_err(|error| gone(path, error))?;
+        self.steps.push(Step::Aside(number));
+        verify(folders, work, aside)
+    }
+
+    fn put_in_place(&mut self, number: usize) -> Result<(), WriteError> {
+        let Staged { works, folders, .. } = &mut self.staged;
+        let work = &mut works[number];
+        let path = &work.planned.change.path;
+        let Some(temp) = &mut work.temp else { return Ok(()) };
+        let (from, to) = (open(folders, path, &temp.place)?, open(folders, path, &work.target)?);
+        if work.aside.is_some() {
+            if let Some(answer) =
+                folders.platform.exchange(temp.place.at(&from), work.target.at(&to))
+            {
+                answer.map_err(|error| gone(path, error))?;
+                temp.ours = false;
+                self.steps.push(Step::Exchanged(number));
+                let work = &works[number];
+                return match &work.temp {
+                    Some(temp) => verify(folders, work, &temp.place),
+                    None => Ok(()),
+                };
+            }
+            self.put_aside(number)?;
+        }
+        self.place(number, &from, &to)
+    }
+
+    fn place(&mut self, number: usize, from: &OwnedFd, to: &OwnedFd) -> Result<(), WriteError> {
+        let Staged { works, folders, .. } = &mut self.staged;
+        let work = &mut works[number];
+        let path = &work.planned.change.path;
+        let Some(temp) = &mut work.temp else { return Ok(()) };
+        folders.platform.rename_new(temp.place.at(from), work.target.at(to)).map_err(
+            |error| match error {
+                Errno::EXIST => WriteError::Changed { path: path.clone() },
+                error => fail(path, error),
+            },
+        )?;
+        temp.ours = false;
+        self.steps.push(Step::Placed(number));
+        Ok(())
+    }
+
+    fn make_folders(&mut self, number: usize) -> Result<(), WriteError> {
+        let Staged { works, folders, rules, .. } = &mut self.staged;
+        let work = &works[number];
+        let path = &work.planned.change.path;
+        for folder in &work.make {
+            let place = Place::of(folder.as_bstr());
+            let parent = open(folders, path, &place)?;
+            match mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o777)) {
+                Ok(()) => self.steps.push(Step::Made(folder.clone())),
+                // Made for another change, or by another process: whether it is a folder is seen when it is opened.
+                Err(Errno::EXIST) => continue,
+                Err(error) => return Err(fail(path, error)),
+            }
+            if let Some(wish) = rules.modes.iter().find(|wish| wish.path == *folder) {
+                set_mode(&parent, &place, wish.mode).map_err(|error| fail(path, error))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a folder in whose place a file comes; it must be empty by now.
+    fn clear(&mut self, folder: BString) -> Result<(), WriteError> {
+        let Staged { folders, layout, works, .. } = &mut self.staged;
+        let created = |part: &&bstr::BStr| layout.created.contains(*part);
+        let part = std::iter::once(folder.as_bstr()).chain(above(folder.as_bstr())).find(created);
+        let work = works.iter().find(|work| Some(work.planned.change.path.as_bstr()) == part);
+        let Some(path) = work.map(|work| &work.planned.change.path) else { return Ok(()) };
+        let place = Place::of(folder.as_bstr());
+        let parent = open(folders, path, &place)?;
+        match remove_folder(folders, &parent, &place) {
+            Ok(folder) => self.steps.push(Step::Removed(folder)),
+            Err(Errno::NOTEMPTY | Errno::EXIST) => {
+                return Err(WriteError::Refused { path: path.clone(), kind: Kind::Directory });
+            }
+            Err(error) => return Err(gone(path, error)),
+        }
+        Ok(())
+    }
+
+    /// Removes the folders that removed files left empty, up to the root.
+    fn prune(&mut self, done: &mut Done) {
+        let Staged { folders, layout, rules, tree, .. } = &mut self.staged;
+        let emptied: BTreeSet<_> = layout.removed.iter().flat_map(|path| above(path)).collect();
+        // Backwards, a folder comes before the one that it is in.
+        for folder in emptied.into_iter().rev() {
+            let allowed =
+                rules.removable.as_ref().is_none_or(|some| some.iter().any(|path| path == folder));
+            let (parent, name) = split(folder);
+            let (true, Ok(parent)) = (allowed, folders.open(parent)) else { continue };
+            let here = statat(&parent, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)
+                .is_ok_and(|stat| Some(Meta::of(&stat).identity()) == tree.here);
+            if !here && let Ok(folder) = remove_folder(folders, &parent, &Place::of(folder)) {
+                done.removed.push(folder);
+            }
+        }
+    }
+
+    fn back_out(&mut self, cause: WriteError) -> WriteError {
+        let left = self.take_back();
+        if left.is_empty() { cause } else { WriteError::HalfDone { cause: Box::new(cause), left } }
+    }
+
+    /// Takes all steps back, as far as it goes; what does not is returned.
+    fn take_back(&mut self) -> Vec<Left> {
+        let mut left: Vec<Left> = Vec::new();
+        for step in std::mem::take(&mut self.steps).into_iter().rev() {
+            let Err(one) = self.take_back_one(step) else { continue };
+            match left.iter_mut().find(|other| other.path == one.path) {
+                Some(other) => other.kept = one.kept.or(other.kept.take()),
+                None => left.push(one),
+            }
+        }
+        left
+    }
+
+    fn take_back_one(&mut self, step: Step) -> Result<(), Left> {
+        let Staged { works, folders, .. } = &mut self.staged;
+        match step {
+            Step::Aside(number) => {
+                let work = &works[number];
+                let aside = work.aside.as_ref();
+                let back = aside.is_none_or(|aside| {
+                    rename_new(folders, aside, &work.target).is_ok()
+                });
+                back.then_some(()).ok_or_else(|| left(&work.target, aside))
+            }
+            Step::Exchanged(number) => {
+                let work = &mut works[number];
+                let Some(temp) = work.temp.as_ref().map(|temp| temp.place.clone()) else { return Ok(()) };
+                if exchange(folders, &temp, &work.target).is_ok() {
+                    if work.reclaim(folders) {
+                        return Ok(());
+                    }
+                    // Somebody saved over our version: the newest stays where it is.
+                    let _ = exchange(folders, &temp, &work.target);
+                }
+                Err(left(&work.target, Some(&temp)))
+            }
+            Step::Placed(number) => {
+                let work = &mut works[number];
+                let Some(temp) = work.temp.as_ref().map(|temp| temp.place.clone()) else { return Ok(()) };
+                match rename_new(folders, &work.target, &temp) {
+                    Ok(()) if work.reclaim(folders) => return Ok(()),
+                    Err(Errno::NOENT) => return Ok(()),
+                    Ok(()) => drop(rename_new(folders, &temp, &work.target)),
+                    Err(_) => {}
+                }
+                Err(left(&work.target, None))
+            }
+            Step::Made(path) => take_folder(folders, path),
+            Step::Removed(folder) => restore_folder(folders, folder),
+        }
+    }
+}
+
+impl Drop for Applied<'_> {
+    fn drop(&mut self) {
+        self.take_back();
+    }
+}
+
+impl Work<'_> {
+    /// Whether our new bytes are back under their temporary name; then they may be removed.
+    fn reclaim(&mut self, folders: &mut Folders) -> bool {
+        let ours = self.temp.as_ref().is_some_and(|temp| is_ours(folders, &temp.place, self));
+        self.temp.iter_mut().for_each(|temp| temp.ours = ours);
+        ours
+    }
+}
+
+/// A folder that we made and that somebody filled meanwhile stays: it is not ours any more.
+fn take_folder(folders: &mut Folders, path: BString) -> Result<(), Left> {
+    let place = Place::of(path.as_bstr());
+    let answer = handle(folders, &place).and_then(|parent| remove_folder(folders, &parent, &place));
+    match answer {
+        Ok(_) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
+        Err(_) => Err(Left { path, kept: None }),
+    }
+}
+
+fn restore_folder(folders: &mut Folders, folder: Folder) -> Result<(), Left> {
+    let place = Place::of(folder.path.as_bstr());
+    let answer = handle(folders, &place).and_then(|parent| {
+        mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o700))?;
+        set_mode(&parent, &place, folder.mode)
+    });
+    answer.map_err(|_| Left { path: folder.path, kept: None })
+}
+
+fn left(target: &Place, kept: Option<&Place>) -> Left {
+    Left { path: target.path(), kept: kept.map(Place::path) }
+}
+
+fn remove_folder(folders: &mut Folders, parent: &OwnedFd, place: &Place) -> Result<Folder, Errno> {
+    let stat = statat(parent, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)?;
+    unlinkat(parent, place.name.as_bytes(), AtFlags::REMOVEDIR)?;
+    let path = place.path();
+    folders.forget(path.as_bstr());
+    Ok(Folder { path, mode: Meta::of(&stat).mode })
+}
+
+fn set_mode(parent: &OwnedFd, place: &Place, mode: u32) -> Result<(), Errno> {
+    let folder = platform::open_folder_itself(parent.as_fd(), &place.name)?;
+    fchmod(&folder, Mode::from_raw_mode(mode as _))
+}
+
+fn rename_new(folders: &mut Folders, from: &Place, to: &Place) -> Result<(), Errno> {
+    let (from_folder, to_folder) = (handle(folders, from)?, handle(folders, to)?);
+    folders.platform.rename_new(from.at(&from_folder), to.at(&to_folder))
+}
+
+fn exchange(folders: &mut Folders, one: &Place, other: &Place) -> Result<(), Errno> {
+    let (one_folder, other_folder) = (handle(folders, one)?, handle(folders, other)?);
+    let answer = folders.platform.exchange(one.at(&one_folder), other.at(&other_folder));
+    answer.unwrap_or(Err(Errno::NOTSUP))
+}
+
+fn handle(folders: &mut Folders, place: &Place) -> Result<Arc<OwnedFd>, Errno> {
+    folders.open(place.folder.as_bstr()).map_err(|Stop { why, .. }| match why {
+        Why::Io(error) => error,
+        Why::Kind(Kind::Link) => Errno::LOOP,
+        Why::Kind(_) => Errno::NOENT,
+    })
+}
+
+fn open(folders: &mut Folders, path: &RepoPath, place: &Place) -> Result<Arc<OwnedFd>, WriteError> {
+    folders.open(place.folder.as_bstr()).map_err(|Stop { why, .. }| match why {
+        Why::Io(error) => fail(path, error),
+        Why::Kind(Kind::Absent) => WriteError::Changed { path: path.clone() },
+        Why::Kind(kind) => WriteError::Refused { path: path.clone(), kind },
+    })
+}
+
+/// A target that is gone was removed or moved meanwhile.
+fn gone(path: &RepoPath, error: Errno) -> WriteError {
+    match error {
+        Errno::NOENT => WriteError::Changed { path: path.clone() },
+        error => fail(path, error),
+    }
+}

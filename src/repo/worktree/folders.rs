@@ -1,0 +1,215 @@
+//! Handles of folders, reached from the root one component at a time; where a way ends, and why.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bstr::{BStr, BString, ByteSlice};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{AtFlags, FileType, Stat, statat};
+use rustix::io::Errno;
+
+use crate::core::resolve::Kind;
+use crate::repo::platform::{Name, Platform};
+
+/// How many handles a batch keeps open: far below the 256 that the meanest system gives a process.
+const KEPT: usize = 64;
+
+/// Where the way to a folder ended.
+#[derive(Debug)]
+pub(super) struct Stop {
+    /// Length of the path up to and including the component that cannot be passed.
+    pub(super) at: usize,
+    pub(super) why: Why,
+}
+
+/// Why it ended there.
+#[derive(Debug)]
+pub(super) enum Why {
+    /// What stands there instead of a folder of this repository.
+    Kind(Kind),
+    Io(Errno),
+}
+
+/// The folders of one work tree, by path. The root is the empty path.
+#[derive(Debug)]
+pub(super) struct Folders {
+    root: Arc<OwnedFd>,
+    pub(super) platform: Platform,
+    keep: usize,
+    open: HashMap<BString, Arc<OwnedFd>>,
+    /// Folders that were seen not to be the root of another repository.
+    ours: HashSet<BString>,
+}
+
+impl Folders {
+    /// Keeps no handle, so that each look starts from the root and sees the tree as it is.
+    pub(super) fn fresh(root: Arc<OwnedFd>, platform: Platform) -> Self {
+        Self { root, platform, keep: 0, open: HashMap::new(), ours: HashSet::new() }
+    }
+
+    /// Keeps handles, for work on many files that takes moments.
+    pub(super) fn keeping(root: Arc<OwnedFd>, platform: Platform) -> Self {
+        Self { keep: KEPT, ..Self::fresh(root, platform) }
+    }
+
+    /// The handle of a folder. No link is followed, and no folder of another repository is entered.
+    pub(super) fn open(&mut self, folder: &BStr) -> Result<Arc<OwnedFd>, Stop> {
+        let (mut done, mut handle) = self.nearest(folder);
+        while done < folder.len() {
+            let from = if done == 0 { 0 } else { done + 1 };
+            let at = folder[from..].find_byte(b'/').map_or(folder.len(), |length| from + length);
+            let step = self.step(&handle, &folder[from..at]);
+            handle = Arc::new(step.map_err(|why| Stop { at, why })?);
+            self.ours.insert(folder[..at].into());
+            self.remember(folder[..at].as_bstr(), &handle);
+            done = at;
+        }
+        Ok(handle)
+    }
+
+    /// Drops what is known of a folder and of all below it: it was moved or removed.
+    pub(super) fn forget(&mut self, folder: &BStr) {
+        let stays = |path: &BString| {
+            path.strip_prefix(folder.as_bytes()).is_none_or(|rest| !rest.is_empty() && rest[0] != b'/')
+        };
+        self.open.retain(|path, _| stays(path));
+        self.ours.retain(stays);
+    }
+
+    /// What stands at this name of this folder.
+    pub(super) fn kind(&mut self, folder: &BStr, name: &BStr) -> Result<Kind, Errno> {
+        let handle = match self.open(folder) {
+            Ok(handle) => handle,
+            Err(Stop { why: Why::Kind(kind), .. }) => return Ok(kind),
+            Err(Stop { why: Why::Io(error), .. }) => return Err(error),
+        };
+        match kind_at(&handle, name)? {
+            Kind::Directory => match self.step(&handle, name) {
+                Ok(_) => Ok(Kind::Directory),
+                Err(Why::Kind(kind)) => Ok(kind),
+                Err(Why::Io(error)) => Err(error),
+            },
+            kind => Ok(kind),
+        }
+    }
+
+    /// The deepest folder on the way that can be had at once: its length, and its handle.
+    fn nearest(&mut self, folder: &BStr) -> (usize, Arc<OwnedFd>) {
+        let mut length = folder.len();
+        while length > 0 {
+            let part = folder[..length].as_bstr();
+            if let Some(handle) = self.open.get(part) {
+                return (length, Arc::clone(handle));
+            }
+            if self.ours.contains(part) {
+                if let Ok(handle) = self.platform.open_folder(self.root.as_fd(), part) {
+                    let handle = Arc::new(handle);
+                    self.remember(part.to_owned().as_bstr(), &handle);
+                    return (length, handle);
+                }
+            }
+            length = part.rfind_byte(b'/').unwrap_or(0);
+        }
+        (0, Arc::clone(&self.root))
+    }
+
+    fn step(&self, parent: &OwnedFd, name: &[u8]) -> Result<OwnedFd, Why> {
+        match self.platform.open_folder(parent.as_fd(), name) {
+            Ok(handle) => match is_repository(&handle) {
+                Ok(false) => Ok(handle),
+                Ok(true) => Err(Why::Kind(Kind::Repository)),
+                Err(error) => Err(Why::Io(error)),
+            },
+            Err(Errno::NOENT) => Err(Why::Kind(Kind::Absent)),
+            Err(error @ (Errno::NOTDIR | Errno::LOOP | Errno::MLINK)) => {
+                Err(match kind_at(parent, name.as_bstr()) {
+                    // It was something else a moment ago.
+                    Ok(Kind::Directory) => Why::Io(error),
+                    Ok(Kind::File) => Why::Kind(Kind::Other),
+                    Ok(kind) => Why::Kind(kind),
+                    Err(error) => Why::Io(error),
+                })
+            }
+            Err(error) => Err(Why::Io(error)),
+        }
+    }
+
+    fn remember(&mut self, folder: &BStr, handle: &Arc<OwnedFd>) {
+        if self.keep == 0 {
+            return;
+        }
+        if self.open.len() >= self.keep {
+            self.open.clear();
+        }
+        self.open.insert(folder.to_owned(), Arc::clone(handle));
+    }
+}
+
+/// What stands at a name of an open folder; a folder is not looked into.
+pub(super) fn kind_at(folder: &OwnedFd, name: &BStr) -> Result<Kind, Errno> {
+    match statat(folder, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
+        Ok(stat) => Ok(kind_of(&stat)),
+        Err(Errno::NOENT) => Ok(Kind::Absent),
+        Err(error) => Err(error),
+    }
+}
+
+/// The kind that a file's own data tell.
+pub(super) fn kind_of(stat: &Stat) -> Kind {
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => Kind::File,
+        FileType::Directory => Kind::Directory,
+        FileType::Symlink => Kind::Link,
+        _ => Kind::Other,
+    }
+}
+
+/// A `.git` of any kind makes a nested repository; `HEAD`, `objects` and `refs` make a bare one (gitrepository-layout).
+fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
+    let kind = |name: &str| kind_at(folder, name.into());
+    if kind(".git")? != Kind::Absent {
+        return Ok(true);
+    }
+    Ok(kind("HEAD")? != Kind::Absent
+        && kind("objects")? == Kind::Directory
+        && kind("refs")? == Kind::Directory)
+}
+
+/// A place in the tree: a folder's path from the root (empty: the root itself) and a name in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) folder: BString,
+    pub(super) name: BString,
+}
+
+impl Place {
+    /// Of a path.
+    pub(super) fn of(path: &BStr) -> Self {
+        let (folder, name) = split(path);
+        Self { folder: folder.to_owned(), name: name.to_owned() }
+    }
+
+    /// The whole path from the root.
+    pub(super) fn path(&self) -> BString {
+        if self.folder.is_empty() {
+            return self.name.clone();
+        }
+        let mut path = self.folder.clone();
+        path.push(b'/');
+        path.extend_from_slice(&self.name);
+        path
+    }
+
+    /// As the system calls want it, in a folder that is open.
+    pub(super) fn at<'a>(&'a self, folder: &'a OwnedFd) -> Name<'a> {
+        Name { folder: folder.as_fd(), name: &self.name }
+    }
+}
+
+/// Folder and last component.
+pub(super) fn split(path: &BStr) -> (&BStr, &BStr) {
+    match path.rfind_byte(b'/') {
+        Some(slash) => (path[..slash].as_bstr(), path[slash + 1..].as_bstr()),
+        None => (b"".as_bstr(), path),
+    }
+}

@@ -1,0 +1,387 @@
+//! Staging: the new bytes are written next to where they will stand, under names of our own. Nothing else is touched
+//! until [`Staged::apply`]; folders are made then too, so that what a crash can leave behind before a journal names it
+//! is only `.git-sr-*.tmp` files in folders that were there.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io;
+use std::sync::Arc;
+
+use bstr::{BStr, BString, ByteSlice};
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, unlinkat};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::folders::{Folders, Place, Stop, Why, split};
+use super::{Meta, WorkTree};
+use crate::core::change::{Change, Version};
+use crate::core::path::RepoPath;
+use crate::core::resolve::Kind;
+use crate::repo::platform::{self, Attribute};
+
+/// A change, and what was seen of its file when its old bytes were read.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned<'a> {
+    /// What becomes of the path.
+    pub change: &'a Change,
+    /// What the system said of the old file; without it the file is compared by its bytes alone.
+    pub meta: Option<Meta>,
+    /// The extended attributes of the old file, which the new one gets.
+    pub attributes: &'a [Attribute],
+}
+
+/// A folder of the work tree and its permission bits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Folder {
+    /// From the root.
+    pub path: BString,
+    /// Permission bits (`0o755`).
+    pub mode: u32,
+}
+
+/// How folders come and go with a batch. By default new ones get `0o777` less the umask, and every folder that a
+/// removed file leaves empty goes too, as Git does it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FolderRules {
+    /// The modes of folders, if they have to be made.
+    pub modes: Vec<Folder>,
+    /// If given, only these folders are removed when they are left empty: undo takes away what its batch made.
+    pub removable: Option<Vec<BString>>,
+}
+
+/// Why a batch was not written. Nothing has changed then, but for [`WriteError::HalfDone`].
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The path is not as it was read: other bytes, another mode, gone, or there where nothing was.
+    #[error("'{}' changed meanwhile", path.as_bstr())]
+    Changed {
+        /// The path.
+        path: RepoPath,
+    },
+    /// What stands at the path, or on the way to it, must not be written.
+    #[error("'{}' cannot be written", path.as_bstr())]
+    Refused {
+        /// The path.
+        path: RepoPath,
+        /// What stands there.
+        kind: Kind,
+    },
+    /// Two changes of the batch want the same path, or one wants a folder where another wants a file.
+    #[error("'{}' is wanted twice", path.as_bstr())]
+    Clash {
+        /// The path.
+        path: RepoPath,
+    },
+    /// The system does not let us.
+    #[error("permission denied: '{}'", path.as_bstr())]
+    Denied {
+        /// The path.
+        path: RepoPath,
+    },
+    /// Anything else.
+    #[error("'{}'", path.as_bstr())]
+    Io {
+        /// The path.
+        path: RepoPath,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// Writing failed, and so did putting back.
+    #[error("putting back failed")]
+    HalfDone {
+        /// Why writing failed.
+        #[source]
+        cause: Box<WriteError>,
+        /// The paths that are not as they were.
+        left: Vec<Left>,
+    },
+}
+
+/// A path that could not be put back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// The path.
+    pub path: BString,
+    /// Where its old file is now, from the root; none if there was none.
+    pub kept: Option<BString>,
+}
+
+/// What a journal has to know of one change before anything is renamed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The path of the change.
+    pub path: RepoPath,
+    /// Where the new bytes are, from the root. After an exchange the old file stands there.
+    pub temp: Option<BString>,
+    /// Where the old file is put if it is removed, or if names cannot be exchanged; none for a new file.
+    pub aside: Option<BString>,
+    /// The folders to be made for it, from the root downwards.
+    pub folders: Vec<BString>,
+}
+
+/// A batch whose new bytes are on the disk, under names of our own. Dropped, it takes them away again.
+#[derive(Debug)]
+pub struct Staged<'a> {
+    pub(super) tree: &'a WorkTree,
+    pub(super) folders: Folders,
+    pub(super) works: Vec<Work<'a>>,
+    pub(super) layout: Layout<'a>,
+    pub(super) rules: FolderRules,
+}
+
+/// One change on its way.
+#[derive(Debug)]
+pub(super) struct Work<'a> {
+    pub(super) planned: Planned<'a>,
+    pub(super) target: Place,
+    pub(super) temp: Option<Temp>,
+    pub(super) aside: Option<Place>,
+    pub(super) make: Vec<BString>,
+}
+
+/// A temporary file.
+#[derive(Debug)]
+pub(super) struct Temp {
+    pub(super) place: Place,
+    pub(super) meta: Meta,
+    /// Whether our new bytes are under this name, so that it may be removed.
+    pub(super) ours: bool,
+}
+
+/// What the changes of a batch mean for each other.
+#[derive(Debug, Default)]
+pub(super) struct Layout<'a> {
+    by_path: HashMap<&'a BStr, Planned<'a>>,
+    /// Files that go.
+    pub(super) removed: BTreeSet<&'a BStr>,
+    /// Files that come where none was.
+    pub(super) created: BTreeSet<&'a BStr>,
+    /// Folders that must be empty and gone before a new file can take the place of the highest of them.
+    pub(super) cleared: BTreeSet<&'a BStr>,
+}
+
+impl WorkTree {
+    /// Writes the new bytes of every change to a temporary file. A renamed file is two changes, and the new one gets
+    /// owner and attributes of the old.
+    ///
+    /// # Errors
+    /// If a path cannot be reached or the bytes cannot be written; nothing is left behind then.
+    pub fn stage<'a>(
+        &'a self,
+        changes: &[Planned<'a>],
+        rules: FolderRules,
+    ) -> Result<Staged<'a>, WriteError> {
+        let layout = Layout::of(changes)?;
+        let folders = Folders::keeping(Arc::clone(&self.root), self.platform);
+        let mut staged =
+            Staged { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules };
+        let token = platform::random();
+        for (number, &planned) in changes.iter().enumerate() {
+            let name = |role: &str| BString::from(format!(".git-sr-{token:016x}-{number}{role}.tmp"));
+            staged.works.push(Work {
+                planned,
+                target: Place::of(planned.change.path.as_bstr()),
+                temp: None,
+                aside: planned.change.old.is_some().then(|| Place {
+                    folder: staged.layout.folder_aside(planned.change.path.as_bstr()).to_owned(),
+                    name: name("-old"),
+                }),
+                make: Vec::new(),
+            });
+            if let Some(new) = &planned.change.new {
+                staged.write(number, new, name(""))?;
+            }
+        }
+        Ok(staged)
+    }
+}
+
+impl Staged<'_> {
+    /// What a journal has to know, in the order of the changes.
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.works.iter().map(|work| Entry {
+            path: work.planned.change.path.clone(),
+            temp: work.temp.as_ref().map(|temp| temp.place.path()),
+            aside: work.aside.as_ref().map(Place::path),
+            folders: work.make.clone(),
+        })
+    }
+
+    /// Writes the temporary file of one change.
+    fn write(&mut self, number: usize, new: &Version, name: BString) -> Result<(), WriteError> {
+        let planned = self.works[number].planned;
+        let path = &planned.change.path;
+        let (folder, handle) = self.existing_folder(path)?;
+        let model = self.layout.model(planned);
+        let work = &mut self.works[number];
+        work.make = prefixes(&work.target.folder, folder.len());
+        let mode = new.mode.or(model.meta.map(|meta| meta.mode)).map(|mode| mode & 0o777);
+        let owner = model.meta.filter(|_| rustix::process::geteuid().is_root());
+        let file = platform::create(handle.as_fd(), &name, creation_mode(mode, owner))
+            .map_err(|error| fail(path, error))?;
+        // Known from here on, so that an error below takes it away.
+        let temp =
+            work.temp.insert(Temp { place: Place { folder, name }, meta: Meta::default(), ours: true });
+        temp.meta = fill(&file, &new.bytes, model, owner, mode).map_err(|error| fail(path, error))?;
+        Ok(())
+    }
+
+    /// The deepest folder on the way to a new file that is there and will stay.
+    fn existing_folder(&mut self, path: &RepoPath) -> Result<(BString, Arc<OwnedFd>), WriteError> {
+        let mut folder = split(path.as_bstr()).0;
+        loop {
+            match self.folders.open(folder) {
+                Ok(handle) => return Ok((folder.to_owned(), handle)),
+                Err(Stop { at, why: Why::Kind(kind) }) => {
+                    let end = folder[..at].as_bstr();
+                    if kind != Kind::Absent && !(kind == Kind::Other && self.layout.removed.contains(end)) {
+                        return Err(WriteError::Refused { path: path.clone(), kind });
+                    }
+                    folder = split(end).0;
+                }
+                Err(Stop { why: Why::Io(error), .. }) => return Err(fail(path, error)),
+            }
+        }
+    }
+}
+
+/// Gives an empty new file its bytes, attributes, owner and mode.
+fn fill(
+    file: &OwnedFd,
+    bytes: &[u8],
+    model: Planned<'_>,
+    owner: Option<Meta>,
+    mode: Option<u32>,
+) -> Result<Meta, Errno> {
+    write_all(file, bytes)?;
+    if model.meta.is_some() {
+        platform::set_attributes(file.as_fd(), model.attributes)?;
+    }
+    let mut meta = Meta::of(&fstat(file)?);
+    if let Some(owner) = owner.filter(|old| (old.uid, old.gid) != (meta.uid, meta.gid)) {
+        fchown(file, Some(Uid::from_raw(owner.uid)), Some(Gid::from_raw(owner.gid)))?;
+    }
+    if let Some(mode) = mode.filter(|&mode| mode != meta.mode) {
+        fchmod(file, Mode::from_raw_mode(mode as _))?;
+        meta.mode = mode;
+    }
+    Ok(meta)
+}
+
+impl Drop for Staged<'_> {
+    fn drop(&mut self) {
+        for temp in self.works.iter().filter_map(|work| work.temp.as_ref()).filter(|temp| temp.ours) {
+            let _ = remove(&mut self.folders, &temp.place);
+        }
+    }
+}
+
+impl<'a> Layout<'a> {
+    fn of(changes: &[Planned<'a>]) -> Result<Self, WriteError> {
+        let mut layout = Self::default();
+        let clash = |change: &Change| WriteError::Clash { path: change.path.clone() };
+        for &planned in changes {
+            let change = planned.change;
+            let path = change.path.as_bstr();
+            if layout.by_path.insert(path, planned).is_some() {
+                return Err(clash(change));
+            }
+            match (&change.old, &change.new) {
+                (Some(_), None) => layout.removed.insert(path),
+                (None, Some(_)) => layout.created.insert(path),
+                _ => true,
+            };
+        }
+        for change in changes.iter().map(|planned| planned.change) {
+            for folder in above(change.path.as_bstr()) {
+                let Some(other) = layout.by_path.get(folder) else { continue };
+                match (&other.change.new, &change.new) {
+                    (Some(_), Some(_)) => return Err(clash(change)),
+                    (Some(_), None) => layout.cleared.extend(
+                        above(change.path.as_bstr()).filter(|part| part.len() >= folder.len()),
+                    ),
+                    _ => {}
+                }
+            }
+        }
+        Ok(layout)
+    }
+
+    /// The change whose old file gives the new one its owner and attributes: that of the path it is renamed from, else
+    /// its own.
+    fn model(&self, planned: Planned<'a>) -> Planned<'a> {
+        let from = planned.change.from.as_ref().and_then(|from| self.by_path.get(from.as_bstr()));
+        from.copied().unwrap_or(planned)
+    }
+
+    /// Where a file is put aside: its own folder, unless that folder has to go.
+    fn folder_aside<'b>(&self, path: &'b BStr) -> &'b BStr {
+        let mut folder = split(path).0;
+        while self.cleared.contains(folder) {
+            folder = split(folder).0;
+        }
+        folder
+    }
+}
+
+/// The folders above a path, the nearest first, without the root.
+pub(super) fn above(path: &BStr) -> impl Iterator<Item = &BStr> {
+    std::iter::successors(Some(split(path).0), |folder| Some(split(folder).0))
+        .take_while(|folder| !folder.is_empty())
+}
+
+/// The folders on the way to and with `folder` that are longer than `there`, from the root downwards.
+fn prefixes(folder: &BString, there: usize) -> Vec<BString> {
+    let mut missing: Vec<_> = std::iter::once(folder.as_bstr())
+        .chain(above(folder.as_bstr()))
+        .filter(|part| part.len() > there)
+        .map(BStr::to_owned)
+        .collect();
+    missing.reverse();
+    missing
+}
+
+/// A new file gets its mode from the system and the umask, another one its own at once, so that nobody reads it who
+/// could not read the old one; if its owner still changes, nobody but us until then.
+fn creation_mode(kept: Option<u32>, owner: Option<Meta>) -> u32 {
+    let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    match kept {
+        _ if owner.is_some_and(|old| (old.uid, old.gid) != (uid, gid)) => 0o600,
+        Some(mode) => mode,
+        None => 0o666,
+    }
+}
+
+fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
+    while !bytes.is_empty() {
+        match retry_on_intr(|| rustix::io::write(file, bytes))? {
+            0 => return Err(Errno::IO),
+            written => bytes = &bytes[written..],
+        }
+    }
+    Ok(())
+}
+
+/// Removes a file; that it is gone already is no failure.
+pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<(), Errno> {
+    let handle = match folders.open(place.folder.as_bstr()) {
+        Ok(handle) => handle,
+        Err(Stop { why: Why::Io(error), .. }) => return Err(error),
+        Err(_) => return Err(Errno::NOENT),
+    };
+    match unlinkat(&handle, place.name.as_bytes(), AtFlags::empty()) {
+        Err(Errno::NOENT) => Ok(()),
+        answer => answer,
+    }
+}
+
+/// The error for a path, from what the system said.
+pub(super) fn fail(path: &RepoPath, error: Errno) -> WriteError {
+    let path = path.clone();
+    match error {
+        Errno::ACCESS | Errno::PERM | Errno::ROFS => WriteError::Denied { path },
+        error => WriteError::Io { path, source: error.into() },
+    }
+}
