@@ -16,8 +16,7 @@ const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEX
 const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::CLOEXEC);
 
 /// `NONBLOCK`: a FIFO that was put in a file's place must not hang us.
-const FILE: OFlags =
-    OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
+const FILE: OFlags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
 
 /// An extended attribute of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +72,7 @@ impl Platform {
         if !self.openat2 {
             return None;
         }
-        let resolve =
-            ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+        let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
         let answer = retry_on_intr(|| openat2(base, path, flags, Mode::empty(), resolve));
         (!matches!(answer, Err(Errno::NOSYS | Errno::PERM))).then_some(answer)
     }
@@ -122,7 +120,7 @@ fn rename_with(from: Name<'_>, to: Name<'_>, how: Rename) -> Option<Result<()>> 
         Rename::Exchange => RenameFlags::EXCHANGE,
         Rename::New => RenameFlags::NOREPLACE,
     };
-    match renameat_with(from.folder, from.name, to.folder, to.name, flags) {
+    match retry_on_intr(|| renameat_with(from.folder, from.name, to.folder, to.name, flags)) {
         Err(Errno::NOSYS | Errno::INVAL | Errno::NOTSUP) => None,
         answer => Some(answer),
     }
@@ -139,7 +137,7 @@ fn rename_with(_: Name<'_>, _: Name<'_>, how: Rename) -> Option<Result<()>> {
 /// hard links either, a look and a plain rename, with a gap of microseconds between them.
 fn link_new(from: Name<'_>, to: Name<'_>) -> Result<()> {
     use rustix::fs::{linkat, renameat, statat, unlinkat};
-    match linkat(from.folder, from.name, to.folder, to.name, AtFlags::empty()) {
+    match retry_on_intr(|| linkat(from.folder, from.name, to.folder, to.name, AtFlags::empty())) {
         Ok(()) => unlinkat(from.folder, from.name, AtFlags::empty()).inspect_err(|_| {
             let _ = unlinkat(to.folder, to.name, AtFlags::empty());
         }),

@@ -1,4 +1,4 @@
-//! Renaming, putting back, clearing up. Every step before [`Applied::finish`] is a rename or a folder made or removed,
+//! Renaming and clearing up. Every step before [`Applied::finish`] is a rename or a folder made or removed,
 //! so that it can be taken back without room on the disk, and the old files keep their inodes.
 
 use std::collections::BTreeSet;
@@ -7,12 +7,13 @@ use std::sync::Arc;
 use bstr::{BString, ByteSlice};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, fchmod, mkdirat, renameat, statat, unlinkat};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 
 use super::Meta;
-use super::check::{is_ours, verify};
+use super::check::verify;
 use super::folders::{Folders, Place, Stop, Why, split};
-use super::write::{Folder, Left, Staged, Work, WriteError, above, fail, remove};
+use super::layout::above;
+use super::write::{Folder, Staged, WriteError, fail, remove};
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 use crate::repo::platform;
@@ -33,12 +34,12 @@ pub struct Done {
 #[derive(Debug)]
 pub struct Applied<'a> {
     pub(super) staged: Staged<'a>,
-    steps: Vec<Step>,
+    pub(super) steps: Vec<Step>,
 }
 
 /// What was done, to be taken back from the last to the first. Numbers are those of the changes.
 #[derive(Debug)]
-enum Step {
+pub(super) enum Step {
     /// The old file was renamed to its place aside.
     Aside(usize),
     /// The old file and the temporary one changed places.
@@ -76,15 +77,6 @@ impl<'a> Staged<'a> {
 }
 
 impl Applied<'_> {
-    /// Puts everything back as it was.
-    ///
-    /// # Errors
-    /// The paths that could not be put back.
-    pub fn put_back(mut self) -> Result<(), Vec<Left>> {
-        let left = self.take_back();
-        if left.is_empty() { Ok(()) } else { Err(left) }
-    }
-
     /// Removes the old files, and the folders that were left empty. Nothing can be taken back afterwards.
     pub fn finish(mut self) -> Done {
         let mut done = Done::default();
@@ -142,7 +134,7 @@ impl Applied<'_> {
         let path = &work.planned.change.path;
         let Some(aside) = &work.aside else { return Ok(()) };
         let (from, to) = (open(folders, path, &work.target)?, open(folders, path, aside)?);
-        renameat(&from, work.target.name.as_bytes(), &to, aside.name.as_bytes())
+        retry_on_intr(|| renameat(&from, work.target.name.as_bytes(), &to, aside.name.as_bytes()))
             .map_err(|error| gone(path, error))?;
         self.steps.push(Step::Aside(number));
         verify(folders, work, aside)
@@ -155,9 +147,7 @@ impl Applied<'_> {
         let Some(temp) = &mut work.temp else { return Ok(()) };
         let (from, to) = (open(folders, path, &temp.place)?, open(folders, path, &work.target)?);
         if work.aside.is_some() {
-            if let Some(answer) =
-                folders.platform.exchange(temp.place.at(&from), work.target.at(&to))
-            {
+            if let Some(answer) = folders.platform.exchange(temp.place.at(&from), work.target.at(&to)) {
                 answer.map_err(|error| gone(path, error))?;
                 temp.ours = false;
                 self.steps.push(Step::Exchanged(number));
@@ -195,7 +185,8 @@ impl Applied<'_> {
         for folder in &work.make {
             let place = Place::of(folder.as_bstr());
             let parent = open(folders, path, &place)?;
-            match mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o777)) {
+            let mode = Mode::from_raw_mode(0o777);
+            match retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), mode)) {
                 Ok(()) => self.steps.push(Step::Made(folder.clone())),
                 // Made for another change, or by another process: whether it is a folder is seen when it is opened.
                 Err(Errno::EXIST) => continue,
@@ -233,8 +224,7 @@ impl Applied<'_> {
         let emptied: BTreeSet<_> = layout.removed.iter().flat_map(|path| above(path)).collect();
         // Backwards, a folder comes before the one that it is in.
         for folder in emptied.into_iter().rev() {
-            let allowed =
-                rules.removable.as_ref().is_none_or(|some| some.iter().any(|path| path == folder));
+            let allowed = rules.removable.as_ref().is_none_or(|some| some.iter().any(|path| path == folder));
             let (parent, name) = split(folder);
             let (true, Ok(parent)) = (allowed, folders.open(parent)) else { continue };
             let here = statat(&parent, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)
@@ -244,133 +234,19 @@ impl Applied<'_> {
             }
         }
     }
-
-    fn back_out(&mut self, cause: WriteError) -> WriteError {
-        let left = self.take_back();
-        if left.is_empty() { cause } else { WriteError::HalfDone { cause: Box::new(cause), left } }
-    }
-
-    /// Takes all steps back, as far as it goes; what does not is returned.
-    fn take_back(&mut self) -> Vec<Left> {
-        let mut left: Vec<Left> = Vec::new();
-        for step in std::mem::take(&mut self.steps).into_iter().rev() {
-            let Err(one) = self.take_back_one(step) else { continue };
-            match left.iter_mut().find(|other| other.path == one.path) {
-                Some(other) => other.kept = one.kept.or(other.kept.take()),
-                None => left.push(one),
-            }
-        }
-        left
-    }
-
-    fn take_back_one(&mut self, step: Step) -> Result<(), Left> {
-        let Staged { works, folders, .. } = &mut self.staged;
-        match step {
-            Step::Aside(number) => {
-                let work = &works[number];
-                let aside = work.aside.as_ref();
-                let back = aside.is_none_or(|aside| {
-                    rename_new(folders, aside, &work.target).is_ok()
-                });
-                back.then_some(()).ok_or_else(|| left(&work.target, aside))
-            }
-            Step::Exchanged(number) => {
-                let work = &mut works[number];
-                let Some(temp) = work.temp.as_ref().map(|temp| temp.place.clone()) else { return Ok(()) };
-                if exchange(folders, &temp, &work.target).is_ok() {
-                    if work.reclaim(folders) {
-                        return Ok(());
-                    }
-                    // Somebody saved over our version: the newest stays where it is.
-                    let _ = exchange(folders, &temp, &work.target);
-                }
-                Err(left(&work.target, Some(&temp)))
-            }
-            Step::Placed(number) => {
-                let work = &mut works[number];
-                let Some(temp) = work.temp.as_ref().map(|temp| temp.place.clone()) else { return Ok(()) };
-                match rename_new(folders, &work.target, &temp) {
-                    Ok(()) if work.reclaim(folders) => return Ok(()),
-                    Err(Errno::NOENT) => return Ok(()),
-                    Ok(()) => drop(rename_new(folders, &temp, &work.target)),
-                    Err(_) => {}
-                }
-                Err(left(&work.target, None))
-            }
-            Step::Made(path) => take_folder(folders, path),
-            Step::Removed(folder) => restore_folder(folders, folder),
-        }
-    }
 }
 
-impl Drop for Applied<'_> {
-    fn drop(&mut self) {
-        self.take_back();
-    }
-}
-
-impl Work<'_> {
-    /// Whether our new bytes are back under their temporary name; then they may be removed.
-    fn reclaim(&mut self, folders: &mut Folders) -> bool {
-        let ours = self.temp.as_ref().is_some_and(|temp| is_ours(folders, &temp.place, self));
-        self.temp.iter_mut().for_each(|temp| temp.ours = ours);
-        ours
-    }
-}
-
-/// A folder that we made and that somebody filled meanwhile stays: it is not ours any more.
-fn take_folder(folders: &mut Folders, path: BString) -> Result<(), Left> {
-    let place = Place::of(path.as_bstr());
-    let answer = handle(folders, &place).and_then(|parent| remove_folder(folders, &parent, &place));
-    match answer {
-        Ok(_) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
-        Err(_) => Err(Left { path, kept: None }),
-    }
-}
-
-fn restore_folder(folders: &mut Folders, folder: Folder) -> Result<(), Left> {
-    let place = Place::of(folder.path.as_bstr());
-    let answer = handle(folders, &place).and_then(|parent| {
-        mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o700))?;
-        set_mode(&parent, &place, folder.mode)
-    });
-    answer.map_err(|_| Left { path: folder.path, kept: None })
-}
-
-fn left(target: &Place, kept: Option<&Place>) -> Left {
-    Left { path: target.path(), kept: kept.map(Place::path) }
-}
-
-fn remove_folder(folders: &mut Folders, parent: &OwnedFd, place: &Place) -> Result<Folder, Errno> {
+pub(super) fn remove_folder(folders: &mut Folders, parent: &OwnedFd, place: &Place) -> Result<Folder, Errno> {
     let stat = statat(parent, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)?;
-    unlinkat(parent, place.name.as_bytes(), AtFlags::REMOVEDIR)?;
+    retry_on_intr(|| unlinkat(parent, place.name.as_bytes(), AtFlags::REMOVEDIR))?;
     let path = place.path();
     folders.forget(path.as_bstr());
     Ok(Folder { path, mode: Meta::of(&stat).mode })
 }
 
-fn set_mode(parent: &OwnedFd, place: &Place, mode: u32) -> Result<(), Errno> {
+pub(super) fn set_mode(parent: &OwnedFd, place: &Place, mode: u32) -> Result<(), Errno> {
     let folder = platform::open_folder_itself(parent.as_fd(), &place.name)?;
     fchmod(&folder, Mode::from_raw_mode(mode as _))
-}
-
-fn rename_new(folders: &mut Folders, from: &Place, to: &Place) -> Result<(), Errno> {
-    let (from_folder, to_folder) = (handle(folders, from)?, handle(folders, to)?);
-    folders.platform.rename_new(from.at(&from_folder), to.at(&to_folder))
-}
-
-fn exchange(folders: &mut Folders, one: &Place, other: &Place) -> Result<(), Errno> {
-    let (one_folder, other_folder) = (handle(folders, one)?, handle(folders, other)?);
-    let answer = folders.platform.exchange(one.at(&one_folder), other.at(&other_folder));
-    answer.unwrap_or(Err(Errno::NOTSUP))
-}
-
-fn handle(folders: &mut Folders, place: &Place) -> Result<Arc<OwnedFd>, Errno> {
-    folders.open(place.folder.as_bstr()).map_err(|Stop { why, .. }| match why {
-        Why::Io(error) => error,
-        Why::Kind(Kind::Link) => Errno::LOOP,
-        Why::Kind(_) => Errno::NOENT,
-    })
 }
 
 fn open(folders: &mut Folders, path: &RepoPath, place: &Place) -> Result<Arc<OwnedFd>, WriteError> {

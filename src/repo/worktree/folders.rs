@@ -101,12 +101,12 @@ impl Folders {
             if let Some(handle) = self.open.get(part) {
                 return (length, Arc::clone(handle));
             }
-            if self.ours.contains(part) {
-                if let Ok(handle) = self.platform.open_folder(self.root.as_fd(), part) {
-                    let handle = Arc::new(handle);
-                    self.remember(part.to_owned().as_bstr(), &handle);
-                    return (length, handle);
-                }
+            if self.ours.contains(part)
+                && let Ok(handle) = self.platform.open_folder(self.root.as_fd(), part)
+            {
+                let handle = Arc::new(handle);
+                self.remember(part, &handle);
+                return (length, handle);
             }
             length = part.rfind_byte(b'/').unwrap_or(0);
         }

@@ -5,6 +5,8 @@
 mod apply;
 mod check;
 mod folders;
+mod layout;
+mod put_back;
 mod sync;
 #[cfg(test)]
 mod tests;

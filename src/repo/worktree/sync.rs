@@ -12,7 +12,8 @@ use rustix::io::Errno;
 
 use super::apply::Applied;
 use super::folders::{Folders, Place, Stop, Why};
-use super::write::{Staged, above};
+use super::layout::above;
+use super::write::Staged;
 use crate::repo::platform;
 
 /// Above this many files one sync of the whole file system is cheaper than one of each.

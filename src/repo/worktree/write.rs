@@ -2,16 +2,16 @@
 //! until [`Staged::apply`]; folders are made then too, so that what a crash can leave behind before a journal names it
 //! is only `.git-sr-*.tmp` files in folders that were there.
 
-use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::sync::Arc;
 
-use bstr::{BStr, BString, ByteSlice};
+use bstr::{BString, ByteSlice};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, unlinkat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::folders::{Folders, Place, Stop, Why, split};
+use super::layout::{Layout, prefixes};
 use super::{Meta, WorkTree};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
@@ -150,18 +150,6 @@ pub(super) struct Temp {
     pub(super) ours: bool,
 }
 
-/// What the changes of a batch mean for each other.
-#[derive(Debug, Default)]
-pub(super) struct Layout<'a> {
-    by_path: HashMap<&'a BStr, Planned<'a>>,
-    /// Files that go.
-    pub(super) removed: BTreeSet<&'a BStr>,
-    /// Files that come where none was.
-    pub(super) created: BTreeSet<&'a BStr>,
-    /// Folders that must be empty and gone before a new file can take the place of the highest of them.
-    pub(super) cleared: BTreeSet<&'a BStr>,
-}
-
 impl WorkTree {
     /// Writes the new bytes of every change to a temporary file. A renamed file is two changes, and the new one gets
     /// owner and attributes of the old.
@@ -278,71 +266,6 @@ impl Drop for Staged<'_> {
     }
 }
 
-impl<'a> Layout<'a> {
-    fn of(changes: &[Planned<'a>]) -> Result<Self, WriteError> {
-        let mut layout = Self::default();
-        let clash = |change: &Change| WriteError::Clash { path: change.path.clone() };
-        for &planned in changes {
-            let change = planned.change;
-            let path = change.path.as_bstr();
-            if layout.by_path.insert(path, planned).is_some() {
-                return Err(clash(change));
-            }
-            match (&change.old, &change.new) {
-                (Some(_), None) => layout.removed.insert(path),
-                (None, Some(_)) => layout.created.insert(path),
-                _ => true,
-            };
-        }
-        for change in changes.iter().map(|planned| planned.change) {
-            for folder in above(change.path.as_bstr()) {
-                let Some(other) = layout.by_path.get(folder) else { continue };
-                match (&other.change.new, &change.new) {
-                    (Some(_), Some(_)) => return Err(clash(change)),
-                    (Some(_), None) => layout.cleared.extend(
-                        above(change.path.as_bstr()).filter(|part| part.len() >= folder.len()),
-                    ),
-                    _ => {}
-                }
-            }
-        }
-        Ok(layout)
-    }
-
-    /// The change whose old file gives the new one its owner and attributes: that of the path it is renamed from, else
-    /// its own.
-    fn model(&self, planned: Planned<'a>) -> Planned<'a> {
-        let from = planned.change.from.as_ref().and_then(|from| self.by_path.get(from.as_bstr()));
-        from.copied().unwrap_or(planned)
-    }
-
-    /// Where a file is put aside: its own folder, unless that folder has to go.
-    fn folder_aside<'b>(&self, path: &'b BStr) -> &'b BStr {
-        let mut folder = split(path).0;
-        while self.cleared.contains(folder) {
-            folder = split(folder).0;
-        }
-        folder
-    }
-}
-
-/// The folders above a path, the nearest first, without the root.
-pub(super) fn above(path: &BStr) -> impl Iterator<Item = &BStr> {
-    std::iter::successors(Some(split(path).0), |folder| Some(split(folder).0))
-        .take_while(|folder| !folder.is_empty())
-}
-
-/// The folders on the way to and with `folder` that are longer than `there`, from the root downwards.
-fn prefixes(folder: &BString, there: usize) -> Vec<BString> {
-    let mut missing: Vec<_> = std::iter::once(folder.as_bstr())
-        .chain(above(folder.as_bstr()))
-        .filter(|part| part.len() > there)
-        .map(BStr::to_owned)
-        .collect();
-    missing.reverse();
-    missing
-}
-
 /// A new file gets its mode from the system and the umask, another one its own at once, so that nobody reads it who
 /// could not read the old one; if its owner still changes, nobody but us until then.
 fn creation_mode(kept: Option<u32>, owner: Option<Meta>) -> u32 {
@@ -371,7 +294,7 @@ pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<(), Errno> 
         Err(Stop { why: Why::Io(error), .. }) => return Err(error),
         Err(_) => return Err(Errno::NOENT),
     };
-    match unlinkat(&handle, place.name.as_bytes(), AtFlags::empty()) {
+    match retry_on_intr(|| unlinkat(&handle, place.name.as_bytes(), AtFlags::empty())) {
         Err(Errno::NOENT) => Ok(()),
         answer => answer,
     }

@@ -1,0 +1,86 @@
+//! What the changes of a batch mean for each other: files that give way to folders, and folders to files.
+
+use std::collections::{BTreeSet, HashMap};
+
+use bstr::{BStr, BString, ByteSlice};
+
+use super::folders::split;
+use super::write::{Planned, WriteError};
+use crate::core::change::Change;
+
+/// What the changes of a batch mean for each other.
+#[derive(Debug, Default)]
+pub(super) struct Layout<'a> {
+    by_path: HashMap<&'a BStr, Planned<'a>>,
+    /// Files that go.
+    pub(super) removed: BTreeSet<&'a BStr>,
+    /// Files that come where none was.
+    pub(super) created: BTreeSet<&'a BStr>,
+    /// Folders that must be empty and gone before a new file can take the place of the highest of them.
+    pub(super) cleared: BTreeSet<&'a BStr>,
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn of(changes: &[Planned<'a>]) -> Result<Self, WriteError> {
+        let mut layout = Self::default();
+        let clash = |change: &Change| WriteError::Clash { path: change.path.clone() };
+        for &planned in changes {
+            let change = planned.change;
+            let path = change.path.as_bstr();
+            if layout.by_path.insert(path, planned).is_some() {
+                return Err(clash(change));
+            }
+            match (&change.old, &change.new) {
+                (Some(_), None) => layout.removed.insert(path),
+                (None, Some(_)) => layout.created.insert(path),
+                _ => true,
+            };
+        }
+        for change in changes.iter().map(|planned| planned.change) {
+            for folder in above(change.path.as_bstr()) {
+                let Some(other) = layout.by_path.get(folder) else { continue };
+                match (&other.change.new, &change.new) {
+                    (Some(_), Some(_)) => return Err(clash(change)),
+                    (Some(_), None) => layout
+                        .cleared
+                        .extend(above(change.path.as_bstr()).filter(|part| part.len() >= folder.len())),
+                    _ => {}
+                }
+            }
+        }
+        Ok(layout)
+    }
+
+    /// The change whose old file gives the new one its owner and attributes: that of the path it is renamed from, else
+    /// its own.
+    pub(super) fn model(&self, planned: Planned<'a>) -> Planned<'a> {
+        let from = planned.change.from.as_ref().and_then(|from| self.by_path.get(from.as_bstr()));
+        from.copied().unwrap_or(planned)
+    }
+
+    /// Where a file is put aside: its own folder, unless that folder has to go.
+    pub(super) fn folder_aside<'b>(&self, path: &'b BStr) -> &'b BStr {
+        let mut folder = split(path).0;
+        while self.cleared.contains(folder) {
+            folder = split(folder).0;
+        }
+        folder
+    }
+}
+
+/// The folders above a path, the nearest first, without the root.
+pub(super) fn above(path: &BStr) -> impl Iterator<Item = &BStr> {
+    std::iter::successors(Some(split(path).0), |folder| Some(split(folder).0))
+        .take_while(|folder| !folder.is_empty())
+}
+
+/// The folders on the way to and with `folder` that are longer than `there`, from the root downwards.
+pub(super) fn prefixes(folder: &BString, there: usize) -> Vec<BString> {
+    let mut missing: Vec<_> = std::iter::once(folder.as_bstr())
+        .chain(above(folder.as_bstr()))
+        .filter(|part| part.len() > there)
+        .map(BStr::to_owned)
+        .collect();
+    missing.reverse();
+    missing
+}
