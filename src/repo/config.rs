@@ -1,0 +1,188 @@
+//! What git's configuration says about git-sr, and where it says so.
+//!
+//! Only sources that git itself obeys are read: the system, the user, the repository's own configuration file, and the
+//! command line. No tracked file can set anything here.
+
+use std::path::PathBuf;
+
+use bstr::{BString, ByteSlice};
+use gix::config::Source;
+use gix::config::file::Metadata;
+
+use super::open::Repo;
+
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, KEYS, Partial, Settings, Syntax};
+use settings::{COLOR, EOL};
+
+/// A value that its key does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("bad value {value:?} for {key}")]
+pub struct ConfigError {
+    /// The key (`sr.maxFileBytes`).
+    pub key: &'static str,
+    /// The value as it stands there.
+    pub value: BString,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Which level of the configuration a value stands at, as `git config --show-scope` says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// `/etc/gitconfig`
+    System,
+    /// `~/.gitconfig`
+    Global,
+    /// `.git/config`
+    Local,
+    /// `.git/config.worktree`
+    Worktree,
+    /// `git -c` or the environment.
+    Command,
+}
+
+/// Where a value stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The level.
+    pub scope: Scope,
+    /// The file, an included one too; none for the command line and the environment.
+    pub path: Option<PathBuf>,
+}
+
+impl Origin {
+    fn of(meta: &Metadata) -> Self {
+        let scope = match meta.source {
+            Source::GitInstallation | Source::System => Scope::System,
+            Source::Git | Source::User => Scope::Global,
+            Source::Local => Scope::Local,
+            Source::Worktree => Scope::Worktree,
+            Source::Env | Source::Cli | Source::Api | Source::EnvOverride => Scope::Command,
+        };
+        Self { scope, path: meta.path.clone() }
+    }
+}
+
+/// One value and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The key it was asked for by.
+    pub key: &'static str,
+    /// The value, unquoted, otherwise as it stands.
+    pub value: BString,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+impl Entry {
+    /// The error that says this value is not one that its key takes.
+    pub fn refused(&self) -> ConfigError {
+        ConfigError { key: self.key, value: self.value.clone(), origin: self.origin.clone() }
+    }
+}
+
+/// The configuration of a repository, key by key.
+#[derive(Clone, Copy, Debug)]
+pub struct Config<'r> {
+    repo: &'r Repo,
+}
+
+impl<'r> Config<'r> {
+    /// The configuration that `repo` was opened with.
+    pub fn new(repo: &'r Repo) -> Self {
+        Self { repo }
+    }
+
+    /// Every value of a key, in order: from the system down to the command line. A key without `=` has none.
+    pub fn all(self, key: &'static str) -> Vec<Entry> {
+        let snapshot = self.repo.git().config_snapshot();
+        let found =
+            snapshot.plumbing().raw_values_with_sections_filter(key, gix::config::section::is_trusted);
+        let entry = |(value, section): (BString, gix::config::file::SectionRef<'_>)| Entry {
+            key,
+            value,
+            origin: Origin::of(section.meta()),
+        };
+        found.into_iter().flatten().map(entry).collect()
+    }
+
+    /// The value of a key that counts once: the last.
+    pub fn last(self, key: &'static str) -> Option<Entry> {
+        self.all(key).pop()
+    }
+
+    /// `core.autocrlf`
+    pub fn autocrlf(self) -> Result<AutoCrlf, ConfigError> {
+        match self.last("core.autocrlf") {
+            Some(entry) if entry.value.eq_ignore_ascii_case(b"input") => Ok(AutoCrlf::Input),
+            _ if self.boolean("core.autocrlf")? == Some(true) => Ok(AutoCrlf::True),
+            _ => Ok(AutoCrlf::False),
+        }
+    }
+
+    /// `core.eol`. As for git, a word that it does not know counts as none.
+    pub fn eol(self) -> Eol {
+        self.word("core.eol", EOL).ok().flatten().unwrap_or_default()
+    }
+
+    fn boolean(self, key: &'static str) -> Result<Option<bool>, ConfigError> {
+        let snapshot = self.repo.git().config_snapshot();
+        let value = snapshot.plumbing().boolean_filter(key, gix::config::section::is_trusted);
+        value.or_else(|_| self.last(key).map_or(Ok(None), |entry| Err(entry.refused())))
+    }
+
+    /// A number from 0 up, with git's `k`, `m` and `g`.
+    fn count(self, key: &'static str) -> Result<Option<u64>, ConfigError> {
+        let Some(entry) = self.last(key) else { return Ok(None) };
+        gix::config::Integer::from_bytes(entry.value.as_bstr()).map(Some).map_err(|_| entry.refused())
+    }
+
+    fn word<T: Copy>(self, key: &'static str, words: &[(&str, T)]) -> Result<Option<T>, ConfigError> {
+        let Some(entry) = self.last(key) else { return Ok(None) };
+        let known = words.iter().find(|(word, _)| entry.value.eq_ignore_ascii_case(word.as_bytes()));
+        known.map(|(_, value)| Some(*value)).ok_or_else(|| entry.refused())
+    }
+
+    /// As git reads it: a boolean true means `auto`, a false one `never`.
+    fn color(self, key: &'static str) -> Result<Option<Color>, ConfigError> {
+        self.word(key, COLOR).or_else(|refused| match self.boolean(key) {
+            Ok(Some(true)) => Ok(Some(Color::Auto)),
+            Ok(Some(false)) => Ok(Some(Color::Never)),
+            _ => Err(refused),
+        })
+    }
+
+    fn partial(self) -> Result<Partial, ConfigError> {
+        let words = &[("file", Partial::File), ("block", Partial::Block)];
+        match self.word("sr.partial", words) {
+            Ok(Some(partial)) => Ok(partial),
+            _ => Ok(if self.boolean("sr.partial")? == Some(true) { Partial::File } else { Partial::No }),
+        }
+    }
+
+    fn markers(self) -> Vec<(String, Entry)> {
+        let snapshot = self.repo.git().config_snapshot();
+        let sections = snapshot.plumbing().sections_by_name("sr").into_iter().flatten();
+        let mut markers = Vec::new();
+        for section in sections.filter(|section| gix::config::section::is_trusted(section.meta())) {
+            if section.header().subsection_name() != Some("marker".into()) {
+                continue;
+            }
+            for name in section.value_names() {
+                let origin = Origin::of(section.meta());
+                let values = section.values(&name).into_iter();
+                let name = name.to_ascii_lowercase();
+                markers.extend(
+                    values.map(|value| {
+                        (name.clone(), Entry { key: "sr.marker", value, origin: origin.clone() })
+                    }),
+                );
+            }
+        }
+        markers
+    }
+}

@@ -1,0 +1,196 @@
+//! Every key that git-sr knows, its type and its default.
+
+use super::{Config, ConfigError, Entry};
+use crate::repo::open::Repo;
+
+/// `sr.partial`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Partial {
+    /// All or nothing.
+    #[default]
+    No,
+    /// Every file whose blocks are all good.
+    File,
+    /// Every good block.
+    Block,
+}
+
+/// `sr.emptied`: what becomes of a file whose whole content a block removes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Emptied {
+    /// The file is deleted.
+    #[default]
+    Delete,
+    /// An empty file stays.
+    Keep,
+}
+
+/// `sr.flag`: what becomes of changes to files that others will run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Flag {
+    /// They are made, and said.
+    #[default]
+    Report,
+    /// They are refused.
+    Refuse,
+}
+
+/// `sr.syntax`: what a syntax error that was not there before does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Syntax {
+    /// Refuses where the grammar is exact, warns elsewhere.
+    #[default]
+    Auto,
+    /// Always refuses.
+    Refuse,
+    /// Always warns.
+    Warn,
+    /// Syntax is not looked at.
+    Off,
+}
+
+/// `color.sr`, `color.ui`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Color {
+    /// On a terminal.
+    Auto,
+    /// Wherever the output goes.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// `core.autocrlf`
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AutoCrlf {
+    /// Endings stay as they are.
+    #[default]
+    False,
+    /// CRLF in the work tree, LF in the repository.
+    True,
+    /// CRLF becomes LF on the way into the repository.
+    Input,
+}
+
+/// `core.eol`, for files that are text by attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Eol {
+    /// `\n`
+    Lf,
+    /// `\r\n`
+    CrLf,
+    /// As the platform has it.
+    #[default]
+    Native,
+}
+
+/// Everything that can be configured, with defaults for what is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// `sr.allow`: globs of paths that may be written although their class is refused, in order.
+    pub allow: Vec<Entry>,
+    /// `sr.block`: globs of paths that may not be written, in order.
+    pub block: Vec<Entry>,
+    /// `sr.match`: the name of the last tier allowed; all are by default.
+    pub last_tier: Option<Entry>,
+    /// `sr.fence`: more fences, as `<open>..<close>`.
+    pub fence: Vec<Entry>,
+    /// `sr.marker.<name>`: other words for the markers, by lower-case name.
+    pub markers: Vec<(String, Entry)>,
+    /// `sr.partial`
+    pub partial: Partial,
+    /// `sr.index`: stage what is applied. Off by default.
+    pub index: bool,
+    /// `sr.maxFileBytes`: larger targets are refused. 1 GiB by default.
+    pub max_file_bytes: u64,
+    /// `sr.maxReplyBytes`: larger replies are refused. 256 MiB by default.
+    pub max_reply_bytes: u64,
+    /// `sr.maxBlocks`: replies with more blocks are refused. No limit by default.
+    pub max_blocks: Option<u64>,
+    /// `sr.maxShrink`: by how many per cent a whole-file block may shrink a file. 50 by default.
+    pub max_shrink: u64,
+    /// `sr.maxGrowth`: how many times as long a file of over 100 lines may become. 10 by default.
+    pub max_growth: u64,
+    /// `sr.emptied`
+    pub emptied: Emptied,
+    /// `sr.flag`
+    pub flag: Flag,
+    /// `sr.syntax`
+    pub syntax: Syntax,
+    /// `sr.exec`: the command to run after writing.
+    pub exec: Option<Entry>,
+    /// `sr.trailer`: trailers for commits, in order.
+    pub trailer: Vec<Entry>,
+    /// `sr.keepBatches`: how many batches can be undone. 50 by default.
+    pub keep_batches: u64,
+    /// `sr.keepDays`: for how many days. 30 by default.
+    pub keep_days: u64,
+    /// `sr.stats`: note every attempt, for `git sr stats`. On by default.
+    pub stats: bool,
+    /// `color.sr`, if set.
+    pub color_sr: Option<Color>,
+    /// `color.ui`, if set.
+    pub color_ui: Option<Color>,
+}
+
+/// The keys below `sr.` with what they mean, for listings.
+pub const KEYS: &[(&str, &str)] = &[
+    ("sr.allow", "globs of paths that may be written although their class is refused"),
+    ("sr.block", "globs of paths that may not be written"),
+    ("sr.match", "the last tier of the matching ladder that is allowed"),
+    ("sr.fence", "more fences, as <open>..<close>"),
+    ("sr.partial", "apply what is good: file or block"),
+    ("sr.index", "also stage what is applied"),
+    ("sr.maxFileBytes", "refuse larger files (1g)"),
+    ("sr.maxReplyBytes", "refuse larger replies (256m)"),
+    ("sr.maxBlocks", "refuse replies with more blocks"),
+    ("sr.maxShrink", "by how many per cent a whole-file block may shrink a file (50)"),
+    ("sr.maxGrowth", "how many times as long a file may become (10)"),
+    ("sr.emptied", "what becomes of a file whose whole content is removed: delete or keep"),
+    ("sr.flag", "changes to files that others will run: report or refuse"),
+    ("sr.syntax", "new syntax errors: auto, refuse, warn or off"),
+    ("sr.exec", "a command to run after writing"),
+    ("sr.trailer", "trailers for commits"),
+    ("sr.keepBatches", "how many batches can be undone (50)"),
+    ("sr.keepDays", "for how many days (30)"),
+    ("sr.stats", "note every attempt, for git sr stats (true)"),
+];
+
+impl Settings {
+    /// Reads the configuration that the repository was opened with.
+    pub fn read(repo: &Repo) -> Result<Self, ConfigError> {
+        let config = Config::new(repo);
+        Ok(Self {
+            allow: config.all("sr.allow"),
+            block: config.all("sr.block"),
+            last_tier: config.last("sr.match"),
+            fence: config.all("sr.fence"),
+            markers: config.markers(),
+            partial: config.partial()?,
+            index: config.boolean("sr.index")?.unwrap_or(false),
+            max_file_bytes: config.count("sr.maxFileBytes")?.unwrap_or(1 << 30),
+            max_reply_bytes: config.count("sr.maxReplyBytes")?.unwrap_or(256 << 20),
+            max_blocks: config.count("sr.maxBlocks")?,
+            max_shrink: config.count("sr.maxShrink")?.unwrap_or(50),
+            max_growth: config.count("sr.maxGrowth")?.unwrap_or(10),
+            emptied: config.word("sr.emptied", EMPTIED)?.unwrap_or_default(),
+            flag: config.word("sr.flag", FLAG)?.unwrap_or_default(),
+            syntax: config.word("sr.syntax", SYNTAX)?.unwrap_or_default(),
+            exec: config.last("sr.exec"),
+            trailer: config.all("sr.trailer"),
+            keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
+            keep_days: config.count("sr.keepDays")?.unwrap_or(30),
+            stats: config.boolean("sr.stats")?.unwrap_or(true),
+            color_sr: config.color("color.sr")?,
+            color_ui: config.color("color.ui")?,
+        })
+    }
+}
+
+const EMPTIED: &[(&str, Emptied)] = &[("delete", Emptied::Delete), ("keep", Emptied::Keep)];
+const FLAG: &[(&str, Flag)] = &[("report", Flag::Report), ("refuse", Flag::Refuse)];
+const SYNTAX: &[(&str, Syntax)] =
+    &[("auto", Syntax::Auto), ("refuse", Syntax::Refuse), ("warn", Syntax::Warn), ("off", Syntax::Off)];
+pub(super) const COLOR: &[(&str, Color)] =
+    &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
+pub(super) const EOL: &[(&str, Eol)] = &[("lf", Eol::Lf), ("crlf", Eol::CrLf), ("native", Eol::Native)];

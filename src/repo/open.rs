@@ -1,0 +1,291 @@
+//! Finding and opening the repository that a command works in, as git finds it.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use bstr::{BStr, BString, ByteSlice};
+use gix::bstr::ByteVec;
+
+use super::environment;
+
+/// Why there is no repository to work in. gix's own reason, where there is one, is the source.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// Neither this directory nor one above it belongs to a repository.
+    #[error("not a git repository: {start:?}")]
+    NotARepository {
+        /// Where the search began.
+        start: PathBuf,
+    },
+    /// The repository has no work tree.
+    #[error("no work tree: {git_dir:?} is bare")]
+    Bare {
+        /// The bare repository.
+        git_dir: PathBuf,
+    },
+    /// The work tree does not exist, or the search began inside the git directory.
+    #[error("must be run in a work tree: {path:?}")]
+    NoWorkTree {
+        /// The missing work tree, or the git directory.
+        path: PathBuf,
+    },
+    /// Another user owns the repository and `safe.directory` does not name it.
+    #[error("owned by another user: {path:?}")]
+    Untrusted {
+        /// The repository, or where the search for it began.
+        path: PathBuf,
+    },
+    /// References are kept in a form that is not read here, such as `reftable`.
+    #[error("unsupported reference storage {name:?}")]
+    RefStorage {
+        /// The value of `extensions.refStorage`.
+        name: BString,
+    },
+    /// Objects are named by an unknown hash.
+    #[error("unsupported object format {name:?}")]
+    ObjectFormat {
+        /// The value of `extensions.objectFormat`.
+        name: BString,
+    },
+    /// The repository says that programs which do not know this extension must leave it alone (gitrepository-layout,
+    /// `core.repositoryFormatVersion` 1).
+    #[error("unsupported repository extension {name:?}")]
+    Extension {
+        /// The name below `extensions.`.
+        name: BString,
+    },
+    /// An environment variable that git defines does not parse.
+    #[error("bad value in {name}")]
+    Environment {
+        /// The variable.
+        name: &'static str,
+    },
+    /// Anything else: unreadable files, bad configuration.
+    #[error("cannot open the repository")]
+    Gix(#[from] gix::Error),
+}
+
+/// The commit and the branch that `HEAD` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The commit; none on an unborn branch.
+    pub id: Option<gix::ObjectId>,
+    /// The full name of the branch (`refs/heads/main`), born or not; none if detached.
+    pub name: Option<BString>,
+}
+
+/// A repository with a work tree. Opening reads the configuration, and neither the index nor any object.
+///
+/// Every path it gives is absolute.
+#[derive(Debug)]
+pub struct Repo {
+    git: gix::Repository,
+    work_dir: PathBuf,
+    prefix: Option<BString>,
+}
+
+impl Repo {
+    /// Opens the repository that `start`, an absolute directory, belongs to.
+    ///
+    /// `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE`, `GIT_CEILING_DIRECTORIES` and the configuration that `git -c` passes
+    /// on count as they do for git. Relative values are taken from the current directory of the process.
+    ///
+    /// A bare repository inside a work tree, which could come with a clone, is passed over: the one around it is meant.
+    pub fn open(start: &Path) -> Result<Self, OpenError> {
+        let overrides = environment::overrides()?;
+        let mut git = discover(start, overrides).map_err(|error| refusal(error, start))?;
+        git.make_paths_absolute()?;
+        check_format(&git)?;
+        if environment::means_current_directory() && !git.is_bare() && !names_work_tree(&git) {
+            git.set_workdir(start.to_owned())?;
+        }
+        let Some(work_dir) = git.workdir().map(Path::to_owned) else {
+            return Err(OpenError::Bare { git_dir: git.git_dir().to_owned() });
+        };
+        if !work_dir.is_dir() {
+            return Err(OpenError::NoWorkTree { path: work_dir });
+        }
+        let prefix = below(&work_dir, start);
+        if prefix.is_some() && below(git.git_dir(), start).is_some() && !same(git.git_dir(), &work_dir) {
+            return Err(OpenError::NoWorkTree { path: git.git_dir().to_owned() });
+        }
+        Ok(Self { git, work_dir, prefix })
+    }
+
+    /// The root of the work tree.
+    pub fn work_dir(&self) -> &Path {
+        &self.work_dir
+    }
+
+    /// The git directory of this work tree (`.git/worktrees/<name>` for a linked one).
+    pub fn git_dir(&self) -> &Path {
+        self.git.git_dir()
+    }
+
+    /// The git directory that all work trees share.
+    pub fn common_dir(&self) -> &Path {
+        self.git.common_dir()
+    }
+
+    /// The index, `GIT_INDEX_FILE` if that is set. It need not exist.
+    pub fn index_path(&self) -> PathBuf {
+        self.git.index_path()
+    }
+
+    /// Where git-sr keeps its own state for this work tree (`git rev-parse --git-path sr`). It need not exist.
+    pub fn state_dir(&self) -> PathBuf {
+        self.git.git_dir().join("sr")
+    }
+
+    /// The directory that the search began in, from the root of the work tree, with `/`: empty at the root, none outside
+    /// (which `GIT_WORK_TREE` makes possible).
+    pub fn prefix(&self) -> Option<&BStr> {
+        self.prefix.as_ref().map(|prefix| prefix.as_bstr())
+    }
+
+    /// The merge, rebase or the like that is not finished.
+    pub fn in_progress(&self) -> Option<gix::state::InProgress> {
+        self.git.state()
+    }
+
+    /// What `HEAD` names. Reads it anew each time.
+    pub fn head(&self) -> Result<Head, gix::Error> {
+        let head = self.git.head()?;
+        let name = head.referent_name().map(|name| name.as_bstr().to_owned());
+        Ok(Head { id: head.id().map(gix::Id::detach), name })
+    }
+
+    /// Which hash names the objects.
+    pub fn object_hash(&self) -> gix::hash::Kind {
+        self.git.object_hash()
+    }
+
+    /// The id that these bytes would have as a blob. Nothing is written and no filter is run.
+    pub fn blob_id(&self, bytes: &[u8]) -> Result<gix::ObjectId, gix::Error> {
+        gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, bytes)
+    }
+
+    /// Whether only part of the tree is checked out (`core.sparseCheckout`).
+    pub fn is_sparse(&self) -> bool {
+        self.git.config_snapshot().boolean("core.sparseCheckout").unwrap_or(false)
+    }
+
+    /// The repository as gix sees it.
+    pub(crate) fn git(&self) -> &gix::Repository {
+        &self.git
+    }
+}
+
+fn discover(start: &Path, overrides: Vec<BString>) -> Result<gix::Repository, gix::Error> {
+    use gix::sec::trust::DefaultForLevel;
+    let options = |level| {
+        gix::open::Options::default_for_level(level)
+            .bail_if_untrusted(true)
+            .lossy_config(true)
+            .cli_overrides(overrides.clone())
+    };
+    let trust = gix::sec::trust::Mapping {
+        full: options(gix::sec::Trust::Full),
+        reduced: options(gix::sec::Trust::Reduced),
+    };
+    gix::ThreadSafeRepository::discover_with_environment_overrides_opts(start, upwards(true), trust)
+        .map(|repository| repository.to_thread_local())
+}
+
+fn upwards(dot_git_only: bool) -> gix::discover::upwards::Options<'static> {
+    gix::discover::upwards::Options { match_ceiling_dir_or_error: false, dot_git_only, ..Default::default() }
+}
+
+/// What a failure to discover or open means.
+fn refusal(error: gix::Error, start: &Path) -> OpenError {
+    use gix::discover::upwards::Error;
+    match error.downcast_any_ref::<Error>() {
+        Some(Error::NoTrustedGitRepository { candidate, .. }) => {
+            OpenError::Untrusted { path: candidate.clone() }
+        }
+        Some(_) => match gix::discover::upwards_opts(start, upwards(false).apply_environment()) {
+            Ok((path, _)) => OpenError::Bare { git_dir: path.into_repository_and_work_tree_directories().0 },
+            Err(_) => OpenError::NotARepository { start: start.to_owned() },
+        },
+        None => match bad_object_format(&error) {
+            Some(name) => OpenError::ObjectFormat { name },
+            None if is_io(&error) => OpenError::Gix(error),
+            None if error.is_permission_denied() => OpenError::Untrusted { path: start.to_owned() },
+            None if error.is_not_found() => {
+                OpenError::NotARepository { start: environment::git_dir().unwrap_or(start.into()) }
+            }
+            None => OpenError::Gix(error),
+        },
+    }
+}
+
+fn is_io(error: &gix::Error) -> bool {
+    error.downcast_any_ref::<std::io::Error>().is_some_and(|io| io.kind() != std::io::ErrorKind::NotFound)
+}
+
+fn bad_object_format(error: &gix::Error) -> Option<BString> {
+    use gix::error::MetadataValue;
+    let values = error.metadata_merged();
+    match (values.get("key")?, values.get("input")?) {
+        (MetadataValue::String(key), MetadataValue::Bytes(input))
+            if key.eq_ignore_ascii_case("extensions.objectFormat") =>
+        {
+            Some(input.clone().into())
+        }
+        _ => None,
+    }
+}
+
+/// Extensions that change nothing for the files that git-sr reads and writes, or that gix knows.
+const KNOWN_EXTENSIONS: &[&str] = &[
+    "noop",
+    "noop-v1",
+    "objectformat",
+    "partialclone",
+    "preciousobjects",
+    "refstorage",
+    "relativeworktrees",
+    "submodulepathconfig",
+    "worktreeconfig",
+];
+
+/// Refuses what gix would open and then misread.
+fn check_format(git: &gix::Repository) -> Result<(), OpenError> {
+    let config = git.config_snapshot();
+    if let Some(name) = config.string("extensions.refStorage")
+        && !name.eq_ignore_ascii_case(b"files")
+    {
+        return Err(OpenError::RefStorage { name });
+    }
+    if config.integer("core.repositoryFormatVersion").unwrap_or(0) == 0 {
+        return Ok(());
+    }
+    let sections = config.plumbing().sections_by_name("extensions").into_iter().flatten();
+    for section in sections.filter(|section| section.meta().source == gix::config::Source::Local) {
+        for name in section.value_names() {
+            if !KNOWN_EXTENSIONS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+                return Err(OpenError::Extension { name: name.into() });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn names_work_tree(git: &gix::Repository) -> bool {
+    git.config_snapshot().string("core.worktree").is_some()
+}
+
+/// `path` from `base` on, with `/`, if it is `base` or lies below it. Links are resolved only where the spellings differ.
+fn below(base: &Path, path: &Path) -> Option<BString> {
+    let relative = match path.strip_prefix(base) {
+        Ok(relative) => relative.to_owned(),
+        Err(_) => path.canonicalize().ok()?.strip_prefix(base.canonicalize().ok()?).ok()?.to_owned(),
+    };
+    let bytes = Vec::from_os_string(OsString::from(relative)).ok()?;
+    Some(gix::path::to_unix_separators_on_windows(BString::from(bytes)).into_owned())
+}
+
+fn same(a: &Path, b: &Path) -> bool {
+    below(a, b).is_some_and(|rest| rest.is_empty())
+}
