@@ -4,8 +4,10 @@ mod platform;
 pub mod worktree;
 #![expect(clippy::disallowed_methods, reason = "this is where the disk and the environment are touched")]
 
+pub mod attributes;
 pub mod config;
 mod environment;
 pub mod open;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod tracked;

@@ -1,0 +1,165 @@
+//! What the index says about paths. It is read when first asked for, once, and never written here.
+
+use bstr::{BStr, ByteSlice};
+use gix::index::entry::{Flags, Mode, Stat, stat};
+use gix::index::{Entry, State};
+
+use super::open::Repo;
+use crate::core::path::RepoPath;
+
+/// The index as it was read: versions 2 to 4, split and sparse ones too. A missing one is empty.
+#[derive(Debug)]
+pub struct Tracked {
+    index: gix::worktree::Index,
+    stat: stat::Options,
+}
+
+impl Tracked {
+    /// Reads the index, all of it: the cost grows with the number of tracked files.
+    pub fn read(repo: &Repo) -> Result<Self, gix::Error> {
+        let index = repo.git().index_or_empty()?;
+        // gix leaves nanoseconds out by default. A file falsely called changed costs time, the reverse a wrong record.
+        let stat = stat::Options { use_nsec: true, ..repo.git().stat_options()? };
+        Ok(Self { index, stat })
+    }
+
+    /// The tracked files whose path ends in these components, at most `limit`, in the order of the index.
+    pub fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        let suffix = suffix.as_bstr();
+        let mut found: Vec<RepoPath> = Vec::new();
+        for entry in self.index.entries() {
+            if found.len() == limit {
+                break;
+            }
+            let path = entry.path(&self.index);
+            let ends =
+                path.strip_suffix(suffix.as_bytes()).is_some_and(|above| above.last().is_none_or(is_slash));
+            let seen = found.last().is_some_and(|last| last.as_bstr() == path);
+            if ends && !seen && is_file(entry) {
+                // What no reply could name is no answer.
+                found.extend(RepoPath::new(path));
+            }
+        }
+        found
+    }
+
+    /// Whether there is a file of this path in the index, merged or not.
+    pub fn is_tracked(&self, path: &RepoPath) -> bool {
+        self.stages(path.as_bstr()).iter().any(is_file)
+    }
+
+    /// The submodule that this path is, or lies in, checked out or not.
+    pub fn gitlink_above<'p>(&self, path: &'p RepoPath) -> Option<&'p BStr> {
+        ancestors(path.as_bstr())
+            .find(|above| self.stages(above).iter().any(|entry| entry.mode.is_submodule()))
+    }
+
+    /// Whether git was told not to look at the file in the work tree (`git update-index --skip-worktree`).
+    pub fn skip_worktree(&self, path: &RepoPath) -> bool {
+        self.has_flag(path, Flags::SKIP_WORKTREE)
+    }
+
+    /// Whether git was told that the file does not change (`git update-index --assume-unchanged`).
+    pub fn assume_unchanged(&self, path: &RepoPath) -> bool {
+        self.has_flag(path, Flags::ASSUME_VALID)
+    }
+
+    /// Whether the path is announced, without content (`git add --intent-to-add`).
+    pub fn intent_to_add(&self, path: &RepoPath) -> bool {
+        self.has_flag(path, Flags::INTENT_TO_ADD)
+    }
+
+    /// Whether a path that is absent from the work tree is so because the sparse checkout leaves it out.
+    ///
+    /// So it is if its own entry is skipped, if a skipped directory stands above it (a sparse index), or, for a path that
+    /// is new, if the nearest directory with tracked files has only skipped ones. Ask only where
+    /// [`Repo::is_sparse`] says yes.
+    pub fn is_left_out(&self, path: &RepoPath) -> bool {
+        let path = path.as_bstr();
+        if let Some(entry) = self.stages(path).first() {
+            return entry.flags.contains(Flags::SKIP_WORKTREE);
+        }
+        for above in ancestors(path).skip(1) {
+            let directory = [above.as_bytes(), b"/"].concat();
+            if self.stages(directory.as_bstr()).iter().any(|entry| entry.mode.is_sparse()) {
+                return true;
+            }
+            if let Some(below) = self.index.prefixed_entries(directory.as_bstr()) {
+                return below.iter().all(|entry| entry.flags.contains(Flags::SKIP_WORKTREE));
+            }
+        }
+        false
+    }
+
+    /// Whether a merge left this path with several versions.
+    pub fn unmerged(&self, path: &RepoPath) -> bool {
+        self.stages(path.as_bstr()).iter().any(|entry| entry.stage_raw() != 0)
+    }
+
+    /// The blob that the index names for a file, if its metadata say that the file is as it was when it was staged.
+    ///
+    /// That blob is what git made of the file: where [`Attributes`](super::attributes::Attributes) says that git
+    /// converts it, it holds other bytes than the file.
+    #[cfg(unix)]
+    pub fn stat_matches(&self, path: &RepoPath, metadata: &std::fs::Metadata) -> Option<gix::ObjectId> {
+        let [entry] = self.stages(path.as_bstr()) else { return None };
+        let trusted = is_file(entry)
+            && entry.stage_raw() == 0
+            && !entry.flags.intersects(Flags::INTENT_TO_ADD)
+            && metadata.is_file()
+            && !entry.stat.is_racy(self.index.timestamp(), self.stat);
+        (trusted && entry.stat.matches(&stat_of(metadata), self.stat)).then_some(entry.id)
+    }
+
+    /// The state for look-ups that need all of it.
+    pub(crate) fn state(&self) -> &State {
+        &self.index
+    }
+
+    fn has_flag(&self, path: &RepoPath, flag: Flags) -> bool {
+        self.stages(path.as_bstr()).iter().any(|entry| entry.flags.contains(flag))
+    }
+
+    /// All entries of exactly this path.
+    fn stages(&self, path: &BStr) -> &[Entry] {
+        let entries = self.index.entries();
+        let Ok(found) = self.index.entry_index_by_path(path) else { return &[] };
+        let same = |entry: &&Entry| entry.path(&self.index) == path;
+        let before = entries[..found].iter().rev().take_while(same).count();
+        let after = entries[found..].iter().take_while(same).count();
+        &entries[found - before..found + after]
+    }
+}
+
+fn is_slash(byte: &u8) -> bool {
+    *byte == b'/'
+}
+
+fn is_file(entry: &Entry) -> bool {
+    matches!(entry.mode, Mode::FILE | Mode::FILE_EXECUTABLE)
+}
+
+/// The path, then each directory above it, from below.
+fn ancestors(path: &BStr) -> impl Iterator<Item = &BStr> {
+    std::iter::successors(Some(path), |path| path.rfind_byte(b'/').map(|slash| path[..slash].as_bstr()))
+}
+
+/// The metadata as git keeps them: truncated to 32 bits, and the time of the last change of the inode as `ctime`.
+#[cfg(unix)]
+fn stat_of(metadata: &std::fs::Metadata) -> Stat {
+    use std::os::unix::fs::MetadataExt;
+    let time =
+        |secs: i64, nsecs: i64| gix::index::entry::stat::Time { secs: secs as u32, nsecs: nsecs as u32 };
+    Stat {
+        mtime: time(metadata.mtime(), metadata.mtime_nsec()),
+        ctime: time(metadata.ctime(), metadata.ctime_nsec()),
+        dev: metadata.dev() as u32,
+        ino: metadata.ino() as u32,
+        uid: metadata.uid(),
+        gid: metadata.gid(),
+        size: metadata.size() as u32,
+    }
+}
+
+#[cfg(test)]
+mod tests;
