@@ -8,6 +8,7 @@ pub mod attributes;
 pub mod config;
 mod environment;
 pub mod open;
+pub mod record;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tracked;

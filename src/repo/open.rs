@@ -82,6 +82,8 @@ pub struct Head {
 pub struct Repo {
     git: gix::Repository,
     work_dir: PathBuf,
+    git_dir: PathBuf,
+    common_dir: PathBuf,
     prefix: Option<BString>,
 }
 
@@ -100,17 +102,18 @@ impl Repo {
         if environment::means_current_directory() && !git.is_bare() && !names_work_tree(&git) {
             git.set_workdir(start.to_owned())?;
         }
-        let Some(work_dir) = git.workdir().map(Path::to_owned) else {
-            return Err(OpenError::Bare { git_dir: git.git_dir().to_owned() });
-        };
+        let git_dir = plain(git.git_dir());
+        let Some(work_dir) = git.workdir().map(plain) else { return Err(OpenError::Bare { git_dir }) };
         if !work_dir.is_dir() {
             return Err(OpenError::NoWorkTree { path: work_dir });
         }
         let prefix = below(&work_dir, start);
-        if prefix.is_some() && below(git.git_dir(), start).is_some() && !same(git.git_dir(), &work_dir) {
-            return Err(OpenError::NoWorkTree { path: git.git_dir().to_owned() });
+        let inside = prefix.is_some() && below(&git_dir, start).is_some() && below(&git_dir, &work_dir).is_none();
+        if inside {
+            return Err(OpenError::NoWorkTree { path: git_dir });
         }
-        Ok(Self { git, work_dir, prefix })
+        let common_dir = plain(git.common_dir());
+        Ok(Self { git, work_dir, git_dir, common_dir, prefix })
     }
 
     /// The root of the work tree.
@@ -120,12 +123,12 @@ impl Repo {
 
     /// The git directory of this work tree (`.git/worktrees/<name>` for a linked one).
     pub fn git_dir(&self) -> &Path {
-        self.git.git_dir()
+        &self.git_dir
     }
 
     /// The git directory that all work trees share.
     pub fn common_dir(&self) -> &Path {
-        self.git.common_dir()
+        &self.common_dir
     }
 
     /// The index, `GIT_INDEX_FILE` if that is set. It need not exist.
@@ -135,7 +138,7 @@ impl Repo {
 
     /// Where git-sr keeps its own state for this work tree (`git rev-parse --git-path sr`). It need not exist.
     pub fn state_dir(&self) -> PathBuf {
-        self.git.git_dir().join("sr")
+        self.git_dir.join("sr")
     }
 
     /// The directory that the search began in, from the root of the work tree, with `/`: empty at the root, none outside
@@ -286,6 +289,9 @@ fn below(base: &Path, path: &Path) -> Option<BString> {
     Some(gix::path::to_unix_separators_on_windows(BString::from(bytes)).into_owned())
 }
 
-fn same(a: &Path, b: &Path) -> bool {
-    below(a, b).is_some_and(|rest| rest.is_empty())
+/// The path without `..`, which gix leaves in what it reads from `commondir` and `GIT_DIR`.
+fn plain(path: &Path) -> PathBuf {
+    let climbs = path.components().any(|component| component == std::path::Component::ParentDir);
+    let resolved = if climbs { path.canonicalize().ok() } else { None };
+    resolved.unwrap_or_else(|| path.to_owned())
 }

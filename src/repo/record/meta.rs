@@ -1,0 +1,226 @@
+//! The page of a record that says what is on the others: the blob `meta`, one JSON object.
+
+use bstr::{BString, ByteSlice};
+use gix::ObjectId;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::{BatchId, Kind, Splice};
+use crate::core::path::RepoPath;
+
+/// The version of the format that is written. Readers take no other.
+pub const VERSION: u32 = 1;
+
+/// What a record says about its batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meta {
+    /// [`VERSION`]
+    pub version: u32,
+    /// The number that the record's reference ends in.
+    pub id: BatchId,
+    /// What the batch did.
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// 0 for an apply; for an undo, one more than the batch it takes back. An odd one takes changes away, an even one
+    /// (an undo of an undo) puts them back.
+    pub depth: u32,
+    /// The newest record when this one was made.
+    pub prev: Option<BatchId>,
+    /// When, in seconds since 1970.
+    pub time: i64,
+    /// The current directory of the command.
+    pub cwd: Bytes,
+    /// The names of the replies.
+    pub sources: Vec<Bytes>,
+    /// The id that the reply would have as a blob. It is not stored.
+    #[serde(with = "optional_hex")]
+    pub reply: Option<ObjectId>,
+    /// The commit that `HEAD` named before; none on an unborn branch.
+    #[serde(with = "optional_hex")]
+    pub head: Option<ObjectId>,
+    /// The full name of the branch; none if `HEAD` was detached.
+    pub branch: Option<Bytes>,
+    /// Each path, in the order in which their bytes stand in `inserted`.
+    pub files: Vec<FileMeta>,
+    /// Directories made, parents first.
+    pub dirs_made: Vec<Name>,
+    /// Directories removed, children first.
+    pub dirs_removed: Vec<Name>,
+}
+
+/// What a record says about one path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileMeta {
+    /// The path.
+    pub path: Name,
+    /// What became of it.
+    pub op: Op,
+    /// What stood there; none if nothing did.
+    pub old: Option<Side>,
+    /// What stands there then; none if nothing does.
+    pub new: Option<Side>,
+    /// For a renamed file, the path that its old bytes stood at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Name>,
+    /// How the new bytes are made from the old ones.
+    pub splices: Vec<Splice>,
+    /// Whether its bytes are kept out of the object database.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
+}
+
+/// What becomes of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Op {
+    /// A file where there was none.
+    Create,
+    /// Another content or mode.
+    Edit,
+    /// The file goes.
+    Delete,
+    /// A file that stood elsewhere.
+    Rename,
+}
+
+/// A file before or after.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// The id of its raw bytes as a blob.
+    #[serde(with = "hex")]
+    pub id: ObjectId,
+    /// How many bytes.
+    pub size: u64,
+    /// Its permission bits, in JSON octal digits; none where the system's default was asked for.
+    #[serde(with = "octal")]
+    pub mode: Option<u32>,
+}
+
+/// Bytes that are text as a rule: in JSON a string if they are UTF-8, else `{"hex": "..."}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bytes(pub BString);
+
+/// A path in the same form. What does not name a file of the repository is refused when it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name(pub RepoPath);
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Json {
+    Text(String),
+    Hex { hex: String },
+}
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = match self.0.to_str() {
+            Ok(text) => Json::Text(text.to_owned()),
+            Err(_) => Json::Hex { hex: self.0.iter().map(|byte| format!("{byte:02x}")).collect() },
+        };
+        json.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Json::deserialize(deserializer)? {
+            Json::Text(text) => Ok(Self(text.into())),
+            Json::Hex { hex } => unhex(&hex).map(Self).ok_or_else(|| D::Error::custom("bad hexadecimal digits")),
+        }
+    }
+}
+
+fn unhex(digits: &str) -> Option<BString> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    let bytes = pairs.iter().map(|[high, low]| u8::try_from(digit(*high)? * 16 + digit(*low)?).ok());
+    if rest.is_empty() { bytes.collect::<Option<Vec<u8>>>().map(BString::from) } else { None }
+}
+
+impl Serialize for Name {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Bytes(self.0.as_bstr().to_owned()).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        RepoPath::new(&Bytes::deserialize(deserializer)?.0).map(Self).map_err(D::Error::custom)
+    }
+}
+
+mod hex {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(id: &ObjectId, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(id)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ObjectId, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        ObjectId::from_hex(text.as_bytes()).map_err(D::Error::custom)
+    }
+}
+
+mod optional_hex {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(id: &Option<ObjectId>, serializer: S) -> Result<S::Ok, S::Error> {
+        id.map(|id| id.to_string()).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ObjectId>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| ObjectId::from_hex(text.as_bytes())).transpose().map_err(D::Error::custom)
+    }
+}
+
+mod octal {
+    use super::*;
+
+    pub(super) fn serialize<S: Serializer>(mode: &Option<u32>, serializer: S) -> Result<S::Ok, S::Error> {
+        mode.map(|mode| format!("{mode:04o}")).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| u32::from_str_radix(&text, 8)).transpose().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn text_stays_readable() {
+        assert_eq!(serde_json::to_string(&Bytes("ä b".into())).unwrap(), "\"ä b\"");
+    }
+
+    #[test]
+    fn a_path_out_of_the_repository_is_not_read() {
+        assert!(serde_json::from_str::<Name>("\"../a\"").is_err());
+    }
+
+    #[test]
+    fn a_mode_is_written_in_octal() {
+        let side = Side { id: ObjectId::null(gix::hash::Kind::Sha1), size: 0, mode: Some(0o755) };
+        assert!(serde_json::to_string(&side).unwrap().contains("\"mode\":\"0755\""));
+    }
+
+    #[test]
+    fn half_a_byte_is_not_read() {
+        assert!(serde_json::from_str::<Bytes>(r#"{"hex":"abc"}"#).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_come_back(bytes in prop::collection::vec(any::<u8>(), 0..20)) {
+            let bytes = Bytes(bytes.into());
+            let json = serde_json::to_string(&bytes).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Bytes>(&json).unwrap(), bytes);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Rollback records: what a batch did to the work tree, kept in the object database so that it can be taken back.
+//!
+//! A record is one tree. `git show refs/worktree/sr/<n>:<name>` shows what is in it:
+//!
+//! - `meta`: a JSON object, see [`Meta`](meta::Meta).
+//! - `old/<path>`: the raw bytes that stood at each path, no filter run over them.
+//! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta` they make the
+//!   new bytes of each file out of the old ones; a blob for each new file would cost twice as much to write.
+//!
+//! Two references hold it. `refs/worktree/sr/<n>` names it, for this work tree alone, `n` counting up from 1. It points
+//! at the tree itself: `git log --all` walks commits and passes it over. But git collects garbage for all work trees at
+//! once and looks at such references of the current one only (git 2.47), so `refs/sr/<work tree>/<n>`, which all share,
+//! keeps the objects.
+//!
+//! Bytes of files that hold secrets never enter the object database. They lie in `$GIT_DIR/sr/private/<n>`, readable by
+//! the user alone, and go with the record.
+
+use std::fmt;
+
+use bstr::BString;
+use gix::ObjectId;
+use serde::{Deserialize, Serialize};
+
+use super::attributes::{Attributes, AttributesError};
+use super::tracked::Tracked;
+use crate::core::change::Change;
+use crate::core::path::RepoPath;
+
+pub mod meta;
+mod private;
+mod read;
+mod refs;
+mod splice;
+mod store;
+
+pub use read::{Record, Records, Timeline};
+pub use splice::Splice;
+pub use store::{Prepared, Recorder};
+
+/// The number of a batch: 1 for the first of a work tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BatchId(pub u64);
+
+impl fmt::Display for BatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What a batch did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Kind {
+    /// It applied replies.
+    Apply,
+    /// It took back another batch, which may have been an undo itself.
+    Undo {
+        /// The batch that was taken back.
+        of: BatchId,
+    },
+}
+
+/// A batch that is to be recorded.
+#[derive(Clone, Debug)]
+pub struct BatchRecord<'a> {
+    /// What it does.
+    pub kind: Kind,
+    /// When, in seconds since 1970.
+    pub time: i64,
+    /// The current directory of the command.
+    pub cwd: BString,
+    /// The names of the replies.
+    pub sources: Vec<BString>,
+    /// The id of the reply as a blob ([`Repo::blob_id`](super::open::Repo::blob_id)), to know it again.
+    pub reply: Option<ObjectId>,
+    /// Each path once.
+    pub files: Vec<FileRecord<'a>>,
+    /// Directories that will be made, parents first.
+    pub dirs_made: Vec<RepoPath>,
+    /// Directories that will be removed, children first.
+    pub dirs_removed: Vec<RepoPath>,
+}
+
+/// One path of a batch.
+#[derive(Clone, Debug)]
+pub struct FileRecord<'a> {
+    /// What becomes of it.
+    pub change: &'a Change,
+    /// How the new bytes are made, in order: from the old bytes of the path, or of the path it is renamed from, or of
+    /// nothing. None for a deleted file.
+    pub splices: &'a [Splice],
+    /// The blob that already holds the old bytes, as [`known_blob`] finds it.
+    pub known: Option<ObjectId>,
+    /// Whether the file holds secrets: its bytes stay out of the object database.
+    pub private: bool,
+}
+
+/// Why a record is not written or not read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RecordError {
+    /// The batch contradicts itself at this path: named twice, without old and new, renamed from where nothing stood, or
+    /// its splices do not make the new bytes.
+    #[error("inconsistent change of {path:?}")]
+    Inconsistent {
+        /// The path.
+        path: RepoPath,
+    },
+    /// There is no such record.
+    #[error("no record of batch {id}")]
+    Missing {
+        /// Its number.
+        id: BatchId,
+    },
+    /// The record is not as it was written: something in it is gone, or is something else.
+    #[error("damaged record {tree}")]
+    Damaged {
+        /// The tree of the record.
+        tree: ObjectId,
+    },
+    /// A newer git-sr wrote the record.
+    #[error("record in unknown format {version}")]
+    Version {
+        /// The version that it names.
+        version: u32,
+    },
+    /// The disk.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+    /// Objects or references.
+    #[error("cannot access the object database")]
+    Gix(#[from] gix::Error),
+}
+
+/// From this size on, looking for a blob that already holds a file is cheaper than hashing the file.
+pub const REUSE_FROM: u64 = 1 << 20;
+
+/// The blob that already holds a file's raw bytes, going by the index: nothing is read but metadata. None for files under
+/// [`REUSE_FROM`], changed ones, and those that git converts on the way into the repository.
+pub fn known_blob(
+    path: &RepoPath,
+    metadata: &std::fs::Metadata,
+    tracked: &Tracked,
+    attributes: &mut Attributes<'_>,
+) -> Result<Option<ObjectId>, AttributesError> {
+    match tracked.stat_matches(path, metadata) {
+        Some(id) if metadata.len() >= REUSE_FROM && !attributes.declared(path)?.is_converted() => Ok(Some(id)),
+        _ => Ok(None),
+    }
+}

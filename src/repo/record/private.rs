@@ -1,0 +1,62 @@
+//! Bytes that must not enter the object database: `$GIT_DIR/sr/private/<n>`, for the user alone.
+//!
+//! The file holds, for each private path in the order of `meta`, its old bytes, then its inserted bytes.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+use super::{BatchId, RecordError};
+use crate::repo::open::Repo;
+
+fn directory(repo: &Repo) -> PathBuf {
+    repo.state_dir().join("private")
+}
+
+fn file(repo: &Repo, id: BatchId) -> PathBuf {
+    directory(repo).join(id.to_string())
+}
+
+/// Writes the file, over one that a broken run may have left.
+pub(super) fn write(repo: &Repo, id: BatchId, bytes: &[u8]) -> Result<(), RecordError> {
+    let directory = directory(repo);
+    std::fs::create_dir_all(&directory)?;
+    only_for_the_user(&directory)?;
+    // A temporary file is made with mode 0600.
+    let mut temporary = tempfile::NamedTempFile::new_in(&directory)?;
+    temporary.write_all(bytes)?;
+    temporary.persist(file(repo, id)).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// All bytes of the file; none if it is gone.
+pub(super) fn read(repo: &Repo, id: BatchId) -> Result<Option<Vec<u8>>, RecordError> {
+    match std::fs::read(file(repo, id)) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Gives the file of a batch another number.
+pub(super) fn rename(repo: &Repo, from: BatchId, to: BatchId) -> Result<(), RecordError> {
+    Ok(std::fs::rename(file(repo, from), file(repo, to))?)
+}
+
+/// Removes the file, if there is one.
+pub(super) fn remove(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
+    match std::fs::remove_file(file(repo, id)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn only_for_the_user(directory: &std::path::Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::set_permissions(directory, std::fs::Permissions::from_mode(0o700))
+}
+
+#[cfg(not(unix))]
+fn only_for_the_user(_: &std::path::Path) -> std::io::Result<()> {
+    Ok(())
+}

@@ -1,0 +1,244 @@
+//! Reading records, and finding the one to take back.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
+use gix::ObjectId;
+use gix::objs::Kind as ObjectKind;
+
+use super::meta::{FileMeta, Meta, VERSION};
+use super::{BatchId, Kind, RecordError, private, refs, splice};
+use crate::core::path::RepoPath;
+use crate::repo::open::Repo;
+
+/// The records of a work tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'r> {
+    repo: &'r Repo,
+}
+
+impl<'r> Records<'r> {
+    /// Those of this work tree.
+    pub fn new(repo: &'r Repo) -> Self {
+        Self { repo }
+    }
+
+    /// Their numbers, newest first. Reads no record.
+    pub fn list(&self) -> Result<Vec<BatchId>, RecordError> {
+        refs::list(self.repo)
+    }
+
+    /// The record of a batch.
+    pub fn load(&self, id: BatchId) -> Result<Record<'r>, RecordError> {
+        let record = self.read(refs::find(self.repo, id)?.ok_or(RecordError::Missing { id })?)?;
+        if record.meta.id == id { Ok(record) } else { Err(RecordError::Damaged { tree: record.tree }) }
+    }
+
+    /// A record by its tree, published or not.
+    pub fn read(&self, tree: ObjectId) -> Result<Record<'r>, RecordError> {
+        let damaged = || RecordError::Damaged { tree };
+        let Some(object) = self.repo.git().try_find_object(tree)? else { return Err(damaged()) };
+        let entries = object.try_into_tree().map_err(|_| damaged())?;
+        let find = |name: &str| entries.find_entry(name).map(|entry| entry.object_id());
+        let json = blob(self.repo, find("meta").ok_or_else(damaged)?)?.ok_or_else(damaged)?;
+        let meta = parse(&json, tree)?;
+        Ok(Record { repo: self.repo, tree, meta, inserted: find("inserted"), streams: OnceCell::new() })
+    }
+
+    /// Forgets a batch: it can no longer be undone.
+    pub fn delete(&self, id: BatchId) -> Result<(), RecordError> {
+        refs::delete(self.repo, id)?;
+        private::remove(self.repo, id)
+    }
+
+    /// Lets go of the records of work trees that were removed.
+    pub fn delete_orphans(&self) -> Result<(), RecordError> {
+        refs::delete_orphans(self.repo)
+    }
+
+    /// All records, newest first, each with whether it is in force. Reads one at a time.
+    pub fn timeline(&self) -> Result<Timeline<'r>, RecordError> {
+        Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashSet::new() })
+    }
+
+    /// The batch that an undo takes back: the newest apply that is in force.
+    pub fn undo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
+        self.newest(|meta| meta.depth == 0)
+    }
+
+    /// The batch that a redo takes back: the newest undo that is in force and took changes away.
+    pub fn redo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
+        self.newest(|meta| meta.depth % 2 == 1)
+    }
+
+    fn newest(&self, wanted: impl Fn(&Meta) -> bool) -> Result<Option<Record<'r>>, RecordError> {
+        for item in self.timeline()? {
+            let (record, in_force) = item?;
+            if in_force && wanted(&record.meta) {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Records from the newest on, each with whether it is in force: not taken back by a newer one that is in force itself.
+#[derive(Debug)]
+pub struct Timeline<'r> {
+    records: Records<'r>,
+    ids: std::vec::IntoIter<BatchId>,
+    undone: HashSet<BatchId>,
+}
+
+impl<'r> Iterator for Timeline<'r> {
+    type Item = Result<(Record<'r>, bool), RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let id = self.ids.next()?;
+        Some(self.records.load(id).map(|record| {
+            let in_force = !self.undone.contains(&id);
+            // What an undo takes back is older than it, so going back in time each record is judged before it is met.
+            if let (true, Kind::Undo { of }) = (in_force, record.meta.kind) {
+                self.undone.insert(of);
+            }
+            (record, in_force)
+        }))
+    }
+}
+
+/// One record.
+#[derive(Debug)]
+pub struct Record<'r> {
+    repo: &'r Repo,
+    tree: ObjectId,
+    meta: Meta,
+    inserted: Option<ObjectId>,
+    streams: OnceCell<Streams>,
+}
+
+/// The bytes that are stored for many files together.
+#[derive(Debug, Default)]
+struct Streams {
+    inserted: Vec<u8>,
+    private: Option<Vec<u8>>,
+}
+
+impl Record<'_> {
+    /// The number of the batch.
+    pub fn id(&self) -> BatchId {
+        self.meta.id
+    }
+
+    /// The record itself.
+    pub fn tree(&self) -> ObjectId {
+        self.tree
+    }
+
+    /// What it says about the batch.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// What it says about a path.
+    pub fn file(&self, path: &RepoPath) -> Option<&FileMeta> {
+        self.meta.files.iter().find(|file| file.path.0 == *path)
+    }
+
+    /// The bytes that stood at a path before; none if nothing stood there, or if the batch did not touch it.
+    pub fn old_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
+        let Some(file) = self.file(path) else { return Ok(None) };
+        let Some(old) = &file.old else { return Ok(None) };
+        let bytes = if file.private { self.private_parts(file)?.0.to_vec() } else { self.blob(old.id)? };
+        self.checked(bytes, old.id).map(Some)
+    }
+
+    /// The bytes that stood at a path after; none if the batch removed it or did not touch it. They are made anew and
+    /// compared with the id that they had.
+    pub fn new_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
+        let Some(file) = self.file(path) else { return Ok(None) };
+        let Some(new) = &file.new else { return Ok(None) };
+        let base = file.from.as_ref().map_or(path, |from| &from.0);
+        let base = self.old_bytes(base)?.unwrap_or_default();
+        let inserted = if file.private { self.private_parts(file)?.1 } else { self.inserted_part(file)? };
+        let bytes = splice::splice(&base, &file.splices, inserted).ok_or_else(|| self.damaged())?;
+        self.checked(bytes, new.id).map(Some)
+    }
+
+    fn damaged(&self) -> RecordError {
+        RecordError::Damaged { tree: self.tree }
+    }
+
+    fn checked(&self, bytes: Vec<u8>, id: ObjectId) -> Result<Vec<u8>, RecordError> {
+        // A replacement (`git replace`) or a file in `private` may be anything.
+        if self.repo.blob_id(&bytes)? == id { Ok(bytes) } else { Err(self.damaged()) }
+    }
+
+    fn blob(&self, id: ObjectId) -> Result<Vec<u8>, RecordError> {
+        blob(self.repo, id)?.ok_or_else(|| self.damaged())
+    }
+
+    fn streams(&self) -> Result<&Streams, RecordError> {
+        if let Some(streams) = self.streams.get() {
+            return Ok(streams);
+        }
+        let inserted = self.inserted.map_or(Ok(Vec::new()), |id| self.blob(id))?;
+        let any = self.meta.files.iter().any(|file| file.private);
+        let private = if any { private::read(self.repo, self.id())? } else { None };
+        Ok(self.streams.get_or_init(|| Streams { inserted, private }))
+    }
+
+    fn inserted_part(&self, file: &FileMeta) -> Result<&[u8], RecordError> {
+        let before = total(self.before(file).filter(|other| !other.private).map(inserted_len));
+        part(&self.streams()?.inserted, before, inserted_len(file)).ok_or_else(|| self.damaged())
+    }
+
+    /// The old and the inserted bytes of a private file.
+    fn private_parts(&self, file: &FileMeta) -> Result<(&[u8], &[u8]), RecordError> {
+        let both = |file: &FileMeta| old_len(file).saturating_add(inserted_len(file));
+        let start = total(self.before(file).filter(|other| other.private).map(both));
+        let stream = self.streams()?.private.as_deref().unwrap_or_default();
+        let old = part(stream, start, old_len(file));
+        let inserted = part(stream, start.saturating_add(old_len(file)), inserted_len(file));
+        old.zip(inserted).ok_or_else(|| self.damaged())
+    }
+
+    /// The files whose bytes stand before those of this one.
+    fn before(&self, file: &FileMeta) -> impl Iterator<Item = &FileMeta> {
+        self.meta.files.iter().take_while(|other| other.path != file.path)
+    }
+}
+
+fn old_len(file: &FileMeta) -> usize {
+    file.old.as_ref().map_or(0, |old| usize::try_from(old.size).unwrap_or(usize::MAX))
+}
+
+fn inserted_len(file: &FileMeta) -> usize {
+    total(file.splices.iter().map(|splice| splice.len))
+}
+
+/// The numbers come from a file: too large ones must not wrap around.
+fn total(lens: impl Iterator<Item = usize>) -> usize {
+    lens.fold(0, usize::saturating_add)
+}
+
+fn part(stream: &[u8], start: usize, len: usize) -> Option<&[u8]> {
+    stream.get(start..start.checked_add(len)?)
+}
+
+/// The bytes of a blob; none if it is missing or something else.
+fn blob(repo: &Repo, id: ObjectId) -> Result<Option<Vec<u8>>, RecordError> {
+    let found = repo.git().try_find_object(id)?;
+    Ok(found.filter(|object| object.kind == ObjectKind::Blob).map(|object| object.detach().data))
+}
+
+fn parse(json: &[u8], tree: ObjectId) -> Result<Meta, RecordError> {
+    #[derive(serde::Deserialize)]
+    struct Versioned {
+        version: u32,
+    }
+    let damaged = |_| RecordError::Damaged { tree };
+    match serde_json::from_slice::<Versioned>(json).map_err(damaged)?.version {
+        VERSION => serde_json::from_slice(json).map_err(damaged),
+        version => Err(RecordError::Version { version }),
+    }
+}

@@ -1,0 +1,116 @@
+//! The references of records. See the module above for why there are two of each.
+
+use std::io::ErrorKind;
+
+use bstr::{BString, ByteSlice};
+use gix::ObjectId;
+use gix::lock::acquire::Fail;
+use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
+use gix::refs::{FullName, Target};
+
+use super::{BatchId, RecordError};
+use crate::repo::open::Repo;
+
+const PREFIX: &str = "refs/worktree/sr";
+const KEEP: &str = "refs/sr";
+
+/// The records of this work tree, newest first.
+pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
+    // git never packs references of one work tree, so that the directory is all there is; gix would read packed-refs too.
+    let entries = match std::fs::read_dir(repo.git_dir().join(PREFIX)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error.into()),
+    };
+    let mut ids = Vec::new();
+    for entry in entries {
+        ids.extend(entry?.file_name().to_str().and_then(number));
+    }
+    ids.sort_unstable_by(|a, b| b.cmp(a));
+    Ok(ids)
+}
+
+/// A number as it is written, without a sign or leading zeros.
+fn number(name: &str) -> Option<BatchId> {
+    let number = name.parse::<u64>().ok()?;
+    (number > 0 && number.to_string() == name).then_some(BatchId(number))
+}
+
+/// The tree of a record.
+pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordError> {
+    let found = repo.git().refs.try_find_loose(&own(id)?)?;
+    Ok(found.and_then(|reference| reference.target.try_id().map(ToOwned::to_owned)))
+}
+
+/// Names a new record. False if its number is taken.
+pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
+    let update = |name, expected| {
+        let log = LogChange { mode: RefLog::AndReference, force_create_reflog: false, message: BString::default() };
+        RefEdit::new(name, Change::Update { log, expected, new: Target::Object(tree) })
+    };
+    // What another work tree of the same name may have left behind is written over.
+    let edits = [update(keep(repo, id)?, PreviousValue::Any), update(own(id)?, PreviousValue::MustNotExist)];
+    match edit(repo, edits) {
+        Ok(()) => Ok(true),
+        Err(_) if find(repo, id)?.is_some() => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Forgets a record. The objects go with the next garbage collection.
+pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
+    edit(repo, [removal(own(id)?)])?;
+    edit(repo, [removal(keep(repo, id)?)])
+}
+
+/// Drops what keeps the records of work trees that are gone.
+pub(super) fn delete_orphans(repo: &Repo) -> Result<(), RecordError> {
+    let platform = repo.git().references()?;
+    let mut orphans = Vec::new();
+    for reference in platform.prefixed("refs/sr/worktrees/")?.flatten() {
+        let name = reference.name();
+        let rest = &name.as_bstr()[KEEP.len() + 1..];
+        let Some((work_tree, _)) = rest.rsplit_once_str("/") else { continue };
+        let Ok(directory) = gix::path::from_byte_slice(work_tree) else { continue };
+        if !repo.common_dir().join(directory).is_dir() {
+            orphans.push(removal(name.to_owned()));
+        }
+    }
+    if orphans.is_empty() { Ok(()) } else { edit(repo, orphans) }
+}
+
+fn removal(name: FullName) -> RefEdit {
+    RefEdit::new(name, Change::Delete { expected: PreviousValue::Any, log: RefLog::AndReference })
+}
+
+fn own(id: BatchId) -> Result<FullName, gix::Error> {
+    full(format!("{PREFIX}/{id}").into())
+}
+
+/// The shared name: `refs/sr/main/<n>`, or `refs/sr/worktrees/<name>/<n>` as the git directory of the work tree lies.
+fn keep(repo: &Repo, id: BatchId) -> Result<FullName, gix::Error> {
+    let mut name = BString::from(KEEP);
+    match repo.git_dir().strip_prefix(repo.common_dir().join("worktrees")) {
+        Ok(work_tree) => {
+            name.extend_from_slice(b"/worktrees/");
+            name.extend_from_slice(&gix::path::into_bstr(work_tree)?);
+        }
+        Err(_) => name.extend_from_slice(b"/main"),
+    }
+    name.extend_from_slice(format!("/{id}").as_bytes());
+    full(name)
+}
+
+fn full(name: BString) -> Result<FullName, gix::Error> {
+    FullName::try_from(name).map_err(gix::Error::from_error)
+}
+
+/// Without a log, whatever `core.logAllRefUpdates` says, and outside of `GIT_NAMESPACE`.
+fn edit(repo: &Repo, edits: impl IntoIterator<Item = RefEdit>) -> Result<(), RecordError> {
+    let mut refs = repo.git().refs.clone();
+    refs.write_reflog = gix::refs::store::WriteReflog::Disable;
+    refs.namespace = None;
+    let patience = Fail::AfterDurationWithBackoff(std::time::Duration::from_secs(1));
+    refs.transaction().prepare(edits, patience, patience)?.commit(None)?;
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! How a file's new bytes are made from its old ones.
+
+use serde::{Deserialize, Serialize};
+
+/// One stretch of old bytes and how many new bytes stand in its place. In JSON `[start, end, len]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
+pub struct Splice {
+    /// Offset in the old bytes of the first byte that goes.
+    pub start: usize,
+    /// Offset behind the last byte that goes.
+    pub end: usize,
+    /// How many bytes come.
+    pub len: usize,
+}
+
+impl From<(usize, usize, usize)> for Splice {
+    fn from((start, end, len): (usize, usize, usize)) -> Self {
+        Self { start, end, len }
+    }
+}
+
+impl From<Splice> for (usize, usize, usize) {
+    fn from(splice: Splice) -> Self {
+        (splice.start, splice.end, splice.len)
+    }
+}
+
+impl Splice {
+    /// The one splice that makes `new` of `old`: what their common beginning and end leave. None if they are equal.
+    pub fn between(old: &[u8], new: &[u8]) -> Option<Self> {
+        if old == new {
+            return None;
+        }
+        let start = common(old, new, |text, at, len| &text[at..at + len]);
+        let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        let tail = common(old_rest, new_rest, |text, at, len| &text[text.len() - at - len..text.len() - at]);
+        Some(Self { start, end: old.len() - tail, len: new_rest.len() - tail })
+    }
+}
+
+/// How many bytes two texts share, seen through `part`: `len` bytes, `at` bytes in from one side.
+fn common(a: &[u8], b: &[u8], part: impl Fn(&[u8], usize, usize) -> &[u8]) -> usize {
+    let limit = a.len().min(b.len());
+    let mut at = 0;
+    // Whole blocks compare at the speed of memory; only the last one is looked at byte by byte.
+    for step in [4096, 1] {
+        while at + step <= limit && part(a, at, step) == part(b, at, step) {
+            at += step;
+        }
+    }
+    at
+}
+
+/// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not fit.
+pub(super) fn splice(old: &[u8], splices: &[Splice], inserted: &[u8]) -> Option<Vec<u8>> {
+    let mut new = Vec::with_capacity(old.len() + inserted.len());
+    let (mut kept, mut taken) = (0, 0usize);
+    for splice in splices {
+        new.extend_from_slice(old.get(kept..splice.start)?);
+        old.get(splice.start..splice.end)?;
+        new.extend_from_slice(inserted.get(taken..taken.checked_add(splice.len)?)?);
+        (kept, taken) = (splice.end, taken + splice.len);
+    }
+    new.extend_from_slice(old.get(kept..)?);
+    (taken == inserted.len()).then_some(new)
+}
+
+/// The bytes that the splices insert, as they stand in `new`, one after another. None unless they make `new` of `old`.
+pub(super) fn inserted(old: &[u8], new: &[u8], splices: &[Splice]) -> Option<Vec<u8>> {
+    let mut inserted = Vec::new();
+    let (mut kept, mut at) = (0, 0usize);
+    for splice in splices {
+        at = same(old.get(kept..splice.start)?, new, at)?;
+        old.get(splice.start..splice.end)?;
+        let end = at.checked_add(splice.len)?;
+        inserted.extend_from_slice(new.get(at..end)?);
+        (kept, at) = (splice.end, end);
+    }
+    (same(old.get(kept..)?, new, at)? == new.len()).then_some(inserted)
+}
+
+/// Where `text` ends in `new` if it stands there at `at`.
+fn same(text: &[u8], new: &[u8], at: usize) -> Option<usize> {
+    let end = at + text.len();
+    (new.get(at..end)? == text).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn equal_texts_need_no_splice() {
+        assert_eq!(Splice::between(b"abc", b"abc"), None);
+    }
+
+    #[test]
+    fn only_what_differs_is_replaced() {
+        assert_eq!(Splice::between(b"abcde", b"abXYde"), Some(Splice { start: 2, end: 3, len: 2 }));
+    }
+
+    #[test]
+    fn a_repeated_byte_is_not_counted_from_both_sides() {
+        assert_eq!(Splice::between(b"aa", b"aaa"), Some(Splice { start: 2, end: 2, len: 1 }));
+        assert_eq!(Splice::between(b"aaa", b"aa"), Some(Splice { start: 2, end: 3, len: 0 }));
+    }
+
+    #[test]
+    fn splices_that_do_not_make_the_new_bytes_are_refused() {
+        let past_the_end = Splice { start: 2, end: 9, len: 0 };
+        for wrong in [Splice { start: 0, end: 1, len: 0 }, Splice { start: 1, end: 0, len: 1 }, past_the_end] {
+            assert_eq!(inserted(b"abc", b"aXc", &[wrong]), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn splices_out_of_order_are_refused() {
+        let splices = [Splice { start: 2, end: 3, len: 0 }, Splice { start: 0, end: 1, len: 0 }];
+        assert_eq!(inserted(b"abc", b"b", &splices), None);
+        assert_eq!(splice(b"abc", &splices, b""), None);
+    }
+
+    #[test]
+    fn bytes_left_over_are_refused() {
+        assert_eq!(splice(b"abc", &[], b"x"), None);
+    }
+
+    /// A long text, to go over the edge of a block, with a little of it changed.
+    fn texts() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
+        let piece = || prop::collection::vec(0u8..2, 0..5);
+        (0usize..5000, piece(), piece(), 0usize..5000)
+            .prop_map(|(before, a, b, after)| {
+                let text = |middle: Vec<u8>| [vec![0; before], middle, vec![1; after]].concat();
+                (text(a), text(b))
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn the_splice_between_two_texts_makes_one_of_the_other((old, new) in texts()) {
+            let splices: Vec<_> = Splice::between(&old, &new).into_iter().collect();
+            let inserted = inserted(&old, &new, &splices);
+            prop_assert_eq!(inserted.and_then(|inserted| splice(&old, &splices, &inserted)), Some(new));
+        }
+
+        #[test]
+        fn no_splice_reaches_into_what_is_common((old, new) in texts()) {
+            if let Some(Splice { start, end, len }) = Splice::between(&old, &new) {
+                let (gone, come) = (&old[start..end], &new[start..start + len]);
+                prop_assert!(gone.is_empty() || come.is_empty() || (gone[0] != come[0] && gone.last() != come.last()));
+            }
+        }
+    }
+}
