@@ -163,6 +163,14 @@ pub(crate) fn open_folder_itself(parent: BorrowedFd<'_>, name: &[u8]) -> Result<
     open_one(parent, name, OFlags::DIRECTORY | OFlags::CLOEXEC)
 }
 
+/// Makes the bytes of a file durable.
+pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Result<()> {
+    #[cfg(target_os = "linux")]
+    return rustix::fs::fdatasync(fd);
+    #[cfg(not(target_os = "linux"))]
+    return rustix::fs::fsync(fd);
+}
+
 /// Makes all that was written to the file system of `fd` durable; where that cannot be asked for, this one file.
 pub(crate) fn sync_system(fd: BorrowedFd<'_>) -> Result<()> {
     #[cfg(target_os = "linux")]

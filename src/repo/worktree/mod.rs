@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bstr::{BStr, BString, ByteSlice};
 use rustix::buffer::spare_capacity;
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, fstat, openat, readlinkat, statat};
+use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Stat, Uid, fstat, openat, readlinkat, statat};
 use rustix::io::{Errno, retry_on_intr};
 
 use self::folders::{Folders, Stop, Why, kind_at, kind_of, split};
@@ -235,6 +235,10 @@ impl Meta {
 
     fn identity(&self) -> (u64, u64) {
         (self.dev, self.ino)
+    }
+
+    fn owner(self) -> (Uid, Gid) {
+        (Uid::from_raw(self.uid), Gid::from_raw(self.gid))
     }
 
     /// Whether this is the same file with, as far as times can tell, the same bytes. A rename changes `ctime`.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use bstr::{BStr, ByteSlice};
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{fdatasync, fsync};
+use rustix::fs::fsync;
 use rustix::io::Errno;
 
 use super::apply::Applied;
@@ -35,7 +35,7 @@ impl Staged<'_> {
             return Ok(());
         }
         for temp in temps {
-            with_file(&mut self.folders, &temp.place, |file| fdatasync(file))?;
+            with_file(&mut self.folders, &temp.place, |file| platform::sync_file(file.as_fd()))?;
         }
         Ok(())
     }

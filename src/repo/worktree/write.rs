@@ -129,6 +129,7 @@ pub struct Staged<'a> {
     pub(super) works: Vec<Work<'a>>,
     pub(super) layout: Layout<'a>,
     pub(super) rules: FolderRules,
+    us: (Uid, Gid),
 }
 
 /// One change on its way.
@@ -162,9 +163,10 @@ impl WorkTree {
         rules: FolderRules,
     ) -> Result<Staged<'a>, WriteError> {
         let layout = Layout::of(changes)?;
+        let us = (rustix::process::geteuid(), rustix::process::getegid());
         let folders = Folders::keeping(Arc::clone(&self.root), self.platform);
         let mut staged =
-            Staged { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules };
+            Staged { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules, us };
         let token = platform::random();
         for (number, &planned) in changes.iter().enumerate() {
             let name = |role: &str| BString::from(format!(".git-sr-{token:016x}-{number}{role}.tmp"));
@@ -206,9 +208,13 @@ impl Staged<'_> {
         let work = &mut self.works[number];
         work.make = prefixes(&work.target.folder, folder.len());
         let mode = new.mode.or(model.meta.map(|meta| meta.mode)).map(|mode| mode & 0o777);
-        let owner = model.meta.filter(|_| rustix::process::geteuid().is_root());
-        let file = platform::create(handle.as_fd(), &name, creation_mode(mode, owner))
-            .map_err(|error| fail(path, error))?;
+        let owner = model.meta.map(Meta::owner).filter(|_| self.us.0.is_root());
+        let file = platform::create(
+            handle.as_fd(),
+            &name,
+            creation_mode(mode, owner.filter(|&owner| owner != self.us)),
+        )
+        .map_err(|error| fail(path, error))?;
         // Known from here on, so that an error below takes it away.
         let temp =
             work.temp.insert(Temp { place: Place { folder, name }, meta: Meta::default(), ours: true });
@@ -240,7 +246,7 @@ fn fill(
     file: &OwnedFd,
     bytes: &[u8],
     model: Planned<'_>,
-    owner: Option<Meta>,
+    owner: Option<(Uid, Gid)>,
     mode: Option<u32>,
 ) -> Result<Meta, Errno> {
     write_all(file, bytes)?;
@@ -248,8 +254,8 @@ fn fill(
         platform::set_attributes(file.as_fd(), model.attributes)?;
     }
     let mut meta = Meta::of(&fstat(file)?);
-    if let Some(owner) = owner.filter(|old| (old.uid, old.gid) != (meta.uid, meta.gid)) {
-        fchown(file, Some(Uid::from_raw(owner.uid)), Some(Gid::from_raw(owner.gid)))?;
+    if let Some((user, group)) = owner.filter(|&owner| owner != meta.owner()) {
+        fchown(file, Some(user), Some(group))?;
     }
     if let Some(mode) = mode.filter(|&mode| mode != meta.mode) {
         fchmod(file, Mode::from_raw_mode(mode as _))?;
@@ -268,12 +274,11 @@ impl Drop for Staged<'_> {
 
 /// A new file gets its mode from the system and the umask, another one its own at once, so that nobody reads it who
 /// could not read the old one; if its owner still changes, nobody but us until then.
-fn creation_mode(kept: Option<u32>, owner: Option<Meta>) -> u32 {
-    let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
-    match kept {
-        _ if owner.is_some_and(|old| (old.uid, old.gid) != (uid, gid)) => 0o600,
-        Some(mode) => mode,
-        None => 0o666,
+fn creation_mode(kept: Option<u32>, owner: Option<(Uid, Gid)>) -> u32 {
+    match (kept, owner) {
+        (_, Some(_)) => 0o600,
+        (Some(mode), None) => mode,
+        (None, None) => 0o666,
     }
 }
 

@@ -211,3 +211,30 @@ fn a_new_folder_that_somebody_filled_stays() {
         assert!(!fixture.at("a/b").exists());
     }
 }
+
+#[test]
+fn every_path_is_looked_at_before_the_first_is_touched() {
+    for fixture in Fixture::each() {
+        fixture.put("a", "old").put("b", "old").put("c/d", "old");
+        let steps = [fixture.edit("a", "new"), fixture.edit("b", "new"), fixture.remove("c/d")];
+        let staged = stage(&fixture.tree, &steps).unwrap();
+        fixture.put("c/d", "saved");
+        let error = staged.commit(|| panic!("began to write")).unwrap_err();
+        assert!(matches!(error, WriteError::Changed { .. }));
+    }
+}
+
+#[test]
+fn a_name_too_long_for_the_system_leaves_nothing_behind() {
+    for fixture in Fixture::each() {
+        fixture.put("a", "old");
+        let before = fixture.all();
+        let long = "x".repeat(300);
+        for path in [long.clone(), format!("new/{long}"), format!("new/{long}/y")] {
+            let steps = [fixture.edit("a", "new"), create("b/c", ""), create(&path, "")];
+            let error = commit(&fixture.tree, &steps).unwrap_err();
+            assert!(matches!(error, WriteError::Io { .. }), "{error:?}");
+            assert_eq!(fixture.all(), before);
+        }
+    }
+}

@@ -101,6 +101,22 @@ fn another_owner_is_kept_by_root() {
 }
 
 #[test]
+fn the_group_of_the_folder_does_not_replace_that_of_the_file() {
+    if !rustix::process::geteuid().is_root() {
+        return; // Only root can give files away.
+    }
+    for fixture in Fixture::each() {
+        fixture.put("d/a", "old");
+        std::os::unix::fs::chown(fixture.at("d"), None, Some(2345)).unwrap();
+        fixture.mode("d", 0o2775);
+        let group = || fs::metadata(fixture.at("d/a")).unwrap().gid();
+        let before = group();
+        commit(&fixture.tree, &[fixture.edit("d/a", "new")]).unwrap();
+        assert_eq!(group(), before);
+    }
+}
+
+#[test]
 fn the_other_name_of_a_file_keeps_the_old_bytes() {
     for fixture in Fixture::each() {
         fixture.put("a", "old");
