@@ -238,3 +238,24 @@ fn a_name_too_long_for_the_system_leaves_nothing_behind() {
         }
     }
 }
+
+#[test]
+fn a_large_file_is_compared_by_its_times_or_by_its_bytes() {
+    for fixture in Fixture::each() {
+        let (old, other) = ("o".repeat(3 << 20), "x".repeat(3 << 20));
+        for long_ago in [true, false] {
+            fixture.put("a", &old);
+            if long_ago {
+                let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+                fs::File::options().write(true).open(fixture.at("a")).unwrap().set_modified(time).unwrap();
+            }
+            commit(&fixture.tree, &[fixture.edit("a", "new")]).unwrap();
+            assert_eq!(fixture.text("a"), "new");
+            fixture.put("a", &old);
+            let step = fixture.edit("a", "new");
+            fixture.put("a", &other);
+            assert!(matches!(commit(&fixture.tree, &[step]), Err(WriteError::Changed { .. })));
+            assert_eq!(fixture.text("a"), other);
+        }
+    }
+}
