@@ -1,8 +1,47 @@
 //! Reading a reply: blocks and faults, never a failure.
+//!
+//! The grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only outside of
+//! blocks; what a line of a section looks like does not matter unless it is a marker of the block itself.
+//!
+//! ```text
+//! reply      = { gap, block }, gap ;
+//! gap        = { blank | fence | path line | prose } ;
+//! block      = edit | rename | delete ;
+//! edit       = opener, [ section ], divider, [ section ], closer ;
+//! rename     = "<<<<<<< RENAME", { blank }, path line, { blank }, ">>>>>>> RENAME" ;
+//! delete     = "<<<<<<< DELETE", { blank }, ">>>>>>> DELETE" ;
+//! opener     = indent, 5..9 * "<", ( "SEARCH" | "ORIGINAL" ), [ path ], stray ;
+//! divider    = indent, 5..9 * "=", stray ;
+//! closer     = indent, 5..9 * ">", [ "REPLACE" | "UPDATED" ], stray ;
+//! stray      = { blank | ">" } ;
+//! section    = { any line } ;
+//! fence      = 3.. * "`" , [ info ] | 3.. * "~", [ info ] | "<", [ "/" ], tag, ">" | custom ;
+//! tag        = "source" | "code" | "pre" | "codeblock" | "sourcecode" ;
+//! info       = [ language ], [ " " | ":" ], [ path ] ;
+//! path line  = { decoration }, path, { decoration } | prose, "`", path, "`", [ ":" ] ;
+//! decoration = "#".. | "//" | "--" | "<!--" | "-->" | "/*" | "*/" | "*".. | "`".. | quote | number | bullet
+//!            | ( "File" | "Path" | ... ), ":" | ":" | "(", note, ")" ;
+//! ```
+//!
+//! The markers of one block have the same indentation, which a body loses if all its lines have it, and the same
+//! width; other widths, and closers without a word, count only where no closer of that width stands before the next
+//! block. All dividers of a block are kept: which one is meant is for the file to say.
+
+mod blocks;
+mod close;
+mod fences;
+mod gap;
+mod markers;
+mod names;
+mod path_line;
+mod suggestions;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use bstr::{BStr, BString};
+use bstr::BString;
 
 use super::text::Span;
 
@@ -22,10 +61,10 @@ pub struct Reply<'a> {
 pub struct Block<'a> {
     /// Line of the opening marker, from 1.
     pub line: usize,
-    /// The block's bytes in the reply, from its opening to its closing marker.
+    /// The block's bytes in the reply, from its opening to its closing marker, without the ending of that line.
     pub span: Span,
-    /// What its path line may mean, the likeliest first. Never empty.
-    pub path: Vec<PathCandidate>,
+    /// What its path line may mean, the likeliest first. Never empty. Shared by the blocks that inherit it.
+    pub path: Arc<[PathCandidate]>,
     /// What it asks for.
     pub operation: Operation<'a>,
 }
@@ -46,7 +85,7 @@ pub enum Operation<'a> {
     /// Find the SEARCH section and put the REPLACE section there; a blank SEARCH section creates the file.
     Edit(Edit<'a>),
     /// Give the file another path: the candidates for the new one.
-    Rename(Vec<PathCandidate>),
+    Rename(Arc<[PathCandidate]>),
     /// Remove the file.
     Delete,
 }
@@ -54,7 +93,7 @@ pub enum Operation<'a> {
 /// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit<'a> {
-    /// Everything between the opening and the closing marker.
+    /// Everything between the opening and the closing marker; owned where the markers' indentation was taken off it.
     pub body: Cow<'a, [u8]>,
     /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
     pub dividers: Vec<Span>,
@@ -111,9 +150,24 @@ pub enum FaultKind {
     /// No line above the block that could be its path.
     #[error("no path above the block")]
     NoPath {
-        /// The line that stood where the path should, if there is one.
+        /// The first 200 bytes of the line that stood where the path should, if there is one.
         above: Option<BString>,
     },
+    /// A path that is not UTF-8.
+    #[error("path is not UTF-8")]
+    BadPath {
+        /// The line or path as written (the first 200 bytes of a line).
+        text: BString,
+    },
+    /// A block that begins inside one that is not closed.
+    #[error("block begins inside the one of line {outer}")]
+    Nested {
+        /// The line of the block around it.
+        outer: usize,
+    },
+    /// A DELETE block that holds text, so that perhaps not the whole file is to go.
+    #[error("DELETE block holds text")]
+    BadDelete,
     /// A RENAME block that does not hold exactly one path.
     #[error("RENAME block does not hold one new path")]
     BadRename,
@@ -133,7 +187,7 @@ pub struct Suggestion {
 pub struct Options {
     /// The surface; detected when none is named.
     pub format: Option<Format>,
-    /// A path for blocks that name none (`pathless`), as given by `--path`.
+    /// The path of every block, whatever the reply says, as given by `--path`.
     pub path: Option<BString>,
     /// One more fence, besides backticks, tildes and tags: what opens and what closes it.
     pub fence: Option<(BString, BString)>,
@@ -157,6 +211,5 @@ pub enum Format {
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let _ = (reply, options, BStr::new(b""));
-    Reply::default()
+    blocks::read(reply, options)
 }

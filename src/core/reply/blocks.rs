@@ -1,0 +1,226 @@
+//! From marker lines to blocks and faults.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use bstr::ByteSlice;
+
+use super::close::{Search, behind_unterminated};
+use super::gap::{Gap, Reader, Unnamed};
+use super::markers::{self, Marker, Role, Word};
+use super::{Block, Edit, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, path_line};
+use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
+
+/// The most lines of a block that may be its divider.
+const MOST_DIVIDERS: usize = 64;
+
+/// Reads all blocks of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    let markers = markers::scan(reply);
+    let start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
+    let mut parser = Parser {
+        reply,
+        options,
+        markers: &markers,
+        reader: Reader::new(reply, start, options.fence.as_ref()),
+        previous: Arc::default(),
+        given: options.path.clone().map(|text| [PathCandidate { text, creates: true }].into()),
+        found: Reply::default(),
+    };
+    let mut index = 0;
+    while let Some(marker) = markers.get(index) {
+        index = match marker.role {
+            Role::Opener(word) => parser.block(index, word),
+            Role::Closer(_) => parser.stray(index),
+            Role::Divider | Role::BareCloser => index + 1,
+        };
+    }
+    parser.found.suggestions = parser.reader.finish();
+    parser.found
+}
+
+struct Parser<'a, 'p> {
+    reply: &'a [u8],
+    options: &'p Options,
+    markers: &'p [Marker],
+    reader: Reader<'a, 'p>,
+    /// The path that the next block has if it stands directly below and names none; empty if it cannot.
+    previous: Arc<[PathCandidate]>,
+    /// The path from outside.
+    given: Option<Arc<[PathCandidate]>>,
+    found: Reply<'a>,
+}
+
+impl<'a> Parser<'a, '_> {
+    /// Reads the block that this marker opens; returns the index behind it.
+    fn block(&mut self, open: usize, word: Word) -> usize {
+        let marker = &self.markers[open];
+        let gap = self.reader.read_to(marker.span.start);
+        let search = Search {
+            reply: self.reply,
+            markers: self.markers,
+            open,
+            word,
+            fenced: gap.fenced,
+            custom: self.options.fence.as_ref(),
+        };
+        let Some(close) = search.closer() else { return self.unterminated(open) };
+        let operation = self.operation(&search, close);
+        let last = &self.markers[close];
+        self.reader.skip_block(last.span.end, last.line - marker.line + 1);
+        let path = self.path(&gap, marker, operation.as_ref().ok());
+        self.previous = Arc::default();
+        match (operation, path) {
+            (Ok(operation), Ok(path)) => {
+                self.previous = lent(match &operation {
+                    Operation::Rename(new) => new,
+                    _ => &path,
+                });
+                let closing = split_ending(&self.reply[last.span.start..last.span.end]).0.len();
+                let span = Span { start: marker.span.start, end: last.span.start + closing };
+                self.found.blocks.push(Block { line: marker.line, span, path, operation });
+            }
+            (operation, path) => {
+                for kind in [operation.err(), path.err()].into_iter().flatten() {
+                    self.found.faults.push(Fault { line: marker.line, kind });
+                }
+            }
+        }
+        close + 1
+    }
+
+    /// Passes over a block that is not closed, with all that begins inside it.
+    fn unterminated(&mut self, open: usize) -> usize {
+        let outer = self.markers[open].line;
+        let behind = behind_unterminated(self.markers, open);
+        let end = behind.unwrap_or(self.markers.len());
+        self.found.faults.push(Fault { line: outer, kind: FaultKind::Unterminated });
+        for marker in self.markers[open + 1..end].iter().filter(|marker| marker.is_opener()) {
+            self.found.faults.push(Fault { line: marker.line, kind: FaultKind::Nested { outer } });
+        }
+        let last = &self.markers[end - 1];
+        let reach = if behind.is_some() { last.span.end } else { self.reply.len() };
+        self.reader.skip_block(reach, last.line - outer + 1);
+        self.previous = Arc::default();
+        end
+    }
+
+    /// Notes a closing marker outside of any block.
+    fn stray(&mut self, index: usize) -> usize {
+        let marker = &self.markers[index];
+        self.reader.read_to(marker.span.end);
+        self.previous = Arc::default();
+        self.found.faults.push(Fault { line: marker.line, kind: FaultKind::StrayCloser });
+        index + 1
+    }
+
+    fn operation(&self, search: &Search<'a, '_>, close: usize) -> Result<Operation<'a>, FaultKind> {
+        let (opener, closer) = (&self.markers[search.open], &self.markers[close]);
+        let start = opener.span.end;
+        let body = &self.reply[start..closer.span.start];
+        match search.word {
+            Word::Rename => rename(body),
+            Word::Delete if body.iter().all(u8::is_ascii_whitespace) => Ok(Operation::Delete),
+            Word::Delete => Err(FaultKind::BadDelete),
+            Word::Edit => {
+                let mut dividers = search.dividers(close);
+                match dividers.len() {
+                    0 => return Err(FaultKind::NoDivider),
+                    1..=MOST_DIVIDERS => {}
+                    found => return Err(FaultKind::TooManyDividers { found }),
+                }
+                for divider in &mut dividers {
+                    *divider = Span { start: divider.start - start, end: divider.end - start };
+                }
+                Ok(Operation::Edit(unindented(body, dividers, opener.indentation(self.reply))))
+            }
+        }
+    }
+
+    fn path(
+        &self,
+        gap: &Gap<'a>,
+        opener: &Marker,
+        operation: Option<&Operation<'a>>,
+    ) -> Result<Arc<[PathCandidate]>, FaultKind> {
+        if let Some(path) = &self.given {
+            return match path[0].text.is_utf8() {
+                true => Ok(path.clone()),
+                false => Err(FaultKind::BadPath { text: path[0].text.clone() }),
+            };
+        }
+        if self.options.format == Some(Format::Pathless) {
+            return Err(FaultKind::NoPath { above: None });
+        }
+        if let Some(own) = markers::own_path(&self.reply[opener.span.start..opener.span.end]) {
+            return if own.is_utf8() {
+                Ok(path_line::candidates(own).into())
+            } else {
+                Err(FaultKind::BadPath { text: own.into() })
+            };
+        }
+        match gap.path() {
+            Ok(path) => Ok(path.into()),
+            Err(Unnamed::NotUtf8(text)) => Err(FaultKind::BadPath { text }),
+            Err(Unnamed::Prose(above)) => Err(FaultKind::NoPath { above: Some(above) }),
+            Err(Unnamed::Empty) if self.previous.is_empty() || operation.is_some_and(|it| !inherits(it)) => {
+                Err(FaultKind::NoPath { above: None })
+            }
+            Err(Unnamed::Empty) => Ok(self.previous.clone()),
+        }
+    }
+}
+
+/// A path as another block inherits it: no file is made from it.
+fn lent(path: &Arc<[PathCandidate]>) -> Arc<[PathCandidate]> {
+    if path.iter().all(|path| !path.creates) {
+        return path.clone();
+    }
+    path.iter().map(|path| PathCandidate { creates: false, ..path.clone() }).collect()
+}
+
+/// Whether a block may have the path of the one before: not if that would make, move or remove a file.
+fn inherits(operation: &Operation<'_>) -> bool {
+    match operation {
+        Operation::Edit(edit) => {
+            edit.readings().next().is_some_and(|first| !first.search.iter().all(u8::is_ascii_whitespace))
+        }
+        Operation::Rename(_) | Operation::Delete => false,
+    }
+}
+
+fn rename(body: &[u8]) -> Result<Operation<'_>, FaultKind> {
+    let mut lines = bodies(body).filter(|line| !is_blank(line));
+    let (Some(line), None) = (lines.next(), lines.next()) else { return Err(FaultKind::BadRename) };
+    if !line.is_utf8() {
+        return Err(FaultKind::BadPath { text: line.into() });
+    }
+    let path = path_line::candidates(line);
+    match path.iter().find(|path| !path.text.is_utf8()) {
+        _ if path.is_empty() => Err(FaultKind::BadRename),
+        Some(bad) => Err(FaultKind::BadPath { text: bad.text.clone() }),
+        None => Ok(Operation::Rename(path.into())),
+    }
+}
+
+/// The body of an edit without the indentation of its markers, where all its lines have it.
+fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &[u8]) -> Edit<'a> {
+    let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
+    if indentation.is_empty() || !body.lines_with_terminator().all(has_it) {
+        return Edit { body: Cow::Borrowed(body), dividers };
+    }
+    let mut text = Vec::with_capacity(body.len());
+    let mut moved = Vec::with_capacity(dividers.len());
+    let mut at = 0;
+    for line in body.lines_with_terminator() {
+        let blanks = split_ending(line).0;
+        let common = indentation.iter().zip(blanks).take_while(|(one, other)| one == other).count();
+        let start = text.len();
+        text.extend_from_slice(&line[common..]);
+        if dividers.get(moved.len()).is_some_and(|divider| divider.start == at) {
+            moved.push(Span { start, end: text.len() });
+        }
+        at += line.len();
+    }
+    Edit { body: Cow::Owned(text), dividers: moved }
+}

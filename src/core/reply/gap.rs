@@ -1,0 +1,217 @@
+//! What stands between two blocks: the path line, the fences, and shell commands.
+
+use bstr::{BString, ByteSlice};
+
+use super::fences::{Custom, FenceLine, Tracker};
+use super::{PathCandidate, Suggestion, names, path_line, suggestions};
+use crate::core::text::{is_blank, split_ending};
+
+/// A message shows no more of a line than this, in bytes.
+const SHOWN: usize = 200;
+
+/// A longer info string is not looked at.
+const LONGEST_INFO: usize = 1_000;
+
+/// The text between the block before (or the start) and an opener, as far as a path is concerned.
+#[derive(Debug, Default)]
+pub(super) struct Gap<'a> {
+    /// The nearest line above the opener that is neither blank nor a fence.
+    above: Option<&'a [u8]>,
+    /// Where that line stands.
+    place: Place,
+    /// The first line of the fence that is open at the opener.
+    first_inside: Option<&'a [u8]>,
+    /// The info string of that fence.
+    info: &'a [u8],
+    /// Whether a fence is open at the opener.
+    pub(super) fenced: bool,
+}
+
+/// Where a line stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Prose,
+    /// In a fence that is open at the opener.
+    Inside,
+    /// In a fence that is closed again, alone or not.
+    Closed { alone: bool },
+    /// In a shell fence that is closed again: a command.
+    Command,
+}
+
+/// Why a gap gives no path.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unnamed {
+    /// Nothing but blank lines and fences: the block before may lend its path.
+    Empty,
+    /// No line that could be a path.
+    Prose(BString),
+    /// The path line is not UTF-8.
+    NotUtf8(BString),
+}
+
+impl<'a> Gap<'a> {
+    /// What the path of the block below may be, the likeliest first.
+    pub(super) fn path(&self) -> Result<Vec<PathCandidate>, Unnamed> {
+        let mut found = self.above.map(|line| self.line_paths(line)).transpose()?.unwrap_or_default();
+        if found.is_empty()
+            && let Some(first) = self.first_inside
+            && first.is_utf8()
+        {
+            found = path_line::candidates(first);
+        }
+        if !found.first().is_some_and(|path| names::is_strong(&path.text)) {
+            found.splice(0..0, self.info_path());
+        }
+        match self.above {
+            _ if !found.is_empty() => Ok(found),
+            Some(line) => Err(Unnamed::Prose(shown(line))),
+            None => Err(Unnamed::Empty),
+        }
+    }
+
+    fn line_paths(&self, line: &[u8]) -> Result<Vec<PathCandidate>, Unnamed> {
+        if self.place == Place::Command {
+            return Ok(Vec::new());
+        }
+        if !line.is_utf8() {
+            return Err(Unnamed::NotUtf8(shown(line)));
+        }
+        let mut found = path_line::candidates(line);
+        if found.iter().any(|path| !path.text.is_utf8()) {
+            return Err(Unnamed::NotUtf8(shown(line)));
+        }
+        if let Place::Closed { alone } = self.place {
+            for path in &mut found {
+                path.creates &= alone && names::is_strong(&path.text);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The path in `python src/a.py`, `python:src/a.py`, `python title="src/a.py"` or `src/a.py`.
+    fn info_path(&self) -> Option<PathCandidate> {
+        // Every block of a fence reads its info string again.
+        if self.info.len() > LONGEST_INFO {
+            return None;
+        }
+        let (language, rest) = match self.info.find_byteset(b" \t") {
+            Some(end) => (&self.info[..end], names::trim(&self.info[end..])),
+            None => (self.info, &b""[..]),
+        };
+        let attribute = ["title=", "file=", "path=", "filename="];
+        let rest = attribute.iter().find_map(|key| rest.strip_prefix(key.as_bytes())).unwrap_or(rest);
+        let behind_colon = language.find_byte(b':').map(|colon| &self.info[colon + 1..]);
+        [Some(rest), behind_colon, Some(self.info)].into_iter().flatten().find_map(|text| {
+            let path = path_line::candidates(text).into_iter().next()?;
+            let plain = names::is_strong(&path.text) && path.text.is_utf8() && !names::has_blank(&path.text);
+            // `node.js` and `asp.net` are languages.
+            let creates = text.len() < self.info.len() || path.text.contains(&b'/');
+            plain.then_some(PathCandidate { creates: path.creates && creates, ..path })
+        })
+    }
+}
+
+/// Reads gaps one after another: fences stay open across blocks.
+#[derive(Debug)]
+pub(super) struct Reader<'a, 'o> {
+    reply: &'a [u8],
+    custom: Custom<'o>,
+    fences: Tracker<'a>,
+    at: usize,
+    line: usize,
+    /// The commands found so far.
+    pub(super) suggestions: Vec<Suggestion>,
+}
+
+impl<'a, 'o> Reader<'a, 'o> {
+    /// A reader that starts at this offset.
+    pub(super) fn new(reply: &'a [u8], start: usize, custom: Custom<'o>) -> Self {
+        Self { reply, custom, fences: Tracker::default(), at: start, line: 1, suggestions: Vec::new() }
+    }
+
+    /// Reads up to an offset, which is the start of a line or the end.
+    pub(super) fn read_to(&mut self, end: usize) -> Gap<'a> {
+        let mut gap = Gap { info: self.info(), ..Gap::default() };
+        for line in self.reply[self.at..end].lines_with_terminator() {
+            self.take(split_ending(line).0, &mut gap);
+            self.line += 1;
+        }
+        self.at = end;
+        gap.fenced = self.fences.open.is_some();
+        gap
+    }
+
+    /// Goes on behind a block, which stands in the fence that is open.
+    pub(super) fn skip_block(&mut self, end: usize, lines: usize) {
+        if let Some(open) = &mut self.fences.open {
+            open.holds_block = true;
+            if open.is_shell {
+                self.suggestions.truncate(open.suggestions);
+            }
+        }
+        self.at = end;
+        self.line += lines;
+    }
+
+    /// Ends the reply.
+    pub(super) fn finish(mut self) -> Vec<Suggestion> {
+        self.read_to(self.reply.len());
+        if let Some(open) = self.fences.open.take().filter(|open| open.is_shell && !open.holds_block) {
+            suggestions::finish_shell(&mut self.suggestions, open.suggestions);
+        }
+        self.suggestions
+    }
+
+    fn info(&self) -> &'a [u8] {
+        self.fences.open.as_ref().map_or(b"", |open| open.info)
+    }
+
+    fn take(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {
+        if is_blank(line) {
+            return;
+        }
+        match FenceLine::read(line, self.custom) {
+            Some(fence) => self.take_fence(&fence, gap),
+            None => self.take_text(line, gap),
+        }
+    }
+
+    fn take_fence(&mut self, line: &FenceLine<'a>, gap: &mut Gap<'a>) {
+        let closed = self.fences.feed(line, self.suggestions.len());
+        if let Some(fence) = closed {
+            if gap.place == Place::Inside {
+                let alone = Place::Closed { alone: fence.texts == 1 };
+                gap.place = if fence.is_shell { Place::Command } else { alone };
+            }
+            if fence.is_shell && !fence.holds_block {
+                suggestions::finish_shell(&mut self.suggestions, fence.suggestions);
+            }
+        }
+        gap.first_inside = None;
+        gap.info = self.info();
+    }
+
+    fn take_text(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {
+        gap.above = Some(line);
+        let Some(open) = &mut self.fences.open else {
+            gap.place = Place::Prose;
+            suggestions::from_prose(&mut self.suggestions, line, self.line);
+            return;
+        };
+        gap.place = Place::Inside;
+        open.texts += 1;
+        if open.texts == 1 && !open.holds_block {
+            gap.first_inside = Some(line);
+        }
+        if open.is_shell && !open.holds_block {
+            suggestions::from_shell(&mut self.suggestions, line, self.line);
+        }
+    }
+}
+
+/// As much of a line as a message may show.
+fn shown(line: &[u8]) -> BString {
+    line[..line.len().min(SHOWN)].into()
+}

@@ -1,0 +1,158 @@
+//! The lines that frame blocks, found once for the whole reply.
+
+use bstr::ByteSlice;
+use memchr::memchr_iter;
+
+use super::{names, path_line};
+use crate::core::text::{BOM, Span, split_ending};
+
+/// What a block asks for, as its markers say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// SEARCH and REPLACE, or ORIGINAL and UPDATED.
+    Edit,
+    /// RENAME
+    Rename,
+    /// DELETE
+    Delete,
+}
+
+/// The part that a marker plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// `<<<<<<< SEARCH`
+    Opener(Word),
+    /// `=======`
+    Divider,
+    /// `>>>>>>> REPLACE`
+    Closer(Word),
+    /// `>>>>>>>` without a word, which closes a block only where nothing else can.
+    BareCloser,
+}
+
+/// One marker line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marker {
+    /// What it does.
+    pub(super) role: Role,
+    /// The number of marker characters, 5 to 9.
+    pub(super) width: u8,
+    /// The number of blanks before them.
+    pub(super) indent: usize,
+    /// Its line, from 1.
+    pub(super) line: usize,
+    /// The whole line with its ending.
+    pub(super) span: Span,
+}
+
+impl Marker {
+    /// The blanks before the marker.
+    pub(super) fn indentation<'a>(&self, reply: &'a [u8]) -> &'a [u8] {
+        &reply[self.span.start..self.span.start + self.indent]
+    }
+
+    /// Whether it opens a block.
+    pub(super) fn is_opener(&self) -> bool {
+        matches!(self.role, Role::Opener(_))
+    }
+}
+
+/// The marker lines of a reply, in order.
+pub(super) fn scan(reply: &[u8]) -> Vec<Marker> {
+    let mut markers = Vec::new();
+    let mut start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
+    let ends = memchr_iter(b'\n', reply).map(|at| at + 1).chain([reply.len()]);
+    for (index, end) in ends.enumerate() {
+        if let Some((role, width, indent)) = classify(&reply[start..end]) {
+            markers.push(Marker { role, width, indent, line: index + 1, span: Span { start, end } });
+        }
+        start = end;
+    }
+    markers
+}
+
+/// The path that an opener carries on its own line (`<<<<<<< SEARCH src/a.rs`).
+pub(super) fn own_path(line: &[u8]) -> Option<&[u8]> {
+    let text = names::trim(split_ending(line).0).trim_start_with(|char| char == '<');
+    let text = names::trim(text);
+    let rest = ["SEARCH", "ORIGINAL"].iter().find_map(|word| text.strip_prefix(word.as_bytes()))?;
+    let path = names::trim(rest);
+    (path.len() < rest.len() && path_line::is_plain(path)).then_some(path)
+}
+
+fn classify(line: &[u8]) -> Option<(Role, u8, usize)> {
+    let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    let sign = line[indent];
+    if !matches!(sign, b'<' | b'=' | b'>') {
+        return None;
+    }
+    let width = line[indent..].iter().take_while(|&&byte| byte == sign).take(10).count();
+    let width = u8::try_from(width).ok().filter(|width| (5..=9).contains(width))?;
+    let rest = line[indent + usize::from(width)..].trim_ascii();
+    let role = match sign {
+        b'=' => rest.is_empty().then_some(Role::Divider),
+        b'>' if rest.is_empty() => Some(Role::BareCloser),
+        b'>' => word(rest, ["REPLACE", "UPDATED"]).map(Role::Closer),
+        _ => word(rest, ["SEARCH", "ORIGINAL"])
+            .or_else(|| own_path(line).map(|_| Word::Edit))
+            .map(Role::Opener),
+    };
+    role.map(|role| (role, width, indent))
+}
+
+/// The word of a marker, with stray `>` behind it.
+fn word(rest: &[u8], edit: [&str; 2]) -> Option<Word> {
+    let word = rest.trim_end_with(|char| char == '>').trim_ascii_end();
+    match word {
+        b"RENAME" => Some(Word::Rename),
+        b"DELETE" => Some(Word::Delete),
+        _ => edit.iter().any(|known| known.as_bytes() == word).then_some(Word::Edit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn role(line: &str) -> Option<Role> {
+        classify(line.as_bytes()).map(|(role, ..)| role)
+    }
+
+    #[test]
+    fn five_to_nine_signs_make_a_marker() {
+        for width in 0..12 {
+            let found = role(&format!("{} SEARCH", "<".repeat(width))).is_some();
+            assert_eq!(found, (5..=9).contains(&width), "{width}");
+        }
+    }
+
+    #[test]
+    fn trailing_space_and_stray_signs_are_ignored() {
+        for line in ["<<<<<<< SEARCH> \r\n", "<<<<<<< ORIGINAL\t\n", "<<<<<<< SEARCH >"] {
+            assert_eq!(role(line), Some(Role::Opener(Word::Edit)), "{line:?}");
+        }
+        assert_eq!(role(">>>>>>> REPLACE>\r\n"), Some(Role::Closer(Word::Edit)));
+    }
+
+    #[test]
+    fn words_are_in_capitals_and_fill_the_line() {
+        for line in
+            ["<<<<<<< search", ">>>>>>> REPLACE now", "a >>>>>>> REPLACE", "<<<<<<< HEAD", "======= x"]
+        {
+            assert_eq!(role(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn an_opener_may_carry_a_path_but_not_prose() {
+        assert_eq!(own_path(b"<<<<<<< SEARCH src/a.rs\n"), Some(&b"src/a.rs"[..]));
+        assert_eq!(role("<<<<<<< SEARCH src/a.rs"), Some(Role::Opener(Word::Edit)));
+        assert_eq!(role("<<<<<<< SEARCH for the word"), None);
+    }
+
+    #[test]
+    fn lines_are_counted_behind_a_byte_order_mark() {
+        let markers = scan(b"\xef\xbb\xbf<<<<<<< SEARCH\nx\n=======\n");
+        assert_eq!(markers.iter().map(|marker| marker.line).collect::<Vec<_>>(), [1, 3]);
+    }
+}

@@ -1,0 +1,113 @@
+//! What looks like the name of a file. Nothing here decides what a path is: it only tells names from prose.
+
+use bstr::ByteSlice;
+
+/// Files that are known by a name of one word, so that even a heading can name them.
+const KNOWN: [&str; 26] = [
+    "AUTHORS",
+    "BUILD",
+    "Brewfile",
+    "CHANGELOG",
+    "CODEOWNERS",
+    "CONTRIBUTING",
+    "COPYING",
+    "Caddyfile",
+    "Containerfile",
+    "Dockerfile",
+    "GNUmakefile",
+    "Gemfile",
+    "INSTALL",
+    "Jenkinsfile",
+    "Justfile",
+    "LICENCE",
+    "LICENSE",
+    "Makefile",
+    "NOTICE",
+    "Pipfile",
+    "Procfile",
+    "README",
+    "Rakefile",
+    "VERSION",
+    "Vagrantfile",
+    "WORKSPACE",
+];
+
+/// Without blanks at the ends. Control characters stay: a check that comes later must see them.
+pub(super) fn trim(text: &[u8]) -> &[u8] {
+    text.trim_with(|char| char == ' ' || char == '\t')
+}
+
+/// Whether there are blanks in it.
+pub(super) fn has_blank(text: &[u8]) -> bool {
+    memchr::memchr2(b' ', b'\t', text).is_some()
+}
+
+/// Whether its last component ends as files do (`.rs`, `.gitignore`).
+pub(super) fn has_extension(text: &[u8]) -> bool {
+    let name = text.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
+    let Some(dot) = memchr::memrchr(b'.', name) else { return false };
+    let extension = &name[dot + 1..];
+    (1..=16).contains(&extension.len())
+        && extension.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && extension.iter().any(u8::is_ascii_alphabetic)
+}
+
+/// Whether it has a folder or an extension, which words of prose seldom have.
+pub(super) fn is_strong(text: &[u8]) -> bool {
+    has_extension(text) || (memchr::memchr2(b'/', b'\\', text).is_some() && has_letter(text))
+}
+
+/// Whether it is a file name of one word that everybody knows.
+pub(super) fn is_known(text: &[u8]) -> bool {
+    KNOWN.iter().any(|known| known.as_bytes() == text)
+}
+
+/// Whether one word can be a file name: not punctuation, a tag, or the end of a sentence or statement.
+pub(super) fn is_word(text: &[u8]) -> bool {
+    has_letter(text)
+        && !matches!(text.first(), Some(b'<' | b'`'))
+        && !text.starts_with(b"#!")
+        && !text.ends_with_str("```")
+        && !matches!(text.last(), Some(b'.' | b'!' | b'?' | b',' | b';' | b'{' | b'>' | b'=' | b'"' | b'\''))
+        && (is_strong(text) || !matches!(text.last(), Some(b')' | b':')))
+}
+
+/// Whether words with blanks between them may be one unquoted name, so that it is worth looking whether it is there.
+pub(super) fn is_spaced(text: &[u8]) -> bool {
+    let words = text.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).count();
+    is_strong(text) && is_word(text) && (has_extension(text) || words < 4) && !text.contains(&b'`')
+}
+
+fn has_letter(text: &[u8]) -> bool {
+    text.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_told_from_words() {
+        for name in ["a/b", "a.rs", ".gitignore", r"src\a", "x.7z", "app/[id]/(group)"] {
+            assert!(is_strong(name.as_bytes()), "{name}");
+        }
+        for word in ["word", "1.5", "e.g.", "/", "...", "done."] {
+            assert!(!is_strong(word.as_bytes()), "{word}");
+        }
+    }
+
+    #[test]
+    fn code_and_sentence_ends_are_not_words() {
+        for text in ["}", "---", "Done.", "else{", "return;", "f()", "</div>", "#!/bin/sh", "```a"] {
+            assert!(!is_word(text.as_bytes()), "{text}");
+        }
+        for text in ["LICENSE", "-rf", "[a-z]*", ":!x", "größe", "f(x).rs"] {
+            assert!(is_word(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn control_characters_are_kept() {
+        assert_eq!(trim(b" \t.git/config\r \t"), b".git/config\r");
+    }
+}

@@ -1,0 +1,248 @@
+//! From a path line to the paths that it may mean. Only decoration is taken off; no path is changed.
+
+use bstr::{BString, ByteSlice};
+
+use super::{PathCandidate, names};
+
+/// A longer line is not looked at: no file system has such a path.
+const LONGEST: usize = 65_536;
+
+/// Nobody writes more layers of decoration; what is left then is no path.
+const MOST_DECORATIONS: usize = 16;
+
+/// Words before a colon that say that a path follows.
+const LABELS: [&str; 9] = [
+    "file",
+    "path",
+    "filename",
+    "filepath",
+    "file name",
+    "file path",
+    "new file",
+    "modified file",
+    "in file",
+];
+
+/// The readings of a path line (without its ending), the likeliest first; none if it is not one.
+pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
+    let whole = names::trim(line);
+    if whole.is_empty() || whole.len() > LONGEST || whole.starts_with(b"#!") {
+        return Vec::new();
+    }
+    let stripped = Stripped::of(whole);
+    let mut found = Vec::new();
+    if stripped.is_name() {
+        let creates = stripped.creates();
+        found.push(PathCandidate { text: stripped.text, creates });
+    } else if let Some(path) = in_sentence(whole) {
+        return vec![PathCandidate { text: path.into(), creates: false }];
+    }
+    let as_written = if names::has_blank(whole) { names::is_spaced(whole) } else { names::is_word(whole) };
+    let escaped = stripped.quoted == Some(b'"');
+    if as_written && !escaped && found.first().is_none_or(|first| first.text != whole) {
+        found.push(PathCandidate { text: whole.into(), creates: false });
+    }
+    found
+}
+
+/// Whether a text is a path and nothing else.
+pub(super) fn is_plain(text: &[u8]) -> bool {
+    candidates(text).first().is_some_and(|first| first.creates && names::is_strong(&first.text))
+}
+
+/// A line without its decoration, and what that was.
+struct Stripped {
+    text: BString,
+    /// The quote that stood around it.
+    quoted: Option<u8>,
+    /// `File:`
+    labelled: bool,
+    /// A heading, bullet, number, bold type, colon or note, all of which words that are no path have too.
+    decorated: bool,
+}
+
+impl Stripped {
+    fn of(whole: &[u8]) -> Self {
+        let mut this = Self { text: BString::default(), quoted: None, labelled: false, decorated: false };
+        let mut text = whole;
+        for _ in 0..MOST_DECORATIONS {
+            if let Some(unquoted) = unquote(text) {
+                this.text = unquoted;
+                this.quoted = Some(b'"');
+                return this;
+            }
+            text = if let Some((quote, inner)) = quotes(text) {
+                this.quoted = Some(quote);
+                inner
+            } else if let Some(rest) = label(text) {
+                this.labelled = true;
+                rest
+            } else if let Some(inner) = comment(text) {
+                inner
+            } else if let Some(inner) = ornament(text) {
+                this.decorated = true;
+                inner
+            } else {
+                break;
+            };
+        }
+        this.text = text.into();
+        this
+    }
+
+    fn is_name(&self) -> bool {
+        if self.quoted == Some(b'"') {
+            return !self.text.is_empty();
+        }
+        if !names::has_blank(&self.text) {
+            return names::is_word(&self.text) || self.text == "...";
+        }
+        names::is_spaced(&self.text) && !super::suggestions::is_command(&self.text)
+    }
+
+    /// Whether it is plainly a path: a word of prose must not make a file.
+    fn creates(&self) -> bool {
+        if self.text == "..." {
+            return false;
+        }
+        if names::has_blank(&self.text) {
+            return self.quoted.is_some() && names::is_strong(&self.text);
+        }
+        names::is_strong(&self.text) || names::is_known(&self.text) || self.labelled || !self.decorated
+    }
+}
+
+/// A C-quoted path, as git writes names with special characters.
+fn unquote(text: &[u8]) -> Option<BString> {
+    if text.len() < 3 || !text.starts_with(b"\"") || !text.ends_with(b"\"") {
+        return None;
+    }
+    let (path, used) = gix_quote::ansi_c::undo(text.as_bstr()).ok()?;
+    (used == text.len()).then(|| path.into_owned())
+}
+
+/// What stands between quotes or backticks that hold all of the text.
+fn quotes(text: &[u8]) -> Option<(u8, &[u8])> {
+    let quote = *text.first().filter(|byte| matches!(byte, b'`' | b'"' | b'\''))?;
+    let width = text.iter().take_while(|byte| **byte == quote).count();
+    let inner = text.get(width..text.len().checked_sub(width)?)?;
+    let balanced =
+        text[text.len() - width..].iter().all(|byte| *byte == quote) && (width == 1 || quote == b'`');
+    (balanced && !inner.is_empty() && !inner.contains(&quote)).then(|| (quote, names::trim(inner)))
+}
+
+/// What follows `File:`, in any case, bold or not.
+fn label(text: &[u8]) -> Option<&[u8]> {
+    let unmarked = text.trim_start_with(|char| char == '*');
+    let colon = unmarked.iter().take(20).position(|byte| *byte == b':')?;
+    let word = unmarked[..colon].trim_end_with(|char| char == '*');
+    if !LABELS.iter().any(|label| label.as_bytes().eq_ignore_ascii_case(word)) {
+        return None;
+    }
+    let behind = &unmarked[colon + 1..];
+    // `**File: a.rs**` is bold throughout: its closing stars are not the label's.
+    let rest = if text.len() > unmarked.len() && behind.starts_with(b"**") { &behind[2..] } else { behind };
+    let rest = match (rest.len() == behind.len() && text.starts_with(b"**"), rest.strip_suffix(b"**")) {
+        (true, Some(inner)) => inner,
+        _ => rest,
+    };
+    let rest = names::trim(rest);
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// What stands in a comment.
+fn comment(text: &[u8]) -> Option<&[u8]> {
+    let inner = if let Some(inner) = text.strip_prefix(b"<!--") {
+        inner.strip_suffix(b"-->")?
+    } else if let Some(inner) = text.strip_prefix(b"/*").filter(|inner| is_apart(inner)) {
+        inner.strip_suffix(b"*/")?
+    } else {
+        ["//", "--"]
+            .iter()
+            .find_map(|sign| text.strip_prefix(sign.as_bytes()))
+            .filter(|inner| is_apart(inner))?
+    };
+    Some(names::trim(inner)).filter(|inner| !inner.is_empty())
+}
+
+/// What is left without one heading, bullet, number, bold type, link, colon or note in parentheses.
+fn ornament(text: &[u8]) -> Option<&[u8]> {
+    let inner = heading(text)
+        .or_else(|| bullet(text))
+        .or_else(|| bold(text))
+        .or_else(|| link(text))
+        .or_else(|| text.strip_suffix(b":"))
+        .or_else(|| text.strip_suffix("：".as_bytes()))
+        .or_else(|| note(text))?;
+    Some(names::trim(inner)).filter(|inner| !inner.is_empty())
+}
+
+fn heading(text: &[u8]) -> Option<&[u8]> {
+    let inner = text.trim_start_with(|char| char == '#');
+    (inner.len() < text.len()).then_some(inner)
+}
+
+fn bullet(text: &[u8]) -> Option<&[u8]> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = match text.get(digits)? {
+        b'.' | b')' if (1..=4).contains(&digits) => &text[digits + 1..],
+        b'-' | b'*' | b'+' if digits == 0 => &text[1..],
+        _ => text.strip_prefix("•".as_bytes())?,
+    };
+    is_apart(rest).then_some(rest)
+}
+
+fn bold(text: &[u8]) -> Option<&[u8]> {
+    ["***", "**", "*"].iter().find_map(|sign| {
+        let inner = text.strip_prefix(sign.as_bytes())?.strip_suffix(sign.as_bytes())?;
+        (!inner.contains_str(sign)).then_some(inner)
+    })
+}
+
+/// The text of a Markdown link.
+fn link(text: &[u8]) -> Option<&[u8]> {
+    let inner = text.strip_prefix(b"[")?.strip_suffix(b")")?;
+    inner.find(b"](").map(|end| &inner[..end])
+}
+
+/// What stands before a note such as `(new file)`.
+fn note(text: &[u8]) -> Option<&[u8]> {
+    let open = memchr::memrchr(b'(', text.strip_suffix(b")")?)?;
+    let words = &text[open + 1..text.len() - 1];
+    let plain =
+        words.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'-' | b'/'));
+    (plain && text[..open].ends_with(b" ")).then_some(&text[..open])
+}
+
+fn is_apart(rest: &[u8]) -> bool {
+    matches!(rest.first(), Some(b' ' | b'\t'))
+}
+
+/// The path in backticks that a sentence names: the one at its end, else the only one.
+fn in_sentence(line: &[u8]) -> Option<&[u8]> {
+    let mut paths = code_spans(line).filter(|span| {
+        let text = *span;
+        !names::has_blank(text) && names::is_word(text) && (names::is_strong(text) || names::is_known(text))
+    });
+    let first = paths.next()?;
+    let last = paths.last();
+    let end = line.trim_end_with(|char| matches!(char, ':' | '.' | '*' | ')' | ' ' | '\t'));
+    let candidate = last.unwrap_or(first);
+    let at_end = end.strip_suffix(b"`").is_some_and(|rest| rest.ends_with(candidate));
+    (last.is_none() || at_end).then_some(candidate)
+}
+
+/// The texts in single backticks.
+pub(super) fn code_spans(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let open = memchr::memchr(b'`', rest)?;
+        let close = open + 1 + memchr::memchr(b'`', &rest[open + 1..])?;
+        let span = &rest[open + 1..close];
+        rest = &rest[close + 1..];
+        Some(span)
+    })
+}
+
+#[cfg(test)]
+mod tests;
