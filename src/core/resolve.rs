@@ -1,6 +1,15 @@
 //! From the candidates on a path line to the one path that is meant.
 
-use super::path::RepoPath;
+use bstr::{BStr, BString, ByteSlice, ByteVec};
+
+use super::path::{PathError, RepoPath};
+use super::reply::PathCandidate;
+
+/// So many tracked files are named at most when a path could mean several.
+const SIMILAR: usize = 8;
+
+/// So many components of an absolute path are looked for here at most.
+const MOST_TAILS: usize = 16;
 
 /// What stands at a path of the work tree. Links are seen, never followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,3 +37,299 @@ pub trait Tree {
     /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most `limit` of them.
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath>;
 }
+
+/// What a path is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// To edit the file that is there.
+    Edit,
+    /// To make the file.
+    Create,
+    /// To remove the file that is there.
+    Delete,
+    /// To move a file there.
+    RenameTarget,
+}
+
+impl Purpose {
+    fn makes_file(self) -> bool {
+        matches!(self, Self::Create | Self::RenameTarget)
+    }
+}
+
+/// What surrounds a path.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// The folder that relative paths start from (`--directory`); the root if there is none.
+    pub directory: Option<&'a BStr>,
+    /// What the path is wanted for.
+    pub purpose: Purpose,
+}
+
+/// A path that is meant, and what had to be done to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved {
+    /// The path, which is final: the guard judges it and nothing changes it any more.
+    pub path: RepoPath,
+    /// What stands there.
+    pub kind: Kind,
+    /// What is to be said about it.
+    pub notes: Vec<Note>,
+}
+
+/// How a path differs from the one that was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// `a/`, `b/` or a leading `/` is gone.
+    Stripped(&'static str),
+    /// It was absolute, below the root.
+    FromAbsolute,
+    /// It is the only tracked file that ends in what was given. It is meant only if the SEARCH section is found there
+    /// exactly, which the caller has to see to.
+    SuffixOf {
+        /// The path as given.
+        given: BString,
+    },
+}
+
+/// Why no path is meant. `given` is the path as written.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum ResolveError {
+    /// It leads out of the work tree, or could.
+    #[error("leads out of the work tree")]
+    Outside {
+        /// The path.
+        given: BString,
+        /// How it does so.
+        way: Outside,
+        /// The file here that an absolute path ends in: it may come from another place of the same tree.
+        similar: Option<RepoPath>,
+    },
+    /// It can be no path here.
+    #[error("{source}")]
+    Bad {
+        /// The path.
+        given: BString,
+        /// What is wrong with it.
+        source: PathError,
+    },
+    /// Nothing is there.
+    #[error("no such file")]
+    Missing {
+        /// The path.
+        given: BString,
+        /// The tracked files that end in it, if there are several (at most 8).
+        similar: Vec<RepoPath>,
+    },
+    /// Nothing is there, and the line is not plainly a path.
+    #[error("not plainly a path")]
+    NotPlain {
+        /// The line.
+        given: BString,
+    },
+}
+
+/// How a path leads out of the work tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outside {
+    /// `/x`, not below the root.
+    Absolute,
+    /// `C:x`, `1:/x`
+    Drive,
+    /// `//host/x`
+    Unc,
+    /// `~/x`, `~user/x`
+    Home,
+    /// `..`
+    Parent,
+}
+
+/// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked file that
+/// ends in one; else, to make a file, the first that is plainly a path.
+pub fn resolve(
+    candidates: &[PathCandidate],
+    context: &Context<'_>,
+    tree: &dyn Tree,
+) -> Result<Resolved, ResolveError> {
+    let makes_file = context.purpose.makes_file();
+    let mut named = Vec::with_capacity(candidates.len());
+    for (index, candidate) in candidates.iter().enumerate() {
+        match read(candidate.text.as_bstr(), context, tree) {
+            Ok(readings) => named.push((candidate, readings)),
+            // What is refused stays refused, whatever else the line could mean.
+            Err(error) if index == 0 || (candidate.creates && makes_file) => return Err(error),
+            Err(_) => {}
+        }
+    }
+    for reading in named.iter().flat_map(|(_, readings)| readings) {
+        let kind = tree.kind(&reading.path);
+        if kind != Kind::Absent {
+            return Ok(Resolved { path: reading.path.clone(), kind, notes: reading.notes.clone() });
+        }
+    }
+    let found = match context.purpose {
+        Purpose::Create | Purpose::RenameTarget => to_make(&named).ok_or(Vec::new()),
+        Purpose::Edit => by_suffix(candidates, context, tree),
+        Purpose::Delete => Err(Vec::new()),
+    };
+    found.map_err(|similar| nothing(candidates, makes_file, similar))
+}
+
+/// One way to read a candidate.
+struct Reading {
+    path: RepoPath,
+    notes: Vec<Note>,
+}
+
+/// The ways to read a path, the likeliest first; at least one. A new file is made by the first.
+fn read(given: &BStr, context: &Context<'_>, tree: &dyn Tree) -> Result<Vec<Reading>, ResolveError> {
+    let outside = |way| {
+        let absolute = matches!(way, Outside::Absolute | Outside::Drive);
+        let similar = absolute.then(|| tail(given, tree)).flatten();
+        ResolveError::Outside { given: given.into(), way, similar }
+    };
+    let checked = |path: &[u8], notes| match RepoPath::new(path) {
+        Ok(path) => Ok(Reading { path, notes }),
+        Err(source) => Err(ResolveError::Bad { given: given.into(), source }),
+    };
+    let text = cleaned(given);
+    if text.split_str("/").any(|component| component == b"..") {
+        return Err(outside(Outside::Parent));
+    }
+    // `.//x` is no absolute path: its empty component makes it a bad one.
+    let relative = given.starts_with(b".");
+    if let Some(rest) = below(&text, &turned(tree.root())).filter(|_| !relative) {
+        return Ok(vec![checked(rest, vec![Note::FromAbsolute])?]);
+    }
+    if let Some(way) = way_out(&text) {
+        return Err(outside(way));
+    }
+    if let Some(rest) = text.strip_prefix(b"/").filter(|_| !relative) {
+        let reading = checked(&joined(context.directory, rest), vec![Note::Stripped("/")])?;
+        let there = tree.kind(&reading.path) != Kind::Absent
+            || (context.purpose.makes_file() && has_folder(&reading.path, tree));
+        return if there { Ok(vec![reading]) } else { Err(outside(Outside::Absolute)) };
+    }
+    let mut readings = vec![checked(&joined(context.directory, &text), Vec::new())?];
+    for side in ["a/", "b/"] {
+        if let Some(rest) = text.strip_prefix(side.as_bytes()) {
+            readings.extend(checked(&joined(context.directory, rest), vec![Note::Stripped(side)]).ok());
+        }
+    }
+    Ok(readings)
+}
+
+/// How a path leaves the work tree, if it does; a single leading `/` may yet be harmless.
+fn way_out(text: &[u8]) -> Option<Outside> {
+    let (_, first) = bstr::decode_utf8(text);
+    if text.starts_with(b"//") {
+        Some(Outside::Unc)
+    } else if first > 0 && text.get(first) == Some(&b':') {
+        Some(Outside::Drive)
+    } else if text == b"~" || (text.starts_with(b"~") && text.contains(&b'/')) {
+        Some(Outside::Home)
+    } else {
+        None
+    }
+}
+
+/// The file with the most components that an absolute path ends in.
+fn tail(given: &[u8], tree: &dyn Tree) -> Option<RepoPath> {
+    let text = turned(given);
+    let starts: Vec<usize> = text.rfind_iter("/").map(|at| at + 1).take(MOST_TAILS).collect();
+    let mut tails = starts.into_iter().rev().filter_map(|start| RepoPath::new(&text[start..]).ok());
+    tails.find(|path| tree.kind(path) == Kind::File)
+}
+
+fn to_make(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
+    let (_, readings) = named.iter().find(|(candidate, _)| candidate.creates)?;
+    let whole = readings.first()?;
+    Some(Resolved { path: whole.path.clone(), kind: Kind::Absent, notes: whole.notes.clone() })
+}
+
+/// The only tracked file that ends in a candidate; else those of the first candidate that has several.
+fn by_suffix(
+    candidates: &[PathCandidate],
+    context: &Context<'_>,
+    tree: &dyn Tree,
+) -> Result<Resolved, Vec<RepoPath>> {
+    let folder = folder(context.directory);
+    let mut similar = Vec::new();
+    for candidate in candidates {
+        let Ok(suffix) = RepoPath::new(&cleaned(&candidate.text)) else { continue };
+        let mut found = tree.ending_in(&suffix, if folder.is_empty() { SIMILAR } else { usize::MAX });
+        found.retain(|path| folder.is_empty() || below(path.as_bstr(), &folder).is_some());
+        match <[RepoPath; 1]>::try_from(found) {
+            Ok([path]) => {
+                let notes = vec![Note::SuffixOf { given: candidate.text.clone() }];
+                return Ok(Resolved { kind: tree.kind(&path), path, notes });
+            }
+            Err(several) if similar.is_empty() => similar = several,
+            Err(_) => {}
+        }
+    }
+    similar.truncate(SIMILAR);
+    Err(similar)
+}
+
+/// What to say when nothing is meant.
+fn nothing(candidates: &[PathCandidate], makes_file: bool, similar: Vec<RepoPath>) -> ResolveError {
+    let plain =
+        |candidate: &PathCandidate| candidate.creates || (!makes_file && !candidate.text.contains(&b' '));
+    match candidates.first() {
+        Some(first) if !plain(first) => ResolveError::NotPlain { given: first.text.clone() },
+        first => ResolveError::Missing {
+            given: first.map(|first| first.text.clone()).unwrap_or_default(),
+            similar,
+        },
+    }
+}
+
+/// With `/` for `\` and without a leading `./`.
+fn cleaned(text: &[u8]) -> BString {
+    let text = turned(text);
+    let mut rest = text.as_slice();
+    while let Some(shorter) = rest.strip_prefix(b"./") {
+        rest = shorter;
+    }
+    rest.into()
+}
+
+fn turned(text: &[u8]) -> BString {
+    text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<u8>>().into()
+}
+
+/// The folder that relative paths start from, without a `/` at its end; empty for the root.
+fn folder(directory: Option<&BStr>) -> BString {
+    let text = cleaned(directory.unwrap_or_default());
+    match text.trim_end_with(|char| char == '/') {
+        b"." => BString::default(),
+        text => text.into(),
+    }
+}
+
+fn joined(directory: Option<&BStr>, rest: &[u8]) -> BString {
+    let mut path = folder(directory);
+    if !path.is_empty() {
+        path.push_byte(b'/');
+    }
+    path.push_str(rest);
+    path
+}
+
+/// The part of a path below a folder, by whole components.
+fn below<'a>(path: &'a [u8], folder: &[u8]) -> Option<&'a [u8]> {
+    path.strip_prefix(folder.trim_end_with(|char| char == '/'))?.strip_prefix(b"/")
+}
+
+fn has_folder(path: &RepoPath, tree: &dyn Tree) -> bool {
+    match path.as_bstr().rfind_byte(b'/') {
+        Some(end) => {
+            RepoPath::new(&path.as_bstr()[..end]).is_ok_and(|parent| tree.kind(&parent) == Kind::Directory)
+        }
+        None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests;

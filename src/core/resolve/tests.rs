@@ -1,0 +1,193 @@
+use super::*;
+
+/// Files by name; `@` marks a link. Their folders are there too.
+struct Fake(&'static [&'static str]);
+
+impl Tree for Fake {
+    fn root(&self) -> &[u8] {
+        b"/x/repo"
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        let path = path.as_bstr().to_string();
+        if self.0.contains(&path.as_str()) {
+            Kind::File
+        } else if self.0.contains(&format!("@{path}").as_str()) {
+            Kind::Link
+        } else if self.0.iter().any(|file| file.starts_with(&format!("{path}/"))) {
+            Kind::Directory
+        } else {
+            Kind::Absent
+        }
+    }
+
+    fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        let end = format!("/{}", suffix.as_bstr());
+        self.0.iter().filter(|file| file.ends_with(&end)).take(limit).map(|file| path(file)).collect()
+    }
+}
+
+fn path(text: &str) -> RepoPath {
+    RepoPath::new(text.as_bytes()).expect("a path")
+}
+
+fn plain(text: &str) -> PathCandidate {
+    PathCandidate { text: text.into(), creates: true }
+}
+
+fn ask(text: &str, purpose: Purpose, files: &'static [&'static str]) -> Result<Resolved, ResolveError> {
+    resolve(&[plain(text)], &Context { directory: None, purpose }, &Fake(files))
+}
+
+fn named(text: &str, purpose: Purpose, files: &'static [&'static str]) -> Option<(String, Vec<Note>)> {
+    ask(text, purpose, files).ok().map(|found| (found.path.as_bstr().to_string(), found.notes))
+}
+
+fn way(text: &str, purpose: Purpose) -> Option<Outside> {
+    match ask(text, purpose, &["src/a.rs"]) {
+        Err(ResolveError::Outside { way, .. }) => Some(way),
+        _ => None,
+    }
+}
+
+#[test]
+fn backslashes_and_dot_slash_go_silently() {
+    for text in ["src/a.rs", r"src\a.rs", "./src/a.rs", r".\src\a.rs", "././src/a.rs"] {
+        assert_eq!(named(text, Purpose::Edit, &["src/a.rs"]), Some(("src/a.rs".into(), vec![])), "{text}");
+    }
+}
+
+#[test]
+fn a_side_goes_only_if_the_whole_path_is_not_there() {
+    let stripped = Some(("x.rs".into(), vec![Note::Stripped("b/")]));
+    assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs"]), stripped);
+    assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs", "b/x.rs"]), Some(("b/x.rs".into(), vec![])));
+}
+
+#[test]
+fn a_side_stays_on_a_new_file() {
+    assert_eq!(named("b/new.rs", Purpose::Create, &["x.rs"]), Some(("b/new.rs".into(), vec![])));
+}
+
+#[test]
+fn one_leading_slash_goes_if_the_rest_is_there() {
+    let stripped = Some(("src/a.rs".into(), vec![Note::Stripped("/")]));
+    assert_eq!(named("/src/a.rs", Purpose::Edit, &["src/a.rs"]), stripped);
+    assert_eq!(way("/src/b.rs", Purpose::Edit), Some(Outside::Absolute));
+}
+
+#[test]
+fn one_leading_slash_goes_on_a_new_file_if_its_folder_is_there() {
+    let stripped = Some(("src/b.rs".into(), vec![Note::Stripped("/")]));
+    assert_eq!(named("/src/b.rs", Purpose::Create, &["src/a.rs"]), stripped);
+    assert_eq!(way("/etc/passwd", Purpose::Create), Some(Outside::Absolute));
+}
+
+#[test]
+fn an_absolute_path_below_the_root_becomes_relative() {
+    let relative = Some(("src/a.rs".into(), vec![Note::FromAbsolute]));
+    assert_eq!(named("/x/repo/src/a.rs", Purpose::Edit, &["src/a.rs"]), relative);
+    assert_eq!(named("/x/repo/src/a.rs", Purpose::Create, &[]), relative);
+}
+
+#[test]
+fn a_sibling_of_the_root_is_outside() {
+    assert_eq!(way("/x/repo-evil/src/a.rs", Purpose::Edit), Some(Outside::Absolute));
+    assert_eq!(way("/x/repo/../repo-evil/f", Purpose::Create), Some(Outside::Parent));
+}
+
+#[test]
+fn every_way_out_is_refused() {
+    for (text, expected) in [
+        ("../src/a.rs", Outside::Parent),
+        (r"..\src\a.rs", Outside::Parent),
+        ("no/such/../../../x", Outside::Parent),
+        ("C:/x", Outside::Drive),
+        (r"C:\src\a.rs", Outside::Drive),
+        ("1:x", Outside::Drive),
+        ("é:x", Outside::Drive),
+        ("//host/x", Outside::Unc),
+        (r"\\host\x", Outside::Unc),
+        ("~/.bashrc", Outside::Home),
+        ("~root/x", Outside::Home),
+    ] {
+        for purpose in [Purpose::Edit, Purpose::Create, Purpose::Delete, Purpose::RenameTarget] {
+            assert_eq!(way(text, purpose), Some(expected), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_absolute_path_of_another_place_names_the_file_here() {
+    for text in ["/home/me/repo/src/a.rs", r"D:\repo\src\a.rs"] {
+        let Err(ResolveError::Outside { similar, .. }) = ask(text, Purpose::Edit, &["a.rs", "src/a.rs"])
+        else {
+            panic!("not refused: {text}");
+        };
+        assert_eq!(similar, Some(path("src/a.rs")), "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_a_path_is_bad() {
+    for text in ["", ".", "./", "./.git/config", ".//x", "a//b", ".git", "src/a.rs\r"] {
+        assert!(matches!(ask(text, Purpose::Create, &[]), Err(ResolveError::Bad { .. })), "{text:?}");
+    }
+}
+
+#[test]
+fn a_refused_first_candidate_is_not_replaced_by_the_next() {
+    let candidates = [plain("../x"), plain("x")];
+    let context = Context { directory: None, purpose: Purpose::Edit };
+    let found = resolve(&candidates, &context, &Fake(&["x"]));
+    assert!(matches!(found, Err(ResolveError::Outside { .. })));
+}
+
+#[test]
+fn the_only_tracked_file_with_this_ending_is_meant_by_an_edit() {
+    let notes = vec![Note::SuffixOf { given: "a.rs".into() }];
+    assert_eq!(named("a.rs", Purpose::Edit, &["src/a.rs", "src/ba.rs"]), Some(("src/a.rs".into(), notes)));
+    for purpose in [Purpose::Delete, Purpose::Create, Purpose::RenameTarget] {
+        assert_ne!(named("a.rs", purpose, &["src/a.rs"]).map(|found| found.0), Some("src/a.rs".into()));
+    }
+}
+
+#[test]
+fn several_files_with_this_ending_are_named() {
+    let similar = vec![path("src/a.rs"), path("tests/a.rs")];
+    let expected = ResolveError::Missing { given: "a.rs".into(), similar };
+    assert_eq!(ask("a.rs", Purpose::Edit, &["src/a.rs", "tests/a.rs"]), Err(expected));
+}
+
+#[test]
+fn a_file_that_is_there_comes_before_an_ending() {
+    let candidates = [plain("intro.md"), PathCandidate { text: "1. intro.md".into(), creates: false }];
+    let context = Context { directory: None, purpose: Purpose::Edit };
+    let found = resolve(&candidates, &context, &Fake(&["docs/intro.md", "1. intro.md"])).expect("a file");
+    assert_eq!(found.path, path("1. intro.md"));
+}
+
+#[test]
+fn the_directory_is_put_before_relative_paths() {
+    let context = Context { directory: Some("sub/".into()), purpose: Purpose::Edit };
+    let found = |text: &str, files: &'static [&'static str]| {
+        resolve(&[plain(text)], &context, &Fake(files)).ok().map(|found| found.path.as_bstr().to_string())
+    };
+    assert_eq!(found("a.rs", &["a.rs", "sub/a.rs"]), Some("sub/a.rs".into()));
+    assert_eq!(found("/x/repo/a.rs", &["a.rs", "sub/a.rs"]), Some("a.rs".into()));
+    assert_eq!(found("a.rs", &["subway/a.rs", "sub/src/a.rs"]), Some("sub/src/a.rs".into()));
+    assert_eq!(found("a.rs", &["other/a.rs"]), None);
+}
+
+#[test]
+fn a_new_file_needs_a_line_that_is_plainly_a_path() {
+    let line = PathCandidate { text: "Now the file".into(), creates: false };
+    let context = Context { directory: None, purpose: Purpose::Create };
+    let expected = ResolveError::NotPlain { given: "Now the file".into() };
+    assert_eq!(resolve(&[line], &context, &Fake(&[])), Err(expected));
+}
+
+#[test]
+fn a_link_is_returned_as_what_it_is() {
+    assert_eq!(ask("l", Purpose::Edit, &["@l"]).map(|found| found.kind), Ok(Kind::Link));
+}
