@@ -264,6 +264,26 @@ fn an_info_string_gives_the_path_where_no_line_does() {
 }
 
 #[test]
+fn the_first_line_inside_the_fence_names_the_path_where_the_nearest_does_not() {
+    let reply = format!("```rust\nsrc/a.rs\n// Change the loop.\n{BLOCK}```\n");
+    assert_eq!(edits(&reply), [edit("src/a.rs", "old\n", "new\n")]);
+}
+
+#[test]
+fn a_fence_from_outside_stands_between_path_and_block() {
+    let options = Options { fence: Some(("@@@".into(), "@@@".into())), ..Options::default() };
+    let reply = format!("a.rs\n@@@ rust\n{BLOCK}@@@\n{BLOCK}");
+    let found = parse(reply.as_bytes(), &options);
+    assert!(found.blocks.len() == 2 && found.blocks.iter().all(|block| block.path[0].text == "a.rs"));
+}
+
+#[test]
+fn a_quoted_path_that_is_not_utf8_is_a_fault() {
+    let found = faults(&format!("\"a\\377.rs\"\n{BLOCK}"));
+    assert!(matches!(found[..], [(2, FaultKind::BadPath { .. })]), "{found:?}");
+}
+
+#[test]
 fn the_opener_may_carry_the_path() {
     let reply = "x.rs\n<<<<<<< SEARCH src/a.rs\nold\n=======\nnew\n>>>>>>> REPLACE\n";
     assert_eq!(edits(reply), [edit("src/a.rs", "old\n", "new\n")]);
