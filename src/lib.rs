@@ -1,5 +1,8 @@
 //! Put a language model's SEARCH/REPLACE reply into a Git work tree, safely.
 
+pub mod apply;
 pub mod cli;
 pub mod core;
+pub mod files;
 pub mod repo;
+pub mod undo;

@@ -141,7 +141,8 @@ fn git_shows_old_bytes_and_modes() {
         let run = Change { old: version(b"run", 0o755), ..edit("bin/run", "run", "walk") };
         store(&open(&directory), &[edit("src/lib.rs", "a\r\n", "b\r\n"), run]);
         assert_eq!(sandbox.git(&directory, &["show", "refs/worktree/sr/1:old/src/lib.rs"]), b"a\r\n");
-        let tree = sandbox.line(&directory, &["ls-tree", "-r", "--format=%(objectmode) %(path)", "refs/worktree/sr/1"]);
+        let tree = sandbox
+            .line(&directory, &["ls-tree", "-r", "--format=%(objectmode) %(path)", "refs/worktree/sr/1"]);
         let expected = "100644 inserted\n100644 meta\n100755 old/bin/run\n100644 old/src/lib.rs";
         assert_eq!(tree, expected);
     });
@@ -154,7 +155,10 @@ fn bytes_are_stored_raw_whatever_git_would_convert() {
         sandbox.git(&directory, &["config", "core.autocrlf", "true"]);
         sandbox.write("repo/.gitattributes", "* text ident\n");
         store(&open(&directory), &[edit("a", "$Id: x$\r\n", "\r\n")]);
-        assert_eq!(sandbox.git(&directory, &["cat-file", "blob", "refs/worktree/sr/1:old/a"]), b"$Id: x$\r\n");
+        assert_eq!(
+            sandbox.git(&directory, &["cat-file", "blob", "refs/worktree/sr/1:old/a"]),
+            b"$Id: x$\r\n"
+        );
     });
 }
 
@@ -386,7 +390,8 @@ fn secrets_stay_out_of_the_object_database() {
     sandboxed("secrets_stay_out_of_the_object_database", |sandbox| {
         let directory = sandbox.init("repo", &[]);
         let repo = open(&directory);
-        let copy = Change { from: Some(path(".env")), ..change("moved.env", None, Some(b"TOKEN=new\nmore\n")) };
+        let copy =
+            Change { from: Some(path(".env")), ..change("moved.env", None, Some(b"TOKEN=new\nmore\n")) };
         let changes = [
             edit("a", "1", "2"),
             change(".env", Some(b"TOKEN=old\n"), None),

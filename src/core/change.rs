@@ -1,6 +1,6 @@
 //! What becomes of one path: the values that planning hands to recording and writing.
 
-use super::path::RepoPath;
+use super::{path::RepoPath, splice::Splice, text::bodies};
 
 /// A file's raw bytes and its permission bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,4 +22,48 @@ pub struct Change {
     pub new: Option<Version>,
     /// For a renamed file: the path its content came from (that path has a `Change` of its own, which removes it).
     pub from: Option<RepoPath>,
+}
+
+/// A change and how its new bytes are made of the old ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edited {
+    /// The change.
+    pub change: Change,
+    /// What differs: from the old bytes of the path, of the path it is renamed from, or from nothing. None for a file
+    /// that goes.
+    pub splices: Vec<Splice>,
+}
+
+/// Lines that a change adds and removes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Lines that come.
+    pub added: usize,
+    /// Lines that go.
+    pub removed: usize,
+}
+
+impl Edited {
+    /// A change that is known by its bytes only.
+    pub fn of(change: Change) -> Self {
+        let bytes = |version: &Option<Version>| version.as_ref().map(|version| version.bytes.clone());
+        let splices = match (bytes(&change.old), bytes(&change.new)) {
+            (old, Some(new)) => Splice::between(&old.unwrap_or_default(), &new).into_iter().collect(),
+            (_, None) => Vec::new(),
+        };
+        Self { change, splices }
+    }
+
+    /// How many lines come and go, counting whole lines of what the splices hold.
+    pub fn counts(&self) -> Counts {
+        let lines = |bytes: &[u8]| bodies(bytes).count();
+        let old = self.change.old.as_ref().map_or(&[][..], |old| &old.bytes);
+        if self.change.new.is_none() {
+            return Counts { added: 0, removed: lines(old) };
+        }
+        Counts {
+            added: self.splices.iter().map(|splice| lines(&splice.new)).sum(),
+            removed: self.splices.iter().filter_map(|splice| old.get(splice.old.range())).map(lines).sum(),
+        }
+    }
 }

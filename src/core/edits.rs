@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     splice::{Hunk, NewLine, with_endings},
-    text::{Ending, Text},
+    text::Text,
 };
 
 /// A run of source lines that goes, the lines that come there, and the blocks that say so.
@@ -51,6 +51,13 @@ pub struct Edits<'r> {
 pub struct Part {
     runs: Range<usize>,
     source: Range<usize>,
+}
+
+impl Part {
+    /// The source line, from 0, that it begins with.
+    pub fn first_line(&self) -> usize {
+        self.source.start
+    }
 }
 
 /// A line of a part.
@@ -106,7 +113,9 @@ impl<'r> Edits<'r> {
         }
         for run in runs {
             // Insertions at one point keep the order of the reply, and stand before the line that they precede.
-            let at = self.runs.partition_point(|other| (other.old.start, other.old.end) <= (run.old.start, run.old.end));
+            let at = self
+                .runs
+                .partition_point(|other| (other.old.start, other.old.end) <= (run.old.start, run.old.end));
             self.runs.insert(at, run);
         }
         Ok(met)
@@ -218,7 +227,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use crate::core::splice;
+    use crate::core::{splice, text::Ending};
 
     fn hunk(old: Range<usize>, new: &[&'static str]) -> Vec<Hunk<'static>> {
         vec![Hunk { old, new: new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect() }]

@@ -2,13 +2,16 @@
 //! clap; what the work tree looks like is asked through small traits that `repo` implements.
 
 pub mod change;
+pub mod diff;
 pub mod edits;
 pub mod escape;
 pub mod fold;
 pub mod guard;
-pub mod path;
-pub mod reply;
 pub mod locate;
+pub mod outcome;
+pub mod path;
+pub mod plan;
+pub mod reply;
 pub mod resolve;
 pub mod splice;
 pub mod text;

@@ -93,7 +93,7 @@ pub enum Note {
 }
 
 /// Why no path is meant. `given` is the path as written.
-#[derive(Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     /// It leads out of the work tree, or could.
     #[error("leads out of the work tree")]

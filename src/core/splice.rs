@@ -75,6 +75,35 @@ pub struct Splice {
     pub new: Vec<u8>,
 }
 
+impl Splice {
+    /// The one splice that makes `new` of `old`: all but what they begin and end with in common. None if they are equal.
+    pub fn between(old: &[u8], new: &[u8]) -> Option<Self> {
+        if old == new {
+            return None;
+        }
+        let start = common(old, new, |text, at, len| &text[at..at + len]);
+        let (old_rest, new_rest) = (&old[start..], &new[start..]);
+        let same = common(old_rest, new_rest, |text, at, len| &text[text.len() - at - len..text.len() - at]);
+        Some(Self {
+            old: Span { start, end: old.len() - same },
+            new: new_rest[..new_rest.len() - same].to_vec(),
+        })
+    }
+}
+
+/// How many bytes two texts share, seen through `part`: `len` bytes, `at` bytes in from one side.
+fn common(a: &[u8], b: &[u8], part: impl Fn(&[u8], usize, usize) -> &[u8]) -> usize {
+    let limit = a.len().min(b.len());
+    let mut at = 0;
+    // Whole blocks compare at the speed of memory; only the last one is looked at byte by byte.
+    for step in [4096, 1] {
+        while at + step <= limit && part(a, at, step) == part(b, at, step) {
+            at += step;
+        }
+    }
+    at
+}
+
 /// Turns runs of changed lines (ascending, not overlapping) into splices of bytes.
 ///
 /// Whether the file ends with a newline belongs to the file, not to its last line: that is kept whatever the runs do at

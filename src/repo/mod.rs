@@ -1,14 +1,16 @@
 //! The one wing with disk and git: opening, reading, recording, writing.
 
-mod platform;
-pub mod worktree;
 #![expect(clippy::disallowed_methods, reason = "this is where the disk and the environment are touched")]
 
 pub mod attributes;
 pub mod config;
 mod environment;
 pub mod open;
+mod platform;
 pub mod record;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tracked;
+pub mod transact;
+pub mod worktree;
+pub mod world;

@@ -108,7 +108,8 @@ impl Repo {
             return Err(OpenError::NoWorkTree { path: work_dir });
         }
         let prefix = below(&work_dir, start);
-        let inside = prefix.is_some() && below(&git_dir, start).is_some() && below(&git_dir, &work_dir).is_none();
+        let inside =
+            prefix.is_some() && below(&git_dir, start).is_some() && below(&git_dir, &work_dir).is_none();
         if inside {
             return Err(OpenError::NoWorkTree { path: git_dir });
         }

@@ -44,7 +44,8 @@ fn adds_beside_known(search: &Search<'_>, op: &Op) -> bool {
     let lacks = |line: &&[u8]| !is_blank(line) && !search.search.contains(line);
     let known = |line: Option<&&[u8]>| line.is_some_and(|line| !is_blank(line));
     let above = op.new.start.checked_sub(1).and_then(|line| search.replace.get(line));
-    search.replace[op.new.clone()].iter().any(lacks) && (known(above) || known(search.replace.get(op.new.end)))
+    search.replace[op.new.clone()].iter().any(lacks)
+        && (known(above) || known(search.replace.get(op.new.end)))
 }
 
 #[cfg(test)]

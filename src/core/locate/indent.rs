@@ -120,7 +120,10 @@ mod tests {
     #[test]
     fn a_shift_holds_for_every_line() {
         let by = b"    ".to_vec();
-        assert_eq!(learnt("    a\n      b", "a\n  b"), Some(Mapping::Deeper { by: by.clone(), from_margin: true }));
+        assert_eq!(
+            learnt("    a\n      b", "a\n  b"),
+            Some(Mapping::Deeper { by: by.clone(), from_margin: true })
+        );
         assert_eq!(learnt("a\n\n  b", "    a\n\n      b"), Some(Mapping::Shallower { by }));
         assert_eq!(learnt("    a\n    b", "a\n  b"), None);
     }

@@ -97,7 +97,8 @@ impl<'r> Search<'r> {
     fn is_telling(&self) -> bool {
         let with_content = self.search.iter().filter(|line| !is_blank(line)).count();
         let bytes = self.search.iter().flat_map(|line| line.iter());
-        with_content >= 2 || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
+        with_content >= 2
+            || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
     }
 }
 

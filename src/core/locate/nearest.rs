@@ -38,7 +38,9 @@ pub fn nearest(text: &Text, search: &[&[u8]]) -> Option<Nearest> {
         let weight = 1.0 / lines.len() as f64;
         let Some(left) = ballots.checked_sub(lines.len() * wanted[key].len()) else { break };
         ballots = left;
-        for start in wanted[key].iter().flat_map(|&at| lines.iter().filter_map(move |line| line.checked_sub(at))) {
+        for start in
+            wanted[key].iter().flat_map(|&at| lines.iter().filter_map(move |line| line.checked_sub(at)))
+        {
             *votes.entry(start).or_default() += weight;
         }
     }

@@ -33,7 +33,8 @@ fn is_placeholder(line: &[u8]) -> bool {
     let text = comment.unwrap_or(line);
     let inner = text.trim_matches(['(', ')', '[', ']', '{', '}']).trim();
     let bare = inner.trim_matches(['.', '…']);
-    let (before, after) = (inner.starts_with("...") || inner.starts_with('…'), inner.ends_with("...") || inner.ends_with('…'));
+    let (before, after) =
+        (inner.starts_with("...") || inner.starts_with('…'), inner.ends_with("...") || inner.ends_with('…'));
     let words: Vec<String> = bare
         .split(|character: char| !character.is_alphanumeric() && character != '\'')
         .filter(|word| !word.is_empty())
@@ -47,7 +48,10 @@ fn is_placeholder(line: &[u8]) -> bool {
         (true, false) => says_that_nothing_changes(&words),
         // Without a comment only dots set off from the words can be told from code (`...items` is a spread).
         (false, true) => {
-            before && bare.starts_with(char::is_whitespace) && bare.trim().len() > 1 && opens_with_what_is_left_out(&words)
+            before
+                && bare.starts_with(char::is_whitespace)
+                && bare.trim().len() > 1
+                && opens_with_what_is_left_out(&words)
                 && names_what_is_left_out(&words)
         }
         (false, false) => false,
@@ -55,24 +59,47 @@ fn is_placeholder(line: &[u8]) -> bool {
 }
 
 fn names_what_is_left_out(words: &[&str]) -> bool {
-    let left_out = ["existing", "rest", "remaining", "unchanged", "same", "previous", "omitted", "other", "before"];
+    let left_out =
+        ["existing", "rest", "remaining", "unchanged", "same", "previous", "omitted", "other", "before"];
     words.len() <= 12 && words.iter().any(|word| left_out.contains(word))
 }
 
 fn opens_with_what_is_left_out(words: &[&str]) -> bool {
     let openings = ["existing", "rest", "remaining", "unchanged", "same", "previous"];
     let things = [
-        "code", "unchanged", "same", "implementation", "methods", "functions", "file", "class", "content", "contents",
-        "function", "method", "imports", "logic", "component", "before", "is", "tests", "fields", "properties",
+        "code",
+        "unchanged",
+        "same",
+        "implementation",
+        "methods",
+        "functions",
+        "file",
+        "class",
+        "content",
+        "contents",
+        "function",
+        "method",
+        "imports",
+        "logic",
+        "component",
+        "before",
+        "is",
+        "tests",
+        "fields",
+        "properties",
     ];
     let opening = words.iter().position(|word| !["the", "your", "all", "other", "keep"].contains(word));
-    opening.is_some_and(|at| openings.contains(&words[at])) && words.last().is_some_and(|word| things.contains(word) || *word == "here")
+    opening.is_some_and(|at| openings.contains(&words[at]))
+        && words.last().is_some_and(|word| things.contains(word) || *word == "here")
 }
 
 fn says_that_nothing_changes(words: &[&str]) -> bool {
     let ends = [&["unchanged"][..], &["the", "same"], &["as", "before"], &["as", "is"]];
     let ends_so = ends.iter().any(|end| words.ends_with(end));
-    let code_here = matches!(words, ["existing", "code"] | ["existing", "code", "here"] | ["your", "existing", "code", ..]);
+    let code_here = matches!(
+        words,
+        ["existing", "code"] | ["existing", "code", "here"] | ["your", "existing", "code", ..]
+    );
     words.len() <= 10 && (code_here || ends_so && opens_with_what_is_left_out(words))
 }
 

@@ -125,7 +125,9 @@ impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Json::deserialize(deserializer)? {
             Json::Text(text) => Ok(Self(text.into())),
-            Json::Hex { hex } => unhex(&hex).map(Self).ok_or_else(|| D::Error::custom("bad hexadecimal digits")),
+            Json::Hex { hex } => {
+                unhex(&hex).map(Self).ok_or_else(|| D::Error::custom("bad hexadecimal digits"))
+            }
         }
     }
 }
@@ -169,7 +171,9 @@ mod optional_hex {
         id.map(|id| id.to_string()).serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ObjectId>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<ObjectId>, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?;
         text.map(|text| ObjectId::from_hex(text.as_bytes())).transpose().map_err(D::Error::custom)
     }

@@ -145,7 +145,9 @@ pub fn known_blob(
     attributes: &mut Attributes<'_>,
 ) -> Result<Option<ObjectId>, AttributesError> {
     match tracked.stat_matches(path, metadata) {
-        Some(id) if metadata.len() >= REUSE_FROM && !attributes.declared(path)?.is_converted() => Ok(Some(id)),
+        Some(id) if metadata.len() >= REUSE_FROM && !attributes.declared(path)?.is_converted() => {
+            Ok(Some(id))
+        }
         _ => Ok(None),
     }
 }

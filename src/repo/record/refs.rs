@@ -45,7 +45,8 @@ pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordE
 /// Names a new record. False if its number is taken.
 pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
     let update = |name, expected| {
-        let log = LogChange { mode: RefLog::AndReference, force_create_reflog: false, message: BString::default() };
+        let log =
+            LogChange { mode: RefLog::AndReference, force_create_reflog: false, message: BString::default() };
         RefEdit::new(name, Change::Update { log, expected, new: Target::Object(tree) })
     };
     // What another work tree of the same name may have left behind is written over.

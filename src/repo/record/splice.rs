@@ -111,7 +111,8 @@ mod tests {
     #[test]
     fn splices_that_do_not_make_the_new_bytes_are_refused() {
         let past_the_end = Splice { start: 2, end: 9, len: 0 };
-        for wrong in [Splice { start: 0, end: 1, len: 0 }, Splice { start: 1, end: 0, len: 1 }, past_the_end] {
+        for wrong in [Splice { start: 0, end: 1, len: 0 }, Splice { start: 1, end: 0, len: 1 }, past_the_end]
+        {
             assert_eq!(inserted(b"abc", b"aXc", &[wrong]), None, "{wrong:?}");
         }
     }
@@ -131,11 +132,10 @@ mod tests {
     /// A long text, to go over the edge of a block, with a little of it changed.
     fn texts() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
         let piece = || prop::collection::vec(0u8..2, 0..5);
-        (0usize..5000, piece(), piece(), 0usize..5000)
-            .prop_map(|(before, a, b, after)| {
-                let text = |middle: Vec<u8>| [vec![0; before], middle, vec![1; after]].concat();
-                (text(a), text(b))
-            })
+        (0usize..5000, piece(), piece(), 0usize..5000).prop_map(|(before, a, b, after)| {
+            let text = |middle: Vec<u8>| [vec![0; before], middle, vec![1; after]].concat();
+            (text(a), text(b))
+        })
     }
 
     proptest! {

@@ -189,8 +189,12 @@ fn inconsistent(path: &RepoPath) -> RecordError {
 
 /// Checks the batch but for its splices.
 fn bases<'b>(batch: &'b BatchRecord<'b>) -> Result<Bases<'b>, RecordError> {
-    let there: HashMap<_, _> =
-        batch.files.iter().filter(|file| file.change.old.is_some()).map(|file| (&file.change.path, file)).collect();
+    let there: HashMap<_, _> = batch
+        .files
+        .iter()
+        .filter(|file| file.change.old.is_some())
+        .map(|file| (&file.change.path, file))
+        .collect();
     let mut bases = HashMap::new();
     for file in &batch.files {
         let change = file.change;
@@ -285,7 +289,11 @@ impl Writer<'_> {
     }
 
     /// The tree of the old bytes. gix's own editor asks for every entry whether its object is there: it is.
-    fn old_tree(&mut self, batch: &BatchRecord<'_>, sides: &Sides<'_>) -> Result<Option<ObjectId>, RecordError> {
+    fn old_tree(
+        &mut self,
+        batch: &BatchRecord<'_>,
+        sides: &Sides<'_>,
+    ) -> Result<Option<ObjectId>, RecordError> {
         let git = self.repo.git();
         let mut editor = Editor::new(Tree::empty(), &git.objects, self.repo.object_hash());
         let mut any = false;
@@ -313,7 +321,8 @@ impl Writer<'_> {
         let mut json = serde_json::to_vec(meta).map_err(std::io::Error::from)?;
         json.push(b'\n');
         let meta = self.blob(&json)?;
-        let entry = |name: &str, kind: EntryKind, oid| Entry { mode: kind.into(), filename: name.into(), oid };
+        let entry =
+            |name: &str, kind: EntryKind, oid| Entry { mode: kind.into(), filename: name.into(), oid };
         // In the order that git sorts trees in.
         let entries = [
             inserted.map(|id| entry("inserted", EntryKind::Blob, id)),

@@ -1,0 +1,223 @@
+//! `git sr apply`: parse, guard, locate, plan; record, write.
+
+use bstr::BString;
+
+use crate::{
+    core::{
+        guard::{Policy, PolicyError, Rules},
+        outcome::Outcome,
+        plan::{self, BlockReport, Plan, Planned, Source},
+        reply::{self, Fault},
+    },
+    files::{self, FileReport},
+    repo::{
+        config::Settings,
+        open::Repo,
+        record::{BatchId, Kind, Records},
+        transact::{self, Batch, TransactError},
+        worktree::FolderRules,
+        world::World,
+    },
+};
+
+/// A reply as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The file it was read from, as named by the user; `-` for standard input.
+    pub name: BString,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The replies; together they are one batch.
+    pub inputs: Vec<Input>,
+    /// How they are read.
+    pub parse: reply::Options,
+    /// How they are planned.
+    pub plan: plan::Settings,
+    /// Which paths may be written.
+    pub rules: Rules,
+    /// How far to go.
+    pub mode: Mode,
+    /// When, in seconds since 1970.
+    pub time: i64,
+    /// The current directory.
+    pub cwd: BString,
+}
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Write the files.
+    Write,
+    /// Say whether it would apply.
+    Check,
+    /// Make the diff.
+    Diff,
+}
+
+/// What became of a batch.
+#[derive(Debug)]
+pub struct Report<'i> {
+    /// In a word.
+    pub status: Status,
+    /// The batch's number, if it was written; or that of the batch that had done it all before.
+    pub batch: Option<BatchId>,
+    /// What became of each file.
+    pub files: Vec<FileReport>,
+    /// What became of each block.
+    pub blocks: Vec<BlockReport>,
+    /// What could not be understood, with the number of the reply.
+    pub faults: Vec<(usize, Fault)>,
+    /// The replies as they were read, for their suggestions and blocks.
+    pub sources: Vec<Source<'i>>,
+    /// The diff, where it was asked for.
+    pub diff: Option<Vec<u8>>,
+    /// Old files that could not be removed, under names of our own.
+    pub left: Vec<BString>,
+}
+
+/// What became of a batch, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It was written.
+    Applied,
+    /// It would be.
+    WouldApply,
+    /// There was nothing to do.
+    Nothing,
+    /// The reply has no blocks.
+    NoBlocks,
+    /// A block failed or a part of the reply could not be understood; nothing was written.
+    Refused,
+}
+
+/// Why a command cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError {
+    /// The rules make no policy.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// The work tree cannot be opened.
+    #[error("cannot open the work tree")]
+    WorkTree(#[source] std::io::Error),
+    /// Ids cannot be computed.
+    #[error("cannot compute an object id")]
+    Id(#[from] gix::Error),
+    /// The batch could not be written.
+    #[error(transparent)]
+    Transact(#[from] TransactError),
+    /// Records cannot be read.
+    #[error("cannot read the records of earlier batches")]
+    Record(#[from] crate::repo::record::RecordError),
+}
+
+/// Applies replies to a work tree, or says what would become of it.
+///
+/// # Errors
+///
+/// When it cannot go on; what a reply does wrong is in the report.
+pub fn apply<'i>(repo: &Repo, settings: &Settings, request: &'i Request) -> Result<Report<'i>, ApplyError> {
+    let sources: Vec<Source<'i>> = request
+        .inputs
+        .iter()
+        .map(|input| Source { name: input.name.clone(), reply: reply::parse(&input.bytes, &request.parse) })
+        .collect();
+    let numbered = sources.iter().enumerate();
+    let faults: Vec<(usize, Fault)> = numbered
+        .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
+        .collect();
+    let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
+    let policy = Policy::new(request.rules.clone())?;
+    let plan = plan::plan(&sources, &policy, &request.plan, &world);
+    let mut report = Report {
+        status: status(&plan, &faults),
+        batch: None,
+        files: Vec::new(),
+        blocks: plan.blocks,
+        faults,
+        sources,
+        diff: None,
+        left: Vec::new(),
+    };
+    if report.status == Status::NoBlocks {
+        return Ok(report);
+    }
+    let id = repo
+        .blob_id(&request.inputs.iter().map(|input| input.bytes.as_slice()).collect::<Vec<_>>().concat())?;
+    if report.faults.is_empty()
+        && report.status != Status::Nothing
+        && let Some(batch) = done_before(repo, &world, id)?
+    {
+        report.done_before(batch);
+        return Ok(report);
+    }
+    report.files = files::report(repo, plan.files.iter().map(|file| (&file.edited, Some(&file.verdict))))?;
+    match (report.status, request.mode) {
+        (Status::WouldApply, Mode::Write) => write(repo, &world, request, id, &plan.files, &mut report)?,
+        (Status::WouldApply, Mode::Diff) => {
+            report.diff = Some(files::diff(plan.files.iter().map(|file| &file.edited)))
+        }
+        _ => {}
+    }
+    Ok(report)
+}
+
+fn status(plan: &Plan, faults: &[(usize, Fault)]) -> Status {
+    match () {
+        () if plan.blocks.is_empty() && faults.is_empty() => Status::NoBlocks,
+        () if !faults.is_empty() || !plan.is_good() => Status::Refused,
+        () if plan.files.is_empty() => Status::Nothing,
+        () => Status::WouldApply,
+    }
+}
+
+/// The recorded batch that these replies made before, if its files are still as it left them: sent again, the same
+/// reply changes nothing.
+fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<Option<BatchId>, ApplyError> {
+    let records = Records::new(repo);
+    for id in records.list()? {
+        let record = records.load(id)?;
+        let meta = record.meta();
+        if meta.kind == Kind::Apply && meta.reply == Some(reply) && files::stands_as_left(repo, world, meta)?
+        {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
+
+impl Report<'_> {
+    fn done_before(&mut self, batch: BatchId) {
+        (self.status, self.batch) = (Status::Nothing, Some(batch));
+        for block in &mut self.blocks {
+            block.outcome = Outcome::AlreadyApplied;
+        }
+    }
+}
+
+fn write(
+    repo: &Repo,
+    world: &World<'_>,
+    request: &Request,
+    reply: gix::ObjectId,
+    files: &[Planned],
+    report: &mut Report<'_>,
+) -> Result<(), ApplyError> {
+    let batch = Batch {
+        kind: Kind::Apply,
+        time: request.time,
+        cwd: request.cwd.clone(),
+        sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
+        reply: Some(reply),
+        files: files.iter().map(|file| &file.edited).collect(),
+        folders: FolderRules::default(),
+    };
+    let written = transact::write(repo, world, &batch)?;
+    (report.status, report.batch, report.left) = (Status::Applied, Some(written.id), written.left);
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! What can be typed. These definitions are the only source of the words in `-h`, the man pages and the completions.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::core::{locate::Tier, reply::Format};
+
+/// Put a language model's SEARCH/REPLACE reply into a Git work tree, safely
+///
+/// Each block of a reply names a file, the text to find and the text to put there. Each is applied at the one place
+/// where its text stands, or not at all; a batch of blocks is applied whole or not at all, and can be taken back.
+#[derive(Debug, Parser)]
+#[command(name = "git-sr", bin_name = "git sr", version, propagate_version = false, disable_help_subcommand = true)]
+pub struct Cli {
+    /// Run as if started in this folder
+    #[arg(short = 'C', value_name = "path", global = true)]
+    pub directory: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Apply(Box<Apply>),
+    Undo(Undo),
+    Demo(Demo),
+}
+
+/// Apply the blocks of one or more replies to the work tree
+///
+/// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies make one
+/// batch. What stood in the files before is recorded first; `git sr undo` brings it back.
+#[derive(Debug, Args)]
+#[command(after_long_help = APPLY_EXITS)]
+pub struct Apply {
+    /// Files that hold the replies; `-`, or none, reads standard input
+    #[arg(value_name = "reply")]
+    pub replies: Vec<PathBuf>,
+    /// Print the diff, write nothing
+    #[arg(short = 'n', long)]
+    pub dry_run: bool,
+    /// Say whether the batch would apply, write nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    pub check: bool,
+    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
+    #[arg(long, value_name = "tier", value_enum)]
+    pub r#match: Option<TierName>,
+    /// How the reply is written (default: it is detected)
+    #[arg(long, value_name = "name", value_enum)]
+    pub format: Option<FormatName>,
+    /// One more fence around blocks: what opens and what closes it, as `<open>..<close>`
+    #[arg(long, value_name = "open..close", value_parser = fence)]
+    pub fence: Option<(String, String)>,
+    /// The file that blocks without a path line are for
+    #[arg(long, value_name = "file")]
+    pub path: Option<OsString>,
+    /// Put this folder in front of every path of the reply
+    #[arg(long, value_name = "dir")]
+    pub directory_prefix: Option<OsString>,
+    /// Also write files that match this glob and would be refused
+    #[arg(long, value_name = "glob")]
+    pub allow: Vec<OsString>,
+    /// Refuse files that match this glob
+    #[arg(long, value_name = "glob")]
+    pub block: Vec<OsString>,
+    /// Take a block with a blank SEARCH section as the whole file where the file has content
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Take lines such as `// ... existing code ...` as text to write
+    #[arg(long)]
+    pub allow_placeholder: bool,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Take back the last batch
+///
+/// Every file gets back the bytes and the mode that it had; files that the batch made go, files that it removed come
+/// back. Refused, with nothing changed, where a file was edited since.
+#[derive(Debug, Args)]
+#[command(after_long_help = UNDO_EXITS)]
+pub struct Undo {
+    /// Print the diff, write nothing
+    #[arg(short = 'n', long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+/// Show apply, status and undo in a scratch repository
+///
+/// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
+/// command that it runs.
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// Keep the scratch repository and say where it is
+    #[arg(long)]
+    pub keep: bool,
+}
+
+/// How results are printed.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Print one JSON object on standard output, prose on standard error
+    #[arg(long)]
+    pub json: bool,
+    /// Print errors only
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Say of every block where it was applied, and how
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
+    /// When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)
+    #[arg(long, value_name = "when", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "always")]
+    pub color: Option<When>,
+}
+
+const APPLY_EXITS: &str = "\
+Exit status:
+  0    the batch is applied, or there was nothing left to do
+  1    something did not apply or was refused; nothing was written
+  128  cannot go on: not a repository, an unreadable reply, an I/O error
+  129  wrong usage";
+
+const UNDO_EXITS: &str = "\
+Exit status:
+  0    the batch is taken back
+  1    there is nothing to take back, or a file was edited since; nothing was written
+  128  cannot go on: not a repository, an I/O error
+  129  wrong usage";
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    Always,
+    Never,
+    Auto,
+}
+
+/// A tier by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TierName {
+    /// Equal but for line endings
+    Exact,
+    /// Also but for white space at the ends of lines
+    Trailing,
+    /// Also but for one mapping of leading white space
+    Indent,
+    /// Also but for blank edges that both sections have
+    Blank,
+}
+
+impl From<TierName> for Tier {
+    fn from(name: TierName) -> Self {
+        match name {
+            TierName::Exact => Self::Exact,
+            TierName::Trailing => Self::Trailing,
+            TierName::Indent => Self::Indent,
+            TierName::Blank => Self::Blank,
+        }
+    }
+}
+
+/// A format by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Detect it
+    Auto,
+    /// The path line stands above the fence
+    Diff,
+    /// The path line is the first line inside the fence
+    DiffFenced,
+    /// As `diff`
+    EditorDiff,
+    /// As `diff-fenced`
+    EditorDiffFenced,
+    /// Blocks without paths, for the file of `--path`
+    Pathless,
+}
+
+impl FormatName {
+    /// The format; none to detect it.
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Self::Auto => None,
+            Self::Diff => Some(Format::Diff),
+            Self::DiffFenced => Some(Format::DiffFenced),
+            Self::EditorDiff => Some(Format::EditorDiff),
+            Self::EditorDiffFenced => Some(Format::EditorDiffFenced),
+            Self::Pathless => Some(Format::Pathless),
+        }
+    }
+}
+
+fn fence(value: &str) -> Result<(String, String), &'static str> {
+    match value.split_once("..") {
+        Some((open, close)) if !open.is_empty() && !close.is_empty() => Ok((open.to_owned(), close.to_owned())),
+        _ => Err("a fence is written as <open>..<close>"),
+    }
+}

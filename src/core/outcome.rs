@@ -1,0 +1,309 @@
+//! What became of a block, and why.
+
+use std::ops::Range;
+
+use bstr::BString;
+
+use super::{
+    guard::Verdict,
+    locate::{Nearest, Tier, Unlaid},
+    path::{PathError, RepoPath},
+    resolve::{Kind, ResolveError},
+};
+
+/// A failure's class: its stable name in text, JSON and configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Class {
+    /// The reply is malformed.
+    Parse,
+    /// A block is not closed.
+    Unterminated,
+    /// The reply holds no blocks.
+    NoBlocks,
+    /// A block has no path.
+    NoPath,
+    /// The path is none that a repository can hold.
+    BadPath,
+    /// The path leads out of the work tree.
+    Outside,
+    /// The path is a symbolic link, or leads through one.
+    Link,
+    /// The path is a folder or a special file.
+    NotAFile,
+    /// The path lies in a submodule or another nested repository.
+    Repository,
+    /// The path is left out of the sparse checkout.
+    Sparse,
+    /// The policy refuses the path.
+    Blocked,
+    /// The file to edit does not exist.
+    MissingFile,
+    /// The file to create exists.
+    Exists,
+    /// The file is binary.
+    Binary,
+    /// The file's declared encoding is not supported.
+    Encoding,
+    /// The SEARCH section is not in the file.
+    NotFound,
+    /// The SEARCH section is in the file more than once.
+    Ambiguous,
+    /// Two blocks change the same lines differently.
+    Overlap,
+    /// The REPLACE section leaves code out.
+    Placeholder,
+    /// The file changed while it was worked on.
+    Changed,
+    /// A limit on size or work is reached.
+    Limit,
+    /// Another process holds a lock.
+    Locked,
+    /// The system refused.
+    Io,
+}
+
+impl Class {
+    /// The stable name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Parse => "parse",
+            Self::Unterminated => "unterminated",
+            Self::NoBlocks => "no-blocks",
+            Self::NoPath => "no-path",
+            Self::BadPath => "bad-path",
+            Self::Outside => "outside",
+            Self::Link => "link",
+            Self::NotAFile => "not-a-file",
+            Self::Repository => "repository",
+            Self::Sparse => "sparse",
+            Self::Blocked => "blocked",
+            Self::MissingFile => "missing-file",
+            Self::Exists => "exists",
+            Self::Binary => "binary",
+            Self::Encoding => "encoding",
+            Self::NotFound => "not-found",
+            Self::Ambiguous => "ambiguous",
+            Self::Overlap => "overlap",
+            Self::Placeholder => "placeholder",
+            Self::Changed => "changed",
+            Self::Limit => "limit",
+            Self::Locked => "locked",
+            Self::Io => "io",
+        }
+    }
+}
+
+/// Why a file cannot be read as a target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unreadable {
+    /// It is a link or lies behind one.
+    #[error("is a symbolic link, or lies behind one")]
+    Link {
+        /// The path in the work tree that it stands for, if that is one.
+        real: Option<RepoPath>,
+    },
+    /// It is no regular file.
+    #[error("is not a regular file")]
+    NotAFile(Kind),
+    /// It lies in another repository.
+    #[error("lies in a submodule or nested repository")]
+    Repository,
+    /// It is left out of the sparse checkout.
+    #[error("is left out of the sparse checkout")]
+    Sparse,
+    /// It is larger than `sr.maxFileBytes`.
+    #[error("has {size} bytes, more than {max}")]
+    TooLarge {
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        max: u64,
+    },
+    /// Its content, or its attributes, say that it is binary.
+    #[error("is binary")]
+    Binary,
+    /// Its declared `working-tree-encoding` is not supported.
+    #[error("has the encoding '{0}'")]
+    Encoding(BString),
+    /// The system refused.
+    #[error("cannot be read: {0}")]
+    Io(std::io::ErrorKind),
+}
+
+/// Why a block is not applied.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The path line does not lead to a file.
+    #[error(transparent)]
+    Path(#[from] ResolveError),
+    /// The policy refuses the path.
+    #[error("the policy refuses the path")]
+    Blocked(Box<Verdict>),
+    /// The target cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The file to edit does not exist; `similar` are tracked files whose path ends so.
+    #[error("the file does not exist")]
+    MissingFile {
+        /// Tracked files that may be meant.
+        similar: Vec<RepoPath>,
+    },
+    /// The file to create has content.
+    #[error("the file exists")]
+    Exists,
+    /// SEARCH is found by no tier.
+    #[error("the SEARCH section is not in the file")]
+    NotFound {
+        /// The region that comes nearest.
+        nearest: Option<Region>,
+        /// Where REPLACE stands already (first line, from 0), if it does.
+        replace_at: Option<usize>,
+        /// Why the change could not be laid where SEARCH stands but for white space.
+        unlaid: Option<Unlaid>,
+    },
+    /// SEARCH is found more than once by the tier that decides.
+    #[error("the SEARCH section is in the file {} times", lines.len())]
+    Ambiguous {
+        /// The tier.
+        tier: Tier,
+        /// The first line of every place, from 0.
+        lines: Vec<usize>,
+    },
+    /// An earlier block changes one of the lines differently.
+    #[error("an earlier block changes line {line} too")]
+    Overlap {
+        /// The earlier block's number in the batch.
+        block: usize,
+        /// The line in the file, from 0.
+        line: usize,
+    },
+    /// A line of REPLACE only stands for code left out.
+    #[error("the REPLACE section leaves code out")]
+    Placeholder {
+        /// The line in REPLACE, from 0.
+        line: usize,
+        /// The line.
+        text: BString,
+    },
+    /// Comparing takes too long, or the result grows too large.
+    #[error("too much work")]
+    Limit(Limit),
+}
+
+/// Which limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The steps that comparing blocks with the file may take.
+    Work,
+    /// The bytes that a file may have after the batch (`sr.maxFileBytes`).
+    Result {
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        max: u64,
+    },
+}
+
+/// The region nearest to a SEARCH section, with its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// Its lines in the file, from 0.
+    pub lines: Range<usize>,
+    /// The first line of SEARCH (from 0) that differs from the file's.
+    pub first_difference: usize,
+    /// The file's lines.
+    pub text: Vec<BString>,
+}
+
+impl Region {
+    /// Takes the text of the nearest region from the file.
+    pub fn new(nearest: Nearest, text: &super::text::Text) -> Self {
+        let lines = text.window(nearest.lines.clone()).into_iter().map(BString::from).collect();
+        Self { lines: nearest.lines, first_difference: nearest.first_difference, text: lines }
+    }
+}
+
+impl Failure {
+    /// The class.
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Path(error) => of_path(error),
+            Self::Blocked(_) => Class::Blocked,
+            Self::Unreadable(error) => error.class(),
+            Self::MissingFile { .. } => Class::MissingFile,
+            Self::Exists => Class::Exists,
+            Self::NotFound { .. } => Class::NotFound,
+            Self::Ambiguous { .. } => Class::Ambiguous,
+            Self::Overlap { .. } => Class::Overlap,
+            Self::Placeholder { .. } => Class::Placeholder,
+            Self::Limit(_) => Class::Limit,
+        }
+    }
+}
+
+fn of_path(error: &ResolveError) -> Class {
+    match error {
+        ResolveError::Outside { .. } => Class::Outside,
+        ResolveError::Bad { source: PathError::DotGit { .. }, .. } => Class::Blocked,
+        ResolveError::Bad { .. } => Class::BadPath,
+        ResolveError::Missing { .. } => Class::MissingFile,
+        ResolveError::NotPlain { .. } => Class::NoPath,
+    }
+}
+
+impl Unreadable {
+    /// The class.
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Link { .. } => Class::Link,
+            Self::NotAFile(_) => Class::NotAFile,
+            Self::Repository => Class::Repository,
+            Self::Sparse => Class::Sparse,
+            Self::TooLarge { .. } => Class::Limit,
+            Self::Binary => Class::Binary,
+            Self::Encoding(_) => Class::Encoding,
+            Self::Io(_) => Class::Io,
+        }
+    }
+}
+
+/// What became of one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Its change is made.
+    Applied(Applied),
+    /// Its change was there already.
+    AlreadyApplied,
+    /// SEARCH and REPLACE are equal.
+    NoOp,
+    /// It cannot be applied.
+    Failed(Failure),
+}
+
+/// How a block was applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// The tier that found the place; none for operations on whole files.
+    pub tier: Option<Tier>,
+    /// The lines in the source, from 0; none for operations on whole files, and where the place was in what earlier
+    /// blocks wrote.
+    pub before: Option<Range<usize>>,
+}
+
+/// Something that is said of a block that is applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// How its path line was read.
+    Path(super::resolve::Note),
+    /// An equal block makes the same change.
+    Collapsed,
+    /// It inserts where an earlier block inserts too; they stay in the order of the reply.
+    SamePoint,
+    /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
+    OneOfMany,
+}

@@ -1,0 +1,216 @@
+//! One SEARCH/REPLACE block on one file.
+
+use bstr::BString;
+
+use super::{Settings, file::File};
+use crate::core::{
+    locate::{self, Budget, Place, Search, Tier, at_tier},
+    outcome::{Applied, Failure, Limit, Note, Outcome, Region},
+    path::RepoPath,
+    splice::Hunk,
+    text::is_blank,
+};
+
+/// The block's rank among the blocks of the batch that are equal to it, and how many there are.
+#[derive(Clone, Copy)]
+pub(super) struct Equals {
+    pub(super) rank: usize,
+    pub(super) count: usize,
+}
+
+/// A block that is to be made on one file.
+pub(super) struct Job<'a, 'r> {
+    pub(super) number: usize,
+    pub(super) path: &'a RepoPath,
+    pub(super) search: Search<'r>,
+    /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
+    pub(super) candidates: Vec<usize>,
+    pub(super) equals: Equals,
+    pub(super) settings: &'a Settings,
+}
+
+impl From<locate::OverBudget> for Failure {
+    fn from(_: locate::OverBudget) -> Self {
+        Self::Limit(Limit::Work)
+    }
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Makes the block on a file that exists.
+    pub(super) fn perform(self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+        let Search { search, replace, .. } = &self.search;
+        if search == replace {
+            return Ok(Outcome::NoOp);
+        }
+        self.refuse_placeholder()?;
+        if search.iter().all(|line| is_blank(line)) {
+            return self.put_whole(file);
+        }
+        let mut unlaid = None;
+        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
+            let found = at_tier(tier, &file.text, &self.candidates, &self.search, &mut file.budget)?;
+            unlaid = unlaid.or(found.unlaid);
+            if !found.places.is_empty() {
+                return self.lay_in_source(file, tier, found.places, notes);
+            }
+            if let Some(outcome) = self.lay_in_result(file, tier)? {
+                return Ok(outcome);
+            }
+        }
+        let replace_places =
+            locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0)?;
+        if locate::done_instead(&file.text, &replace_places, &self.search).is_some() {
+            return Ok(Outcome::AlreadyApplied);
+        }
+        let nearest = locate::nearest(&file.text, &self.search.search);
+        let nearest = nearest.map(|nearest| Region::new(nearest, &file.text));
+        Err(Failure::NotFound { nearest, replace_at: replace_places.first().copied(), unlaid })
+    }
+
+    /// Whether SEARCH stands in the file exactly.
+    pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
+        let found = at_tier(Tier::Exact, &file.text, &self.candidates, &self.search, &mut file.budget)?;
+        Ok(!found.places.is_empty())
+    }
+
+    /// Refuses lines that only stand for code left out.
+    pub(super) fn refuse_placeholder(&self) -> Result<(), Failure> {
+        if self.settings.allow_placeholder {
+            return Ok(());
+        }
+        match locate::placeholder(&self.search.search, &self.search.replace) {
+            Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
+            None => Ok(()),
+        }
+    }
+
+    /// A blank SEARCH section for a file that exists.
+    fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
+        let text = &file.text;
+        let whole = text.window(0..text.len());
+        if file.edits.is_empty() && whole == self.search.replace {
+            return Ok(Outcome::AlreadyApplied);
+        }
+        let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
+        if !empty && !self.settings.overwrite {
+            return Err(Failure::Exists);
+        }
+        let hunks = crate::core::splice::difference(&whole, &self.search.replace);
+        let hunks = hunks.into_iter().map(|op| Hunk {
+            old: op.old,
+            new: self.search.replace[op.new].iter().map(|&line| line.into()).collect(),
+        });
+        let hunks = hunks.collect();
+        self.add(file, hunks, None, None, &mut Vec::new())
+    }
+
+    fn lay_in_source(
+        &self,
+        file: &mut File<'r>,
+        tier: Tier,
+        places: Vec<Place<'r>>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let several = places.len() > 1;
+        let place = self.choose(file, tier, places)?;
+        if several {
+            notes.push(Note::OneOfMany);
+        } else if locate::done_around(&file.text, place.lines.start, &self.search, tier) {
+            return Ok(Outcome::AlreadyApplied);
+        }
+        if !self.settings.keep_emptied && self.empties(file, &place) {
+            file.remove();
+            return Ok(Outcome::Applied(Applied { tier: Some(tier), before: Some(place.lines) }));
+        }
+        self.add(file, place.hunks, Some(tier), Some(place.lines), notes)
+    }
+
+    /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
+    /// no earlier block changes.
+    fn choose(&self, file: &File<'r>, tier: Tier, mut places: Vec<Place<'r>>) -> Result<Place<'r>, Failure> {
+        let lines: Vec<usize> = places.iter().map(|place| place.lines.start).collect();
+        if places.len() > 1 && places.len() == self.equals.count {
+            return Ok(places.swap_remove(self.equals.rank));
+        }
+        if places.len() > 1 {
+            places.retain(|place| !file.edits.touches(&place.lines));
+        }
+        match <[Place<'r>; 1]>::try_from(places) {
+            Ok([place]) => Ok(place),
+            Err(_) => Err(Failure::Ambiguous { tier, lines }),
+        }
+    }
+
+    /// Whether the block takes all text out of a file, so that the file itself is meant to go. Some files are there to
+    /// be empty.
+    fn empties(&self, file: &File<'r>, place: &Place<'r>) -> bool {
+        const EMPTY_ON_PURPOSE: [&str; 4] = ["__init__.py", "py.typed", "mod.rs", ".gitkeep"];
+        let blank = |line: usize| is_blank(file.text.body(line));
+        let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();
+        let kept = EMPTY_ON_PURPOSE.iter().any(|name| self.path.file_name() == *name);
+        self.search.replace.iter().all(|line| is_blank(line))
+            && with_content >= 3
+            && file.edits.is_empty()
+            && (0..place.lines.start).chain(place.lines.end..file.text.len()).all(blank)
+            && !kept
+    }
+
+    fn add(
+        &self,
+        file: &mut File<'r>,
+        hunks: Vec<Hunk<'r>>,
+        tier: Option<Tier>,
+        before: Option<std::ops::Range<usize>>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let met = file
+            .edits
+            .add(&file.text, hunks, self.number)
+            .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
+        notes.extend(met.collapsed.then_some(Note::Collapsed));
+        notes.extend(met.same_point.then_some(Note::SamePoint));
+        Ok(Outcome::Applied(Applied { tier, before }))
+    }
+
+    /// Looks in what earlier blocks made of the file: models edit their own edits.
+    fn lay_in_result(&self, file: &mut File<'r>, tier: Tier) -> Result<Option<Outcome>, Failure> {
+        if file.edits.is_empty() {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        for part in file.edits.parts(&file.text, self.search.search.len()) {
+            let lines = file.edits.result(&file.text, &part);
+            let candidates = candidates(&lines, self.search.core(), &mut file.budget)?;
+            let places = at_tier(tier, lines.as_slice(), &candidates, &self.search, &mut file.budget)?.places;
+            found.extend(places.into_iter().map(|place| (part.clone(), place)));
+        }
+        let lines = found.iter().map(|(part, place)| part.first_line() + place.lines.start).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([(part, place)]) => {
+                file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
+                Ok(Some(Outcome::Applied(Applied { tier: Some(tier), before: None })))
+            }
+            Err(found) if found.is_empty() => Ok(None),
+            Err(_) => Err(Failure::Ambiguous { tier, lines }),
+        }
+    }
+}
+
+/// Where the core stands among a few lines, but for white space at the edges of lines.
+fn candidates(
+    lines: &[&[u8]],
+    core: &[&[u8]],
+    budget: &mut Budget,
+) -> Result<Vec<usize>, locate::OverBudget> {
+    let mut found = Vec::new();
+    for (first, window) in lines.windows(core.len().max(1)).enumerate() {
+        let differs =
+            window.iter().zip(core).position(|(line, wanted)| line.trim_ascii() != wanted.trim_ascii());
+        let looked_at = differs.map_or(core.len(), |at| at + 1);
+        budget.spend(window.iter().take(looked_at).map(|line| line.len() + 1).sum())?;
+        if differs.is_none() {
+            found.push(first);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,192 @@
+//! One file while a batch is planned.
+
+use std::{collections::HashMap, ops::Range};
+
+use super::Planned;
+use crate::core::{
+    change::{Change, Edited, Version},
+    edits::{Edits, Run},
+    guard::Verdict,
+    locate::{Budget, Places, Search, scan},
+    path::RepoPath,
+    reply::Edit,
+    splice,
+    text::{Ending, Text, bodies, is_blank},
+};
+
+/// A file as the blocks so far would leave it.
+pub(super) struct File<'r> {
+    /// Whether it would exist.
+    pub(super) exists: bool,
+    /// What blocks are located in: the bytes on disk, or what a block put in their place.
+    pub(super) text: Text,
+    /// What the blocks so far change in it.
+    pub(super) edits: Edits<'r>,
+    /// The path that its content was renamed from.
+    pub(super) from: Option<RepoPath>,
+    /// How lines end where nothing else tells.
+    pub(super) ending: Ending,
+    /// Steps left for comparing.
+    pub(super) budget: Budget,
+    /// The policy's word on the path.
+    verdict: Verdict,
+    mode: Option<u32>,
+    disk: Disk,
+    /// The blocks' sections and where they stand in `text`, by block.
+    found: HashMap<usize, (Search<'r>, Places)>,
+}
+
+/// What stands on the disk.
+enum Disk {
+    Nothing,
+    /// `File::text`.
+    Text,
+    /// These bytes, as `File::text` holds something else by now.
+    Kept(Version),
+}
+
+impl<'r> File<'r> {
+    /// A path where there is no file.
+    pub(super) fn absent(verdict: Verdict, ending: Ending) -> Self {
+        Self {
+            exists: false,
+            text: Text::default(),
+            edits: Edits::default(),
+            from: None,
+            ending,
+            budget: Budget::for_bytes(0),
+            verdict,
+            mode: None,
+            disk: Disk::Nothing,
+            found: HashMap::new(),
+        }
+    }
+
+    /// A file as it stands on the disk.
+    pub(super) fn on_disk(version: Version, verdict: Verdict) -> Self {
+        let text = Text::new(version.bytes);
+        Self { exists: true, text, mode: version.mode, disk: Disk::Text, ..Self::absent(verdict, Ending::Lf) }
+    }
+
+    /// Makes this its whole text.
+    pub(super) fn create(&mut self, lines: &[&[u8]]) {
+        let ending = self.ending.as_bytes();
+        let bytes = lines.iter().flat_map(|line| [*line, ending]).collect::<Vec<_>>().concat();
+        self.put_aside();
+        (self.exists, self.text) = (true, Text::new(bytes));
+    }
+
+    /// Removes it.
+    pub(super) fn remove(&mut self) {
+        self.put_aside();
+        self.exists = false;
+    }
+
+    /// Takes its content away, to stand at another path.
+    pub(super) fn take(&mut self) -> (Vec<u8>, Option<u32>) {
+        let bytes =
+            splice::apply(self.text.bytes(), &splice::splices(&self.text, self.edits.runs(), self.ending));
+        self.remove();
+        (bytes, self.mode)
+    }
+
+    /// Puts content that was taken from another path here.
+    pub(super) fn put(&mut self, bytes: Vec<u8>, mode: Option<u32>, from: RepoPath) {
+        self.put_aside();
+        (self.exists, self.text, self.mode, self.from) = (true, Text::new(bytes), mode, Some(from));
+    }
+
+    fn put_aside(&mut self) {
+        let text = std::mem::take(&mut self.text);
+        if matches!(self.disk, Disk::Text) {
+            self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.mode });
+        }
+        self.edits = Edits::default();
+        self.found.clear();
+    }
+
+    /// The sections of a block and the candidates for its place. `later` are this and all later blocks that edit this
+    /// file: they are looked for in one pass.
+    pub(super) fn find(&mut self, block: usize, later: &[(usize, &'r Edit<'r>)]) -> (Search<'r>, Places) {
+        if let Some(found) = self.found.remove(&block) {
+            return found;
+        }
+        let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
+        self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
+        let readings = choose(&self.text, later, &mut self.budget);
+        let searches: Vec<Search<'r>> = later
+            .iter()
+            .zip(readings)
+            .filter_map(|((_, edit), reading)| edit.readings().nth(reading))
+            .map(|sections| Search::new(sections.search, sections.replace))
+            .collect();
+        let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
+        let places = scan(&self.text, &cores, &mut self.budget);
+        self.found = later.iter().map(|(number, _)| *number).zip(searches.into_iter().zip(places)).collect();
+        self.found.remove(&block).unwrap_or_else(|| (Search::new(b"", b""), Ok(Vec::new())))
+    }
+
+    /// How many bytes it would have.
+    pub(super) fn size(&self) -> u64 {
+        let gone = |run: &Run<'_>| self.text.start(run.old.end) - self.text.start(run.old.start);
+        let come = |run: &Run<'_>| run.new.iter().map(|line| line.body.len() + 1).sum::<usize>();
+        let runs = self.edits.runs();
+        let (gone, come): (usize, usize) = (runs.iter().map(gone).sum(), runs.iter().map(come).sum());
+        (self.text.bytes().len() - gone + come) as u64
+    }
+
+    /// Where the lines that a block was laid on stand in the new file.
+    pub(super) fn after(&self, before: &Range<usize>, block: usize) -> Range<usize> {
+        let (mut start, mut end) = (before.start as isize, before.end as isize);
+        for run in self.edits.runs() {
+            let grown = run.new.len() as isize - run.old.len() as isize;
+            let own = run.blocks.contains(&block);
+            if run.old.end <= before.start && !(own && run.old.start == before.start) {
+                (start, end) = (start + grown, end + grown);
+            } else if run.old.start < before.end || own && run.old.start == before.end {
+                end += grown;
+            }
+        }
+        start.max(0) as usize..end.max(start).max(0) as usize
+    }
+
+    /// What becomes of the path, if anything does.
+    pub(super) fn finish(self, path: RepoPath) -> Option<Planned> {
+        let splices = splice::splices(&self.text, self.edits.runs(), self.ending);
+        let new = self.exists.then(|| splice::apply(self.text.bytes(), &splices));
+        let new = new.map(|bytes| Version { bytes, mode: self.mode });
+        let (old, in_place) = match self.disk {
+            Disk::Text => (Some(Version { bytes: self.text.into_bytes(), mode: self.mode }), true),
+            Disk::Kept(version) => (Some(version), false),
+            Disk::Nothing => (None, false),
+        };
+        if old.as_ref().map(|old| &old.bytes) == new.as_ref().map(|new| &new.bytes) {
+            return None;
+        }
+        let change = Change { path, old, new, from: self.from };
+        let edited = if in_place && self.exists { Edited { change, splices } } else { Edited::of(change) };
+        Some(Planned { edited, verdict: self.verdict })
+    }
+}
+
+/// Which reading of each edit is meant: the longest whose SEARCH section is found exactly, else the first.
+fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Budget) -> Vec<usize> {
+    let mut needles: Vec<(usize, usize, Vec<&[u8]>)> = Vec::new();
+    for (at, (_, edit)) in edits.iter().enumerate().filter(|(_, (_, edit))| edit.dividers.len() > 1) {
+        for (reading, sections) in edit.readings().enumerate() {
+            needles.push((at, reading, bodies(sections.search).collect()));
+        }
+    }
+    let mut chosen = vec![0; edits.len()];
+    let lines: Vec<&[&[u8]]> = needles.iter().map(|(_, _, lines)| lines.as_slice()).collect();
+    if lines.is_empty() {
+        return chosen;
+    }
+    for ((at, reading, lines), places) in needles.iter().zip(scan(text, &lines, budget)) {
+        let exactly = |first: &usize| text.window(*first..first + lines.len()) == *lines;
+        if !lines.iter().all(|line| is_blank(line)) && places.is_ok_and(|places| places.iter().any(exactly)) {
+            chosen[*at] = *reading;
+        }
+    }
+    chosen
+}

@@ -1,0 +1,59 @@
+//! The work tree as the blocks so far would leave it.
+
+use std::collections::BTreeMap;
+
+use crate::core::{
+    path::RepoPath,
+    resolve::{Kind, Tree},
+};
+
+/// The work tree with files made and removed on top.
+pub(super) struct Overlay<'w> {
+    below: &'w dyn Tree,
+    /// Whether there is a file at a path now.
+    files: BTreeMap<RepoPath, bool>,
+}
+
+impl<'w> Overlay<'w> {
+    pub(super) fn new(below: &'w dyn Tree) -> Self {
+        Self { below, files: BTreeMap::new() }
+    }
+
+    pub(super) fn make(&mut self, path: &RepoPath) {
+        self.files.insert(path.clone(), true);
+    }
+
+    pub(super) fn remove(&mut self, path: &RepoPath) {
+        self.files.insert(path.clone(), false);
+    }
+}
+
+impl Tree for Overlay<'_> {
+    fn root(&self) -> &[u8] {
+        self.below.root()
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        if let Some(&file) = self.files.get(path) {
+            return if file { Kind::File } else { Kind::Absent };
+        }
+        let mut above = path.parent();
+        while let Some(folder) = above {
+            match self.files.get(&folder) {
+                Some(true) => return Kind::Other,
+                Some(false) => return Kind::Absent,
+                None => above = folder.parent(),
+            }
+        }
+        let below = |(made, &file): (&RepoPath, &bool)| file && made.starts_with(path);
+        match self.below.kind(path) {
+            Kind::Absent if self.files.iter().any(below) => Kind::Directory,
+            kind => kind,
+        }
+    }
+
+    fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        let tracked = self.below.ending_in(suffix, limit);
+        tracked.into_iter().filter(|path| self.files.get(path) != Some(&false)).collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! The work tree as planning asks about it.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+};
+
+use super::{
+    attributes::{Attributes, AttributesError, Declared},
+    open::Repo,
+    record,
+    tracked::Tracked,
+    worktree::{Attribute, Meta, ReadError, Source, WorkTree},
+};
+use crate::core::{
+    change::Version,
+    outcome::Unreadable,
+    path::RepoPath,
+    plan,
+    resolve::{Kind, Tree},
+    text::Ending,
+};
+
+/// The work tree of a repository. What is not needed is not read: the index only for paths that do not exist.
+pub struct World<'r> {
+    repo: &'r Repo,
+    tree: WorkTree,
+    max_bytes: u64,
+    tracked: OnceCell<Option<Tracked>>,
+    attributes: RefCell<Option<Attributes<'r>>>,
+    seen: RefCell<HashMap<RepoPath, Seen>>,
+}
+
+/// What the system said of a file when it was read.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Mode, times and identity.
+    pub meta: Meta,
+    /// Extended attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+impl<'r> World<'r> {
+    /// Opens the work tree; files of more than `max_bytes` bytes are not read.
+    ///
+    /// # Errors
+    ///
+    /// When its root cannot be opened.
+    pub fn open(repo: &'r Repo, max_bytes: u64) -> std::io::Result<Self> {
+        Ok(Self {
+            repo,
+            tree: WorkTree::open(repo.work_dir())?,
+            max_bytes,
+            tracked: OnceCell::new(),
+            attributes: RefCell::new(None),
+            seen: RefCell::new(HashMap::new()),
+        })
+    }
+
+    /// The files themselves.
+    pub fn tree(&self) -> &WorkTree {
+        &self.tree
+    }
+
+    /// What the system said of a file that was read.
+    pub fn seen(&self, path: &RepoPath) -> Option<Seen> {
+        self.seen.borrow().get(path).cloned()
+    }
+
+    /// The blob that already holds a large file's bytes, so that recording it costs nothing.
+    pub fn known_blob(&self, path: &RepoPath) -> Option<gix::ObjectId> {
+        let large = self.seen.borrow().get(path).is_some_and(|seen| seen.meta.size >= record::REUSE_FROM);
+        let tracked = self.tracked().filter(|_| large)?;
+        let name = gix::path::from_bstr(path.as_bstr()).ok()?;
+        let metadata = std::fs::symlink_metadata(self.repo.work_dir().join(name)).ok()?;
+        let mut attributes = self.attributes.borrow_mut();
+        record::known_blob(path, &metadata, tracked, attributes.as_mut()?).ok().flatten()
+    }
+
+    /// What stands at a path now; none if nothing does.
+    ///
+    /// # Errors
+    ///
+    /// When something other than a regular file stands there, or it cannot be read.
+    pub fn current(&self, path: &RepoPath) -> Result<Option<Version>, Unreadable> {
+        match self.tree.read(path, self.max_bytes) {
+            Ok(source) => Ok(Some(self.note(path, source))),
+            Err(ReadError::Absent) => Ok(None),
+            Err(error) => Err(unreadable(error)),
+        }
+    }
+
+    fn note(&self, path: &RepoPath, source: Source) -> Version {
+        let version = Version { bytes: source.bytes, mode: Some(source.meta.mode) };
+        self.seen
+            .borrow_mut()
+            .insert(path.clone(), Seen { meta: source.meta, attributes: source.attributes });
+        version
+    }
+
+    fn tracked(&self) -> Option<&Tracked> {
+        self.tracked.get_or_init(|| Tracked::read(self.repo).ok()).as_ref()
+    }
+
+    fn declared(&self, path: &RepoPath) -> Result<Declared, AttributesError> {
+        let mut attributes = self.attributes.borrow_mut();
+        if attributes.is_none() {
+            *attributes = Some(Attributes::new(self.repo)?);
+        }
+        attributes.as_mut().map_or_else(|| Ok(Declared::default()), |attributes| attributes.declared(path))
+    }
+}
+
+impl Tree for World<'_> {
+    fn root(&self) -> &[u8] {
+        self.repo.work_dir().as_os_str().as_encoded_bytes()
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        // Reading says why the system does not tell.
+        self.tree.kind(path).unwrap_or(Kind::File)
+    }
+
+    fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        self.tracked().map(|tracked| tracked.ending_in(suffix, limit)).unwrap_or_default()
+    }
+}
+
+impl plan::World for World<'_> {
+    fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
+        let source = self.tree.read(path, self.max_bytes).map_err(unreadable)?;
+        let declared = self.declared(path).map_err(|_| Unreadable::Io(std::io::ErrorKind::InvalidData))?;
+        if declared.binary {
+            return Err(Unreadable::Binary);
+        }
+        if let Some(encoding) = declared.encoding {
+            return Err(Unreadable::Encoding(encoding));
+        }
+        Ok(self.note(path, source))
+    }
+
+    fn new_ending(&self, path: &RepoPath) -> Ending {
+        self.declared(path).ok().and_then(|declared| declared.ending).unwrap_or(Ending::Lf)
+    }
+
+    fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
+        let Some(tracked) = self.tracked() else {
+            return Err(Unreadable::Io(std::io::ErrorKind::InvalidData));
+        };
+        if tracked.gitlink_above(path).is_some() {
+            return Err(Unreadable::Repository);
+        }
+        if tracked.is_left_out(path) { Err(Unreadable::Sparse) } else { Ok(()) }
+    }
+}
+
+fn unreadable(error: ReadError) -> Unreadable {
+    match error {
+        ReadError::Absent => Unreadable::Io(std::io::ErrorKind::NotFound),
+        ReadError::Link { real } => Unreadable::Link { real },
+        ReadError::NotAFile(kind) => Unreadable::NotAFile(kind),
+        ReadError::Repository => Unreadable::Repository,
+        ReadError::TooLarge { size, max } => Unreadable::TooLarge { size, max },
+        ReadError::Denied => Unreadable::Io(std::io::ErrorKind::PermissionDenied),
+        ReadError::Io(error) => Unreadable::Io(error.kind()),
+    }
+}
