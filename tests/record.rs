@@ -351,6 +351,19 @@ fn undo_and_redo_go_back_and_forth() {
 }
 
 #[test]
+fn what_is_no_number_of_a_batch_is_passed_over() {
+    sandboxed("what_is_no_number_of_a_batch_is_passed_over", |sandbox| {
+        let directory = sandbox.init("repo", &[]);
+        store(&open(&directory), &[edit("a", "old", "new")]);
+        for name in ["01", "+1", "0", "two", "18446744073709551615"] {
+            sandbox
+                .git(&directory, &["update-ref", &format!("refs/worktree/sr/{name}"), "refs/worktree/sr/1"]);
+        }
+        assert_eq!(Records::new(&open(&directory)).list().expect("a list"), [BatchId(1)]);
+    });
+}
+
+#[test]
 fn an_undo_of_nothing_is_refused() {
     sandboxed("an_undo_of_nothing_is_refused", |sandbox| {
         let repo = open(&sandbox.init("repo", &[]));

@@ -1,6 +1,6 @@
 //! The variables by which git hands its own options on to the commands it starts, as far as gix does not read them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bstr::{BString, ByteSlice};
 use gix::bstr::ByteVec;
@@ -19,6 +19,15 @@ pub(super) fn git_dir() -> Option<PathBuf> {
 pub(super) fn means_current_directory() -> bool {
     let implicit = std::env::var_os("GIT_IMPLICIT_WORK_TREE").is_none_or(|value| value != "0");
     implicit && git_dir().is_some() && std::env::var_os("GIT_WORK_TREE").is_none()
+}
+
+/// Whether a search for a repository must end below this directory (`GIT_CEILING_DIRECTORIES`).
+pub(super) fn is_ceiling(directory: &Path) -> bool {
+    if git_dir().is_some() || std::env::var_os("GIT_CEILING_DIRECTORIES").is_none() {
+        return false;
+    }
+    let directory = directory.canonicalize().unwrap_or_else(|_| directory.to_owned());
+    gix::discover::upwards::Options::default().apply_environment().ceiling_dirs.contains(&directory)
 }
 
 /// What `git -c <name>=<value>` asked for, as `name=value`, in order.

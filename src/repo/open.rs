@@ -96,7 +96,7 @@ impl Repo {
     /// A bare repository inside a work tree, which could come with a clone, is passed over: the one around it is meant.
     pub fn open(start: &Path) -> Result<Self, OpenError> {
         let overrides = environment::overrides()?;
-        let mut git = discover(start, overrides).map_err(|error| refusal(error, start))?;
+        let mut git = discover(start, &overrides, true).map_err(|error| refusal(error, start, &overrides))?;
         git.make_paths_absolute()?;
         check_format(&git)?;
         if environment::means_current_directory() && !git.is_bare() && !names_work_tree(&git) {
@@ -108,6 +108,10 @@ impl Repo {
             return Err(OpenError::NoWorkTree { path: work_dir });
         }
         let prefix = below(&work_dir, start);
+        // gix looks into the ceiling itself, which git does only if it starts there.
+        if prefix.as_ref().is_some_and(|prefix| !prefix.is_empty()) && environment::is_ceiling(&work_dir) {
+            return Err(OpenError::NotARepository { start: start.to_owned() });
+        }
         let inside =
             prefix.is_some() && below(&git_dir, start).is_some() && below(&git_dir, &work_dir).is_none();
         if inside {
@@ -181,13 +185,13 @@ impl Repo {
     }
 }
 
-fn discover(start: &Path, overrides: Vec<BString>) -> Result<gix::Repository, gix::Error> {
+fn discover(start: &Path, overrides: &[BString], bail: bool) -> Result<gix::Repository, gix::Error> {
     use gix::sec::trust::DefaultForLevel;
     let options = |level| {
         gix::open::Options::default_for_level(level)
-            .bail_if_untrusted(true)
+            .bail_if_untrusted(bail)
             .lossy_config(true)
-            .cli_overrides(overrides.clone())
+            .cli_overrides(overrides.iter().cloned())
     };
     let trust = gix::sec::trust::Mapping {
         full: options(gix::sec::Trust::Full),
@@ -202,7 +206,7 @@ fn upwards(dot_git_only: bool) -> gix::discover::upwards::Options<'static> {
 }
 
 /// What a failure to discover or open means.
-fn refusal(error: gix::Error, start: &Path) -> OpenError {
+fn refusal(error: gix::Error, start: &Path, overrides: &[BString]) -> OpenError {
     use gix::discover::upwards::Error;
     match error.downcast_any_ref::<Error>() {
         Some(Error::NoTrustedGitRepository { candidate, .. }) => {
@@ -215,12 +219,23 @@ fn refusal(error: gix::Error, start: &Path) -> OpenError {
         None => match bad_object_format(&error) {
             Some(name) => OpenError::ObjectFormat { name },
             None if is_io(&error) => OpenError::Gix(error),
-            None if error.is_permission_denied() => OpenError::Untrusted { path: start.to_owned() },
+            None if error.is_permission_denied() => untrusted(start, overrides),
             None if error.is_not_found() => {
                 OpenError::NotARepository { start: environment::git_dir().unwrap_or(start.into()) }
             }
             None => OpenError::Gix(error),
         },
+    }
+}
+
+/// gix calls a repository untrusted also where its work tree is missing.
+fn untrusted(start: &Path, overrides: &[BString]) -> OpenError {
+    match discover(start, overrides, false) {
+        Ok(git) => match git.workdir().filter(|work_dir| !work_dir.is_dir()) {
+            Some(work_dir) => OpenError::NoWorkTree { path: work_dir.to_owned() },
+            None => OpenError::Untrusted { path: git.git_dir().to_owned() },
+        },
+        Err(_) => OpenError::Untrusted { path: start.to_owned() },
     }
 }
 

@@ -150,7 +150,7 @@ impl plan::World for World<'_> {
         if tracked.gitlink_above(path).is_some() {
             return Err(Unreadable::Repository);
         }
-        if tracked.is_left_out(path) { Err(Unreadable::Sparse) } else { Ok(()) }
+        if self.repo.is_sparse() && tracked.is_left_out(path) { Err(Unreadable::Sparse) } else { Ok(()) }
     }
 }
 

@@ -26,12 +26,14 @@ use super::tracked::Tracked;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;
 
+mod draft;
 pub mod meta;
 mod private;
 mod read;
 mod refs;
 mod splice;
 mod store;
+mod write;
 
 pub use read::{Record, Records, Timeline};
 pub use splice::Splice;

@@ -30,10 +30,10 @@ pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
     Ok(ids)
 }
 
-/// A number as it is written, without a sign or leading zeros.
+/// A number as it is written, without a sign or leading zeros. One that could not be counted on from is none of ours.
 fn number(name: &str) -> Option<BatchId> {
-    let number = name.parse::<u64>().ok()?;
-    (number > 0 && number.to_string() == name).then_some(BatchId(number))
+    let number = name.parse::<u32>().ok()?.into();
+    (number > 0 && u64::to_string(&number) == name).then_some(BatchId(number))
 }
 
 /// The tree of a record.
@@ -53,8 +53,10 @@ pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, R
     let edits = [update(keep(repo, id)?, PreviousValue::Any), update(own(id)?, PreviousValue::MustNotExist)];
     match edit(repo, edits) {
         Ok(()) => Ok(true),
-        Err(_) if find(repo, id)?.is_some() => Ok(false),
-        Err(error) => Err(error),
+        Err(error) => match find(repo, id)? {
+            Some(found) => Ok(found == tree),
+            None => Err(error),
+        },
     }
 }
 

@@ -1,0 +1,154 @@
+//! From a batch to what its record holds, with every contradiction found before the reference is set.
+
+use std::collections::HashMap;
+
+use bstr::ByteSlice;
+use gix::ObjectId;
+
+use super::meta::{FileMeta, Name, Op, Side};
+use super::write::Writer;
+use super::{BatchRecord, FileRecord, RecordError, splice};
+use crate::core::change::{Change, Version};
+use crate::core::path::RepoPath;
+
+/// The parts of a record but for its root and the head of its meta.
+pub(super) struct Draft {
+    pub(super) files: Vec<FileMeta>,
+    pub(super) old: Option<ObjectId>,
+    pub(super) inserted: Option<ObjectId>,
+    /// What goes into the file of private bytes.
+    pub(super) private: Vec<u8>,
+}
+
+impl Draft {
+    /// Checks the batch and writes the objects of its files.
+    pub(super) fn write(writer: &mut Writer<'_>, batch: &BatchRecord<'_>) -> Result<Self, RecordError> {
+        let bases = bases(batch)?;
+        let sides = old_sides(writer, batch)?;
+        let (mut files, mut public, mut private) = (Vec::new(), Vec::new(), Vec::new());
+        for file in &batch.files {
+            let base = bases[&file.change.path];
+            let inserted = inserted(file, base)?;
+            let secret = is_private(file, base);
+            if secret {
+                private.extend_from_slice(bytes(&file.change.old));
+            }
+            if secret { &mut private } else { &mut public }.extend_from_slice(&inserted);
+            files.push(FileMeta {
+                path: Name(file.change.path.clone()),
+                op: op(file.change),
+                old: sides.get(&file.change.path).cloned(),
+                new: new_side(writer, file, base.and_then(|base| sides.get(&base.change.path)))?,
+                from: file.change.from.clone().map(Name),
+                splices: file.splices.to_vec(),
+                private: secret,
+            });
+        }
+        let stored = batch.files.iter().filter(|file| !file.private).map(|file| &file.change.path);
+        let old = writer.old_tree(stored.filter_map(|path| Some((path, sides.get(path)?))))?;
+        let inserted = if public.is_empty() { None } else { Some(writer.blob(&public)?) };
+        Ok(Self { files, old, inserted, private })
+    }
+}
+
+/// For each path, the file of the batch whose old bytes its new ones are made from.
+type Bases<'b> = HashMap<&'b RepoPath, Option<&'b FileRecord<'b>>>;
+/// For each path that stood there, what stood.
+type Sides<'b> = HashMap<&'b RepoPath, Side>;
+
+fn inconsistent(path: &RepoPath) -> RecordError {
+    RecordError::Inconsistent { path: path.clone() }
+}
+
+/// Checks the batch but for its splices.
+fn bases<'b>(batch: &'b BatchRecord<'b>) -> Result<Bases<'b>, RecordError> {
+    let there: HashMap<_, _> = batch
+        .files
+        .iter()
+        .filter(|file| file.change.old.is_some())
+        .map(|file| (&file.change.path, file))
+        .collect();
+    let mut bases = HashMap::new();
+    for file in &batch.files {
+        let change = file.change;
+        let base = match &change.from {
+            Some(from) => Some(*there.get(from).ok_or_else(|| inconsistent(&change.path))?),
+            None => change.old.is_some().then_some(file),
+        };
+        let nothing = change.old.is_none() && change.new.is_none();
+        // A path below one that was a file would push that file out of the tree of old bytes.
+        let below_a_file =
+            change.old.is_some() && above(&change.path).any(|above| there.contains_key(&above));
+        if nothing || below_a_file || bases.insert(&change.path, base).is_some() {
+            return Err(inconsistent(&change.path));
+        }
+    }
+    Ok(bases)
+}
+
+/// The directories that a path lies in.
+fn above(path: &RepoPath) -> impl Iterator<Item = RepoPath> {
+    let path = path.as_bstr();
+    path.find_iter("/").filter_map(|slash| RepoPath::new(&path[..slash]).ok())
+}
+
+fn inserted(file: &FileRecord<'_>, base: Option<&FileRecord<'_>>) -> Result<Vec<u8>, RecordError> {
+    let base = base.map_or(&[][..], |base| bytes(&base.change.old));
+    let inserted = match &file.change.new {
+        Some(new) => splice::inserted(base, &new.bytes, file.splices),
+        None => file.splices.is_empty().then(Vec::new),
+    };
+    inserted.ok_or_else(|| inconsistent(&file.change.path))
+}
+
+/// A file made from a secret one is secret.
+fn is_private(file: &FileRecord<'_>, base: Option<&FileRecord<'_>>) -> bool {
+    file.private || base.is_some_and(|base| base.private)
+}
+
+fn op(change: &Change) -> Op {
+    match (&change.old, &change.new, &change.from) {
+        (_, None, _) => Op::Delete,
+        (_, Some(_), Some(_)) => Op::Rename,
+        (None, Some(_), None) => Op::Create,
+        (Some(_), Some(_), None) => Op::Edit,
+    }
+}
+
+fn side(id: ObjectId, version: &Version) -> Side {
+    Side { id, size: version.bytes.len() as u64, mode: version.mode }
+}
+
+fn bytes(version: &Option<Version>) -> &[u8] {
+    version.as_ref().map_or(&[], |version| &version.bytes)
+}
+
+/// What stands there then. Bytes that stay as they are need not be hashed again.
+fn new_side(
+    writer: &Writer<'_>,
+    file: &FileRecord<'_>,
+    base: Option<&Side>,
+) -> Result<Option<Side>, RecordError> {
+    match (&file.change.new, base) {
+        (None, _) => Ok(None),
+        (Some(new), Some(base)) if file.splices.is_empty() => {
+            Ok(Some(Side { mode: new.mode, ..base.clone() }))
+        }
+        (Some(new), _) => Ok(Some(side(writer.id_of(&new.bytes)?, new))),
+    }
+}
+
+/// Writes the old bytes and says what they are.
+fn old_sides<'b>(writer: &mut Writer<'_>, batch: &'b BatchRecord<'b>) -> Result<Sides<'b>, RecordError> {
+    let mut sides = HashMap::new();
+    for file in &batch.files {
+        let Some(old) = &file.change.old else { continue };
+        let id = match file.known {
+            Some(id) if writer.holds(id, old)? => id,
+            _ if file.private => writer.id_of(&old.bytes)?,
+            _ => writer.blob(&old.bytes)?,
+        };
+        sides.insert(&file.change.path, side(id, old));
+    }
+    Ok(sides)
+}
