@@ -13,6 +13,7 @@ use crate::{
     repo::{
         config::Settings,
         open::Repo,
+        policy::{self, RulesError},
         record::{BatchId, Kind, Records},
         transact::{self, Batch, TransactError},
         worktree::FolderRules,
@@ -102,6 +103,9 @@ pub enum ApplyError {
     /// The rules make no policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
+    /// The rules are not known.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
     WorkTree(#[source] std::io::Error),
@@ -132,7 +136,9 @@ pub fn apply<'i>(repo: &Repo, settings: &Settings, request: &'i Request) -> Resu
         .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
         .collect();
     let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
-    let policy = Policy::new(request.rules.clone())?;
+    let mut rules = request.rules.clone();
+    policy::add(&mut rules, settings, world.tree())?;
+    let policy = Policy::new(rules)?;
     let plan = plan::plan(&sources, &policy, &request.plan, &world);
     let mut report = Report {
         status: status(&plan, &faults),

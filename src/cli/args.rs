@@ -12,17 +12,17 @@ use crate::core::{locate::Tier, reply::Format};
 /// where its text stands, or not at all; a batch of blocks is applied whole or not at all, and can be taken back.
 #[derive(Debug, Parser)]
 #[command(name = "git-sr", bin_name = "git sr", version, propagate_version = false, disable_help_subcommand = true)]
-pub struct Cli {
+pub(super) struct Cli {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "path", global = true)]
-    pub directory: Option<PathBuf>,
+    pub(super) start: Option<PathBuf>,
     #[command(subcommand)]
-    pub command: Command,
+    pub(super) command: Command,
 }
 
 /// The verbs.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(super) enum Command {
     Apply(Box<Apply>),
     Undo(Undo),
     Demo(Demo),
@@ -34,45 +34,45 @@ pub enum Command {
 /// batch. What stood in the files before is recorded first; `git sr undo` brings it back.
 #[derive(Debug, Args)]
 #[command(after_long_help = APPLY_EXITS)]
-pub struct Apply {
+pub(super) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
-    pub replies: Vec<PathBuf>,
+    pub(super) replies: Vec<PathBuf>,
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
-    pub dry_run: bool,
+    pub(super) dry_run: bool,
     /// Say whether the batch would apply, write nothing
     #[arg(long, conflicts_with = "dry_run")]
-    pub check: bool,
+    pub(super) check: bool,
     /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
     #[arg(long, value_name = "tier", value_enum)]
-    pub r#match: Option<TierName>,
+    pub(super) r#match: Option<TierName>,
     /// How the reply is written (default: it is detected)
     #[arg(long, value_name = "name", value_enum)]
-    pub format: Option<FormatName>,
+    pub(super) format: Option<FormatName>,
     /// One more fence around blocks: what opens and what closes it, as `<open>..<close>`
     #[arg(long, value_name = "open..close", value_parser = fence)]
-    pub fence: Option<(String, String)>,
+    pub(super) fence: Option<(String, String)>,
     /// The file that blocks without a path line are for
     #[arg(long, value_name = "file")]
-    pub path: Option<OsString>,
+    pub(super) path: Option<OsString>,
     /// Put this folder in front of every path of the reply
     #[arg(long, value_name = "dir")]
-    pub directory_prefix: Option<OsString>,
+    pub(super) directory: Option<OsString>,
     /// Also write files that match this glob and would be refused
     #[arg(long, value_name = "glob")]
-    pub allow: Vec<OsString>,
+    pub(super) allow: Vec<OsString>,
     /// Refuse files that match this glob
     #[arg(long, value_name = "glob")]
-    pub block: Vec<OsString>,
+    pub(super) block: Vec<OsString>,
     /// Take a block with a blank SEARCH section as the whole file where the file has content
     #[arg(long)]
-    pub overwrite: bool,
+    pub(super) overwrite: bool,
     /// Take lines such as `// ... existing code ...` as text to write
     #[arg(long)]
-    pub allow_placeholder: bool,
+    pub(super) allow_placeholder: bool,
     #[command(flatten)]
-    pub output: Output,
+    pub(super) output: Output,
 }
 
 /// Take back the last batch
@@ -81,12 +81,12 @@ pub struct Apply {
 /// back. Refused, with nothing changed, where a file was edited since.
 #[derive(Debug, Args)]
 #[command(after_long_help = UNDO_EXITS)]
-pub struct Undo {
+pub(super) struct Undo {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
-    pub dry_run: bool,
+    pub(super) dry_run: bool,
     #[command(flatten)]
-    pub output: Output,
+    pub(super) output: Output,
 }
 
 /// Show apply, status and undo in a scratch repository
@@ -94,27 +94,27 @@ pub struct Undo {
 /// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
 /// command that it runs.
 #[derive(Debug, Args)]
-pub struct Demo {
+pub(super) struct Demo {
     /// Keep the scratch repository and say where it is
     #[arg(long)]
-    pub keep: bool,
+    pub(super) keep: bool,
 }
 
 /// How results are printed.
 #[derive(Debug, Args)]
-pub struct Output {
+pub(super) struct Output {
     /// Print one JSON object on standard output, prose on standard error
     #[arg(long)]
-    pub json: bool,
+    pub(super) json: bool,
     /// Print errors only
     #[arg(short, long)]
-    pub quiet: bool,
+    pub(super) quiet: bool,
     /// Say of every block where it was applied, and how
     #[arg(short, long, conflicts_with = "quiet")]
-    pub verbose: bool,
+    pub(super) verbose: bool,
     /// When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)
     #[arg(long, value_name = "when", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "always")]
-    pub color: Option<When>,
+    pub(super) color: Option<When>,
 }
 
 const APPLY_EXITS: &str = "\
@@ -133,7 +133,7 @@ Exit status:
 
 /// When to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum When {
+pub(super) enum When {
     Always,
     Never,
     Auto,
@@ -141,7 +141,7 @@ pub enum When {
 
 /// A tier by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TierName {
+pub(super) enum TierName {
     /// Equal but for line endings
     Exact,
     /// Also but for white space at the ends of lines
@@ -165,7 +165,7 @@ impl From<TierName> for Tier {
 
 /// A format by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum FormatName {
+pub(super) enum FormatName {
     /// Detect it
     Auto,
     /// The path line stands above the fence
@@ -182,7 +182,7 @@ pub enum FormatName {
 
 impl FormatName {
     /// The format; none to detect it.
-    pub fn format(self) -> Option<Format> {
+    pub(super) fn format(self) -> Option<Format> {
         match self {
             Self::Auto => None,
             Self::Diff => Some(Format::Diff),
@@ -194,7 +194,7 @@ impl FormatName {
     }
 }
 
-fn fence(value: &str) -> Result<(String, String), &'static str> {
+pub(super) fn fence(value: &str) -> Result<(String, String), &'static str> {
     match value.split_once("..") {
         Some((open, close)) if !open.is_empty() && !close.is_empty() => Ok((open.to_owned(), close.to_owned())),
         _ => Err("a fence is written as <open>..<close>"),

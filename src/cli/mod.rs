@@ -1,8 +1,40 @@
 //! The command line: arguments in, words and exit codes out.
 
+#![expect(clippy::disallowed_methods, reason = "the environment, the replies and exit codes are this wing's")]
+
+mod args;
+mod demo;
+mod exit;
+mod fatal;
+mod input;
+mod report;
+mod run;
+mod style;
+mod words;
+
 use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
+
+use args::Cli;
+use exit::Exit;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    match Cli::try_parse() {
+        Ok(cli) => run::run(cli).into(),
+        Err(error) => {
+            // Nobody is left to tell if this cannot be printed.
+            let _ = error.print();
+            match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done.into(),
+                _ => Exit::Usage.into(),
+            }
+        }
+    }
+}
+
+/// The definition of the command line, from which the man pages and the completions are made.
+pub fn command() -> clap::Command {
+    Cli::command()
 }

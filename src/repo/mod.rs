@@ -7,6 +7,7 @@ pub mod config;
 mod environment;
 pub mod open;
 mod platform;
+pub mod policy;
 pub mod record;
 #[cfg(test)]
 pub(crate) mod testing;

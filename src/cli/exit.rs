@@ -1,0 +1,27 @@
+//! Exit codes, which are git's.
+
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    /// Done, or nothing to do.
+    Done,
+    /// Something did not apply or was refused.
+    Refused,
+    /// It cannot go on.
+    Fatal,
+    /// Wrong usage.
+    Usage,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Refused => 1,
+            Exit::Fatal => 128,
+            Exit::Usage => 129,
+        })
+    }
+}

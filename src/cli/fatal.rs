@@ -1,0 +1,235 @@
+//! Why a command cannot go on, in words.
+
+use super::{
+    exit::Exit,
+    input::InputError,
+    report::json,
+    style::Streams,
+    words::quoted,
+};
+use crate::{
+    apply::ApplyError,
+    core::{escape::escape, guard::PolicyError, outcome::Class},
+    repo::{
+        config::ConfigError,
+        open::OpenError,
+        policy::RulesError,
+        record::RecordError,
+        transact::TransactError,
+        worktree::WriteError,
+    },
+    undo::UndoError,
+};
+
+/// Why a command cannot go on.
+#[derive(Debug)]
+pub(super) struct Fatal {
+    exit: Exit,
+    class: Class,
+    message: String,
+    hint: Option<String>,
+    retryable: bool,
+}
+
+impl Fatal {
+    fn new(exit: Exit, class: Class, message: impl Into<String>) -> Self {
+        Self { exit, class, message: message.into(), hint: None, retryable: false }
+    }
+
+    fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// Something that cannot be read or written.
+    pub(super) fn io(what: &str, error: &dyn std::error::Error) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
+    }
+
+    /// A folder that is none.
+    pub(super) fn folder(path: &[u8]) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))
+    }
+
+    /// A reply that cannot be read.
+    pub(super) fn input(name: &[u8], error: &InputError) -> Self {
+        match error {
+            InputError::Terminal => Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
+                .hint("name the file that holds the reply, or pipe it in: git sr apply reply.md"),
+            InputError::TooLarge { max } => {
+                Self::new(Exit::Fatal, Class::Limit, format!("reply {} is larger than {max} bytes", quoted(name)))
+                    .hint("raise sr.maxReplyBytes if that is meant")
+            }
+            InputError::NotAFile => {
+                Self::new(Exit::Fatal, Class::NotAFile, format!("reply {} is not a regular file", quoted(name)))
+                    .hint("save the reply to a file, or pipe it in: git sr apply - <reply")
+            }
+            InputError::Io(error) => {
+                Self::new(Exit::Fatal, Class::Io, format!("cannot read reply {}: {}", quoted(name), chain(error)))
+            }
+        }
+    }
+
+    /// An option whose value is none.
+    pub(super) fn option(option: &str, error: &PolicyError) -> Self {
+        Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
+    }
+
+    /// Prints it, and with `json` the object too.
+    pub(super) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
+        streams.error(&self.message);
+        if let Some(hint) = &self.hint {
+            streams.hint(hint);
+        }
+        if json {
+            let fatal = json::Fatal {
+                schema_version: json::SCHEMA_VERSION,
+                status: "error",
+                class: self.class,
+                message: &self.message,
+                hint: self.hint.as_deref(),
+                retryable: self.retryable,
+            };
+            json::print(&fatal, streams);
+        }
+        self.exit
+    }
+}
+
+/// An error and what caused it, fit to print.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    escape(text.as_bytes()).to_string()
+}
+
+fn path(path: &std::path::Path) -> String {
+    quoted(path.as_os_str().as_encoded_bytes())
+}
+
+impl From<OpenError> for Fatal {
+    fn from(error: OpenError) -> Self {
+        let fatal = |message: String| Self::new(Exit::Fatal, Class::Repository, message);
+        match &error {
+            OpenError::NotARepository { start } => {
+                fatal(format!("not a git repository (or any of the parent folders): {}", path(start)))
+                    .hint("run git sr in the repository that the reply is about, or name it with -C")
+            }
+            OpenError::Bare { git_dir } => fatal(format!("{} is bare: it has no work tree", path(git_dir)))
+                .hint("run git sr in a clone, or add a work tree: git worktree add <path>"),
+            OpenError::NoWorkTree { path: folder } => fatal(format!("{} is not in a work tree", path(folder)))
+                .hint("run git sr in the work tree"),
+            OpenError::Untrusted { path: folder } => {
+                fatal(format!("the repository at {} belongs to another user", path(folder)))
+                    .hint("if you trust it: git config --global --add safe.directory <path>")
+            }
+            OpenError::RefStorage { name } => {
+                fatal(format!("references stored as {} are not supported", quoted(name)))
+                    .hint("migrate them: git refs migrate --ref-format=files")
+            }
+            OpenError::ObjectFormat { name } => fatal(format!("object format {} is not supported", quoted(name))),
+            OpenError::Extension { name } => {
+                fatal(format!("repository extension {} is not supported", quoted(name)))
+            }
+            _ => fatal(chain(&error)),
+        }
+    }
+}
+
+impl From<ConfigError> for Fatal {
+    fn from(error: ConfigError) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("bad configuration: {}", chain(&error)))
+            .hint("see where it stands: git config --show-origin --get-regexp '^(sr|core|color)\\.'")
+    }
+}
+
+impl From<RecordError> for Fatal {
+    fn from(error: RecordError) -> Self {
+        Self::new(Exit::Fatal, Class::Io, chain(&error))
+    }
+}
+
+impl From<TransactError> for Fatal {
+    fn from(error: TransactError) -> Self {
+        match error {
+            TransactError::Write(error) => error.into(),
+            TransactError::Record(error) => {
+                let message = format!("nothing was written, as the state before cannot be recorded: {}", chain(&error));
+                Self::new(Exit::Fatal, Class::Io, message)
+            }
+            TransactError::Stuck { .. } => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}
+
+impl From<WriteError> for Fatal {
+    fn from(error: WriteError) -> Self {
+        match &error {
+            WriteError::Changed { path } => Self {
+                retryable: true,
+                ..Self::new(
+                    Exit::Refused,
+                    Class::Changed,
+                    format!("{} changed while the batch was worked on; nothing was written", quoted(path.as_bstr())),
+                )
+                .hint("run the command again")
+            },
+            WriteError::Refused { path, .. } => Self::new(
+                Exit::Refused,
+                Class::NotAFile,
+                format!("{} cannot be written: something else stands there, or on the way; nothing was written", quoted(path.as_bstr())),
+            ),
+            WriteError::Clash { path } => Self::new(
+                Exit::Refused,
+                Class::NotAFile,
+                format!("{} is wanted as a file and as a folder; nothing was written", quoted(path.as_bstr())),
+            ),
+            WriteError::HalfDone { left, .. } => {
+                let paths: Vec<String> = left
+                    .iter()
+                    .map(|left| match &left.kept {
+                        Some(kept) => format!("{} (old version in {})", quoted(&left.path), quoted(kept)),
+                        None => quoted(&left.path),
+                    })
+                    .collect();
+                let message = format!("{}; these files could not be put back: {}", chain(&error), paths.join(", "));
+                Self::new(Exit::Fatal, Class::Io, message)
+            }
+            _ => Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error))),
+        }
+    }
+}
+
+impl From<ApplyError> for Fatal {
+    fn from(error: ApplyError) -> Self {
+        match error {
+            ApplyError::Transact(error) => error.into(),
+            ApplyError::Record(error) => error.into(),
+            ApplyError::Policy(error) => policy(&error),
+            ApplyError::Rules(RulesError::Policy(error)) => policy(&error),
+            error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}
+
+fn policy(error: &PolicyError) -> Fatal {
+    let typed = matches!(error, PolicyError::Glob { rule, .. } if rule.origin == crate::core::guard::Origin::Flag);
+    let exit = if typed { Exit::Usage } else { Exit::Fatal };
+    Fatal::new(exit, Class::Blocked, format!("bad rule: {}", chain(error)))
+}
+
+impl From<UndoError> for Fatal {
+    fn from(error: UndoError) -> Self {
+        match error {
+            UndoError::Transact(error) => error.into(),
+            UndoError::Record(error) => error.into(),
+            error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}

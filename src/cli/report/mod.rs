@@ -1,0 +1,32 @@
+//! What became of a batch, for people and as JSON.
+
+pub(super) mod apply;
+pub(super) mod json;
+pub(super) mod undo;
+
+use crate::files::{FileReport, Op};
+
+/// git's letter for what happens to a file.
+pub(super) fn letter(op: Op) -> char {
+    match op {
+        Op::Modify => 'M',
+        Op::Create => 'A',
+        Op::Delete => 'D',
+        Op::Rename => 'R',
+    }
+}
+
+/// The line of one file: `M src/lib.rs`, `R old.rs -> new.rs`.
+pub(super) fn file_line(file: &FileReport) -> String {
+    match &file.from {
+        Some(from) => format!("R {from} -> {}", file.path),
+        None => format!("{} {}", letter(file.op), file.path),
+    }
+}
+
+/// The files worth a line: what a rename leaves behind is part of the rename's.
+pub(super) fn shown(files: &[FileReport]) -> impl Iterator<Item = &FileReport> {
+    files.iter().filter(|file| {
+        file.op != Op::Delete || !files.iter().any(|other| other.from.as_ref() == Some(&file.path))
+    })
+}

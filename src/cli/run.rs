@@ -1,0 +1,184 @@
+//! From what was typed to what it means, and on to the verbs.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use bstr::{BString, ByteSlice};
+
+use super::{
+    args::{Apply, Cli, Command, Output, Undo},
+    demo,
+    exit::Exit,
+    fatal::Fatal,
+    input, report,
+    style::{self, Streams},
+};
+use crate::{
+    apply::{self, Input, Mode},
+    core::{guard::{Origin, Rules}, locate::Tier, plan, reply},
+    repo::{
+        config::{Emptied, Settings},
+        open::Repo,
+    },
+    undo,
+};
+
+/// Runs a command.
+pub(super) fn run(cli: Cli) -> Exit {
+    let start = match start(cli.start.as_deref()) {
+        Ok(start) => start,
+        Err(fatal) => return fatal.print(&mut Streams::new(false, true), false),
+    };
+    match cli.command {
+        Command::Apply(args) => with_output(&args.output, |streams| self::apply(&start, &args, streams)),
+        Command::Undo(args) => with_output(&args.output, |streams| self::undo(&start, &args, streams)),
+        Command::Demo(args) => demo::run(&args),
+    }
+}
+
+/// The folder that everything is relative to.
+fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
+    let here = std::env::current_dir().map_err(|error| Fatal::io("the current folder", &error))?;
+    let Some(directory) = directory else { return Ok(here) };
+    let start = here.join(directory);
+    if start.is_dir() {
+        Ok(start)
+    } else {
+        Err(Fatal::folder(directory.as_os_str().as_encoded_bytes()))
+    }
+}
+
+fn with_output(output: &Output, command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>) -> Exit {
+    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
+    let mut streams = Streams::new(output.quiet, hints);
+    match command(&mut streams) {
+        Ok(exit) => exit,
+        Err(fatal) => fatal.print(&mut streams, output.json),
+    }
+}
+
+/// Opens the repository and reads its configuration.
+fn open(start: &Path, output: &Output, streams: &mut Streams) -> Result<(Repo, Settings), Fatal> {
+    let repo = Repo::open(start)?;
+    let settings = Settings::read(&repo)?;
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
+    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
+    *streams = Streams::new(output.quiet, hints);
+    Ok((repo, settings))
+}
+
+fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, &args.output, streams)?;
+    let request = apply::Request {
+        inputs: inputs(start, &args.replies, settings.max_reply_bytes)?,
+        parse: reply::Options {
+            format: args.format.and_then(super::args::FormatName::format),
+            path: args.path.as_ref().map(|path| path.as_encoded_bytes().into()),
+            fence: fence(args, &settings)?,
+        },
+        plan: plan::Settings {
+            last_tier: last_tier(args, &settings)?,
+            directory: args.directory.as_ref().map(|path| path.as_encoded_bytes().into()),
+            overwrite: args.overwrite,
+            allow_placeholder: args.allow_placeholder,
+            keep_emptied: settings.emptied == Emptied::Keep,
+            max_file_bytes: settings.max_file_bytes,
+        },
+        rules: rules(args)?,
+        mode: match (args.dry_run, args.check) {
+            (true, _) => Mode::Diff,
+            (_, true) => Mode::Check,
+            _ => Mode::Write,
+        },
+        time: now(),
+        cwd: start.as_os_str().as_encoded_bytes().into(),
+    };
+    let report = apply::apply(&repo, &settings, &request)?;
+    let exit = report::apply::print(&report, streams, &args.output);
+    if args.output.json {
+        let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
+        report::json::print(&report::json::Batch::of_apply(&report, &replies), streams);
+    }
+    Ok(exit)
+}
+
+fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, &args.output, streams)?;
+    let request = undo::Request {
+        mode: if args.dry_run { Mode::Diff } else { Mode::Write },
+        time: now(),
+        cwd: start.as_os_str().as_encoded_bytes().into(),
+    };
+    let report = undo::undo(&repo, &settings, &request)?;
+    let exit = report::undo::print(&report, streams, &args.output);
+    if args.output.json {
+        report::json::print(&report::json::Batch::of_undo(&report), streams);
+    }
+    Ok(exit)
+}
+
+fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<Input>, Fatal> {
+    let standard = [PathBuf::from("-")];
+    let replies = if replies.is_empty() { &standard } else { replies };
+    let mut inputs: Vec<Input> = Vec::with_capacity(replies.len());
+    for path in replies {
+        let room = max - inputs.iter().map(|input| input.bytes.len() as u64).sum::<u64>();
+        let read = if path.as_os_str() == "-" {
+            input::standard_input(room)
+        } else {
+            input::file(&start.join(path), room).map(|input| Input { name: name(path), ..input })
+        };
+        inputs.push(read.map_err(|error| Fatal::input(&name(path), &error))?);
+    }
+    Ok(inputs)
+}
+
+fn name(path: &Path) -> BString {
+    path.as_os_str().as_encoded_bytes().into()
+}
+
+/// One more fence: that of the option, else the last one configured.
+fn fence(args: &Apply, settings: &Settings) -> Result<Option<(BString, BString)>, Fatal> {
+    let configured = settings.fence.last().map(|entry| {
+        let value = entry.value.to_str().map_err(|_| entry.refused())?;
+        super::args::fence(value).map_err(|_| entry.refused())
+    });
+    let fence = match &args.fence {
+        Some(fence) => Some(fence.clone()),
+        None => configured.transpose()?,
+    };
+    Ok(fence.map(|(open, close)| (open.into(), close.into())))
+}
+
+/// The last tier allowed: that of the option, else of `sr.match`, else all.
+fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
+    if let Some(tier) = args.r#match {
+        return Ok(tier.into());
+    }
+    match &settings.last_tier {
+        None => Ok(Tier::ALL[Tier::ALL.len() - 1]),
+        Some(entry) => {
+            let named = Tier::ALL.into_iter().find(|tier| entry.value == tier.name());
+            named.ok_or_else(|| entry.refused().into())
+        }
+    }
+}
+
+fn rules(args: &Apply) -> Result<Rules, Fatal> {
+    let mut rules = Rules::default();
+    for glob in &args.allow {
+        rules.allow(glob.as_encoded_bytes(), Origin::Flag).map_err(|error| Fatal::option("--allow", &error))?;
+    }
+    for glob in &args.block {
+        rules.block(glob.as_encoded_bytes(), Origin::Flag).map_err(|error| Fatal::option("--block", &error))?;
+    }
+    Ok(rules)
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,83 @@
+//! Where words go, and in which colours.
+
+use std::io::Write;
+
+use anstream::ColorChoice;
+use owo_colors::{OwoColorize as _, Style};
+
+use super::args::When;
+use crate::repo::config::Color;
+
+/// Decides about colour: the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then whether it is a terminal.
+pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>, no_color: bool) {
+    let of = |color: Color| match color {
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+        Color::Auto => ColorChoice::Auto,
+    };
+    let typed = option.map(|when| match when {
+        When::Always => ColorChoice::Always,
+        When::Never => ColorChoice::Never,
+        When::Auto => ColorChoice::Auto,
+    });
+    let quiet = no_color.then_some(ColorChoice::Never);
+    let choice = typed.or(sr.map(of)).or(quiet).or(ui.map(of)).unwrap_or(ColorChoice::Auto);
+    choice.write_global();
+}
+
+/// Standard output and standard error. What cannot be written to them is lost: there is nobody left to tell.
+pub(super) struct Streams {
+    pub(super) out: anstream::AutoStream<std::io::Stdout>,
+    pub(super) err: anstream::AutoStream<std::io::Stderr>,
+    pub(super) quiet: bool,
+    hints: bool,
+}
+
+impl Streams {
+    pub(super) fn new(quiet: bool, hints: bool) -> Self {
+        Self { out: anstream::stdout(), err: anstream::stderr(), quiet, hints }
+    }
+
+    /// A result.
+    pub(super) fn result(&mut self, line: &str) {
+        if !self.quiet {
+            let _ = writeln!(self.out, "{line}");
+        }
+    }
+
+    /// Results that are bytes.
+    pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        let _ = self.out.write_all(bytes).and_then(|()| self.out.flush());
+    }
+
+    /// Something besides the result.
+    pub(super) fn say(&mut self, line: &str) {
+        if !self.quiet {
+            let _ = writeln!(self.err, "{line}");
+        }
+    }
+
+    /// What went wrong.
+    pub(super) fn error(&mut self, line: &str) {
+        let _ = writeln!(self.err, "{} {line}", "error:".style(Style::new().red().bold()));
+    }
+
+    /// What is doubtful.
+    pub(super) fn warn(&mut self, line: &str) {
+        if !self.quiet {
+            let _ = writeln!(self.err, "{} {line}", "warning:".style(Style::new().yellow().bold()));
+        }
+    }
+
+    /// What shows why, below an error.
+    pub(super) fn evidence(&mut self, line: &str) {
+        let _ = writeln!(self.err, "    {line}");
+    }
+
+    /// Something to do. `GIT_ADVICE=0` turns these off, as in git.
+    pub(super) fn hint(&mut self, line: &str) {
+        if self.hints {
+            let _ = writeln!(self.err, "{} {line}", "hint:".style(Style::new().cyan()));
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The rules of the policy, from where they stand.
+
+use super::{
+    config::{Entry, Flag, Scope, Settings},
+    worktree::{ReadError, WorkTree},
+};
+use crate::core::{
+    guard::{Origin, PolicyError, Rules},
+    path::{PathError, RepoPath},
+};
+
+/// The committed file that can only block.
+pub const BLOCK_FILE: &str = ".gitsr-block";
+
+/// Why the rules are not known. Then nothing is written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RulesError {
+    /// A rule is none.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// `.gitsr-block` cannot be read.
+    #[error("cannot read '{BLOCK_FILE}'")]
+    Read(#[from] ReadError),
+    /// Never: the name is a good path.
+    #[error(transparent)]
+    Path(#[from] PathError),
+}
+
+/// Adds the rules of the configuration and of `.gitsr-block` to those of the command line.
+///
+/// # Errors
+///
+/// When a rule is none or the file cannot be read.
+pub fn add(rules: &mut Rules, settings: &Settings, tree: &WorkTree) -> Result<(), RulesError> {
+    const MAX_BYTES: u64 = 1 << 20;
+    for entry in &settings.allow {
+        rules.allow(&entry.value, origin(entry))?;
+    }
+    for entry in &settings.block {
+        rules.block(&entry.value, origin(entry))?;
+    }
+    if settings.flag == Flag::Refuse {
+        rules.strict.get_or_insert(Origin::Config { source: "sr.flag".into() });
+    }
+    match tree.read(&RepoPath::new(BLOCK_FILE.as_bytes())?, MAX_BYTES) {
+        Ok(source) => Ok(rules.block_file(&source.bytes)?),
+        Err(ReadError::Absent) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn origin(entry: &Entry) -> Origin {
+    let scope = match entry.origin.scope {
+        Scope::System => "system",
+        Scope::Global => "global",
+        Scope::Local => "local",
+        Scope::Worktree => "worktree",
+        Scope::Command => "command line",
+    };
+    let source = match &entry.origin.path {
+        Some(path) => format!("{} ({scope} configuration, {})", entry.key, path.display()),
+        None => format!("{} ({scope} configuration)", entry.key),
+    };
+    Origin::Config { source: source.into() }
+}
