@@ -11,7 +11,13 @@ use crate::core::{locate::Tier, reply::Format};
 /// Each block of a reply names a file, the text to find and the text to put there. Each is applied at the one place
 /// where its text stands, or not at all; a batch of blocks is applied whole or not at all, and can be taken back.
 #[derive(Debug, Parser)]
-#[command(name = "git-sr", bin_name = "git sr", version, propagate_version = false, disable_help_subcommand = true)]
+#[command(
+    name = "git-sr",
+    bin_name = "git sr",
+    version,
+    propagate_version = false,
+    disable_help_subcommand = true
+)]
 pub(super) struct Cli {
     /// Run as if started in this folder
     #[arg(short = 'C', value_name = "path", global = true)]
@@ -196,7 +202,9 @@ impl FormatName {
 
 pub(super) fn fence(value: &str) -> Result<(String, String), &'static str> {
     match value.split_once("..") {
-        Some((open, close)) if !open.is_empty() && !close.is_empty() => Ok((open.to_owned(), close.to_owned())),
+        Some((open, close)) if !open.is_empty() && !close.is_empty() => {
+            Ok((open.to_owned(), close.to_owned()))
+        }
         _ => Err("a fence is written as <open>..<close>"),
     }
 }

@@ -1,22 +1,12 @@
 //! Why a command cannot go on, in words.
 
-use super::{
-    exit::Exit,
-    input::InputError,
-    report::json,
-    style::Streams,
-    words::quoted,
-};
+use super::{exit::Exit, input::InputError, report::json, style::Streams, words::quoted};
 use crate::{
     apply::ApplyError,
     core::{escape::escape, guard::PolicyError, outcome::Class},
     repo::{
-        config::ConfigError,
-        open::OpenError,
-        policy::RulesError,
-        record::RecordError,
-        transact::TransactError,
-        worktree::WriteError,
+        config::ConfigError, open::OpenError, policy::RulesError, record::RecordError,
+        transact::TransactError, worktree::WriteError,
     },
     undo::UndoError,
 };
@@ -53,19 +43,27 @@ impl Fatal {
     /// A reply that cannot be read.
     pub(super) fn input(name: &[u8], error: &InputError) -> Self {
         match error {
-            InputError::Terminal => Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
-                .hint("name the file that holds the reply, or pipe it in: git sr apply reply.md"),
-            InputError::TooLarge { max } => {
-                Self::new(Exit::Fatal, Class::Limit, format!("reply {} is larger than {max} bytes", quoted(name)))
-                    .hint("raise sr.maxReplyBytes if that is meant")
+            InputError::Terminal => {
+                Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
+                    .hint("name the file that holds the reply, or pipe it in: git sr apply reply.md")
             }
-            InputError::NotAFile => {
-                Self::new(Exit::Fatal, Class::NotAFile, format!("reply {} is not a regular file", quoted(name)))
-                    .hint("save the reply to a file, or pipe it in: git sr apply - <reply")
-            }
-            InputError::Io(error) => {
-                Self::new(Exit::Fatal, Class::Io, format!("cannot read reply {}: {}", quoted(name), chain(error)))
-            }
+            InputError::TooLarge { max } => Self::new(
+                Exit::Fatal,
+                Class::Limit,
+                format!("reply {} is larger than {max} bytes", quoted(name)),
+            )
+            .hint("raise sr.maxReplyBytes if that is meant"),
+            InputError::NotAFile => Self::new(
+                Exit::Fatal,
+                Class::NotAFile,
+                format!("reply {} is not a regular file", quoted(name)),
+            )
+            .hint("save the reply to a file, or pipe it in: git sr apply - <reply"),
+            InputError::Io(error) => Self::new(
+                Exit::Fatal,
+                Class::Io,
+                format!("cannot read reply {}: {}", quoted(name), chain(error)),
+            ),
         }
     }
 
@@ -123,8 +121,9 @@ impl From<OpenError> for Fatal {
             }
             OpenError::Bare { git_dir } => fatal(format!("{} is bare: it has no work tree", path(git_dir)))
                 .hint("run git sr in a clone, or add a work tree: git worktree add <path>"),
-            OpenError::NoWorkTree { path: folder } => fatal(format!("{} is not in a work tree", path(folder)))
-                .hint("run git sr in the work tree"),
+            OpenError::NoWorkTree { path: folder } => {
+                fatal(format!("{} is not in a work tree", path(folder))).hint("run git sr in the work tree")
+            }
             OpenError::Untrusted { path: folder } => {
                 fatal(format!("the repository at {} belongs to another user", path(folder)))
                     .hint("if you trust it: git config --global --add safe.directory <path>")
@@ -133,7 +132,9 @@ impl From<OpenError> for Fatal {
                 fatal(format!("references stored as {} are not supported", quoted(name)))
                     .hint("migrate them: git refs migrate --ref-format=files")
             }
-            OpenError::ObjectFormat { name } => fatal(format!("object format {} is not supported", quoted(name))),
+            OpenError::ObjectFormat { name } => {
+                fatal(format!("object format {} is not supported", quoted(name)))
+            }
             OpenError::Extension { name } => {
                 fatal(format!("repository extension {} is not supported", quoted(name)))
             }
@@ -160,7 +161,8 @@ impl From<TransactError> for Fatal {
         match error {
             TransactError::Write(error) => error.into(),
             TransactError::Record(error) => {
-                let message = format!("nothing was written, as the state before cannot be recorded: {}", chain(&error));
+                let message =
+                    format!("nothing was written, as the state before cannot be recorded: {}", chain(&error));
                 Self::new(Exit::Fatal, Class::Io, message)
             }
             TransactError::Stuck { .. } => Self::new(Exit::Fatal, Class::Io, chain(&error)),
@@ -176,19 +178,28 @@ impl From<WriteError> for Fatal {
                 ..Self::new(
                     Exit::Refused,
                     Class::Changed,
-                    format!("{} changed while the batch was worked on; nothing was written", quoted(path.as_bstr())),
+                    format!(
+                        "{} changed while the batch was worked on; nothing was written",
+                        quoted(path.as_bstr())
+                    ),
                 )
                 .hint("run the command again")
             },
             WriteError::Refused { path, .. } => Self::new(
                 Exit::Refused,
                 Class::NotAFile,
-                format!("{} cannot be written: something else stands there, or on the way; nothing was written", quoted(path.as_bstr())),
+                format!(
+                    "{} cannot be written: something else stands there, or on the way; nothing was written",
+                    quoted(path.as_bstr())
+                ),
             ),
             WriteError::Clash { path } => Self::new(
                 Exit::Refused,
                 Class::NotAFile,
-                format!("{} is wanted as a file and as a folder; nothing was written", quoted(path.as_bstr())),
+                format!(
+                    "{} is wanted as a file and as a folder; nothing was written",
+                    quoted(path.as_bstr())
+                ),
             ),
             WriteError::HalfDone { left, .. } => {
                 let paths: Vec<String> = left
@@ -198,7 +209,8 @@ impl From<WriteError> for Fatal {
                         None => quoted(&left.path),
                     })
                     .collect();
-                let message = format!("{}; these files could not be put back: {}", chain(&error), paths.join(", "));
+                let message =
+                    format!("{}; these files could not be put back: {}", chain(&error), paths.join(", "));
                 Self::new(Exit::Fatal, Class::Io, message)
             }
             _ => Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error))),
@@ -219,7 +231,8 @@ impl From<ApplyError> for Fatal {
 }
 
 fn policy(error: &PolicyError) -> Fatal {
-    let typed = matches!(error, PolicyError::Glob { rule, .. } if rule.origin == crate::core::guard::Origin::Flag);
+    let typed =
+        matches!(error, PolicyError::Glob { rule, .. } if rule.origin == crate::core::guard::Origin::Flag);
     let exit = if typed { Exit::Usage } else { Exit::Fatal };
     Fatal::new(exit, Class::Blocked, format!("bad rule: {}", chain(error)))
 }

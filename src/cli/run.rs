@@ -17,7 +17,11 @@ use super::{
 };
 use crate::{
     apply::{self, Input, Mode},
-    core::{guard::{Origin, Rules}, locate::Tier, plan, reply},
+    core::{
+        guard::{Origin, Rules},
+        locate::Tier,
+        plan, reply,
+    },
     repo::{
         config::{Emptied, Settings},
         open::Repo,
@@ -43,11 +47,7 @@ fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
     let here = std::env::current_dir().map_err(|error| Fatal::io("the current folder", &error))?;
     let Some(directory) = directory else { return Ok(here) };
     let start = here.join(directory);
-    if start.is_dir() {
-        Ok(start)
-    } else {
-        Err(Fatal::folder(directory.as_os_str().as_encoded_bytes()))
-    }
+    if start.is_dir() { Ok(start) } else { Err(Fatal::folder(directory.as_os_str().as_encoded_bytes())) }
 }
 
 fn with_output(output: &Output, command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>) -> Exit {
@@ -170,10 +170,14 @@ fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
 fn rules(args: &Apply) -> Result<Rules, Fatal> {
     let mut rules = Rules::default();
     for glob in &args.allow {
-        rules.allow(glob.as_encoded_bytes(), Origin::Flag).map_err(|error| Fatal::option("--allow", &error))?;
+        rules
+            .allow(glob.as_encoded_bytes(), Origin::Flag)
+            .map_err(|error| Fatal::option("--allow", &error))?;
     }
     for glob in &args.block {
-        rules.block(glob.as_encoded_bytes(), Origin::Flag).map_err(|error| Fatal::option("--block", &error))?;
+        rules
+            .block(glob.as_encoded_bytes(), Origin::Flag)
+            .map_err(|error| Fatal::option("--block", &error))?;
     }
     Ok(rules)
 }

@@ -73,9 +73,10 @@ pub(super) fn fault(fault: &Fault) -> Words {
             "block is not closed before the next one or the end",
             "end it with a line '>>>>>>> REPLACE'; if the reply was cut off, ask for the rest",
         ),
-        FaultKind::NoDivider => {
-            Words::new("block has no divider", "put a line '=======' between the SEARCH and the REPLACE section")
-        }
+        FaultKind::NoDivider => Words::new(
+            "block has no divider",
+            "put a line '=======' between the SEARCH and the REPLACE section",
+        ),
         FaultKind::TooManyDividers { found } => Words::new(
             format!("block has {found} lines that may be its divider, more than 64"),
             "use longer markers around sections that hold such lines",
@@ -84,9 +85,10 @@ pub(super) fn fault(fault: &Fault) -> Words {
             "closing marker without a block",
             "open the block with a line '<<<<<<< SEARCH' below the path of the file",
         ),
-        FaultKind::NoPath { above: None } => {
-            Words::new("no path above the block", "put the path of the file on a line of its own above the block")
-        }
+        FaultKind::NoPath { above: None } => Words::new(
+            "no path above the block",
+            "put the path of the file on a line of its own above the block",
+        ),
         FaultKind::NoPath { above: Some(above) } => Words::new(
             format!("no path above the block: {} is none", quoted(above)),
             "put the path of the file on a line of its own above the block",
@@ -102,9 +104,10 @@ pub(super) fn fault(fault: &Fault) -> Words {
             "DELETE block holds text",
             "leave it empty to remove the file, or use a SEARCH block to remove the text",
         ),
-        FaultKind::BadRename => {
-            Words::new("RENAME block does not hold one new path", "put the new path, and nothing else, into the block")
-        }
+        FaultKind::BadRename => Words::new(
+            "RENAME block does not hold one new path",
+            "put the new path, and nothing else, into the block",
+        ),
     }
 }
 
@@ -139,14 +142,19 @@ pub(super) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "add neighbouring lines to the SEARCH section until it is found once",
         ),
         Failure::Overlap { block, line } => {
-            let other = scene.places.get(*block).map_or_else(String::new, |(reply, line)| {
-                format!(" the block at {}:{line}", escape(reply))
-            });
+            let other = scene
+                .places
+                .get(*block)
+                .map_or_else(String::new, |(reply, line)| format!(" the block at {}:{line}", escape(reply)));
             Words::new(
                 format!("line {} of {path} is changed differently by{other}", line + 1),
                 "make one block of the two, or leave the lines out of one of them",
             )
         }
+        Failure::Divider { .. } => Words::new(
+            "REPLACE section holds a second divider, which would be written to the file",
+            "give each block one divider; or use longer markers around text that has such a line",
+        ),
         Failure::Placeholder { text, .. } => Words::new(
             format!("REPLACE section leaves code out: {}", quoted(text.trim())),
             "write the code out in full; or use --allow-placeholder if the line is meant as text",
@@ -171,15 +179,18 @@ fn path_error(error: &ResolveError) -> Words {
         ),
         ResolveError::Outside { given, way, similar: None } => Words::new(
             match way {
-                Outside::Home => format!("path {} leads to a home folder, out of the work tree", quoted(given)),
+                Outside::Home => {
+                    format!("path {} leads to a home folder, out of the work tree", quoted(given))
+                }
                 Outside::Parent => format!("path {} has a component '..'", quoted(given)),
                 _ => format!("path {} leads out of the work tree", quoted(given)),
             },
             FROM_ROOT,
         ),
-        ResolveError::Bad { given, source: PathError::DotGit { .. } } => {
-            Words::new(format!("path {} is git's own", quoted(given)), "nothing in a .git folder is ever written")
-        }
+        ResolveError::Bad { given, source: PathError::DotGit { .. } } => Words::new(
+            format!("path {} is git's own", quoted(given)),
+            "nothing in a .git folder is ever written",
+        ),
         ResolveError::Bad { given, source } => {
             Words::new(format!("path {} cannot be used: {source}", quoted(given)), FROM_ROOT)
         }
@@ -193,10 +204,8 @@ fn path_error(error: &ResolveError) -> Words {
 
 fn missing(path: &str, similar: &[crate::core::path::RepoPath]) -> Words {
     let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
-    let mut words = Words::new(
-        format!("file {path} does not exist"),
-        "to create it, leave the SEARCH section empty",
-    );
+    let mut words =
+        Words::new(format!("file {path} does not exist"), "to create it, leave the SEARCH section empty");
     if !names.is_empty() {
         words.hints.insert(0, format!("there is {}: name it by its path from the root", names.join(", ")));
     }
@@ -231,7 +240,9 @@ fn unreadable(error: &Unreadable, path: &str) -> Words {
             format!("{path} has {size} bytes, more than {max}"),
             "raise sr.maxFileBytes if that is meant",
         ),
-        Unreadable::Binary => Words::new(format!("{path} is binary"), "edit it with a program that knows its format"),
+        Unreadable::Binary => {
+            Words::new(format!("{path} is binary"), "edit it with a program that knows its format")
+        }
         Unreadable::Encoding(name) => Words::new(
             format!("{path} is declared as {} in .gitattributes, which is not supported", quoted(name)),
             "convert it to UTF-8 first",
@@ -255,8 +266,12 @@ fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
         (Some(Lift { pattern }), _) => {
             format!("if that is meant: git sr apply --allow {}", shell_word(pattern.as_bytes()))
         }
-        (None, guard::Decision::Refuse(Reason::Blocked)) => "take the block back where the rule stands".to_owned(),
-        (None, _) if verdict.class == guard::Class::Secret => "edit it by hand; git sr does not write secrets".to_owned(),
+        (None, guard::Decision::Refuse(Reason::Blocked)) => {
+            "take the block back where the rule stands".to_owned()
+        }
+        (None, _) if verdict.class == guard::Class::Secret => {
+            "edit it by hand; git sr does not write secrets".to_owned()
+        }
         (None, _) => "choose another file; this one is never written".to_owned(),
     };
     Words::new(format!("{name} {why}{rule}"), hint)
@@ -303,7 +318,12 @@ fn not_found(
 fn evidence(region: &Region, search: &[&[u8]]) -> Vec<String> {
     let at = region.first_difference;
     let first = region.lines.start;
-    let mut lines = vec![format!("nearest: lines {}-{}, which differ at line {}", first + 1, region.lines.end, first + at + 1)];
+    let mut lines = vec![format!(
+        "nearest: lines {}-{}, which differ at line {}",
+        first + 1,
+        region.lines.end,
+        first + at + 1
+    )];
     let (wanted, there) = (search.get(at), region.text.get(at));
     let visible = wanted.zip(there).is_some_and(|(wanted, there)| wanted.trim() == there.trim());
     let shown = |sign: char, line: &[u8]| format!("{sign} {}", visible_line(line, visible));
@@ -328,12 +348,19 @@ fn visible_line(line: &[u8], white_space: bool) -> String {
 pub(super) fn note(note: &Note) -> String {
     match note {
         Note::Path(resolve::Note::Stripped(prefix)) => format!("'{prefix}' in front of the path is left out"),
-        Note::Path(resolve::Note::FromAbsolute) => "the absolute path is below the root of this work tree".to_owned(),
+        Note::Path(resolve::Note::FromAbsolute) => {
+            "the absolute path is below the root of this work tree".to_owned()
+        }
         Note::Path(resolve::Note::SuffixOf { given }) => {
             format!("it is the only tracked file that ends in {}", quoted(given))
         }
+        Note::Path(resolve::Note::FromElsewhere { given }) => {
+            format!("{} is no path of this machine, and ends in this one", quoted(given))
+        }
         Note::Collapsed => "an equal block makes the same change".to_owned(),
-        Note::SamePoint => "another block inserts at the same point; they stay in the order of the reply".to_owned(),
+        Note::SamePoint => {
+            "another block inserts at the same point; they stay in the order of the reply".to_owned()
+        }
         Note::OneOfMany => "SEARCH stands at several places; the other blocks take the others".to_owned(),
     }
 }

@@ -189,6 +189,12 @@ pub enum Failure {
         /// The line.
         text: BString,
     },
+    /// REPLACE holds a line that is more likely a second divider than text.
+    #[error("the REPLACE section holds a second divider")]
+    Divider {
+        /// The line in REPLACE, from 0.
+        line: usize,
+    },
     /// Comparing takes too long, or the result grows too large.
     #[error("too much work")]
     Limit(Limit),
@@ -240,6 +246,7 @@ impl Failure {
             Self::Ambiguous { .. } => Class::Ambiguous,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
+            Self::Divider { .. } => Class::Parse,
             Self::Limit(_) => Class::Limit,
         }
     }

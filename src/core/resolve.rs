@@ -36,6 +36,8 @@ pub trait Tree {
     fn kind(&self, path: &RepoPath) -> Kind;
     /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most `limit` of them.
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath>;
+    /// Whether an absolute path outside of the work tree leads to a place on this machine.
+    fn is_here(&self, absolute: &[u8]) -> bool;
 }
 
 /// What a path is wanted for.
@@ -87,6 +89,12 @@ pub enum Note {
     /// It is the only tracked file that ends in what was given. It is meant only if the SEARCH section is found there
     /// exactly, which the caller has to see to.
     SuffixOf {
+        /// The path as given.
+        given: BString,
+    },
+    /// The path given is an absolute one of another machine that ends in this whole path. It is meant under the same
+    /// condition.
+    FromElsewhere {
         /// The path as given.
         given: BString,
     },
@@ -151,6 +159,9 @@ pub fn resolve(
     context: &Context<'_>,
     tree: &dyn Tree,
 ) -> Result<Resolved, ResolveError> {
+    if let Some(found) = from_elsewhere(candidates, context, tree) {
+        return Ok(found);
+    }
     let makes_file = context.purpose.makes_file();
     let mut named = Vec::with_capacity(candidates.len());
     for (index, candidate) in candidates.iter().enumerate() {
@@ -239,6 +250,30 @@ fn tail(given: &[u8], tree: &dyn Tree) -> Option<RepoPath> {
     let starts: Vec<usize> = text.rfind_iter("/").map(|at| at + 1).take(MOST_TAILS).collect();
     let mut tails = starts.into_iter().rev().filter_map(|start| RepoPath::new(&text[start..]).ok());
     tails.find(|path| tree.kind(path) == Kind::File)
+}
+
+/// The file that an absolute path of another machine means here: models repeat the paths of the machine that their
+/// conversation began on. Only to edit, only where the path leads to no place on this machine, and only where at least two
+/// folders stand before the file's own path.
+fn from_elsewhere(candidates: &[PathCandidate], context: &Context<'_>, tree: &dyn Tree) -> Option<Resolved> {
+    const FOLDERS_BEFORE: usize = 2;
+    let given = candidates.first().map(|first| first.text.as_bstr())?;
+    if context.purpose != Purpose::Edit || context.directory.is_some() {
+        return None;
+    }
+    let Err(ResolveError::Outside { way: Outside::Absolute | Outside::Drive, similar: Some(path), .. }) =
+        read(given, context, tree)
+    else {
+        return None;
+    };
+    let levels = turned(given).split_str("/").filter(|component| !component.is_empty()).count();
+    let root = usize::from(way_out(given) == Some(Outside::Drive));
+    let folders = levels.saturating_sub(root + path.components().count());
+    if folders < FOLDERS_BEFORE || tree.is_here(given) {
+        return None;
+    }
+    let notes = vec![Note::FromElsewhere { given: given.into() }];
+    Some(Resolved { kind: tree.kind(&path), path, notes })
 }
 
 fn to_make(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {

@@ -3,7 +3,10 @@
 use std::{
     cell::{OnceCell, RefCell},
     collections::HashMap,
+    path::PathBuf,
 };
+
+use bstr::ByteSlice as _;
 
 use super::{
     attributes::{Attributes, AttributesError, Declared},
@@ -123,6 +126,13 @@ impl Tree for World<'_> {
 
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
         self.tracked().map(|tracked| tracked.ending_in(suffix, limit)).unwrap_or_default()
+    }
+
+    /// It does if its first two folders are there, or if it is next to this work tree.
+    fn is_here(&self, absolute: &[u8]) -> bool {
+        let Ok(path) = gix::path::from_bstr(absolute.as_bstr()) else { return true };
+        let beside = self.repo.work_dir().parent().is_none_or(|parent| path.starts_with(parent));
+        beside || path.is_absolute() && path.components().take(3).collect::<PathBuf>().exists()
     }
 }
 

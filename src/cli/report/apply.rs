@@ -46,7 +46,9 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, output: 
     remarks(report, streams, output.verbose);
     match (report.status, report.batch) {
         (Status::Applied, Some(batch)) => streams.say(&format!("batch {batch}: 'git sr undo' takes it back")),
-        (Status::Nothing, Some(batch)) => streams.say(&format!("nothing to do: batch {batch} applied this reply")),
+        (Status::Nothing, Some(batch)) => {
+            streams.say(&format!("nothing to do: batch {batch} applied this reply"))
+        }
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
     }
@@ -55,7 +57,8 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, output: 
 
 /// ` (2 blocks, 1 by indent)`
 fn summary(report: &Report<'_>, path: &bstr::BStr) -> String {
-    let of_file = report.blocks.iter().filter(|block| block.path.as_ref().is_ok_and(|own| own.as_bstr() == path));
+    let of_file =
+        report.blocks.iter().filter(|block| block.path.as_ref().is_ok_and(|own| own.as_bstr() == path));
     let applied: Vec<&Applied> = of_file
         .filter_map(|block| match &block.outcome {
             Outcome::Applied(applied) => Some(applied),
@@ -162,8 +165,11 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
 /// The blocks that failed, and what is said of each.
 pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<(&'a BlockReport, Words)> {
     let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
-    let places: Vec<(&[u8], usize)> =
-        report.blocks.iter().map(|block| (report.sources[block.source].name.as_slice(), block.line)).collect();
+    let places: Vec<(&[u8], usize)> = report
+        .blocks
+        .iter()
+        .map(|block| (report.sources[block.source].name.as_slice(), block.line))
+        .collect();
     let failed = report.blocks.iter().zip(blocks).filter_map(|(block, parsed)| match &block.outcome {
         Outcome::Failed(failure) => Some((block, explain(block, failure, parsed, &places))),
         _ => None,

@@ -1,6 +1,6 @@
 //! One SEARCH/REPLACE block on one file.
 
-use bstr::BString;
+use bstr::{BString, ByteSlice as _};
 
 use super::{Settings, file::File};
 use crate::core::{
@@ -23,6 +23,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) number: usize,
     pub(super) path: &'a RepoPath,
     pub(super) search: Search<'r>,
+    /// The block's divider, if other lines of it look like one.
+    pub(super) divider: Option<&'r [u8]>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
     pub(super) candidates: Vec<usize>,
     pub(super) equals: Equals,
@@ -43,6 +45,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::NoOp);
         }
         self.refuse_placeholder()?;
+        self.refuse_divider()?;
         if search.iter().all(|line| is_blank(line)) {
             return self.put_whole(file);
         }
@@ -80,6 +83,32 @@ impl<'r> Job<'_, 'r> {
         }
         match locate::placeholder(&self.search.search, &self.search.replace) {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor a part of
+    /// a conflict: it would stay in the file.
+    pub(super) fn refuse_divider(&self) -> Result<(), Failure> {
+        const PROSE: [&str; 6] = ["md", "markdown", "rst", "txt", "adoc", "mdx"];
+        let Some(divider) = self.divider else { return Ok(()) };
+        let extension = self.path.file_name().rsplit_str(".").next().unwrap_or_default();
+        let Search { search, replace, .. } = &self.search;
+        let conflict = |line: &&[u8]| line.starts_with(b"<<<<<<<");
+        if PROSE.iter().any(|prose| extension == prose.as_bytes()) || replace.iter().any(conflict) {
+            return Ok(());
+        }
+        let underlines = |line: usize| {
+            line.checked_sub(1)
+                .is_some_and(|above| replace[above].trim().chars().count() == divider.trim().len())
+        };
+        let doubtful = |line: &usize| {
+            replace[*line].trim_end() == divider.trim_end()
+                && !underlines(*line)
+                && !search.iter().any(|known| known.trim_end() == divider.trim_end())
+        };
+        match (0..replace.len()).find(doubtful) {
+            Some(line) => Err(Failure::Divider { line }),
             None => Ok(()),
         }
     }

@@ -177,7 +177,10 @@ impl Aim<'_> {
         };
         let found = self.resolve(&block.path, purpose)?;
         let verdict = self.judge(&found.path)?;
-        let by_suffix = found.notes.iter().any(|note| matches!(note, resolve::Note::SuffixOf { .. }));
+        let by_suffix = found
+            .notes
+            .iter()
+            .any(|note| matches!(note, resolve::Note::SuffixOf { .. } | resolve::Note::FromElsewhere { .. }));
         let notes = found.notes.into_iter().map(Note::Path).collect();
         let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, by_suffix, notes };
         match &block.operation {
@@ -292,9 +295,12 @@ impl<'w, 'r> Planner<'w, 'r> {
             count: of_path.iter().filter(equal).count(),
         };
         let candidates = places?;
-        let job = Job { number, path: &target.path, search, candidates, equals, settings: self.settings };
+        let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
+        let job =
+            Job { number, path: &target.path, search, divider, candidates, equals, settings: self.settings };
         if !file.exists {
             job.refuse_placeholder()?;
+            job.refuse_divider()?;
             file.create(&job.search.replace);
             return self.sized(&target.path, whole_file());
         }

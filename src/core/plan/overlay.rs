@@ -56,4 +56,8 @@ impl Tree for Overlay<'_> {
         let tracked = self.below.ending_in(suffix, limit);
         tracked.into_iter().filter(|path| self.files.get(path) != Some(&false)).collect()
     }
+
+    fn is_here(&self, absolute: &[u8]) -> bool {
+        self.below.is_here(absolute)
+    }
 }

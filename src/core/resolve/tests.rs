@@ -25,6 +25,10 @@ impl Tree for Fake {
         let end = format!("/{}", suffix.as_bstr());
         self.0.iter().filter(|file| file.ends_with(&end)).take(limit).map(|file| path(file)).collect()
     }
+
+    fn is_here(&self, absolute: &[u8]) -> bool {
+        absolute.starts_with(b"/here/") || absolute.starts_with(b"/x/")
+    }
 }
 
 fn path(text: &str) -> RepoPath {
@@ -118,8 +122,22 @@ fn every_way_out_is_refused() {
 }
 
 #[test]
-fn an_absolute_path_of_another_place_names_the_file_here() {
-    for text in ["/home/me/repo/src/a.rs", r"D:\repo\src\a.rs"] {
+fn an_absolute_path_of_another_machine_is_the_file_here_that_it_ends_in() {
+    for text in ["/home/me/repo/src/a.rs", r"D:\work\repo\src\a.rs"] {
+        let note = Note::FromElsewhere { given: text.into() };
+        assert_eq!(
+            named(text, Purpose::Edit, &["a.rs", "src/a.rs"]),
+            Some(("src/a.rs".into(), vec![note])),
+            "{text}"
+        );
+        assert_eq!(named(text, Purpose::Create, &["a.rs", "src/a.rs"]), None, "{text}");
+        assert_eq!(named(text, Purpose::Delete, &["a.rs", "src/a.rs"]), None, "{text}");
+    }
+}
+
+#[test]
+fn an_absolute_path_of_this_machine_only_names_the_file_here() {
+    for text in ["/here/me/repo/src/a.rs", r"D:\repo\src\a.rs", "/x/repo-evil/src/a.rs", "/etc/src/a.rs"] {
         let Err(ResolveError::Outside { similar, .. }) = ask(text, Purpose::Edit, &["a.rs", "src/a.rs"])
         else {
             panic!("not refused: {text}");
