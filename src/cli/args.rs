@@ -154,8 +154,14 @@ pub(super) enum TierName {
     Trailing,
     /// Also but for one mapping of leading white space
     Indent,
+    /// Also but for compatible characters, quotes, dashes and special spaces
+    Unicode,
     /// Also but for blank edges that both sections have
     Blank,
+    /// Also with `...` in both sections for the lines in between
+    Elided,
+    /// Also one line that is a part of one line of the file
+    Partial,
 }
 
 impl From<TierName> for Tier {
@@ -164,7 +170,10 @@ impl From<TierName> for Tier {
             TierName::Exact => Self::Exact,
             TierName::Trailing => Self::Trailing,
             TierName::Indent => Self::Indent,
+            TierName::Unicode => Self::Unicode,
             TierName::Blank => Self::Blank,
+            TierName::Elided => Self::Elided,
+            TierName::Partial => Self::Partial,
         }
     }
 }

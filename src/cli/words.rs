@@ -305,6 +305,12 @@ fn not_found(
         );
         words.hints = vec!["indent both sections as the file does".to_owned()];
     }
+    if let Some(Unlaid::Characters { line }) = unlaid {
+        words.message = format!(
+            "SEARCH text is in {path} with other characters, of which line {line} of REPLACE changes a part"
+        );
+        words.hints = vec!["write quotes, dashes and spaces as the file does".to_owned()];
+    }
     if let Some(region) = nearest {
         words.evidence = evidence(region, search);
     }

@@ -16,7 +16,7 @@ pub fn done_around(text: &Text, first: usize, search: &Search<'_>, tier: Tier) -
     let equal = |file: &[u8], line: &[u8]| match tier {
         Tier::Exact => file == line,
         Tier::Trailing => file.trim_ascii_end() == line.trim_ascii_end(),
-        Tier::Indent | Tier::Blank => file.trim_ascii() == line.trim_ascii(),
+        _ => file.trim_ascii() == line.trim_ascii(),
     };
     whole
         .windows(wanted.len())

@@ -5,24 +5,32 @@
 
 mod already;
 mod blank;
+mod elided;
 mod exact;
 mod indent;
+mod lay;
+mod lines;
 mod nearest;
+mod partial;
 mod placeholder;
 mod scan;
+mod search;
 mod trailing;
+mod unicode;
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
-use super::{
-    splice::{self, Hunk, Op},
-    text::is_blank,
-};
+use super::splice::Hunk;
+use lay::Fit;
 
 pub use already::{done_around, done_instead};
+pub use lay::Unlaid;
+pub use lines::{Hay, Lines};
 pub use nearest::{Nearest, nearest};
 pub use placeholder::placeholder;
 pub use scan::{Budget, OverBudget, Places, scan};
+pub use search::Search;
+pub use unicode::{folded, folded_lines};
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
@@ -34,13 +42,20 @@ pub enum Tier {
     Trailing,
     /// As `Trailing`, but for one mapping of leading white space.
     Indent,
+    /// As `Indent`, but for compatible characters, quotes, dashes and special spaces.
+    Unicode,
     /// As the tiers before, without the blank edges that SEARCH and REPLACE have in common.
     Blank,
+    /// As the tiers before; a line that is only `...` in both sections stands for the lines in between.
+    Elided,
+    /// One line that is a part of one line of the file.
+    Partial,
 }
 
 impl Tier {
     /// All tiers, in the order they are tried.
-    pub const ALL: [Self; 4] = [Self::Exact, Self::Trailing, Self::Indent, Self::Blank];
+    pub const ALL: [Self; 7] =
+        [Self::Exact, Self::Trailing, Self::Indent, Self::Unicode, Self::Blank, Self::Elided, Self::Partial];
 
     /// The name used in options, configuration and JSON.
     pub fn name(self) -> &'static str {
@@ -48,102 +63,10 @@ impl Tier {
             Self::Exact => "exact",
             Self::Trailing => "trailing",
             Self::Indent => "indent",
+            Self::Unicode => "unicode",
             Self::Blank => "blank",
-        }
-    }
-}
-
-/// A block's sections as lines without endings, ready to be looked for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search<'r> {
-    /// The lines to find.
-    pub search: Vec<&'r [u8]>,
-    /// The lines to put there.
-    pub replace: Vec<&'r [u8]>,
-    /// How many blank lines at the upper and at the lower edge stand in both sections.
-    edges: (usize, usize),
-    /// The difference between the sections, counted from below the upper edge.
-    ops: Vec<Op>,
-}
-
-impl<'r> Search<'r> {
-    /// Takes the sections apart.
-    pub fn new(search: &'r [u8], replace: &'r [u8]) -> Self {
-        let search: Vec<_> = super::text::bodies(search).collect();
-        let replace: Vec<_> = super::text::bodies(replace).collect();
-        let blank_in_both = |(a, b): &(&&[u8], &&[u8])| a == b && is_blank(a);
-        let upper = search.iter().zip(&replace).take_while(blank_in_both).count();
-        let (below, below_too) = (&search[upper..], &replace[upper..]);
-        let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(blank_in_both).count();
-        let ops = splice::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
-        Self { search, replace, edges: (upper, lower), ops }
-    }
-
-    /// SEARCH without the blank edges that it shares with REPLACE: what the places of every tier have in common.
-    pub fn core(&self) -> &[&'r [u8]] {
-        &self.search[self.edges.0..self.search.len() - self.edges.1]
-    }
-
-    /// The runs of lines that the block changes.
-    pub fn ops(&self) -> impl Iterator<Item = Op> + '_ {
-        let upper = self.edges.0;
-        self.ops.iter().map(move |op| Op {
-            old: op.old.start + upper..op.old.end + upper,
-            new: op.new.start + upper..op.new.end + upper,
-        })
-    }
-
-    /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
-    fn is_telling(&self) -> bool {
-        let with_content = self.search.iter().filter(|line| !is_blank(line)).count();
-        let bytes = self.search.iter().flat_map(|line| line.iter());
-        with_content >= 2
-            || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
-    }
-}
-
-/// The lines among which a place is looked for: those of a file, or a part of what earlier blocks made of it.
-pub trait Lines {
-    /// How many lines there are.
-    fn count(&self) -> usize;
-    /// The lines of a range without their endings.
-    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]>;
-}
-
-impl Lines for super::text::Text {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]> {
-        self.window(range)
-    }
-}
-
-impl Lines for [&[u8]] {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]> {
-        self[range].to_vec()
-    }
-}
-
-/// How REPLACE lines are written at a place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Fit {
-    /// As they stand in the reply.
-    Verbatim,
-    /// With their leading white space mapped.
-    Indented(indent::Mapping),
-}
-
-impl Fit {
-    fn line<'r>(&self, line: &'r [u8]) -> Option<Cow<'r, [u8]>> {
-        match self {
-            Self::Verbatim => Some(Cow::Borrowed(line)),
-            Self::Indented(mapping) => mapping.line(line),
+            Self::Elided => "elided",
+            Self::Partial => "partial",
         }
     }
 }
@@ -157,17 +80,6 @@ pub struct Place<'r> {
     pub hunks: Vec<Hunk<'r>>,
 }
 
-/// Why a tier has no place although SEARCH stands there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unlaid {
-    /// REPLACE has a line whose leading white space the mapping does not explain.
-    #[error("line {line} of the REPLACE section has an indentation that the file's does not explain")]
-    Indentation {
-        /// The line in REPLACE, from 1.
-        line: usize,
-    },
-}
-
 /// The places that a tier finds, and why it passed others over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found<'r> {
@@ -177,35 +89,59 @@ pub struct Found<'r> {
     pub unlaid: Option<Unlaid>,
 }
 
-/// What one tier finds among candidates, which are the first lines of places where `search.core()` stands but for white
-/// space at the edges of lines.
+/// What one tier finds in a file, or in a part of what earlier blocks made of it.
 ///
 /// # Errors
 ///
 /// When looking would take too long.
-pub fn at_tier<'r, L: Lines + ?Sized>(
+pub fn at_tier<'r>(
     tier: Tier,
-    lines: &L,
+    hay: &Hay<'_>,
+    search: &Search<'r>,
+    budget: &mut Budget,
+) -> Result<Found<'r>, OverBudget> {
+    if tier >= Tier::Indent && !search.is_telling() {
+        return Ok(Found::default());
+    }
+    match tier {
+        Tier::Exact | Tier::Trailing | Tier::Indent => by_lines(tier, hay, hay.candidates, search, budget),
+        Tier::Unicode | Tier::Blank => match hay.folded {
+            Some(folded) => {
+                let core = unicode::folded_lines(search.core());
+                let candidates =
+                    folded.places(&core.iter().map(|line| &**line).collect::<Vec<_>>(), budget)?;
+                by_lines(tier, hay, &candidates, search, budget)
+            }
+            None if tier == Tier::Blank => by_lines(tier, hay, hay.candidates, search, budget),
+            None => Ok(Found::default()),
+        },
+        Tier::Elided => elided::find(hay, search, budget),
+        Tier::Partial => partial::find(hay, search, budget),
+    }
+}
+
+/// The tiers that compare line by line. `candidates` are the first lines of the places where `search.core()` stands but
+/// for what the tier tolerates and white space at the edges of lines.
+fn by_lines<'r>(
+    tier: Tier,
+    hay: &Hay<'_>,
     candidates: &[usize],
     search: &Search<'r>,
     budget: &mut Budget,
 ) -> Result<Found<'r>, OverBudget> {
     let mut found = Found::default();
-    if tier >= Tier::Indent && !search.is_telling() {
-        return Ok(found);
-    }
     let (upper, lower) = if tier >= Tier::Blank { blank::EDGES } else { search.edges };
     let wanted = &search.search[search.edges.0 - upper..search.search.len() - (search.edges.1 - lower)];
     for &core in candidates {
         let Some(first) = core.checked_sub(upper) else { continue };
         let range = first..first + wanted.len();
-        if range.end > lines.count() {
+        if range.end > hay.lines.count() {
             continue;
         }
-        let window = lines.bodies(range.clone());
+        let window = hay.lines.bodies(range.clone());
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(tier, &window, wanted) else { continue };
-        match lay(search, core, &fit) {
+        match lay::lay(search, hay.lines, core, &fit) {
             Ok(hunks) => found.places.push(Place { lines: range, hunks }),
             Err(unlaid) => found.unlaid = found.unlaid.or(Some(unlaid)),
         }
@@ -218,23 +154,11 @@ fn fits(tier: Tier, window: &[&[u8]], search: &[&[u8]]) -> Option<Fit> {
     if exact::fits(window, search) || tier >= Tier::Trailing && trailing::fits(window, search) {
         return Some(Fit::Verbatim);
     }
-    if tier >= Tier::Indent { indent::learn(window, search).map(Fit::Indented) } else { None }
-}
-
-/// Lays the difference between SEARCH and REPLACE where the core of SEARCH starts at line `core`.
-fn lay<'r>(search: &Search<'r>, core: usize, fit: &Fit) -> Result<Vec<Hunk<'r>>, Unlaid> {
-    let upper = search.edges.0;
-    let written = |line: usize| {
-        fit.line(search.replace[line + upper]).ok_or(Unlaid::Indentation { line: line + upper + 1 })
-    };
-    search
-        .ops
-        .iter()
-        .map(|op| {
-            Ok(Hunk {
-                old: core + op.old.start..core + op.old.end,
-                new: op.new.clone().map(written).collect::<Result<_, _>>()?,
-            })
-        })
-        .collect()
+    let indented = || indent::learn(window, search).map(Fit::Indented);
+    let folded = || unicode::fits(window, search).map(Fit::Folded);
+    match tier {
+        Tier::Exact | Tier::Trailing => None,
+        Tier::Indent => indented(),
+        _ => indented().or_else(folded),
+    }
 }

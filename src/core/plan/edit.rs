@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{Settings, file::File};
 use crate::core::{
-    locate::{self, Budget, Place, Search, Tier, at_tier},
+    locate::{self, Place, Search, Tier},
     outcome::{Applied, Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
     splice::Hunk,
@@ -51,7 +51,7 @@ impl<'r> Job<'_, 'r> {
         }
         let mut unlaid = None;
         for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
-            let found = at_tier(tier, &file.text, &self.candidates, &self.search, &mut file.budget)?;
+            let found = file.at_tier(tier, &self.candidates, &self.search)?;
             unlaid = unlaid.or(found.unlaid);
             if !found.places.is_empty() {
                 return self.lay_in_source(file, tier, found.places, notes);
@@ -72,7 +72,7 @@ impl<'r> Job<'_, 'r> {
 
     /// Whether SEARCH stands in the file exactly.
     pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        let found = at_tier(Tier::Exact, &file.text, &self.candidates, &self.search, &mut file.budget)?;
+        let found = file.at_tier(Tier::Exact, &self.candidates, &self.search)?;
         Ok(!found.places.is_empty())
     }
 
@@ -208,9 +208,7 @@ impl<'r> Job<'_, 'r> {
         }
         let mut found = Vec::new();
         for part in file.edits.parts(&file.text, self.search.search.len()) {
-            let lines = file.edits.result(&file.text, &part);
-            let candidates = candidates(&lines, self.search.core(), &mut file.budget)?;
-            let places = at_tier(tier, lines.as_slice(), &candidates, &self.search, &mut file.budget)?.places;
+            let places = file.at_tier_in_result(tier, &part, &self.search)?;
             found.extend(places.into_iter().map(|place| (part.clone(), place)));
         }
         let lines = found.iter().map(|(part, place)| part.first_line() + place.lines.start).collect();
@@ -223,23 +221,4 @@ impl<'r> Job<'_, 'r> {
             Err(_) => Err(Failure::Ambiguous { tier, lines }),
         }
     }
-}
-
-/// Where the core stands among a few lines, but for white space at the edges of lines.
-fn candidates(
-    lines: &[&[u8]],
-    core: &[&[u8]],
-    budget: &mut Budget,
-) -> Result<Vec<usize>, locate::OverBudget> {
-    let mut found = Vec::new();
-    for (first, window) in lines.windows(core.len().max(1)).enumerate() {
-        let differs =
-            window.iter().zip(core).position(|(line, wanted)| line.trim_ascii() != wanted.trim_ascii());
-        let looked_at = differs.map_or(core.len(), |at| at + 1);
-        budget.spend(window.iter().take(looked_at).map(|line| line.len() + 1).sum())?;
-        if differs.is_none() {
-            found.push(first);
-        }
-    }
-    Ok(found)
 }

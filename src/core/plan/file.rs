@@ -5,9 +5,9 @@ use std::{collections::HashMap, ops::Range};
 use super::Planned;
 use crate::core::{
     change::{Change, Edited, Version},
-    edits::{Edits, Run},
+    edits::{Edits, Part, Run},
     guard::Verdict,
-    locate::{Budget, Places, Search, scan},
+    locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
     reply::Edit,
     splice,
@@ -32,6 +32,8 @@ pub(super) struct File<'r> {
     verdict: Verdict,
     mode: Option<u32>,
     disk: Disk,
+    /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
+    folded: Option<Option<Text>>,
     /// The blocks' sections and where they stand in `text`, by block.
     found: HashMap<usize, (Search<'r>, Places)>,
 }
@@ -58,6 +60,7 @@ impl<'r> File<'r> {
             verdict,
             mode: None,
             disk: Disk::Nothing,
+            folded: None,
             found: HashMap::new(),
         }
     }
@@ -102,6 +105,7 @@ impl<'r> File<'r> {
             self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.mode });
         }
         self.edits = Edits::default();
+        self.folded = None;
         self.found.clear();
     }
 
@@ -124,6 +128,41 @@ impl<'r> File<'r> {
         let places = scan(&self.text, &cores, &mut self.budget);
         self.found = later.iter().map(|(number, _)| *number).zip(searches.into_iter().zip(places)).collect();
         self.found.remove(&block).unwrap_or_else(|| (Search::new(b"", b""), Ok(Vec::new())))
+    }
+
+    /// What a tier finds in the source.
+    pub(super) fn at_tier(
+        &mut self,
+        tier: Tier,
+        candidates: &[usize],
+        search: &Search<'r>,
+    ) -> Result<Found<'r>, OverBudget> {
+        let folds = tier >= Tier::Unicode;
+        if folds && self.folded.is_none() {
+            self.folded = Some(locate::folded(&self.text));
+        }
+        let folded: Option<&dyn Lines> = match &self.folded {
+            Some(Some(folded)) if folds => Some(folded),
+            _ if folds && !search.is_ascii() => Some(&self.text),
+            _ => None,
+        };
+        at_tier(tier, &Hay { lines: &self.text, folded, candidates }, search, &mut self.budget)
+    }
+
+    /// What a tier finds in a part of what the blocks so far make of the source.
+    pub(super) fn at_tier_in_result(
+        &mut self,
+        tier: Tier,
+        part: &Part,
+        search: &Search<'r>,
+    ) -> Result<Vec<Place<'r>>, OverBudget> {
+        let lines = self.edits.result(&self.text, part);
+        let candidates = lines.places(search.core(), &mut self.budget)?;
+        let folded = locate::folded_lines(&lines);
+        let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
+        let folded: Option<&dyn Lines> = (tier >= Tier::Unicode).then_some(&folded);
+        let hay = Hay { lines: &lines, folded, candidates: &candidates };
+        Ok(at_tier(tier, &hay, search, &mut self.budget)?.places)
     }
 
     /// How many bytes it would have.

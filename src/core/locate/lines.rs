@@ -1,0 +1,72 @@
+//! Where places are looked for.
+
+use std::ops::Range;
+
+use super::scan::{Budget, Places, scan};
+use crate::core::text::{Text, is_blank};
+
+/// The lines among which a place is looked for: those of a file, or a part of what earlier blocks made of it.
+pub trait Lines {
+    /// How many lines there are.
+    fn count(&self) -> usize;
+    /// The lines of a range without their endings.
+    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]>;
+    /// The first lines of all places where these lines stand, but for white space at the edges of lines.
+    ///
+    /// # Errors
+    ///
+    /// When looking would take too long.
+    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places;
+}
+
+/// The lines, and what is known of a block's place among them.
+#[derive(Clone, Copy)]
+pub struct Hay<'t> {
+    /// The lines.
+    pub lines: &'t dyn Lines,
+    /// The same lines folded ([`super::folded`]), if folding changes any of them or of the block's.
+    pub folded: Option<&'t dyn Lines>,
+    /// The places of `search.core()` among `lines`.
+    pub candidates: &'t [usize],
+}
+
+impl Lines for Text {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]> {
+        self.window(range)
+    }
+
+    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+        scan(self, &[needle], budget).swap_remove(0)
+    }
+}
+
+impl Lines for Vec<&[u8]> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn bodies(&self, range: Range<usize>) -> Vec<&[u8]> {
+        self[range].to_vec()
+    }
+
+    fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+        let mut found = Vec::new();
+        if needle.iter().all(|line| is_blank(line)) {
+            return Ok(found);
+        }
+        for (first, window) in self.windows(needle.len()).enumerate() {
+            let differs =
+                window.iter().zip(needle).position(|(line, wanted)| line.trim_ascii() != wanted.trim_ascii());
+            let looked_at = differs.map_or(needle.len(), |at| at + 1);
+            budget.spend(window.iter().take(looked_at).map(|line| line.len() + 1).sum())?;
+            if differs.is_none() {
+                found.push(first);
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,60 @@
+//! What is looked for.
+
+use crate::core::{
+    splice::{self, Op},
+    text::{bodies, is_blank},
+};
+
+/// A block's sections as lines without endings, ready to be looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search<'r> {
+    /// The lines to find.
+    pub search: Vec<&'r [u8]>,
+    /// The lines to put there.
+    pub replace: Vec<&'r [u8]>,
+    /// How many blank lines at the upper and at the lower edge stand in both sections.
+    pub(super) edges: (usize, usize),
+    /// The difference between the sections, counted from below the upper edge.
+    pub(super) ops: Vec<Op>,
+}
+
+impl<'r> Search<'r> {
+    /// Takes the sections apart.
+    pub fn new(search: &'r [u8], replace: &'r [u8]) -> Self {
+        let search: Vec<_> = bodies(search).collect();
+        let replace: Vec<_> = bodies(replace).collect();
+        let blank_in_both = |(a, b): &(&&[u8], &&[u8])| a == b && is_blank(a);
+        let upper = search.iter().zip(&replace).take_while(blank_in_both).count();
+        let (below, below_too) = (&search[upper..], &replace[upper..]);
+        let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(blank_in_both).count();
+        let ops = splice::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
+        Self { search, replace, edges: (upper, lower), ops }
+    }
+
+    /// SEARCH without the blank edges that it shares with REPLACE: what the places of every tier have in common.
+    pub fn core(&self) -> &[&'r [u8]] {
+        &self.search[self.edges.0..self.search.len() - self.edges.1]
+    }
+
+    /// The runs of lines that the block changes.
+    pub fn ops(&self) -> impl Iterator<Item = Op> + '_ {
+        let upper = self.edges.0;
+        self.ops.iter().map(move |op| Op {
+            old: op.old.start + upper..op.old.end + upper,
+            new: op.new.start + upper..op.new.end + upper,
+        })
+    }
+
+    /// Whether SEARCH is ASCII only, so that folding leaves it as it is.
+    pub fn is_ascii(&self) -> bool {
+        self.search.iter().all(|line| line.is_ascii())
+    }
+
+    /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
+    pub(super) fn is_telling(&self) -> bool {
+        let with_content = self.search.iter().filter(|line| !is_blank(line)).count();
+        let bytes = self.search.iter().flat_map(|line| line.iter());
+        with_content >= 2
+            || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
+    }
+}

@@ -1,0 +1,218 @@
+//! Tier `unicode`: equal but for compatible characters (NFKC), smart quotes, dashes and special spaces, line by line.
+//!
+//! Models write `"` where a file has `“`. A line that only partly changes keeps the file's characters in the part that
+//! does not; where that part ends inside something that folding merges or splits, nothing is guessed.
+
+use std::borrow::Cow;
+
+use bstr::ByteSlice as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use super::{indent, lay::Unlaid, trailing};
+use crate::core::{
+    splice::Op,
+    text::{Text, indentation, is_blank},
+};
+
+/// The ASCII character that a quote, dash or space of another kind stands for.
+fn plain(character: char) -> char {
+    match character {
+        '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{ff07}' => '\'',
+        '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{ff02}' => '"',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        other => other,
+    }
+}
+
+/// A line with such characters made plain; the line itself where nothing changes, or where it is not UTF-8.
+fn fold(line: &[u8]) -> Cow<'_, [u8]> {
+    if line.is_ascii() {
+        return Cow::Borrowed(line);
+    }
+    let Ok(text) = line.to_str() else { return Cow::Borrowed(line) };
+    if text.chars().all(|character| plain(character) == character)
+        && is_nfkc_quick(text.chars()) == IsNormalized::Yes
+    {
+        return Cow::Borrowed(line);
+    }
+    Cow::Owned(fold_text(text).into_bytes())
+}
+
+fn fold_text(text: &str) -> String {
+    text.chars().map(plain).nfkc().map(plain).collect()
+}
+
+/// A text with each line folded; none where that changes nothing.
+pub fn folded(text: &Text) -> Option<Text> {
+    if text.bytes().is_ascii() {
+        return None;
+    }
+    let mut bytes = text.bytes()[..text.start(0)].to_vec();
+    let mut changed = false;
+    for line in 0..text.len() {
+        let (body, ending) = text.line(line);
+        let body = fold(body);
+        changed |= matches!(body, Cow::Owned(_));
+        bytes.extend_from_slice(&body);
+        bytes.extend_from_slice(ending.as_bytes());
+    }
+    changed.then(|| Text::new(bytes))
+}
+
+/// Lines folded one by one.
+pub fn folded_lines<'l>(lines: &[&'l [u8]]) -> Vec<Cow<'l, [u8]>> {
+    lines.iter().map(|line| fold(line)).collect()
+}
+
+/// Whether the folded lines fit, and by which mapping of leading white space if one is needed.
+pub(super) fn fits(window: &[&[u8]], search: &[&[u8]]) -> Option<Option<indent::Mapping>> {
+    let (window, search) = (folded_lines(window), folded_lines(search));
+    let window: Vec<&[u8]> = window.iter().map(|line| &**line).collect();
+    let search: Vec<&[u8]> = search.iter().map(|line| &**line).collect();
+    if trailing::fits(&window, &search) {
+        return Some(None);
+    }
+    indent::learn(&window, &search).map(Some)
+}
+
+/// The lines that take the place of `file`, which stands for `search`: each keeps of the file's line what it has in
+/// common with the line of SEARCH that it changes.
+pub(super) fn lines<'r>(
+    mapping: Option<&indent::Mapping>,
+    file: &[&[u8]],
+    search: &[&[u8]],
+    replace: &[&'r [u8]],
+    op: &Op,
+) -> Result<Vec<Cow<'r, [u8]>>, Unlaid> {
+    let new = &replace[op.new.clone()];
+    let mut written = Vec::with_capacity(new.len());
+    for (at, line) in new.iter().enumerate() {
+        let mapped = match mapping {
+            Some(mapping) => mapping.line(line).ok_or(Unlaid::Indentation { line: op.new.start + at + 1 })?,
+            None => Cow::Borrowed(*line),
+        };
+        written.push(mapped);
+    }
+    for (old, at) in pairs(search, new) {
+        if file[old].trim_ascii() == search[old].trim_ascii() {
+            continue;
+        }
+        let merged = merge(file[old], search[old], new[at], &written[at]);
+        let merged = merged.ok_or(Unlaid::Characters { line: op.new.start + at + 1 })?;
+        written[at] = Cow::Owned(merged);
+    }
+    Ok(written)
+}
+
+/// Which line of `new` each line of `old` became: in order, each time the one that shares most with it.
+fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut next = 0;
+    for (number, line) in old.iter().enumerate() {
+        let last = new.len().saturating_sub(old.len() - number - 1);
+        let best = (next..last).max_by_key(|&at| (shared(line, new[at]), usize::MAX - at));
+        if let Some(at) = best.filter(|&at| shared(line, new[at]) > 0) {
+            pairs.push((number, at));
+            next = at + 1;
+        }
+    }
+    pairs
+}
+
+fn shared(a: &[u8], b: &[u8]) -> usize {
+    let (a, b) = (a.trim_ascii(), b.trim_ascii());
+    let prefix = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let suffix = a[prefix..].iter().rev().zip(b[prefix..].iter().rev()).take_while(|(a, b)| a == b).count();
+    prefix + suffix
+}
+
+/// The REPLACE line with the file's characters where it agrees with the SEARCH line. `mapped` is the REPLACE line with
+/// the indentation that it gets. None where the change cuts through something that folding merges or splits.
+fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Vec<u8>> {
+    if is_blank(replace) {
+        return Some(mapped.to_vec());
+    }
+    let (file_indent, file_text, file_trail) = split(file)?;
+    let (search_indent, wanted, search_trail) = split(search)?;
+    let (replace_indent, new, replace_trail) = split(replace)?;
+    let old: Vec<&str> = wanted.graphemes(true).collect();
+    let new: Vec<&str> = new.graphemes(true).collect();
+    let prefix = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let rest = old[prefix..].iter().rev().zip(new[prefix..].iter().rev());
+    let suffix = rest.take_while(|(a, b)| a == b).count();
+    let front = boundary(file_text, folded_len(&old[..prefix])?)?;
+    let behind = fold_text(file_text).len().checked_sub(folded_len(&old[old.len() - suffix..])?)?;
+    let back = boundary(file_text, behind).filter(|&back| front <= back)?;
+    let indent = if search_indent == replace_indent { file_indent } else { indentation(mapped) };
+    let trail = if search_trail == replace_trail { file_trail } else { replace_trail };
+    let middle = new[prefix..new.len() - suffix].concat();
+    let text = file_text.as_bytes();
+    Some([indent, &text[..front], middle.as_bytes(), &text[back..], trail].concat())
+}
+
+/// A line's leading white space, its text and its trailing white space.
+fn split(line: &[u8]) -> Option<(&[u8], &str, &[u8])> {
+    let (indent, rest) = line.split_at(indentation(line).len());
+    let (text, trail) = rest.split_at(rest.trim_ascii_end().len());
+    Some((indent, text.to_str().ok()?, trail))
+}
+
+fn folded_len(parts: &[&str]) -> Option<usize> {
+    let whole = fold_text(&parts.concat()).len();
+    let by_part: usize = parts.iter().map(|part| fold_text(part).len()).sum();
+    (whole == by_part).then_some(whole)
+}
+
+/// The offset in a text whose first part has this length once it is folded, if it lies between two graphemes.
+fn boundary(text: &str, folded: usize) -> Option<usize> {
+    offsets(text).find(|&(_, length)| length == folded).map(|(offset, _)| offset)
+}
+
+/// Grapheme boundaries: the offset, and the length of what stands before once it is folded.
+fn offsets(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut length = 0;
+    let ends = text.grapheme_indices(true).map(move |(offset, grapheme)| {
+        length += fold_text(grapheme).len();
+        (offset + grapheme.len(), length)
+    });
+    std::iter::once((0, 0)).chain(ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(file: &str, search: &str, replace: &str) -> Option<String> {
+        let line = merge(file.as_bytes(), search.as_bytes(), replace.as_bytes(), replace.as_bytes())?;
+        Some(String::from_utf8(line).expect("text"))
+    }
+
+    #[test]
+    fn quotes_dashes_and_spaces_fold_to_plain_ones() {
+        assert_eq!(&*fold("say “hi” — it’s\u{a0}ﬁne…".as_bytes()), b"say \"hi\" - it's fine...");
+        assert!(matches!(fold("größe".as_bytes()), Cow::Borrowed(_)));
+        assert!(matches!(fold(b"\xff\xe2\x80\x9c"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn a_line_that_changes_in_part_keeps_the_files_characters_elsewhere() {
+        assert_eq!(
+            merged("say “hi” now", "say \"hi\" now", "say \"hi\" later").as_deref(),
+            Some("say “hi” later")
+        );
+        assert_eq!(merged("“a” – b  ", "\"a\" - b", "\"c\" - b").as_deref(), Some("“c” – b  "));
+    }
+
+    #[test]
+    fn a_change_inside_what_folding_splits_is_refused() {
+        assert_eq!(merged("wait… now", "wait... now", "wait.. now"), None);
+        assert_eq!(merged("ﬁne", "fine", "fane"), None);
+    }
+
+    #[test]
+    fn a_change_ends_between_graphemes() {
+        assert_eq!(merged("e\u{301} “x”", "e\u{301} \"x\"", "e \"x\"").as_deref(), Some("e “x”"));
+    }
+}
