@@ -25,7 +25,7 @@ pub struct Diff {
 impl Diff {
     /// The diff that these splices of `old` make; the time is that of their surroundings, not of the whole file.
     pub fn new(old: Vec<u8>, new: Vec<u8>, splices: &[Splice]) -> Self {
-        let (old, new) = (Text::new(old), Text::new(new));
+        let (old, new) = (Text::with_mark(old), Text::with_mark(new));
         let mut runs = Vec::new();
         for (a, b) in windows(&old, &new, splices) {
             let lines = |text: &Text, range: &Range<usize>| -> Vec<Vec<u8>> {
@@ -82,9 +82,7 @@ impl Diff {
 fn line_by_line(text: &Text, lines: Range<usize>, sign: u8, out: &mut Vec<u8>) {
     for line in lines {
         out.push(sign);
-        // The byte order mark belongs to no line here, but to the first line in a diff.
-        let start = if line == 0 { 0 } else { text.start(line) };
-        out.extend_from_slice(&text.bytes()[start..text.start(line + 1)]);
+        out.extend_from_slice(&text.bytes()[text.start(line)..text.start(line + 1)]);
         if text.ending(line) == Ending::None {
             out.extend_from_slice(b"\n\\ No newline at end of file\n");
         }
@@ -117,7 +115,7 @@ fn windows(old: &Text, new: &Text, splices: &[Splice]) -> Vec<(Range<usize>, Ran
 }
 
 fn at_line_start(text: &Text, offset: usize) -> bool {
-    offset == text.bytes().len() || offset <= text.start(0) || text.bytes()[offset - 1] == b'\n'
+    offset == 0 || offset == text.bytes().len() || text.bytes()[offset - 1] == b'\n'
 }
 
 /// The line that holds the byte at this offset; the one behind the last where the text ends with a newline.
@@ -213,6 +211,15 @@ mod tests {
         assert_eq!(
             hunks("a", &[(1, 1, "\nb")]),
             "@@ -1 +1,2 @@\n-a\n\\ No newline at end of file\n+a\n+b\n\\ No newline at end of file\n"
+        );
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_part_of_the_first_line() {
+        assert_eq!(hunks("\u{feff}a\n", &[(3, 3, "x\n")]), "@@ -1 +1,2 @@\n-\u{feff}a\n+\u{feff}x\n+a\n");
+        assert_eq!(
+            hunks("\u{feff}", &[(3, 3, "a\n")]),
+            "@@ -1 +1 @@\n-\u{feff}\n\\ No newline at end of file\n+\u{feff}a\n"
         );
     }
 

@@ -85,9 +85,14 @@ impl<'r> Edits<'r> {
 
     /// The runs that overlap or touch these source lines.
     fn near(&self, lines: &Range<usize>) -> impl Iterator<Item = &Run<'r>> {
+        self.near_from(lines).1
+    }
+
+    /// The same, and the number of the first of them.
+    fn near_from(&self, lines: &Range<usize>) -> (usize, impl Iterator<Item = &Run<'r>> + use<'_, 'r>) {
         let (start, end) = (lines.start, lines.end);
         let first = self.runs.partition_point(move |run| run.old.end < start);
-        self.runs[first..].iter().take_while(move |run| run.old.start <= end)
+        (first, self.runs[first..].iter().take_while(move |run| run.old.start <= end))
     }
 
     /// Adds a block's hunks, which are in lines of the source.
@@ -98,10 +103,13 @@ impl<'r> Edits<'r> {
     pub fn add(&mut self, text: &Text, hunks: Vec<Hunk<'r>>, block: usize) -> Result<Met, Overlap> {
         let mut met = Met { collapsed: !hunks.is_empty(), same_point: false };
         let mut runs: Vec<Run<'r>> = Vec::with_capacity(hunks.len());
+        let mut same = Vec::new();
         for hunk in hunks {
             let old = hunk.old.clone();
             let new = with_endings(hunk, text.len(), |line| text.ending(line));
-            if self.near(&old).any(|run| run.old == old && run.new == new) {
+            let (first, mut near) = self.near_from(&old);
+            if let Some(at) = near.position(|run| run.old == old && run.new == new) {
+                same.push(first + at);
                 continue;
             }
             met.collapsed = false;
@@ -110,6 +118,9 @@ impl<'r> Edits<'r> {
             }
             met.same_point |= old.is_empty() && self.near(&old).any(|run| run.old == old);
             runs.push(Run { old, new, blocks: vec![block] });
+        }
+        for at in same {
+            self.runs[at].blocks.push(block);
         }
         for run in runs {
             // Insertions at one point keep the order of the reply, and stand before the line that they precede.

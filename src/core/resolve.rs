@@ -47,7 +47,7 @@ pub enum Purpose {
     Edit,
     /// To make the file.
     Create,
-    /// To remove the file that is there.
+    /// To remove the file, or to move it away; it may be gone already.
     Delete,
     /// To move a file there.
     RenameTarget,
@@ -179,9 +179,8 @@ pub fn resolve(
         }
     }
     let found = match context.purpose {
-        Purpose::Create | Purpose::RenameTarget => to_make(&named).ok_or(Vec::new()),
         Purpose::Edit => by_suffix(candidates, context, tree),
-        Purpose::Delete => Err(Vec::new()),
+        Purpose::Create | Purpose::RenameTarget | Purpose::Delete => absent(&named).ok_or(Vec::new()),
     };
     found.map_err(|similar| nothing(candidates, makes_file, similar))
 }
@@ -276,7 +275,8 @@ fn from_elsewhere(candidates: &[PathCandidate], context: &Context<'_>, tree: &dy
     Some(Resolved { kind: tree.kind(&path), path, notes })
 }
 
-fn to_make(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
+/// The first path that is plainly one, where nothing stands.
+fn absent(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
     let (_, readings) = named.iter().find(|(candidate, _)| candidate.creates)?;
     let whole = readings.first()?;
     Some(Resolved { path: whole.path.clone(), kind: Kind::Absent, notes: whole.notes.clone() })

@@ -210,7 +210,7 @@ mod tests {
             let mut edits = Edits::default();
             edits.add(&text, vec![hunk], 0).expect("nothing to overlap with");
             let out = apply(text.bytes(), &splices(&text, edits.runs(), Ending::Lf));
-            prop_assert!(out.starts_with(&text.bytes()[..text.start(old.start)].trim_ascii_end()[..]));
+            prop_assert!(out.starts_with(text.bytes()[..text.start(old.start)].trim_ascii_end()));
             let bodies = |text: &Text| (0..text.len()).map(|line| text.body(line).to_vec()).collect::<Vec<_>>();
             let mut wanted = bodies(&text);
             wanted.splice(old, new.iter().map(|line| line.clone().into_bytes()));

@@ -85,7 +85,7 @@ pub fn indentation(line: &[u8]) -> &[u8] {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     bytes: Vec<u8>,
-    /// Where each line starts; a byte order mark stands before the first.
+    /// Where each line starts.
     starts: Vec<u32>,
 }
 
@@ -99,8 +99,21 @@ impl Text {
     ///
     /// When there are more than [`MAX_TEXT`] bytes.
     pub fn new(bytes: Vec<u8>) -> Self {
-        assert!(bytes.len() as u64 <= MAX_TEXT, "texts are read with a limit");
         let first = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
+        Self::from(bytes, first)
+    }
+
+    /// Finds the lines of a text as git sees them: a byte order mark is part of the first one.
+    ///
+    /// # Panics
+    ///
+    /// As [`Text::new()`].
+    pub fn with_mark(bytes: Vec<u8>) -> Self {
+        Self::from(bytes, 0)
+    }
+
+    fn from(bytes: Vec<u8>, first: usize) -> Self {
+        assert!(bytes.len() as u64 <= MAX_TEXT, "texts are read with a limit");
         let mut starts = Vec::with_capacity(bytes.len() / 48);
         if first < bytes.len() {
             starts.push(first as u32);

@@ -1,6 +1,6 @@
 //! Evidence that a block's change has been made before.
 
-use super::{Search, Tier};
+use super::{Lines, Search, Tier, unicode::fold};
 use crate::core::{
     splice::Op,
     text::{Text, is_blank},
@@ -8,23 +8,25 @@ use crate::core::{
 
 /// Whether the whole REPLACE section already stands around the one place of SEARCH (first line `first`): SEARCH is a
 /// part of REPLACE, at the matching offset. An insertion that is sent twice has this shape.
-pub fn done_around(text: &Text, first: usize, search: &Search<'_>, tier: Tier) -> bool {
-    let (wanted, whole) = (&search.search, &search.replace);
+pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'_>, tier: Tier) -> bool {
+    let (wanted, whole) = search.sections(tier);
     if whole.len() <= wanted.len() {
         return false;
     }
     let equal = |file: &[u8], line: &[u8]| match tier {
         Tier::Exact => file == line,
         Tier::Trailing => file.trim_ascii_end() == line.trim_ascii_end(),
-        _ => file.trim_ascii() == line.trim_ascii(),
+        Tier::Indent => file.trim_ascii() == line.trim_ascii(),
+        _ => fold(file).trim_ascii() == fold(line).trim_ascii(),
     };
     whole
         .windows(wanted.len())
         .enumerate()
-        .filter(|(_, part)| part == wanted)
+        .filter(|(_, part)| *part == wanted)
         .filter_map(|(offset, _)| first.checked_sub(offset))
-        .filter(|start| start + whole.len() <= text.len())
-        .any(|start| whole.iter().enumerate().all(|(at, line)| equal(text.body(start + at), line)))
+        .filter(|start| start + whole.len() <= lines.count())
+        .map(|start| lines.bodies(start..start + whole.len()))
+        .any(|stands| stands.iter().zip(whole).all(|(file, line)| equal(file, line)))
 }
 
 /// Where the REPLACE section of a block whose SEARCH is nowhere stands, if that shows that the change has been made: it

@@ -38,7 +38,10 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
     shift(&pairs).or_else(|| tabs(&pairs))
 }
 
-fn shift(pairs: &[(&[u8], &[u8])]) -> Option<Mapping> {
+/// The white space in front of a line in the file, and in SEARCH.
+type Pair<'a> = (&'a [u8], &'a [u8]);
+
+fn shift(pairs: &[Pair<'_>]) -> Option<Mapping> {
     let &(file, wanted) = pairs.first()?;
     if let Some(by) = file.strip_suffix(wanted) {
         let holds = |(file, wanted): &(&[u8], &[u8])| file.strip_suffix(*wanted) == Some(by);
@@ -54,13 +57,13 @@ fn shift(pairs: &[(&[u8], &[u8])]) -> Option<Mapping> {
 /// A tab is never more than this many blanks wide.
 const MAX_WIDTH: usize = 8;
 
-fn tabs(pairs: &[(&[u8], &[u8])]) -> Option<Mapping> {
+fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
     let width = |tabbed: &[u8], blank: &[u8]| {
         let of_kind = tabbed.iter().all(|&byte| byte == b'\t') && blank.iter().all(|&byte| byte == b' ');
-        let divides = of_kind && !tabbed.is_empty() && blank.len() % tabbed.len() == 0;
+        let divides = of_kind && !tabbed.is_empty() && blank.len().is_multiple_of(tabbed.len());
         divides.then(|| blank.len() / tabbed.len()).filter(|width| (2..=MAX_WIDTH).contains(width))
     };
-    let learnt = |width: &dyn Fn(&(&[u8], &[u8])) -> Option<usize>| {
+    let learnt = |width: &dyn Fn(&Pair<'_>) -> Option<usize>| {
         let mut indented = pairs.iter().filter(|(file, wanted)| !(file.is_empty() && wanted.is_empty()));
         let first = width(indented.next()?)?;
         indented.all(|pair| width(pair) == Some(first)).then_some(first)
@@ -93,7 +96,7 @@ impl Mapping {
             }
             Self::Shallower { by } => line.strip_prefix(by.as_slice()).map(Cow::Borrowed),
             Self::Tabs { width } => {
-                let whole = white.iter().all(|&byte| byte == b' ') && white.len() % width == 0;
+                let whole = white.iter().all(|&byte| byte == b' ') && white.len().is_multiple_of(*width);
                 whole.then(|| Cow::Owned([&b"\t".repeat(white.len() / width), rest].concat()))
             }
             Self::Blanks { width } => {

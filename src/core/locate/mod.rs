@@ -130,8 +130,8 @@ fn by_lines<'r>(
     budget: &mut Budget,
 ) -> Result<Found<'r>, OverBudget> {
     let mut found = Found::default();
-    let (upper, lower) = if tier >= Tier::Blank { blank::EDGES } else { search.edges };
-    let wanted = &search.search[search.edges.0 - upper..search.search.len() - (search.edges.1 - lower)];
+    let upper = if tier >= Tier::Blank { blank::EDGES.0 } else { search.edges.0 };
+    let (wanted, _) = search.sections(tier);
     for &core in candidates {
         let Some(first) = core.checked_sub(upper) else { continue };
         let range = first..first + wanted.len();

@@ -1,5 +1,6 @@
 //! What is looked for.
 
+use super::{Tier, blank};
 use crate::core::{
     splice::{self, Op},
     text::{bodies, is_blank},
@@ -34,6 +35,13 @@ impl<'r> Search<'r> {
     /// SEARCH without the blank edges that it shares with REPLACE: what the places of every tier have in common.
     pub fn core(&self) -> &[&'r [u8]] {
         &self.search[self.edges.0..self.search.len() - self.edges.1]
+    }
+
+    /// The lines of both sections that a tier goes by.
+    pub(super) fn sections(&self, tier: Tier) -> (&[&'r [u8]], &[&'r [u8]]) {
+        let kept = if tier >= Tier::Blank { blank::EDGES } else { self.edges };
+        let (upper, lower) = (self.edges.0 - kept.0, self.edges.1 - kept.1);
+        (&self.search[upper..self.search.len() - lower], &self.replace[upper..self.replace.len() - lower])
     }
 
     /// The runs of lines that the block changes.

@@ -27,7 +27,7 @@ fn plain(character: char) -> char {
 }
 
 /// A line with such characters made plain; the line itself where nothing changes, or where it is not UTF-8.
-fn fold(line: &[u8]) -> Cow<'_, [u8]> {
+pub(super) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
     if line.is_ascii() {
         return Cow::Borrowed(line);
     }

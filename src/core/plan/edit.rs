@@ -41,12 +41,16 @@ impl<'r> Job<'_, 'r> {
     /// Makes the block on a file that exists.
     pub(super) fn perform(self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
         let Search { search, replace, .. } = &self.search;
+        let creates = search.iter().all(|line| is_blank(line));
+        if creates && self.stands_whole(file) {
+            return Ok(Outcome::AlreadyApplied);
+        }
         if search == replace {
             return Ok(Outcome::NoOp);
         }
         self.refuse_placeholder()?;
         self.refuse_divider()?;
-        if search.iter().all(|line| is_blank(line)) {
+        if creates {
             return self.put_whole(file);
         }
         let mut unlaid = None;
@@ -56,7 +60,7 @@ impl<'r> Job<'_, 'r> {
             if !found.places.is_empty() {
                 return self.lay_in_source(file, tier, found.places, notes);
             }
-            if let Some(outcome) = self.lay_in_result(file, tier)? {
+            if let Some(outcome) = self.lay_in_result(file, tier, notes)? {
                 return Ok(outcome);
             }
         }
@@ -113,13 +117,15 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
+    /// Whether REPLACE is the whole file.
+    fn stands_whole(&self, file: &File<'r>) -> bool {
+        file.edits.is_empty() && file.text.window(0..file.text.len()) == self.search.replace
+    }
+
     /// A blank SEARCH section for a file that exists.
     fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
         let text = &file.text;
         let whole = text.window(0..text.len());
-        if file.edits.is_empty() && whole == self.search.replace {
-            return Ok(Outcome::AlreadyApplied);
-        }
         let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
         if !empty && !self.settings.overwrite {
             return Err(Failure::Exists);
@@ -202,23 +208,36 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Looks in what earlier blocks made of the file: models edit their own edits.
-    fn lay_in_result(&self, file: &mut File<'r>, tier: Tier) -> Result<Option<Outcome>, Failure> {
+    fn lay_in_result(
+        &self,
+        file: &mut File<'r>,
+        tier: Tier,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
         if file.edits.is_empty() {
             return Ok(None);
         }
+        let applied = Outcome::Applied(Applied { tier: Some(tier), before: None });
+        let equal = file.rewrites.iter().any(|(search, by)| *by == tier && *search == self.search);
         let mut found = Vec::new();
-        for part in file.edits.parts(&file.text, self.search.search.len()) {
-            let places = file.at_tier_in_result(tier, &part, &self.search)?;
-            found.extend(places.into_iter().map(|place| (part.clone(), place)));
+        let reach = self.search.search.len().max(self.search.replace.len());
+        for part in file.edits.parts(&file.text, reach) {
+            found.extend(file.at_tier_in_result(tier, part, &self.search)?);
         }
-        let lines = found.iter().map(|(part, place)| part.first_line() + place.lines.start).collect();
+        let lines = found.iter().map(|(part, place, _)| part.first_line() + place.lines.start).collect();
         match <[_; 1]>::try_from(found) {
-            Ok([(part, place)]) => {
+            Ok([(_, _, true)]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
+            Ok([(part, place, false)]) => {
                 file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
-                Ok(Some(Outcome::Applied(Applied { tier: Some(tier), before: None })))
+                file.rewrites.push((self.search.clone(), tier));
+                Ok(Some(applied))
             }
-            Err(found) if found.is_empty() => Ok(None),
-            Err(_) => Err(Failure::Ambiguous { tier, lines }),
+            Err(found) if found.len() > 1 => Err(Failure::Ambiguous { tier, lines }),
+            _ if equal => {
+                notes.push(Note::Collapsed);
+                Ok(Some(applied))
+            }
+            _ => Ok(None),
         }
     }
 }

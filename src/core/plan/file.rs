@@ -10,7 +10,7 @@ use crate::core::{
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
     reply::Edit,
-    splice,
+    splice::{self, NewLine},
     text::{Ending, Text, bodies, is_blank},
 };
 
@@ -22,6 +22,8 @@ pub(super) struct File<'r> {
     pub(super) text: Text,
     /// What the blocks so far change in it.
     pub(super) edits: Edits<'r>,
+    /// The blocks that were laid in what earlier ones wrote, and by which tier.
+    pub(super) rewrites: Vec<(Search<'r>, Tier)>,
     /// The path that its content was renamed from.
     pub(super) from: Option<RepoPath>,
     /// How lines end where nothing else tells.
@@ -54,6 +56,7 @@ impl<'r> File<'r> {
             exists: false,
             text: Text::default(),
             edits: Edits::default(),
+            rewrites: Vec::new(),
             from: None,
             ending,
             budget: Budget::for_bytes(0),
@@ -66,9 +69,9 @@ impl<'r> File<'r> {
     }
 
     /// A file as it stands on the disk.
-    pub(super) fn on_disk(version: Version, verdict: Verdict) -> Self {
+    pub(super) fn on_disk(version: Version, verdict: Verdict, ending: Ending) -> Self {
         let text = Text::new(version.bytes);
-        Self { exists: true, text, mode: version.mode, disk: Disk::Text, ..Self::absent(verdict, Ending::Lf) }
+        Self { exists: true, text, mode: version.mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
     }
 
     /// Makes this its whole text.
@@ -85,12 +88,12 @@ impl<'r> File<'r> {
         self.exists = false;
     }
 
-    /// Takes its content away, to stand at another path.
-    pub(super) fn take(&mut self) -> (Vec<u8>, Option<u32>) {
+    /// Takes its content away from `path`, to stand at another one: the bytes, the mode, and where they come from.
+    pub(super) fn take(&mut self, path: &RepoPath) -> (Vec<u8>, Option<u32>, RepoPath) {
         let bytes =
             splice::apply(self.text.bytes(), &splice::splices(&self.text, self.edits.runs(), self.ending));
         self.remove();
-        (bytes, self.mode)
+        (bytes, self.mode, self.from.take().unwrap_or_else(|| path.clone()))
     }
 
     /// Puts content that was taken from another path here.
@@ -106,6 +109,7 @@ impl<'r> File<'r> {
         }
         self.edits = Edits::default();
         self.folded = None;
+        self.rewrites.clear();
         self.found.clear();
     }
 
@@ -149,44 +153,59 @@ impl<'r> File<'r> {
         at_tier(tier, &Hay { lines: &self.text, folded, candidates }, search, &mut self.budget)
     }
 
-    /// What a tier finds in a part of what the blocks so far make of the source.
+    /// What a tier finds in a part of what the blocks so far make of the source: each place, and whether the change
+    /// stands around it already.
     pub(super) fn at_tier_in_result(
         &mut self,
         tier: Tier,
-        part: &Part,
+        part: Part,
         search: &Search<'r>,
-    ) -> Result<Vec<Place<'r>>, OverBudget> {
-        let lines = self.edits.result(&self.text, part);
+    ) -> Result<Vec<(Part, Place<'r>, bool)>, OverBudget> {
+        let lines = self.edits.result(&self.text, &part);
         let candidates = lines.places(search.core(), &mut self.budget)?;
         let folded = locate::folded_lines(&lines);
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
         let folded: Option<&dyn Lines> = (tier >= Tier::Unicode).then_some(&folded);
         let hay = Hay { lines: &lines, folded, candidates: &candidates };
-        Ok(at_tier(tier, &hay, search, &mut self.budget)?.places)
+        let places = at_tier(tier, &hay, search, &mut self.budget)?.places;
+        let judged = places.into_iter().map(|place| {
+            let done = locate::done_around(&lines, place.lines.start, search, tier);
+            (part.clone(), place, done)
+        });
+        Ok(judged.collect())
     }
 
-    /// How many bytes it would have.
+    /// How many bytes it would have at most: a missing newline at its end is not reckoned with.
     pub(super) fn size(&self) -> u64 {
         let gone = |run: &Run<'_>| self.text.start(run.old.end) - self.text.start(run.old.start);
-        let come = |run: &Run<'_>| run.new.iter().map(|line| line.body.len() + 1).sum::<usize>();
+        let ending = |ending: Ending| if ending == Ending::None { self.ending } else { ending };
+        let line = |line: &NewLine<'_>| line.body.len() + ending(line.ending).as_bytes().len();
         let runs = self.edits.runs();
-        let (gone, come): (usize, usize) = (runs.iter().map(gone).sum(), runs.iter().map(come).sum());
+        let gone: usize = runs.iter().map(gone).sum();
+        let come: usize = runs.iter().flat_map(|run| &run.new).map(line).sum();
         (self.text.bytes().len() - gone + come) as u64
     }
 
-    /// Where the lines that a block was laid on stand in the new file.
-    pub(super) fn after(&self, before: &Range<usize>, block: usize) -> Range<usize> {
-        let (mut start, mut end) = (before.start as isize, before.end as isize);
-        for run in self.edits.runs() {
-            let grown = run.new.len() as isize - run.old.len() as isize;
-            let own = run.blocks.contains(&block);
-            if run.old.end <= before.start && !(own && run.old.start == before.start) {
-                (start, end) = (start + grown, end + grown);
-            } else if run.old.start < before.end || own && run.old.start == before.end {
-                end += grown;
-            }
+    /// Where the lines that a block was laid on stand in the new file, with those that it put there. None if nothing is
+    /// left of what it did.
+    pub(super) fn after(&self, before: &Range<usize>, block: usize) -> Option<Range<usize>> {
+        let runs = self.edits.runs();
+        if !runs.iter().any(|run| run.blocks.contains(&block)) {
+            return None;
         }
-        start.max(0) as usize..end.max(start).max(0) as usize
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        // Where the source and the new file go on behind the run before.
+        let (mut source, mut new) = (0, 0);
+        let ends = runs.iter().map(|run| (&run.old, run.new.len(), run.blocks.contains(&block)));
+        let end = self.text.len()..self.text.len();
+        for (old, come, own) in ends.chain([(&end, 0, false)]) {
+            let kept = source.max(before.start)..old.start.min(before.end);
+            lines.extend((!kept.is_empty()).then(|| kept.start - source + new..kept.end - source + new));
+            new += old.start - source;
+            lines.extend(own.then(|| new..new + come));
+            (source, new) = (old.end, new + come);
+        }
+        Some(lines.first()?.start..lines.last()?.end)
     }
 
     /// What becomes of the path, if anything does.

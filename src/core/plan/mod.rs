@@ -152,6 +152,7 @@ pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world:
             Ok(target) => {
                 notes.clone_from(&target.notes);
                 let outcome = planner.perform(number, block, target, &mut notes);
+                planner.failed |= outcome.is_err();
                 (Ok(target.path.clone()), outcome.unwrap_or_else(Outcome::Failed))
             }
         };
@@ -172,8 +173,8 @@ impl Aim<'_> {
     fn target(&mut self, block: &Block<'_>) -> Result<Target, Failure> {
         let purpose = match &block.operation {
             Operation::Edit(edit) if is_creation(edit) => Purpose::Create,
-            Operation::Edit(_) | Operation::Rename(_) => Purpose::Edit,
-            Operation::Delete => Purpose::Delete,
+            Operation::Edit(_) => Purpose::Edit,
+            Operation::Delete | Operation::Rename(_) => Purpose::Delete,
         };
         let found = self.resolve(&block.path, purpose)?;
         let verdict = self.judge(&found.path)?;
@@ -188,7 +189,7 @@ impl Aim<'_> {
             Operation::Edit(_) => {}
             Operation::Delete => self.overlay.remove(&target.path),
             Operation::Rename(to) => {
-                let to = self.resolve(to, Purpose::Create)?;
+                let to = self.resolve(to, Purpose::RenameTarget)?;
                 let verdict = self.judge(&to.path)?;
                 self.overlay.remove(&target.path);
                 self.overlay.make(&to.path);
@@ -216,6 +217,8 @@ struct Planner<'w, 'r> {
     files: BTreeMap<RepoPath, File<'r>>,
     /// The edits of each path, in order.
     edits: BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>,
+    /// Whether a block has failed, so that what targets were found by need not have come true.
+    failed: bool,
 }
 
 impl<'w, 'r> Planner<'w, 'r> {
@@ -231,7 +234,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
-        Self { settings, world, files: BTreeMap::new(), edits }
+        Self { settings, world, files: BTreeMap::new(), edits, failed: false }
     }
 
     fn perform(
@@ -257,11 +260,15 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     /// Reads a file, once.
     fn open(&mut self, path: &RepoPath, kind: Kind, verdict: &Verdict) -> Result<(), Failure> {
+        // Earlier blocks may have made a folder of a path, or a file of a folder above it.
+        if matches!(kind, Kind::Directory | Kind::Other) {
+            return Err(Unreadable::NotAFile(kind).into());
+        }
         if self.files.contains_key(path) {
             return Ok(());
         }
         let verdict = verdict.clone();
-        let file = if kind == Kind::Absent {
+        let file = if self.standing(path, kind) == Kind::Absent {
             self.world.may_create(path)?;
             File::absent(verdict, self.world.new_ending(path))
         } else {
@@ -269,10 +276,24 @@ impl<'w, 'r> Planner<'w, 'r> {
             if is_binary(&version.bytes) {
                 return Err(Unreadable::Binary.into());
             }
-            File::on_disk(version, verdict)
+            let ending =
+                if version.bytes.contains(&b'\n') { Ending::Lf } else { self.world.new_ending(path) };
+            File::on_disk(version, verdict, ending)
         };
         self.files.insert(path.clone(), file);
         Ok(())
+    }
+
+    /// What stands at a path that is not open yet: where a block that was to make or to remove the file has failed,
+    /// what the work tree says.
+    fn standing(&self, path: &RepoPath, kind: Kind) -> Kind {
+        match kind {
+            Kind::Absent | Kind::File if self.failed => match self.world.kind(path) {
+                below @ (Kind::Absent | Kind::File) => below,
+                _ => kind,
+            },
+            kind => kind,
+        }
     }
 
     fn edit(
@@ -301,6 +322,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         if !file.exists {
             job.refuse_placeholder()?;
             job.refuse_divider()?;
+            file.ending = self.world.new_ending(&target.path);
             file.create(&job.search.replace);
             return self.sized(&target.path, whole_file());
         }
@@ -333,9 +355,9 @@ impl<'w, 'r> Planner<'w, 'r> {
             (true, true) => return Err(Failure::Exists),
             (true, false) => {}
         }
-        let taken = self.files.get_mut(&target.path).map(File::take);
-        if let (Some((bytes, mode)), Some(file)) = (taken, self.files.get_mut(to)) {
-            file.put(bytes, mode, target.path.clone());
+        let taken = self.files.get_mut(&target.path).map(|file| file.take(&target.path));
+        if let (Some((bytes, mode, from)), Some(file)) = (taken, self.files.get_mut(to)) {
+            file.put(bytes, mode, from);
         }
         Ok(whole_file())
     }
@@ -345,8 +367,8 @@ impl<'w, 'r> Planner<'w, 'r> {
             if let (Ok(path), Outcome::Applied(Applied { before: Some(before), .. })) =
                 (&report.path, &report.outcome)
             {
-                report.after =
-                    self.files.get(path).filter(|file| file.exists).map(|file| file.after(before, number));
+                let file = self.files.get(path).filter(|file| file.exists);
+                report.after = file.and_then(|file| file.after(before, number));
             }
         }
         let mut files: Vec<Planned> =
@@ -357,13 +379,11 @@ impl<'w, 'r> Planner<'w, 'r> {
 }
 
 /// Makes the splices of renamed files out of what stood at their old paths. A file that the batch itself made and then
-/// renamed has none.
+/// renamed has none, nor has one whose old path holds a file again.
 fn name_origins(files: &mut [Planned]) {
     let old = |path: &RepoPath, files: &[Planned]| {
-        files
-            .iter()
-            .find(|file| file.edited.change.path == *path)
-            .and_then(|file| file.edited.change.old.clone())
+        let mut removed = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
+        removed.find(|change| change.path == *path).and_then(|change| change.old.clone())
     };
     for at in 0..files.len() {
         let Some(from) = files[at].edited.change.from.clone() else { continue };
@@ -391,3 +411,6 @@ fn is_creation(edit: &Edit<'_>) -> bool {
 fn is_binary(bytes: &[u8]) -> bool {
     bytes[..bytes.len().min(8000)].contains(&0)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,6 @@
 //! The work tree as the blocks so far would leave it.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, iter};
 
 use crate::core::{
     path::RepoPath,
@@ -26,6 +26,18 @@ impl<'w> Overlay<'w> {
     pub(super) fn remove(&mut self, path: &RepoPath) {
         self.files.insert(path.clone(), false);
     }
+
+    /// What the blocks so far make of a path: one that they speak of, or that lies below one.
+    fn changed(&self, path: &RepoPath) -> Option<Kind> {
+        let above = iter::successors(path.parent(), RepoPath::parent);
+        let above: Vec<bool> = above.filter_map(|folder| self.files.get(&folder).copied()).collect();
+        match self.files.get(path) {
+            _ if above.contains(&true) => Some(Kind::Other),
+            Some(true) => Some(Kind::File),
+            None if above.is_empty() => None,
+            Some(false) | None => Some(Kind::Absent),
+        }
+    }
 }
 
 impl Tree for Overlay<'_> {
@@ -34,19 +46,8 @@ impl Tree for Overlay<'_> {
     }
 
     fn kind(&self, path: &RepoPath) -> Kind {
-        if let Some(&file) = self.files.get(path) {
-            return if file { Kind::File } else { Kind::Absent };
-        }
-        let mut above = path.parent();
-        while let Some(folder) = above {
-            match self.files.get(&folder) {
-                Some(true) => return Kind::Other,
-                Some(false) => return Kind::Absent,
-                None => above = folder.parent(),
-            }
-        }
         let below = |(made, &file): (&RepoPath, &bool)| file && made.starts_with(path);
-        match self.below.kind(path) {
+        match self.changed(path).unwrap_or_else(|| self.below.kind(path)) {
             Kind::Absent if self.files.iter().any(below) => Kind::Directory,
             kind => kind,
         }

@@ -225,14 +225,19 @@ fn every_path_is_looked_at_before_the_first_is_touched() {
 }
 
 #[test]
-fn a_name_too_long_for_the_system_leaves_nothing_behind() {
+fn a_new_version_that_vanishes_before_its_turn_leaves_nothing_behind() {
     for fixture in Fixture::each() {
         fixture.put("a", "old");
         let before = fixture.all();
-        let long = "x".repeat(300);
-        for path in [long.clone(), format!("new/{long}"), format!("new/{long}/y")] {
-            let steps = [fixture.edit("a", "new"), create("b/c", ""), create(&path, "")];
-            let error = commit(&fixture.tree, &steps).unwrap_err();
+        for path in ["x", "new/x"] {
+            let steps = [fixture.edit("a", "new"), create("b/c", ""), create(path, "")];
+            let staged = stage(&fixture.tree, &steps).unwrap();
+            let vanishing = staged.entries().last().and_then(|entry| entry.temp).unwrap().to_string();
+            let vanish = || {
+                let _ = fs::remove_file(fixture.at(&vanishing));
+                true
+            };
+            let error = staged.commit(vanish).unwrap_err();
             assert!(matches!(error, WriteError::Io { .. }), "{error:?}");
             assert_eq!(fixture.all(), before);
         }

@@ -1,0 +1,75 @@
+//! Bytes that no block means to change do not change.
+
+use super::*;
+
+/// Blocks on a text in a work tree whose new files end lines with CRLF.
+fn with_crlf(text: Option<&str>, reply: &str) -> String {
+    let files: Vec<_> = text.map(|text| ("f.txt", text)).into_iter().collect();
+    let world = Fake { ending: Ending::CrLf, ..Fake::new(&files) };
+    applied_with(&world, &settings(), reply).expect("applied").remove("f.txt").expect("there")
+}
+
+#[test]
+fn line_endings_are_those_of_the_file_whatever_the_reply_has() {
+    assert_eq!(changed("a\r\nb\r\nc\r\n", &[("b\n", "x\ny\n")]), Ok("a\r\nx\r\ny\r\nc\r\n".into()));
+    let reply = on_f(&[("b\n", "x\ny\n")]).replace('\n', "\r\n");
+    assert_eq!(applied(&[("f.txt", "a\nb\n")], &reply), Ok(tree(&[("f.txt", "a\nx\ny\n")])));
+}
+
+#[test]
+fn each_line_keeps_its_own_ending() {
+    assert_eq!(changed("a\r\nb\nc\r\nd\n", &[("a\nb\nc\n", "A\nB\nc\n")]), Ok("A\r\nB\nc\r\nd\n".into()));
+}
+
+#[test]
+fn a_byte_order_mark_is_kept() {
+    assert_eq!(changed("\u{feff}a\nb\n", &[("a\n", "x\na\n")]), Ok("\u{feff}x\na\nb\n".into()));
+}
+
+#[test]
+fn a_missing_final_newline_stays_missing() {
+    assert_eq!(changed("a\nb", &[("b\n", "b\nc\n")]), Ok("a\nb\nc".into()));
+    assert_eq!(changed("a\nb", &[("b\n", "")]), Ok("a".into()));
+    assert_eq!(changed("a\r\nb", &[("a\n", "")]), Ok("b".into()));
+    assert_eq!(changed("a\nb", &[("a\n", "x\n"), ("b\n", "y\n")]), Ok("x\ny".into()));
+}
+
+#[test]
+fn a_lone_carriage_return_is_content() {
+    assert_eq!(changed("a\rb\nc\n", &[("a\rb\n", "a\rx\n")]), Ok("a\rx\nc\n".into()));
+    assert_eq!(changed("a\rb\nc\n", &[("a\n", "x\n")]), Err(vec!["not-found"]));
+}
+
+#[test]
+fn bytes_that_are_no_text_do_no_harm() {
+    let mut world = Fake::new(&[]);
+    world.files.insert("f.txt".into(), b"a\n\xff\xfe\nb\n".to_vec());
+    let plan = planned_with(&world, &settings(), &on_f(&[("b\n", "c\n")]));
+    assert_eq!(
+        plan.files[0].edited.change.new.as_ref().map(|new| &new.bytes[..]),
+        Some(&b"a\n\xff\xfe\nc\n"[..])
+    );
+}
+
+#[test]
+fn a_new_file_ends_its_lines_as_the_work_tree_says_and_with_a_newline() {
+    assert_eq!(with_crlf(None, &edit("f.txt", "", "a\nb\n")), "a\r\nb\r\n");
+}
+
+#[test]
+fn a_file_without_any_ending_takes_that_of_a_new_one() {
+    assert_eq!(with_crlf(Some(""), &edit("f.txt", "", "a\nb\n")), "a\r\nb\r\n");
+    assert_eq!(with_crlf(Some("a"), &edit("f.txt", "a\n", "a\nb\n")), "a\r\nb");
+}
+
+#[test]
+fn a_file_made_anew_ends_its_lines_as_a_new_one() {
+    let reply = [delete("f.txt"), edit("f.txt", "", "a\nb\n")].concat();
+    assert_eq!(with_crlf(Some("old\n"), &reply), "a\r\nb\r\n");
+}
+
+#[test]
+fn an_insertion_in_front_of_a_line_without_ending_gets_one() {
+    assert_eq!(changed("b", &[("b\n", "a\nb\n")]), Ok("a\nb".into()));
+    assert_eq!(changed("", &[("", "a\n")]), Ok("a\n".into()));
+}

@@ -1,0 +1,158 @@
+//! The matching ladder for one block.
+
+use super::*;
+
+/// The tier that a block is applied by, and the text it makes.
+fn by(text: &str, search: &str, replace: &str) -> (Option<Tier>, String) {
+    let blocks = [(search, replace)];
+    (laid(&plan_of(text, &blocks), 0).0, changed(text, &blocks).expect("applied"))
+}
+
+#[test]
+fn an_exact_place_is_replaced_verbatim() {
+    assert_eq!(by("a\nb \nc\n", "b \n", "x\t\n"), (Some(Tier::Exact), "a\nx\t\nc\n".into()));
+}
+
+#[test]
+fn blanks_at_the_ends_of_lines_may_differ_and_unchanged_lines_keep_theirs() {
+    assert_eq!(by("a \nb\t\nc\n", "a\nb\n", "a\nx\n"), (Some(Tier::Trailing), "a \nx\nc\n".into()));
+}
+
+#[test]
+fn a_block_that_takes_blanks_away_changes_them() {
+    assert_eq!(changed("a \nb\n", &[("a \nb\n", "a\nb\n")]), Ok("a\nb\n".into()));
+    assert_eq!(changed("a  \nb\n", &[("a \nb\n", "a\nb\n")]), Ok("a\nb\n".into()));
+}
+
+#[test]
+fn a_block_may_stand_deeper_in_the_file() {
+    let file = "{\n    first();\n    second();\n}\n";
+    let made = by(file, "first();\nsecond();\n", "first();\nif x {\n  third();\n}\n");
+    assert_eq!(made, (Some(Tier::Indent), "{\n    first();\n    if x {\n      third();\n    }\n}\n".into()));
+}
+
+#[test]
+fn a_line_that_the_indentation_does_not_explain_is_not_guessed_at() {
+    let plan =
+        plan_of("    first();\n      second();\n", &[("  first();\n    second();\n", "  first();\nEOF\n")]);
+    assert_eq!(outcomes(&plan), ["not-found"]);
+    let Failure::NotFound { unlaid, .. } = failure(&plan, 0) else { panic!() };
+    assert!(unlaid.is_some());
+}
+
+#[test]
+fn one_short_line_says_too_little_for_another_indentation() {
+    assert_eq!(changed("{\n    x\n}\n", &[("x\n", "y\n")]), Err(vec!["not-found"]));
+    assert_eq!(
+        changed("{\n    twelve_letters()\n}\n", &[("twelve_letters()\n", "y\n")]),
+        Ok("{\n    y\n}\n".into())
+    );
+}
+
+#[test]
+fn blank_edges_in_both_sections_need_not_stand_in_the_file() {
+    let made = by("a\nfirst line\nsecond\n", "\nfirst line\nsecond\n\n", "\nfirst line\nother\n\n");
+    assert_eq!(made, (Some(Tier::Blank), "a\nfirst line\nother\n".into()));
+}
+
+#[test]
+fn a_blank_edge_in_one_section_only_is_a_change() {
+    assert_eq!(changed("a\n\nb\n", &[("\nb\n", "b\n")]), Ok("a\nb\n".into()));
+    assert_eq!(changed("a\nb\n", &[("\nb\n", "b\n")]), Err(vec!["not-found"]));
+}
+
+#[test]
+fn the_first_tier_that_finds_anything_decides() {
+    assert_eq!(by("b \nb\n", "b\n", "x\n"), (Some(Tier::Exact), "b \nx\n".into()));
+}
+
+#[test]
+fn an_ambiguous_block_names_every_line() {
+    let plan = plan_of("x\na\nx\nx\n", &[("x\n", "y\n")]);
+    assert_eq!(failure(&plan, 0), &Failure::Ambiguous { tier: Tier::Exact, lines: vec![0, 2, 3] });
+}
+
+#[test]
+fn a_later_tier_is_as_strict_about_places() {
+    let plan = plan_of("x \nx\t\n", &[("x\n", "y\n")]);
+    assert_eq!(failure(&plan, 0), &Failure::Ambiguous { tier: Tier::Trailing, lines: vec![0, 1] });
+}
+
+#[test]
+fn no_tier_behind_the_last_allowed_one_is_tried() {
+    let world = Fake::new(&[("f.txt", "a \n")]);
+    let exact = Settings { last_tier: Tier::Exact, ..settings() };
+    assert_eq!(applied_with(&world, &exact, &on_f(&[("a\n", "b\n")])), Err(vec!["not-found"]));
+    assert!(applied_with(&world, &settings(), &on_f(&[("a\n", "b\n")])).is_ok());
+}
+
+#[test]
+fn what_is_not_found_comes_with_the_nearest_region() {
+    let plan = plan_of("one\ntwo\nthree\nfour\n", &[("two\n3\nfour\n", "x\n")]);
+    let Failure::NotFound { nearest: Some(region), .. } = failure(&plan, 0) else { panic!() };
+    assert_eq!((region.lines.clone(), region.first_difference), (1..4, 1));
+    assert_eq!(region.text, ["two", "three", "four"]);
+}
+
+#[test]
+fn a_replace_section_that_stands_elsewhere_is_a_hint_only() {
+    let plan = plan_of("a\nnew\n", &[("old\n", "new\n")]);
+    let Failure::NotFound { replace_at, .. } = failure(&plan, 0) else { panic!() };
+    assert_eq!(*replace_at, Some(1));
+}
+
+#[test]
+fn equal_sections_change_nothing() {
+    assert_eq!(outcomes(&plan_of("a\n", &[("a\n", "a\n")])), ["no-op"]);
+    assert_eq!(outcomes(&plan_of("a\n", &[("not there\n", "not there\n")])), ["no-op"]);
+}
+
+#[test]
+fn a_line_that_stands_for_code_left_out_is_refused() {
+    let reply = on_f(&[("a\n", "b\n// ... existing code ...\n")]);
+    let world = Fake::new(&[("f.txt", "a\n")]);
+    assert_eq!(applied_with(&world, &settings(), &reply), Err(vec!["placeholder"]));
+    let allowed = Settings { allow_placeholder: true, ..settings() };
+    assert!(applied_with(&world, &allowed, &reply).is_ok());
+    assert_eq!(applied(&[], &edit("new.txt", "", "// ... existing code ...\n")), Err(vec!["placeholder"]));
+}
+
+#[test]
+fn an_insertion_that_is_there_is_not_made_again() {
+    let block = [("import os\n", "import os\nimport sys\n")];
+    assert_eq!(outcomes(&plan_of("import os\nimport sys\n", &block)), ["already-applied"]);
+    assert_eq!(changed("import os\nimport re\n", &block), Ok("import os\nimport sys\nimport re\n".into()));
+}
+
+#[test]
+fn an_insertion_is_known_again_without_its_blank_edges() {
+    let block = [("\nfirst line\nsecond line\n", "\nfirst line\nsecond line\nthird line\n")];
+    let once = changed("first line\nsecond line\n", &block).expect("applied");
+    assert_eq!(once, "first line\nsecond line\nthird line\n");
+    assert_eq!(outcomes(&plan_of(&once, &block)), ["already-applied"]);
+}
+
+#[test]
+fn a_change_whose_result_stands_between_known_lines_is_made_already() {
+    let block = [("a\nold\nc\n", "a\nnew\nc\n")];
+    assert_eq!(outcomes(&plan_of("a\nnew\nc\n", &block)), ["already-applied"]);
+    assert_eq!(outcomes(&plan_of("a\nnew\nc\na\nnew\nc\n", &block)), ["not-found"]);
+}
+
+#[test]
+fn of_several_dividers_the_longest_search_that_stands_is_meant() {
+    let block = [("Title\n=======\n\nold\n", "Title\n=======\n\nnew\n")];
+    assert_eq!(changed("Title\n=======\n\nold\n", &block), Ok("Title\n=======\n\nnew\n".into()));
+}
+
+#[test]
+fn if_no_search_stands_the_first_divider_is_meant() {
+    assert_eq!(changed("a \n", &[("a\n", "b\n=======\nc\n")]), Ok("b\n=======\nc\n".into()));
+}
+
+#[test]
+fn comparing_that_takes_too_long_is_given_up() {
+    let world = Fake::new(&[("f.txt", &"x\n".repeat(60_000))]);
+    let search = format!(" x\n{}y\n", "x\n".repeat(20_000));
+    assert_eq!(applied_with(&world, &settings(), &on_f(&[(&search, "z\n")])), Err(vec!["limit"]));
+}

@@ -1,0 +1,206 @@
+//! The rules of planning, one a test, on a work tree that exists only here.
+
+mod bytes;
+mod files;
+mod ladder;
+mod several;
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::core::{change::Version, guard::Rules, reply};
+
+/// A work tree of text files, and of things that are none.
+#[derive(Clone)]
+struct Fake {
+    files: BTreeMap<String, Vec<u8>>,
+    kinds: BTreeMap<String, Kind>,
+    ending: Ending,
+}
+
+impl Fake {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+        Self { files, kinds: BTreeMap::new(), ending: Ending::Lf }
+    }
+
+    fn has_folder(&self, path: &str) -> bool {
+        self.files.keys().any(|file| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/')))
+    }
+
+    fn inside_file(&self, path: &str) -> bool {
+        self.files
+            .keys()
+            .any(|file| path.strip_prefix(file.as_str()).is_some_and(|rest| rest.starts_with('/')))
+    }
+}
+
+impl Tree for Fake {
+    fn root(&self) -> &[u8] {
+        b"/root"
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        let path = path.as_bstr().to_string();
+        match self.kinds.get(&path) {
+            Some(&kind) => kind,
+            None if self.files.contains_key(&path) => Kind::File,
+            None if self.has_folder(&path) => Kind::Directory,
+            None if self.inside_file(&path) => Kind::Other,
+            None => Kind::Absent,
+        }
+    }
+
+    fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        let paths = self.files.keys().map(|path| RepoPath::new(path.as_bytes()).expect("a path"));
+        paths.filter(|path| path.ends_with(suffix)).take(limit).collect()
+    }
+
+    fn is_here(&self, _: &[u8]) -> bool {
+        true
+    }
+}
+
+impl World for Fake {
+    fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
+        match self.kind(path) {
+            Kind::File => {
+                Ok(Version { bytes: self.files[&path.as_bstr().to_string()].clone(), mode: Some(0o755) })
+            }
+            Kind::Absent => Err(Unreadable::Io(std::io::ErrorKind::NotFound)),
+            Kind::Link => Err(Unreadable::Link { real: None }),
+            Kind::Repository => Err(Unreadable::Repository),
+            kind => Err(Unreadable::NotAFile(kind)),
+        }
+    }
+
+    fn new_ending(&self, _: &RepoPath) -> Ending {
+        self.ending
+    }
+
+    fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
+        if path.as_bstr().starts_with(b"sparse/") { Err(Unreadable::Sparse) } else { Ok(()) }
+    }
+}
+
+fn settings() -> Settings {
+    Settings {
+        last_tier: Tier::Blank,
+        directory: None,
+        overwrite: false,
+        allow_placeholder: false,
+        keep_emptied: false,
+        max_file_bytes: 1 << 20,
+    }
+}
+
+fn planned_with(world: &Fake, settings: &Settings, reply: &str) -> Plan {
+    let reply = reply::parse(reply.as_bytes(), &reply::Options::default());
+    assert_eq!(reply.faults, []);
+    let policy = Policy::new(Rules::default()).expect("no rules");
+    plan(&[Source { name: "-".into(), reply }], &policy, settings, world)
+}
+
+fn planned(files: &[(&str, &str)], reply: &str) -> Plan {
+    planned_with(&Fake::new(files), &settings(), reply)
+}
+
+/// What became of each block, by name.
+fn outcomes(plan: &Plan) -> Vec<&'static str> {
+    let name = |block: &BlockReport| match &block.outcome {
+        Outcome::Applied(_) => "applied",
+        Outcome::AlreadyApplied => "already-applied",
+        Outcome::NoOp => "no-op",
+        Outcome::Failed(failure) => failure.class().name(),
+    };
+    plan.blocks.iter().map(name).collect()
+}
+
+/// The files as a plan leaves them, if it is good; else what became of each block. Checks that the plan is made of
+/// what stands there, and that its splices make its bytes.
+fn left(world: &Fake, plan: &Plan) -> Result<BTreeMap<String, String>, Vec<&'static str>> {
+    if !plan.is_good() {
+        return Err(outcomes(plan));
+    }
+    let mut files = world.files.clone();
+    for Planned { edited: Edited { change, splices }, .. } in &plan.files {
+        let path = change.path.as_bstr().to_string();
+        assert_eq!(change.old.as_ref().map(|old| &old.bytes), world.files.get(&path), "{path}");
+        assert_ne!(change.old.as_ref().map(|old| &old.bytes), change.new.as_ref().map(|new| &new.bytes));
+        let origin = change.from.as_ref().unwrap_or(&change.path).as_bstr().to_string();
+        match &change.new {
+            Some(new) => {
+                let origin = world.files.get(&origin).map_or(&[][..], Vec::as_slice);
+                assert_eq!(crate::core::splice::apply(origin, splices), new.bytes);
+                files.insert(path, new.bytes.clone())
+            }
+            None => files.remove(&path),
+        };
+    }
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    Ok(files.into_iter().map(|(path, bytes)| (path, text(bytes))).collect())
+}
+
+fn tree(files: &[(&str, &str)]) -> BTreeMap<String, String> {
+    files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect()
+}
+
+/// The files as a reply leaves them; else what became of each block.
+fn applied(files: &[(&str, &str)], reply: &str) -> Result<BTreeMap<String, String>, Vec<&'static str>> {
+    applied_with(&Fake::new(files), &settings(), reply)
+}
+
+fn applied_with(
+    world: &Fake,
+    settings: &Settings,
+    reply: &str,
+) -> Result<BTreeMap<String, String>, Vec<&'static str>> {
+    left(world, &planned_with(world, settings, reply))
+}
+
+/// A block. The sections end with a newline where they are not empty.
+fn edit(path: &str, search: &str, replace: &str) -> String {
+    format!("{path}\n````\n<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n````\n\n")
+}
+
+fn delete(path: &str) -> String {
+    format!("{path}\n<<<<<<< DELETE\n>>>>>>> DELETE\n\n")
+}
+
+fn rename(path: &str, to: &str) -> String {
+    format!("{path}\n<<<<<<< RENAME\n{to}\n>>>>>>> RENAME\n\n")
+}
+
+/// Blocks on the file `f.txt`.
+fn on_f(blocks: &[(&str, &str)]) -> String {
+    blocks.iter().map(|(search, replace)| edit("f.txt", search, replace)).collect()
+}
+
+/// What blocks make of one text; else what became of each.
+fn changed(text: &str, blocks: &[(&str, &str)]) -> Result<String, Vec<&'static str>> {
+    applied(&[("f.txt", text)], &on_f(blocks)).map(|mut files| files.remove("f.txt").expect("not removed"))
+}
+
+/// The plan of blocks on one text.
+fn plan_of(text: &str, blocks: &[(&str, &str)]) -> Plan {
+    planned(&[("f.txt", text)], &on_f(blocks))
+}
+
+fn failure(plan: &Plan, block: usize) -> &Failure {
+    match &plan.blocks[block].outcome {
+        Outcome::Failed(failure) => failure,
+        outcome => panic!("{outcome:?}"),
+    }
+}
+
+/// The tier of a block, where it was laid in the source, and where that stands in the new file.
+fn laid(
+    plan: &Plan,
+    block: usize,
+) -> (Option<Tier>, Option<std::ops::Range<usize>>, Option<std::ops::Range<usize>>) {
+    let report = &plan.blocks[block];
+    match &report.outcome {
+        Outcome::Applied(applied) => (applied.tier, applied.before.clone(), report.after.clone()),
+        outcome => panic!("{outcome:?}"),
+    }
+}

@@ -1,0 +1,157 @@
+//! Several blocks on one file.
+
+use super::*;
+
+fn notes(plan: &Plan) -> Vec<&[Note]> {
+    plan.blocks.iter().map(|block| block.notes.as_slice()).collect()
+}
+
+#[test]
+fn blocks_are_located_in_the_source() {
+    assert_eq!(changed("a\nb\n", &[("a\n", "b\n"), ("b\n", "c\n")]), Ok("b\nc\n".into()));
+}
+
+#[test]
+fn a_tier_looks_at_the_source_before_the_result() {
+    let plan = plan_of("x\nb \n", &[("x\n", "b\n"), ("b \n", "c\n")]);
+    assert_eq!(laid(&plan, 1), (Some(Tier::Exact), Some(1..2), Some(1..2)));
+}
+
+#[test]
+fn a_tier_looks_at_the_result_before_the_next_tier() {
+    let blocks = [("x\n", "b\n"), ("b\n", "c\n")];
+    assert_eq!(changed("x\nb \n", &blocks), Ok("c\nb \n".into()));
+    assert_eq!(laid(&plan_of("x\nb \n", &blocks), 1), (Some(Tier::Exact), None, None));
+}
+
+#[test]
+fn lines_that_an_earlier_block_wrote_can_be_edited_with_those_around_them() {
+    let blocks = [("b\n", "b\nnew\n"), ("b\nnew\nc\n", "b\nnewer\nc\n")];
+    assert_eq!(changed("a\nb\nc\n", &blocks), Ok("a\nb\nnewer\nc\n".into()));
+}
+
+#[test]
+fn lines_that_a_deletion_brings_together_can_be_edited() {
+    assert_eq!(changed("a\nb\nc\n", &[("b\n", ""), ("a\nc\n", "a\nx\nc\n")]), Ok("a\nx\nc\n".into()));
+}
+
+#[test]
+fn what_stands_in_the_result_twice_is_ambiguous() {
+    let plan = plan_of("a\nb\n", &[("a\n", "x\n"), ("b\n", "x\n"), ("x\n", "y\n")]);
+    assert_eq!(outcomes(&plan), ["applied", "applied", "ambiguous"]);
+}
+
+#[test]
+fn equal_blocks_take_as_many_places_in_order() {
+    let plan = plan_of("x\na\nx\n", &[("x\n", "y\n"), ("x\n", "y\n")]);
+    assert_eq!((laid(&plan, 0).1, laid(&plan, 1).1), (Some(0..1), Some(2..3)));
+    assert_eq!(notes(&plan), [[Note::OneOfMany], [Note::OneOfMany]]);
+    assert_eq!(
+        outcomes(&plan_of("x\nx\nx\n", &[("x\n", "y\n"), ("x\n", "y\n")])),
+        ["ambiguous", "ambiguous"]
+    );
+}
+
+#[test]
+fn equal_blocks_for_one_place_collapse() {
+    for replace in ["y\n", "x\ny\n"] {
+        let plan = plan_of("x\n", &[("x\n", replace), ("x\n", replace)]);
+        assert_eq!(outcomes(&plan), ["applied", "applied"]);
+        assert_eq!(notes(&plan), [&[][..], &[Note::Collapsed]]);
+        assert_eq!(changed("x\n", &[("x\n", replace), ("x\n", replace)]), Ok(replace.into()));
+    }
+}
+
+#[test]
+fn equal_blocks_for_one_place_in_the_result_collapse() {
+    let blocks = [("a\n", "a\nb\n"), ("b\n", "b\nc\n"), ("b\n", "b\nc\n")];
+    assert_eq!(changed("a\n", &blocks), Ok("a\nb\nc\n".into()));
+    assert_eq!(plan_of("a\n", &blocks).blocks[2].notes, [Note::Collapsed]);
+    let blocks = [("a\n", "b\n"), ("b\n", "c\n"), ("b\n", "c\n")];
+    assert_eq!(changed("a\n", &blocks), Ok("c\n".into()));
+}
+
+#[test]
+fn an_insertion_that_stands_in_the_result_is_not_made_again() {
+    let blocks = [("a\n", "a\nb\n"), ("b\n", "b\nc\n"), ("a\nb\n", "a\nb\nc\n")];
+    assert_eq!(changed("a\n", &blocks), Ok("a\nb\nc\n".into()));
+}
+
+#[test]
+fn the_one_place_that_no_earlier_block_changes_is_meant() {
+    let blocks = [("one\nx\n", "one\ny\n"), ("x\n", "z\n")];
+    assert_eq!(changed("one\nx\ntwo\nx\n", &blocks), Ok("one\ny\ntwo\nz\n".into()));
+    assert_eq!(plan_of("one\nx\ntwo\nx\n", &blocks).blocks[1].notes, [Note::OneOfMany]);
+    let later = [("x\n", "z\n"), ("one\nx\n", "one\ny\n")];
+    assert_eq!(changed("one\nx\ntwo\nx\n", &later), Err(vec!["ambiguous", "applied"]));
+}
+
+#[test]
+fn two_blocks_may_quote_the_same_lines() {
+    assert_eq!(changed("a\nb\nc\n", &[("a\nb\n", "A\nb\n"), ("b\nc\n", "b\nC\n")]), Ok("A\nb\nC\n".into()));
+}
+
+#[test]
+fn different_changes_to_one_line_overlap() {
+    let plan = plan_of("a\nb\nc\n", &[("a\nb\n", "a\nx\n"), ("b\nc\n", "y\nc\n")]);
+    assert_eq!(failure(&plan, 1), &Failure::Overlap { block: 0, line: 1 });
+}
+
+#[test]
+fn equal_changes_of_different_blocks_collapse() {
+    let blocks = [("a\nb\n", "a\nx\n"), ("b\nc\n", "x\nc\n")];
+    assert_eq!(changed("a\nb\nc\n", &blocks), Ok("a\nx\nc\n".into()));
+    assert_eq!(plan_of("a\nb\nc\n", &blocks).blocks[1].notes, [Note::Collapsed]);
+}
+
+#[test]
+fn insertions_at_one_point_keep_the_order_of_the_reply() {
+    let blocks = [("a\n", "a\nfirst\n"), ("b\n", "second\nb\n"), ("a\nb\n", "a\nthird\nb\n")];
+    assert_eq!(changed("a\nb\n", &blocks), Ok("a\nfirst\nsecond\nthird\nb\n".into()));
+    let plan = plan_of("a\nb\n", &blocks);
+    assert_eq!(notes(&plan), [&[][..], &[Note::SamePoint], &[Note::SamePoint]]);
+}
+
+#[test]
+fn reports_name_the_lines_before_and_after() {
+    let blocks = [("d\n", "d\nD\n"), ("b\n", ""), ("a\n", "1\n2\n3\na\n"), ("e\n", "x\ne\n")];
+    let plan = plan_of("a\nb\nc\nd\ne\n", &blocks);
+    assert_eq!(laid(&plan, 0), (Some(Tier::Exact), Some(3..4), Some(5..7)));
+    assert_eq!(laid(&plan, 1), (Some(Tier::Exact), Some(1..2), Some(4..4)));
+    assert_eq!(laid(&plan, 2), (Some(Tier::Exact), Some(0..1), Some(0..4)));
+    assert_eq!(laid(&plan, 3), (Some(Tier::Exact), Some(4..5), Some(7..9)));
+}
+
+#[test]
+fn a_block_names_its_own_lines_though_others_stand_between_them() {
+    let plan = plan_of("d\ne\n", &[("e\n", "x\ne\n"), ("d\n", "d\nD\n")]);
+    assert_eq!((laid(&plan, 0).2, laid(&plan, 1).2), (Some(1..4), Some(0..3)));
+}
+
+#[test]
+fn collapsed_blocks_name_the_same_lines() {
+    let plan = plan_of("a\n", &[("a\n", "a\nb\n"), ("a\n", "a\nb\n")]);
+    assert_eq!((laid(&plan, 0).2, laid(&plan, 1).2), (Some(0..2), Some(0..2)));
+}
+
+#[test]
+fn of_a_file_made_anew_no_earlier_block_names_lines() {
+    let reply = [edit("f.txt", "a\n", "b\n"), delete("f.txt"), edit("f.txt", "", "x\ny\n")].concat();
+    assert_eq!(laid(&planned(&[("f.txt", "a\n")], &reply), 0).2, None);
+}
+
+#[test]
+fn one_failure_leaves_the_plan_without_a_good_end() {
+    let plan = planned(
+        &[("f.txt", "a\n"), ("g.txt", "a\n")],
+        &[edit("f.txt", "a\n", "b\n"), edit("g.txt", "x\n", "b\n")].concat(),
+    );
+    assert!(!plan.is_good());
+    assert_eq!(outcomes(&plan), ["applied", "not-found"]);
+}
+
+#[test]
+fn blocks_know_their_line_in_the_reply() {
+    let plan = plan_of("a\n", &[("a\n", "b\n"), ("x\n", "y\n")]);
+    assert_eq!(plan.blocks.iter().map(|block| block.line).collect::<Vec<_>>(), [3, 12]);
+}
