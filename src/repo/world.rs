@@ -139,14 +139,18 @@ impl Tree for World<'_> {
 impl plan::World for World<'_> {
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         let source = self.tree.read(path, self.max_bytes).map_err(unreadable)?;
+        Ok(self.note(path, source))
+    }
+
+    fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable> {
         let declared = self.declared(path).map_err(|_| Unreadable::Io(std::io::ErrorKind::InvalidData))?;
         if declared.binary {
             return Err(Unreadable::Binary);
         }
-        if let Some(encoding) = declared.encoding {
-            return Err(Unreadable::Encoding(encoding));
+        match declared.encoding {
+            Some(encoding) => Err(Unreadable::Encoding(encoding)),
+            None => Ok(()),
         }
-        Ok(self.note(path, source))
     }
 
     fn new_ending(&self, path: &RepoPath) -> Ending {

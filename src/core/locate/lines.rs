@@ -61,8 +61,8 @@ impl Lines for Vec<&[u8]> {
         for (first, window) in self.windows(needle.len()).enumerate() {
             let differs =
                 window.iter().zip(needle).position(|(line, wanted)| line.trim_ascii() != wanted.trim_ascii());
-            let looked_at = differs.map_or(needle.len(), |at| at + 1);
-            budget.spend(window.iter().take(looked_at).map(|line| line.len() + 1).sum())?;
+            let equal = differs.unwrap_or(needle.len());
+            budget.spend(1 + window[..equal].iter().map(|line| line.len() + 1).sum::<usize>())?;
             if differs.is_none() {
                 found.push(first);
             }

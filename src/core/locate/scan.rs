@@ -96,10 +96,11 @@ fn stands(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Re
     }
     for (at, line) in lines.iter().enumerate() {
         let body = text.body(first + at);
-        budget.spend(body.len().min(line.len()) + 1)?;
         if body.trim_ascii() != line.trim_ascii() {
+            budget.spend(1)?;
             return Ok(false);
         }
+        budget.spend(line.len() + 1)?;
     }
     Ok(true)
 }

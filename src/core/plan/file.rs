@@ -18,6 +18,8 @@ use crate::core::{
 pub(super) struct File<'r> {
     /// Whether it would exist.
     pub(super) exists: bool,
+    /// Whether it is known to be text.
+    pub(super) editable: bool,
     /// What blocks are located in: the bytes on disk, or what a block put in their place.
     pub(super) text: Text,
     /// What the blocks so far change in it.
@@ -54,6 +56,7 @@ impl<'r> File<'r> {
     pub(super) fn absent(verdict: Verdict, ending: Ending) -> Self {
         Self {
             exists: false,
+            editable: false,
             text: Text::default(),
             edits: Edits::default(),
             rewrites: Vec::new(),

@@ -42,6 +42,13 @@ pub trait World: Tree {
     /// When it is not to be read as a target.
     fn read(&self, path: &RepoPath) -> Result<super::change::Version, Unreadable>;
 
+    /// Whether what the file is declared to be lets its lines be edited.
+    ///
+    /// # Errors
+    ///
+    /// When it is binary, or in an encoding that is not supported.
+    fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable>;
+
     /// How the lines of a new file end.
     fn new_ending(&self, path: &RepoPath) -> Ending;
 
@@ -273,9 +280,6 @@ impl<'w, 'r> Planner<'w, 'r> {
             File::absent(verdict, self.world.new_ending(path))
         } else {
             let version = self.world.read(path)?;
-            if is_binary(&version.bytes) {
-                return Err(Unreadable::Binary.into());
-            }
             let ending =
                 if version.bytes.contains(&b'\n') { Ending::Lf } else { self.world.new_ending(path) };
             File::on_disk(version, verdict, ending)
@@ -307,6 +311,13 @@ impl<'w, 'r> Planner<'w, 'r> {
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
         if !file.exists && !is_creation(edit) {
             return Err(self.missing(target));
+        }
+        if file.exists && !file.editable {
+            self.world.may_edit(&target.path)?;
+            if is_binary(file.text.bytes()) {
+                return Err(Unreadable::Binary.into());
+            }
+            file.editable = true;
         }
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let (search, places) = file.find(number, later);

@@ -212,6 +212,14 @@ fn what_is_no_text_file_is_refused() {
 }
 
 #[test]
+fn a_binary_file_may_go_and_move() {
+    let world = Fake::new(&[("nul.bin", "a\n\0")]);
+    assert_eq!(applied_with(&world, &settings(), &delete("nul.bin")), Ok(tree(&[])));
+    let moved = rename("nul.bin", "b.bin");
+    assert_eq!(applied_with(&world, &settings(), &moved), Ok(tree(&[("b.bin", "a\n\0")])));
+}
+
+#[test]
 fn a_nul_behind_the_first_8000_bytes_is_content() {
     let text = format!("a\n{}\0\n", "x".repeat(7_998));
     assert_eq!(changed(&text, &[("a\n", "b\n")]), Ok(text.replacen('a', "b", 1)));
@@ -221,11 +229,12 @@ fn a_nul_behind_the_first_8000_bytes_is_content() {
 
 #[test]
 fn what_an_earlier_block_failed_to_do_is_not_taken_for_done() {
-    let world = Fake::new(&[("nul.txt", "a\n\0")]);
-    let anew = [delete("nul.txt"), edit("nul.txt", "", "b\n")].concat();
-    assert_eq!(applied_with(&world, &settings(), &anew), Err(vec!["binary", "binary"]));
-    let moved = [rename("nul.txt", "b.txt"), edit("b.txt", "a\n", "b\n")].concat();
-    assert_eq!(applied_with(&world, &settings(), &moved), Err(vec!["binary", "missing-file"]));
+    let mut world = Fake::new(&[]);
+    world.kinds.insert("link.txt".into(), Kind::Link);
+    let anew = [delete("link.txt"), edit("link.txt", "", "b\n")].concat();
+    assert_eq!(applied_with(&world, &settings(), &anew), Err(vec!["link", "link"]));
+    let moved = [rename("link.txt", "b.txt"), edit("b.txt", "a\n", "b\n")].concat();
+    assert_eq!(applied_with(&world, &settings(), &moved), Err(vec!["link", "missing-file"]));
     let made = [edit("sparse/f.txt", "", "a\n"), edit("sparse/f.txt", "a\n", "b\n")].concat();
     assert_eq!(applied_with(&world, &settings(), &made), Err(vec!["sparse", "sparse"]));
 }
