@@ -293,7 +293,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     fn standing(&self, path: &RepoPath, kind: Kind) -> Kind {
         match kind {
             Kind::Absent | Kind::File if self.failed => match self.world.kind(path) {
-                below @ (Kind::Absent | Kind::File) => below,
+                below @ (Kind::Absent | Kind::File | Kind::Link | Kind::Repository) => below,
                 _ => kind,
             },
             kind => kind,
