@@ -1,0 +1,6 @@
+"""Kept for Python 2."""
+
+try:
+    text = unicode
+except NameError:
+    text = str
