@@ -1,0 +1,71 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_git_sr_global_optspecs
+    string join \n C= h/help V/version
+end
+
+function __fish_git_sr_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_git_sr_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_git_sr_using_subcommand
+    set -l cmd (__fish_git_sr_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c git-sr -n "__fish_git_sr_needs_command" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print version'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
+trailing\t'Also but for white space at the ends of lines'
+indent\t'Also but for one mapping of leading white space'
+blank\t'Also but for blank edges that both sections have'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
+diff\t'The path line stands above the fence'
+diff-fenced\t'The path line is the first line inside the fence'
+editor-diff\t'As `diff`'
+editor-diff-fenced\t'As `diff-fenced`'
+pathless\t'Blocks without paths, for the file of `--path`'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file that blocks without a path line are for' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Put this folder in front of every path of the reply' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Also write files that match this glob and would be refused' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l overwrite -d 'Take a block with a blank SEARCH section as the whole file where the file has content'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholder -d 'Take lines such as `// ... existing code ...` as text to write'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s n -l dry-run -d 'Print the diff, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l keep -d 'Keep the scratch repository and say where it is'
+complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s h -l help -d 'Print help (see more with \'--help\')'
