@@ -33,7 +33,7 @@ fn locate(text: &Text, search: &[u8], replace: &[u8], last: Tier) -> usize {
     let search = Search::new(search, replace);
     let mut budget = Budget::for_bytes(text.bytes().len());
     let places = scan(text, &[search.core()], &mut budget).remove(0).expect("within the budget");
-    let mut tiers = Tier::ALL.into_iter().take_while(|tier| *tier <= last);
+    let tiers = Tier::ALL.into_iter().take_while(|tier| *tier <= last);
     let found =
         |tier| at_tier(tier, text, &places, &search, &mut budget).expect("within the budget").places.len();
     tiers.map(found).find(|places| *places > 0).unwrap_or(0)

@@ -46,9 +46,11 @@ pub struct Counts {
 impl Edited {
     /// A change that is known by its bytes only.
     pub fn of(change: Change) -> Self {
-        let bytes = |version: &Option<Version>| version.as_ref().map(|version| version.bytes.clone());
-        let splices = match (bytes(&change.old), bytes(&change.new)) {
-            (old, Some(new)) => Splice::between(&old.unwrap_or_default(), &new).into_iter().collect(),
+        let splices = match (&change.old, &change.new) {
+            (old, Some(new)) => {
+                let old = old.as_ref().map_or(&[][..], |old| &old.bytes);
+                Splice::between(old, &new.bytes).into_iter().collect()
+            }
             (_, None) => Vec::new(),
         };
         Self { change, splices }
