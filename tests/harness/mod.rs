@@ -1,0 +1,159 @@
+//! Runs a scenario: a repository, the commands run in it, and what they must leave and print.
+//!
+//! | name in the folder | what it is |
+//! |---|---|
+//! | `about.txt` | what is shown and why; `class: <name>, ...` on its last line if a command fails |
+//! | `before/` | the files of the first commit |
+//! | `git` | commands that prepare the repository (see [`steps`]) |
+//! | `dirty/` | files laid over them, uncommitted |
+//! | `reply*` | replies; they stand in the root of the work tree |
+//! | `cmd` | the commands to show; `git sr apply reply.md` if there is none |
+//! | `after/` | what has become of the files of `before/` and `dirty/`; nothing has changed if there is none |
+//! | `stdout`, `stderr`, `exit` | what the commands print (nothing if there is none) and how they exit |
+//!
+//! A component `dot-x` stands for `.x`, so that a case's own dot files do not act on this repository.
+//!
+//! Of every command it is checked that nothing else has changed in the whole sandbox, the git directory included but
+//! for the records; and of every batch that was written, that applying it again changes nothing, that undo brings every
+//! byte, mode and folder back, and that git makes the same of the diff that `-n` prints.
+
+mod outputs;
+mod sandbox;
+mod steps;
+mod tree;
+
+use std::path::{Path, PathBuf};
+
+use outputs::{Classes, Outputs};
+pub(crate) use sandbox::Sandbox;
+use steps::{Run, Step};
+use tree::Tree;
+
+pub(crate) type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// Runs the scenario that a path to an `about.txt` names.
+pub(crate) fn scenario(about: &Path) -> Result {
+    let case = Case { folder: about.parent().ok_or("no folder")?.to_owned() };
+    let mut sandbox = Sandbox::new()?;
+    case.prepare(&mut sandbox)?;
+    let expected = case.expected(&sandbox)?;
+    let steps = case.steps("cmd")?.unwrap_or_else(|| vec![Step::parse("git sr apply reply.md")]);
+    let shown = steps.iter().filter(|step| step.run().is_some()).count();
+    let (mut outputs, mut classes) = (Outputs::new(shown > 1), Classes::default());
+    for (at, step) in steps.iter().enumerate() {
+        let Some(run) = step.run() else {
+            step.perform(&mut sandbox)?;
+            continue;
+        };
+        let last = at + 1 == steps.len();
+        outputs.add(&run.line, &checked(&mut sandbox, &run, last, &mut classes)?, sandbox.root());
+        if last && let Some(different) = Tree::read(&sandbox.work())?.files().differs_from(&expected) {
+            return Err(format!("after/ is not what stands there: {different}").into());
+        }
+    }
+    outputs.compare(&case.folder)?;
+    classes.compare(about)
+}
+
+/// Runs a command and checks what must hold of every command.
+fn checked(sandbox: &mut Sandbox, run: &Run, last: bool, classes: &mut Classes) -> Result<std::process::Output> {
+    let (before, status) = (Tree::read(sandbox.root())?, sandbox.status()?);
+    let output = run.output(sandbox, &[])?;
+    let after = Tree::read(sandbox.root())?;
+    if !output.status.success() {
+        same("a command that fails changes nothing", &after, &before)?;
+        let json = if run.has("--json") { output.clone() } else { run.output(sandbox, &["--json"])? };
+        classes.add(&json.stdout);
+        same("a command that fails changes nothing", &Tree::read(sandbox.root())?, &before)?;
+    } else if run.only_looks() {
+        same("a preview changes nothing", &after, &before)?;
+    } else if run.is("apply") && after.differs_from(&before).is_some() {
+        same("git's own files stay", &after.git_files(), &before.git_files())?;
+        let kept = if last { None } else { Some(sandbox.keep()?) };
+        written(sandbox, run, (&before, &status), &after)?;
+        match kept {
+            Some(kept) => sandbox.restore(kept)?,
+            // What is compared with `after/` is what the command left.
+            None => drop(run.output(sandbox, &[])?),
+        }
+    }
+    Ok(output)
+}
+
+/// What must hold of a batch that was written.
+fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), after: &Tree) -> Result {
+    let again = run.output(sandbox, &[])?;
+    if !matches!(again.status.code(), Some(0 | 1)) {
+        return Err(format!("applied again, it exits with {:?}", again.status.code()).into());
+    }
+    same("applied again, it changes nothing", &Tree::read(sandbox.root())?, after)?;
+    let undone = run.undo(sandbox)?;
+    if !undone.status.success() {
+        return Err(format!("undo fails: {}", String::from_utf8_lossy(&undone.stderr)).into());
+    }
+    same("undo brings everything back", &Tree::read(sandbox.root())?.without_records(), &before.without_records())?;
+    if sandbox.status()? != status {
+        return Err("git status is not as it was before apply and undo".into());
+    }
+    let diff = run.diff(sandbox)?;
+    sandbox.git_apply(&diff.stdout, &[])?;
+    let (made, wanted) = (Tree::read(sandbox.root())?, after.without_records());
+    same("git makes the same of the diff", &made.without_records().plain(), &wanted.plain())?;
+    sandbox.git_apply(&diff.stdout, &["-R"])?;
+    let (back, wanted) = (Tree::read(sandbox.root())?, before.without_records());
+    same("git takes the diff back", &back.without_records().plain(), &wanted.plain())?;
+    run.fsck(sandbox)
+}
+
+fn same(claim: &str, now: &Tree, wanted: &Tree) -> Result {
+    match now.differs_from(wanted) {
+        None => Ok(()),
+        Some(different) => Err(format!("{claim}: {different}").into()),
+    }
+}
+
+struct Case {
+    folder: PathBuf,
+}
+
+impl Case {
+    fn prepare(&self, sandbox: &mut Sandbox) -> Result {
+        let work = sandbox.work();
+        sandbox.git(&["init", "-q", "-b", "main", "--template="])?;
+        Tree::copy(&self.folder.join("before"), &work)?;
+        sandbox.git(&["add", "-A", "-f"])?;
+        sandbox.git(&["commit", "-q", "--allow-empty", "-m", "before"])?;
+        for step in self.steps("git")?.unwrap_or_default() {
+            step.perform(sandbox)?;
+        }
+        Tree::copy(&self.folder.join("dirty"), &work)?;
+        for entry in std::fs::read_dir(&self.folder)? {
+            let name = entry?.file_name();
+            if name.as_encoded_bytes().starts_with(b"reply") {
+                std::fs::copy(self.folder.join(&name), work.join(&name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The commands in a file.
+    fn steps(&self, name: &str) -> Result<Option<Vec<Step>>> {
+        let path = self.folder.join(name);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(path)?;
+        Ok(Some(text.lines().filter(|line| !line.trim().is_empty()).map(Step::parse).collect()))
+    }
+
+    /// The work tree as it must be at the end.
+    fn expected(&self, sandbox: &Sandbox) -> Result<Tree> {
+        let now = Tree::read(&sandbox.work())?.files();
+        let after = self.folder.join("after");
+        if !after.exists() {
+            return Ok(now);
+        }
+        let replaced = [Tree::stored(&self.folder.join("before"))?, Tree::stored(&self.folder.join("dirty"))?];
+        Ok(now.replaced(&replaced, Tree::stored(&after)?))
+    }
+}

@@ -1,0 +1,4 @@
+fn a() {
+    // ... existing code ...
+    two();
+}

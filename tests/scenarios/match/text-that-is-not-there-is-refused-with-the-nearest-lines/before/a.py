@@ -1,0 +1,5 @@
+def f():
+    total = 0
+    for x in xs:
+        total += x
+    return total
