@@ -4,7 +4,7 @@ use std::{fmt::Write as _, hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use git_sr::core::{
-    locate::{Budget, Search, Tier, at_tier, nearest, scan},
+    locate::{Budget, Hay, Search, Tier, at_tier, nearest, scan},
     reply::{self, Options},
     text::{Text, bodies},
 };
@@ -34,8 +34,12 @@ fn locate(text: &Text, search: &[u8], replace: &[u8], last: Tier) -> usize {
     let mut budget = Budget::for_bytes(text.bytes().len());
     let places = scan(text, &[search.core()], &mut budget).remove(0).expect("within the budget");
     let tiers = Tier::ALL.into_iter().take_while(|tier| *tier <= last);
-    let found =
-        |tier| at_tier(tier, text, &places, &search, &mut budget).expect("within the budget").places.len();
+    let found = |tier| {
+        at_tier(tier, &Hay { lines: text, folded: None, candidates: &places }, &search, &mut budget)
+            .expect("within the budget")
+            .places
+            .len()
+    };
     tiers.map(found).find(|places| *places > 0).unwrap_or(0)
 }
 

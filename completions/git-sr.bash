@@ -57,7 +57,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --match)
-                    COMPREPLY=($(compgen -W "exact trailing indent blank" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided partial" -- "${cur}"))
                     return 0
                     ;;
                 --format)

@@ -33,7 +33,10 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply,
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
-blank\t'Also but for blank edges that both sections have'"
+unicode\t'Also but for compatible characters, quotes, dashes and special spaces'
+blank\t'Also but for blank edges that both sections have'
+elided\t'Also with `...` in both sections for the lines in between'
+partial\t'Also one line that is a part of one line of the file'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
 diff\t'The path line stands above the fence'
 diff-fenced\t'The path line is the first line inside the fence'

@@ -56,7 +56,12 @@ pub(crate) fn scenario(about: &Path) -> Result {
 }
 
 /// Runs a command and checks what must hold of every command.
-fn checked(sandbox: &mut Sandbox, run: &Run, last: bool, classes: &mut Classes) -> Result<std::process::Output> {
+fn checked(
+    sandbox: &mut Sandbox,
+    run: &Run,
+    last: bool,
+    classes: &mut Classes,
+) -> Result<std::process::Output> {
     let (before, status) = (Tree::read(sandbox.root())?, sandbox.status()?);
     let output = run.output(sandbox, &[])?;
     let after = Tree::read(sandbox.root())?;
@@ -91,7 +96,11 @@ fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), a
     if !undone.status.success() {
         return Err(format!("undo fails: {}", String::from_utf8_lossy(&undone.stderr)).into());
     }
-    same("undo brings everything back", &Tree::read(sandbox.root())?.without_records(), &before.without_records())?;
+    same(
+        "undo brings everything back",
+        &Tree::read(sandbox.root())?.without_records(),
+        &before.without_records(),
+    )?;
     if sandbox.status()? != status {
         return Err("git status is not as it was before apply and undo".into());
     }
@@ -153,7 +162,8 @@ impl Case {
         if !after.exists() {
             return Ok(now);
         }
-        let replaced = [Tree::stored(&self.folder.join("before"))?, Tree::stored(&self.folder.join("dirty"))?];
+        let replaced =
+            [Tree::stored(&self.folder.join("before"))?, Tree::stored(&self.folder.join("dirty"))?];
         Ok(now.replaced(&replaced, Tree::stored(&after)?))
     }
 }

@@ -78,7 +78,8 @@ impl Classes {
         }
         let kept = text.lines().filter(|line| !line.starts_with("class: ")).map(|line| format!("{line}\n"));
         let classes: Vec<&str> = self.0.iter().map(String::as_str).collect();
-        let line = if classes.is_empty() { String::new() } else { format!("class: {}\n", classes.join(", ")) };
+        let line =
+            if classes.is_empty() { String::new() } else { format!("class: {}\n", classes.join(", ")) };
         Ok(std::fs::write(about, kept.chain([line]).collect::<String>())?)
     }
 }

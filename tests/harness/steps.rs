@@ -195,7 +195,8 @@ fn escape(text: &[u8]) -> (u8, &[u8]) {
     match text {
         [b'x', high, low, rest @ ..] => {
             let digits = [*high, *low];
-            let byte = std::str::from_utf8(&digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            let byte =
+                std::str::from_utf8(&digits).ok().and_then(|digits| u8::from_str_radix(digits, 16).ok());
             (byte.expect("two hexadecimal digits"), rest)
         }
         [b'n', rest @ ..] => (b'\n', rest),

@@ -91,7 +91,12 @@ impl Tree {
     pub(crate) fn replaced(&self, gone: &[Self], new: Self) -> Self {
         let is_file = |entry: &Entry| matches!(entry.kind, Kind::File(_));
         let mut tree = self.clone();
-        for path in gone.iter().flat_map(|tree| tree.0.iter()).filter(|(_, entry)| is_file(entry)).map(|(path, _)| path) {
+        for path in gone
+            .iter()
+            .flat_map(|tree| tree.0.iter())
+            .filter(|(_, entry)| is_file(entry))
+            .map(|(path, _)| path)
+        {
             tree.0.remove(path);
         }
         for (path, entry) in new.0 {

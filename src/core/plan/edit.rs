@@ -99,9 +99,12 @@ impl<'r> Job<'_, 'r> {
         let extension = self.path.file_name().rsplit_str(".").next().unwrap_or_default();
         let Search { search, replace, .. } = &self.search;
         let conflict = |line: &&[u8]| line.starts_with(b"<<<<<<<");
-        if PROSE.iter().any(|prose| extension == prose.as_bytes()) || replace.iter().any(conflict) {
+        if replace.iter().any(conflict) {
             return Ok(());
         }
+        let prose = PROSE.iter().any(|prose| extension == prose.as_bytes());
+        // In prose a heading may be longer than its underline, but something follows it.
+        let heads = |line: usize| prose && !replace[line + 1..].iter().all(|below| is_blank(below));
         let underlines = |line: usize| {
             line.checked_sub(1)
                 .is_some_and(|above| replace[above].trim().chars().count() == divider.trim().len())
@@ -109,6 +112,7 @@ impl<'r> Job<'_, 'r> {
         let doubtful = |line: &usize| {
             replace[*line].trim_end() == divider.trim_end()
                 && !underlines(*line)
+                && !heads(*line)
                 && !search.iter().any(|known| known.trim_end() == divider.trim_end())
         };
         match (0..replace.len()).find(doubtful) {
