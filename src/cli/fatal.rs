@@ -1,9 +1,20 @@
 //! Why a command cannot go on, in words.
 
-use super::{exit::Exit, input::InputError, report::json, style::Streams, words::quoted};
+use super::{
+    exit::Exit,
+    input::InputError,
+    report::json,
+    style::Streams,
+    words::{quoted, rule_words},
+};
 use crate::{
     apply::ApplyError,
-    core::{escape::escape, guard::PolicyError, outcome::Class},
+    core::{
+        escape::escape,
+        guard::{Origin, PolicyError},
+        locate::Tier,
+        outcome::Class,
+    },
     repo::{
         config::ConfigError, open::OpenError, policy::RulesError, record::RecordError,
         transact::TransactError, worktree::WriteError,
@@ -104,7 +115,9 @@ fn chain(error: &dyn std::error::Error) -> String {
         }
         source = cause.source();
     }
-    escape(text.as_bytes()).to_string()
+    // What the system says ends in its number, which tells people nothing.
+    let said = text.rsplit_once(" (os error ").map_or(text.as_str(), |(said, _)| said);
+    escape(said.as_bytes()).to_string()
 }
 
 fn path(path: &std::path::Path) -> String {
@@ -137,6 +150,7 @@ impl From<OpenError> for Fatal {
             }
             OpenError::Extension { name } => {
                 fatal(format!("repository extension {} is not supported", quoted(name)))
+                    .hint("what it changes is not known, so nothing can be written safely")
             }
             _ => fatal(chain(&error)),
         }
@@ -145,8 +159,16 @@ impl From<OpenError> for Fatal {
 
 impl From<ConfigError> for Fatal {
     fn from(error: ConfigError) -> Self {
-        Self::new(Exit::Fatal, Class::Io, format!("bad configuration: {}", chain(&error)))
-            .hint("see where it stands: git config --show-origin --get-regexp '^(sr|core|color)\\.'")
+        let place = match &error.origin.path {
+            Some(file) => format!(" in {}", path(file)),
+            None => String::new(),
+        };
+        let fatal = Self::new(Exit::Fatal, Class::Io, format!("{error}{place}"));
+        if error.key == "sr.match" {
+            let tiers: Vec<&str> = Tier::ALL.into_iter().map(Tier::name).collect();
+            return fatal.hint(format!("the tiers are {}", tiers.join(", ")));
+        }
+        fatal.hint(format!("change it: git config set {} <value>", error.key))
     }
 }
 
@@ -231,10 +253,16 @@ impl From<ApplyError> for Fatal {
 }
 
 fn policy(error: &PolicyError) -> Fatal {
-    let typed =
-        matches!(error, PolicyError::Glob { rule, .. } if rule.origin == crate::core::guard::Origin::Flag);
-    let exit = if typed { Exit::Usage } else { Exit::Fatal };
-    Fatal::new(exit, Class::Blocked, format!("bad rule: {}", chain(error)))
+    let (origin, message) = match error {
+        PolicyError::Glob { rule, source } => (
+            &rule.origin,
+            format!("bad glob {}: {}", rule_words(rule), escape(source.kind().to_string().as_bytes())),
+        ),
+        PolicyError::Empty { origin } => (origin, format!("bad glob: {}", chain(error))),
+        _ => (&Origin::BuiltIn, format!("bad rule: {}", chain(error))),
+    };
+    let exit = if *origin == Origin::Flag { Exit::Usage } else { Exit::Fatal };
+    Fatal::new(exit, Class::Blocked, message)
 }
 
 impl From<UndoError> for Fatal {

@@ -31,13 +31,10 @@ use crate::{
 
 /// Runs a command.
 pub(super) fn run(cli: Cli) -> Exit {
-    let start = match start(cli.start.as_deref()) {
-        Ok(start) => start,
-        Err(fatal) => return fatal.print(&mut Streams::new(false, true), false),
-    };
+    let start = || start(cli.start.as_deref());
     match cli.command {
-        Command::Apply(args) => with_output(&args.output, |streams| self::apply(&start, &args, streams)),
-        Command::Undo(args) => with_output(&args.output, |streams| self::undo(&start, &args, streams)),
+        Command::Apply(args) => with_output(&args.output, |streams| self::apply(&start()?, &args, streams)),
+        Command::Undo(args) => with_output(&args.output, |streams| self::undo(&start()?, &args, streams)),
         Command::Demo(args) => demo::run(&args),
     }
 }

@@ -66,6 +66,14 @@ pub(super) fn fault_class(kind: &FaultKind) -> Class {
     }
 }
 
+/// What is said of a reply without blocks.
+pub(super) fn no_blocks(reply: &[u8]) -> Words {
+    Words::new(
+        format!("{} holds no SEARCH/REPLACE blocks", quoted(reply)),
+        "a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'",
+    )
+}
+
 /// What is said of a part of a reply that could not be understood.
 pub(super) fn fault(fault: &Fault) -> Words {
     match &fault.kind {
@@ -90,7 +98,7 @@ pub(super) fn fault(fault: &Fault) -> Words {
             "put the path of the file on a line of its own above the block",
         ),
         FaultKind::NoPath { above: Some(above) } => Words::new(
-            format!("no path above the block: {} is none", quoted(above)),
+            format!("no path above the block: {} is not a path", quoted(above)),
             "put the path of the file on a line of its own above the block",
         ),
         FaultKind::BadPath { text } => {
@@ -133,6 +141,10 @@ pub(super) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
         Failure::Exists => Words::new(
             format!("{path} exists and the SEARCH section is empty"),
             "quote the text to change; or use --overwrite to take the REPLACE section as the whole file",
+        ),
+        Failure::Taken { to } => Words::new(
+            format!("cannot rename {path} to {}, which exists", quoted(to.as_bstr())),
+            "choose another name; or remove that file first, with a DELETE block",
         ),
         Failure::NotFound { nearest, replace_at, unlaid } => {
             not_found(&path, nearest.as_ref(), *replace_at, unlaid.as_ref(), scene.search)
@@ -192,11 +204,19 @@ fn path_error(error: &ResolveError) -> Words {
             "nothing in a .git folder is ever written",
         ),
         ResolveError::Bad { given, source } => {
-            Words::new(format!("path {} cannot be used: {source}", quoted(given)), FROM_ROOT)
+            let hint = match source {
+                PathError::Character { .. } => "write the path without that character",
+                PathError::NotUtf8 { .. } => "name the file in UTF-8",
+                PathError::Long { .. } | PathError::LongComponent { .. } | PathError::Deep { .. } => {
+                    "choose a shorter path"
+                }
+                _ => FROM_ROOT,
+            };
+            Words::new(format!("{} cannot be used: {source}", quoted(given)), hint)
         }
         ResolveError::Missing { given, similar } => missing(&quoted(given), similar),
         ResolveError::NotPlain { given } => Words::new(
-            format!("no path above the block: {} is none", quoted(given)),
+            format!("no path above the block: {} is not a path", quoted(given)),
             "put the path of the file on a line of its own above the block",
         ),
     }
@@ -225,9 +245,10 @@ fn unreadable(error: &Unreadable, path: &str) -> Words {
         Unreadable::NotAFile(Kind::Directory) => {
             Words::new(format!("{path} is a folder"), "name the file in it")
         }
-        Unreadable::NotAFile(_) => {
-            Words::new(format!("{path} is not a regular file, or lies below one"), "name a regular file")
-        }
+        Unreadable::NotAFile(_) => Words::new(
+            format!("{path} is not a regular file, or lies below something that is no folder"),
+            "name a regular file; only folders can have files below them",
+        ),
         Unreadable::Repository => Words::new(
             format!("{path} lies in a submodule or another repository"),
             "run git sr in that repository",
@@ -255,7 +276,15 @@ fn unreadable(error: &Unreadable, path: &str) -> Words {
 
 fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
     let name = quoted(path);
+    let strict = match &verdict.decision {
+        guard::Decision::Refuse(Reason::Strict { origin: Origin::Config { source } }) => {
+            format!(", and {} refuses that", escape(source))
+        }
+        guard::Decision::Refuse(Reason::Strict { .. }) => ", and --strict refuses that".to_owned(),
+        _ => String::new(),
+    };
     let why = match verdict.class {
+        guard::Class::Flag if !strict.is_empty() => "is run by others",
         guard::Class::Never => "is git sr's own",
         guard::Class::Secret => "may hold secrets",
         guard::Class::Control => "steers tools that run code",
@@ -274,7 +303,7 @@ fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
         }
         (None, _) => "choose another file; this one is never written".to_owned(),
     };
-    Words::new(format!("{name} {why}{rule}"), hint)
+    Words::new(format!("{name} {why}{rule}{strict}"), hint)
 }
 
 /// A rule and where it stands.

@@ -65,6 +65,33 @@ pub enum Class {
 }
 
 impl Class {
+    /// Every class.
+    pub const ALL: [Self; 23] = [
+        Self::Parse,
+        Self::Unterminated,
+        Self::NoBlocks,
+        Self::NoPath,
+        Self::BadPath,
+        Self::Outside,
+        Self::Link,
+        Self::NotAFile,
+        Self::Repository,
+        Self::Sparse,
+        Self::Blocked,
+        Self::MissingFile,
+        Self::Exists,
+        Self::Binary,
+        Self::Encoding,
+        Self::NotFound,
+        Self::Ambiguous,
+        Self::Overlap,
+        Self::Placeholder,
+        Self::Changed,
+        Self::Limit,
+        Self::Locked,
+        Self::Io,
+    ];
+
     /// The stable name.
     pub fn name(self) -> &'static str {
         match self {
@@ -155,6 +182,12 @@ pub enum Failure {
     /// The file to create has content.
     #[error("the file exists")]
     Exists,
+    /// There is a file where another is to be renamed to.
+    #[error("the new path is taken")]
+    Taken {
+        /// The new path.
+        to: RepoPath,
+    },
     /// SEARCH is found by no tier.
     #[error("the SEARCH section is not in the file")]
     NotFound {
@@ -241,7 +274,7 @@ impl Failure {
             Self::Blocked(_) => Class::Blocked,
             Self::Unreadable(error) => error.class(),
             Self::MissingFile { .. } => Class::MissingFile,
-            Self::Exists => Class::Exists,
+            Self::Exists | Self::Taken { .. } => Class::Exists,
             Self::NotFound { .. } => Class::NotFound,
             Self::Ambiguous { .. } => Class::Ambiguous,
             Self::Overlap { .. } => Class::Overlap,

@@ -153,7 +153,7 @@ pub enum Outside {
 }
 
 /// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked file that
-/// ends in one; else, to make a file, the first that is plainly a path.
+/// ends in one; else, to make or to remove a file, the first that is plainly a path.
 pub fn resolve(
     candidates: &[PathCandidate],
     context: &Context<'_>,

@@ -20,7 +20,7 @@ use settings::{COLOR, EOL};
 
 /// A value that its key does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("bad value {value:?} for {key}")]
+#[error("bad value '{}' for {key}", crate::core::escape::escape(value))]
 pub struct ConfigError {
     /// The key (`sr.maxFileBytes`).
     pub key: &'static str,

@@ -40,28 +40,20 @@ pub(crate) fn scenario(about: &Path) -> Result {
     let steps = case.steps("cmd")?.unwrap_or_else(|| vec![Step::parse("git sr apply reply.md")]);
     let shown = steps.iter().filter(|step| step.run().is_some()).count();
     let (mut outputs, mut classes) = (Outputs::new(shown > 1), Classes::default());
-    for (at, step) in steps.iter().enumerate() {
+    for step in &steps {
         let Some(run) = step.run() else {
             step.perform(&mut sandbox)?;
             continue;
         };
-        let last = at + 1 == steps.len();
-        outputs.add(&run.line, &checked(&mut sandbox, &run, last, &mut classes)?, sandbox.root());
-        if last && let Some(different) = Tree::read(&sandbox.work())?.files().differs_from(&expected) {
-            return Err(format!("after/ is not what stands there: {different}").into());
-        }
+        outputs.add(&run.line, &checked(&mut sandbox, &run, &mut classes)?, sandbox.root());
     }
+    same("what stands there is what after/ says", &Tree::read(&sandbox.work())?.files(), &expected)?;
     outputs.compare(&case.folder)?;
     classes.compare(about)
 }
 
 /// Runs a command and checks what must hold of every command.
-fn checked(
-    sandbox: &mut Sandbox,
-    run: &Run,
-    last: bool,
-    classes: &mut Classes,
-) -> Result<std::process::Output> {
+fn checked(sandbox: &mut Sandbox, run: &Run, classes: &mut Classes) -> Result<std::process::Output> {
     let (before, status) = (Tree::read(sandbox.root())?, sandbox.status()?);
     let output = run.output(sandbox, &[])?;
     let after = Tree::read(sandbox.root())?;
@@ -74,13 +66,9 @@ fn checked(
         same("a preview changes nothing", &after, &before)?;
     } else if run.is("apply") && after.differs_from(&before).is_some() {
         same("git's own files stay", &after.git_files(), &before.git_files())?;
-        let kept = if last { None } else { Some(sandbox.keep()?) };
+        let kept = sandbox.keep()?;
         written(sandbox, run, (&before, &status), &after)?;
-        match kept {
-            Some(kept) => sandbox.restore(kept)?,
-            // What is compared with `after/` is what the command left.
-            None => drop(run.output(sandbox, &[])?),
-        }
+        sandbox.restore(kept)?;
     }
     Ok(output)
 }

@@ -136,9 +136,10 @@ fn place(report: &Report<'_>, block: &BlockReport) -> String {
 
 fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
     for source in &report.sources {
-        streams.error(&format!("{} holds no SEARCH/REPLACE blocks", quoted(&source.name)));
+        let words = words::no_blocks(&source.name);
+        streams.error(&words.message);
+        words.hints.iter().for_each(|hint| streams.hint(hint));
     }
-    streams.hint("a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'");
 }
 
 /// Everything that is wrong, in the order of the replies, then what became of the rest.

@@ -158,6 +158,16 @@ impl<'a> Batch<'a> {
                 hint: words.hints.into_iter().next(),
             }
         });
+        let empty = report.sources.iter().filter(|_| report.status == Status::NoBlocks).map(|source| {
+            let words = words::no_blocks(&source.name);
+            Problem {
+                reply: text(&source.name),
+                line: 1,
+                class: Class::NoBlocks,
+                message: words.message,
+                hint: words.hints.into_iter().next(),
+            }
+        });
         let suggestions = report.sources.iter().flat_map(|source| {
             source.reply.suggestions.iter().map(|suggestion| Suggested {
                 reply: text(&source.name),
@@ -177,7 +187,7 @@ impl<'a> Batch<'a> {
             batch: report.batch.map(|batch| batch.0),
             files: report.files.iter().map(File::new).collect(),
             blocks: blocks.collect(),
-            faults: faults.collect(),
+            faults: faults.chain(empty).collect(),
             suggestions: suggestions.collect(),
             undo: (report.status == Status::Applied).then_some("git sr undo"),
             diff: report.diff.as_deref().map(text),

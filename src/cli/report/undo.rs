@@ -12,7 +12,7 @@ pub(in crate::cli) fn print(report: &Report, streams: &mut Streams, output: &Out
     let batch = report.batch.map_or_else(String::new, |batch| batch.to_string());
     match report.status {
         Status::Nothing => {
-            streams.error("nothing to undo: no batch of this work tree stands");
+            streams.error("nothing to undo: no batch in this work tree is left to take back");
             return Exit::Refused;
         }
         Status::Refused => {

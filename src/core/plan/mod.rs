@@ -16,7 +16,7 @@ use super::{
     outcome::{Applied, Failure, Limit, Note, Outcome, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, PathCandidate, Reply},
-    resolve::{self, Kind, Purpose, Resolved, Tree},
+    resolve::{self, Kind, Purpose, ResolveError, Resolved, Tree},
     splice::Splice,
     text::{Ending, MAX_TEXT, is_blank},
 };
@@ -363,7 +363,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         match (exists(&target.path), exists(to)) {
             (false, true) => return Ok(Outcome::AlreadyApplied),
             (false, false) => return Err(self.missing(target)),
-            (true, true) => return Err(Failure::Exists),
+            (true, true) => return Err(Failure::Taken { to: to.clone() }),
             (true, false) => {}
         }
         let taken = self.files.get_mut(&target.path).map(|file| file.take(&target.path));

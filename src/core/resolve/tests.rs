@@ -171,6 +171,11 @@ fn the_only_tracked_file_with_this_ending_is_meant_by_an_edit() {
 }
 
 #[test]
+fn a_file_to_remove_may_be_gone() {
+    assert_eq!(named("a.rs", Purpose::Delete, &[]), Some(("a.rs".into(), vec![])));
+}
+
+#[test]
 fn several_files_with_this_ending_are_named() {
     let similar = vec![path("src/a.rs"), path("tests/a.rs")];
     let expected = ResolveError::Missing { given: "a.rs".into(), similar };
