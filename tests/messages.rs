@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use git_sr::core::outcome::Class;
 
 /// Classes that no scenario can show, and why.
-const NOT_SHOWN: [(Class, &str); 1] = [(Class::Locked, "no lock is taken yet that another process could hold")];
+const NOT_SHOWN: [(Class, &str); 1] =
+    [(Class::Locked, "no lock is taken yet that another process could hold")];
 
 fn abouts(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {

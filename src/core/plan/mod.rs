@@ -16,7 +16,7 @@ use super::{
     outcome::{Applied, Failure, Limit, Note, Outcome, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, PathCandidate, Reply},
-    resolve::{self, Kind, Purpose, ResolveError, Resolved, Tree},
+    resolve::{self, Kind, Purpose, Resolved, Tree},
     splice::Splice,
     text::{Ending, MAX_TEXT, is_blank},
 };
