@@ -176,7 +176,7 @@ pub(super) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "quote fewer lines, and lines that stand in the file only once",
         ),
         Failure::Limit(Limit::Result { size, max }) => Words::new(
-            format!("{path} would grow to {size} bytes, more than {max}"),
+            format!("{path} would grow to {size} bytes, more than sr.maxFileBytes ({max})"),
             "raise sr.maxFileBytes if that is meant",
         ),
     }
@@ -224,8 +224,10 @@ fn path_error(error: &ResolveError) -> Words {
 
 fn missing(path: &str, similar: &[crate::core::path::RepoPath]) -> Words {
     let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
-    let mut words =
-        Words::new(format!("file {path} does not exist"), "to create it, leave the SEARCH section empty");
+    let mut words = Words::new(
+        format!("file {path} does not exist"),
+        "check the path; a block with an empty SEARCH section creates a file",
+    );
     if !names.is_empty() {
         words.hints.insert(0, format!("there is {}: name it by its path from the root", names.join(", ")));
     }
@@ -258,7 +260,7 @@ fn unreadable(error: &Unreadable, path: &str) -> Words {
             "check it out first: git sparse-checkout add <folder>",
         ),
         Unreadable::TooLarge { size, max } => Words::new(
-            format!("{path} has {size} bytes, more than {max}"),
+            format!("{path} has {size} bytes, more than sr.maxFileBytes ({max})"),
             "raise sr.maxFileBytes if that is meant",
         ),
         Unreadable::Binary => {

@@ -15,10 +15,12 @@ use crate::{
         escape::escape,
         locate::Tier,
         outcome::{Applied, Failure, Outcome},
+        path::RepoPath,
         plan::BlockReport,
         reply::{Block, Operation},
         text::bodies,
     },
+    files::FileReport,
 };
 
 /// Prints a report.
@@ -40,7 +42,7 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, output: 
         streams.bytes(diff);
     } else {
         for file in shown(&report.files) {
-            streams.result(&format!("{}{}", file_line(file), summary(report, file.path.as_bstr())));
+            streams.result(&format!("{}{}", file_line(file), summary(report, file)));
         }
     }
     remarks(report, streams, output.verbose);
@@ -56,9 +58,9 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, output: 
 }
 
 /// ` (2 blocks, 1 by indent)`
-fn summary(report: &Report<'_>, path: &bstr::BStr) -> String {
-    let of_file =
-        report.blocks.iter().filter(|block| block.path.as_ref().is_ok_and(|own| own.as_bstr() == path));
+fn summary(report: &Report<'_>, file: &FileReport) -> String {
+    let is_of = |path: &RepoPath| *path == file.path || file.from.as_ref() == Some(path);
+    let of_file = report.blocks.iter().filter(|block| block.path.as_ref().is_ok_and(is_of));
     let applied: Vec<&Applied> = of_file
         .filter_map(|block| match &block.outcome {
             Outcome::Applied(applied) => Some(applied),
@@ -85,7 +87,10 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
     for block in &report.blocks {
         let place = place(report, block);
         match &block.outcome {
-            Outcome::NoOp => streams.warn(&format!("{place} SEARCH and REPLACE are equal")),
+            Outcome::NoOp => {
+                let target = target(block);
+                streams.warn(&format!("{place} nothing to change in {target}: SEARCH and REPLACE are equal"));
+            }
             Outcome::AlreadyApplied if report.batch.is_none() || report.status != Status::Nothing => {
                 streams.say(&format!("note: {place} already applied to {}", target(block)));
             }
@@ -116,6 +121,7 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
 fn how(applied: &Applied, block: &BlockReport) -> String {
     let tier = applied.tier.map_or_else(String::new, |tier| format!(" by {}", tier.name()));
     match &block.after {
+        Some(after) if after.len() == 1 => format!(" at line {}{tier}", after.end),
         Some(after) if !after.is_empty() => format!(" at lines {}-{}{tier}", after.start + 1, after.end),
         Some(after) => format!(" before line {}{tier}", after.start + 1),
         None => tier,
