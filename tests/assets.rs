@@ -228,17 +228,36 @@ fn table(command: &Command) -> String {
     format!("| option | meaning |\n|---|---|\n{}", options.map(row).collect::<String>())
 }
 
+/// The tiers in their order, as the help of `--match` explains them.
+fn tiers(command: &Command) -> String {
+    let apply = command.find_subcommand("apply").expect("a verb");
+    let option =
+        apply.get_arguments().find(|argument| argument.get_long() == Some("match")).expect("--match");
+    let row = |tier: clap::builder::PossibleValue| {
+        let help = tier.get_help().map(ToString::to_string).unwrap_or_default();
+        format!("| `{}` | {help} |\n", tier.get_name())
+    };
+    let rows: String = option.get_possible_values().into_iter().map(row).collect();
+    format!("| tier | SEARCH and file are |\n|---|---|\n{rows}")
+}
+
+/// A document with the part between two markers replaced.
+fn with_part(mut document: String, begin: &str, end: &str, part: &str) -> String {
+    let (begin, end) = (format!("<!-- {begin} -->\n"), format!("<!-- end of {end} -->"));
+    let start = document.find(&begin).expect("a marker") + begin.len();
+    let length = document[start..].find(&end).expect("a marker");
+    document.replace_range(start..start + length, &format!("\n{part}\n"));
+    document
+}
+
 #[test]
-fn the_tables_of_options_in_the_readme_are_those_of_the_command_line() {
+fn the_tables_in_the_readme_are_those_of_the_command_line() {
     let file = Path::new(ROOT).join("README.md");
     let mut readme = fs::read_to_string(&file).expect("a README");
     let command = command();
     for verb in ["apply", "undo"] {
-        let (begin, end) = (format!("<!-- options of {verb} -->\n"), "<!-- end of options -->");
-        let start = readme.find(&begin).expect("a marker") + begin.len();
-        let length = readme[start..].find(end).expect("a marker");
-        let verb = command.find_subcommand(verb).expect("a verb");
-        readme.replace_range(start..start + length, &format!("\n{}\n", table(verb)));
+        let options = table(command.find_subcommand(verb).expect("a verb"));
+        readme = with_part(readme, &format!("options of {verb}"), "options", &options);
     }
-    same(&file, readme);
+    same(&file, with_part(readme, "tiers", "tiers", &tiers(&command)));
 }

@@ -1,4 +1,4 @@
-//! `git sr demo`, as its user sees it.
+//! What a newcomer does first: `git sr demo`, and the example of the README.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 use std::process::{Command, Output};
@@ -32,4 +32,38 @@ fn the_demo_keeps_its_repository_when_asked() {
     let place = std::path::Path::new(rest.trim_end().trim_end_matches('\''));
     assert!(place.join(".git").is_dir());
     std::fs::remove_dir_all(place.parent().expect("the scratch folder")).expect("to remove it");
+}
+
+/// The README's example: what is between the fences of four, and the session below it.
+fn example() -> (String, String) {
+    let readme = include_str!("../README.md");
+    let (_, rest) = readme.split_once("````text\n").expect("an example");
+    let (reply, rest) = rest.split_once("\n````\n").expect("its end");
+    let (_, session) = rest.split_once("\n    $ ").expect("a session");
+    let (session, _) = session.split_once("\n| what").expect("its end");
+    (format!("{reply}\n"), format!("    $ {session}"))
+}
+
+#[test]
+fn the_example_of_the_readme_does_what_it_says() {
+    let (reply, session) = example();
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |program: &str, arguments: &[&str]| {
+        let mut command = Command::new(program);
+        command.args(arguments).current_dir(folder.path()).env_clear();
+        command.env("HOME", folder.path()).env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        let output = command.output().expect("to run");
+        String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8")
+    };
+    run("git", &["init", "-q"]);
+    let before = "def greet():\n    print(\"hello\")\n";
+    std::fs::write(folder.path().join("hello.py"), before).expect("to write");
+    std::fs::write(folder.path().join("reply.md"), reply).expect("to write");
+    for part in session.trim_end().split("\n\n") {
+        let mut lines = part.lines().map(|line| line.strip_prefix("    ").expect("indented"));
+        let words: Vec<&str> = lines.next().expect("a command").split(' ').skip(3).collect();
+        let said: String = lines.map(|line| format!("{line}\n")).collect();
+        assert_eq!(run(env!("CARGO_BIN_EXE_git-sr"), &words), said, "of {words:?}");
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("hello.py")).expect("a file"), before);
 }
