@@ -163,4 +163,8 @@ _git_sr() {
     local -a COMP_WORDS=(git-sr "${typed[@]:first+1}")
     local COMP_CWORD=$((at - first))
     _gitsr git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    # git's completion is set up to put no space behind a word.
+    for at in "${!COMPREPLY[@]}"; do
+        [[ -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '
+    done
 }

@@ -150,6 +150,10 @@ _git_sr() {
     local -a COMP_WORDS=(git-sr "${typed[@]:first+1}")
     local COMP_CWORD=$((at - first))
     _gitsr git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    # git's completion is set up to put no space behind a word.
+    for at in "${!COMPREPLY[@]}"; do
+        [[ -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '
+    done
 }
 "#;
 
@@ -191,19 +195,19 @@ fn offered(function: &str, words: &[&str], wanted: &[&str]) {
 #[test]
 fn bash_completes_a_verb() {
     offered("_gitsr", &["git-sr", "ap"], &["apply"]);
-    offered("_git_sr", &["git", "sr", "un"], &["undo"]);
+    offered("_git_sr", &["git", "sr", "un"], &["undo "]);
 }
 
 #[test]
 fn bash_completes_an_option_of_a_verb() {
     offered("_gitsr", &["git-sr", "apply", "--allow-"], &["--allow-placeholder"]);
-    offered("_git_sr", &["git", "sr", "apply", "--al"], &["--allow", "--allow-placeholder"]);
-    offered("_git_sr", &["git", "-C", "folder", "sr", "apply", "--dry"], &["--dry-run"]);
+    offered("_git_sr", &["git", "sr", "apply", "--al"], &["--allow ", "--allow-placeholder "]);
+    offered("_git_sr", &["git", "-C", "folder", "sr", "apply", "--dry"], &["--dry-run "]);
 }
 
 #[test]
 fn bash_completes_the_value_of_an_option() {
-    offered("_git_sr", &["git", "sr", "apply", "--match", "tr"], &["trailing"]);
+    offered("_git_sr", &["git", "sr", "apply", "--match", "tr"], &["trailing "]);
 }
 
 /// The table of a verb's options.
