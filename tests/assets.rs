@@ -2,12 +2,7 @@
 //! `SNAPSHOTS=overwrite cargo test --test assets` renews them.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-    process::Command as Process,
-};
+use std::{collections::BTreeMap, fs, path::Path, process::Command as Process};
 
 use clap::Command;
 use clap_complete::{Shell, generate};
@@ -40,7 +35,7 @@ fn same_files(folder: &str, files: &BTreeMap<String, Vec<u8>>) {
     }
 }
 
-fn same(file: &PathBuf, actual: impl Into<Vec<u8>>) {
+fn same(file: &Path, actual: impl Into<Vec<u8>>) {
     let actual = String::from_utf8(actual.into()).expect("UTF-8");
     let expected = Data::read_from(file, Some(DataFormat::Text)).raw();
     Assert::new().action_env(DEFAULT_ACTION_ENV).eq(Data::text(actual).raw(), expected);
