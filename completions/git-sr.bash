@@ -22,6 +22,9 @@ _gitsr() {
             gitsr,demo)
                 cmd="gitsr__subcmd__demo"
                 ;;
+            gitsr,recover)
+                cmd="gitsr__subcmd__recover"
+                ;;
             gitsr,undo)
                 cmd="gitsr__subcmd__undo"
                 ;;
@@ -32,7 +35,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply undo demo"
+            opts="-C -h -V --help --version apply undo recover demo"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -106,6 +109,28 @@ _gitsr() {
                 return 0
             fi
             case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__recover)
+            opts="-q -v -C -h --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -25,6 +25,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --version 'Print version'
             cand apply 'Apply the blocks of one or more replies to the work tree'
             cand undo 'Take back the last batch'
+            cand recover 'Put the work tree in order after a run that broke off'
             cand demo 'Show apply, status and undo in a scratch repository'
         }
         &'git-sr;apply'= {
@@ -55,6 +56,17 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand -C 'Run as if started in this folder'
             cand -n 'Print the diff, write nothing'
             cand --dry-run 'Print the diff, write nothing'
+            cand --json 'Print one JSON object on standard output, prose on standard error'
+            cand -q 'Print errors only'
+            cand --quiet 'Print errors only'
+            cand -v 'Say of every block where it was applied, and how'
+            cand --verbose 'Say of every block where it was applied, and how'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+        }
+        &'git-sr;recover'= {
+            cand --color 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
+            cand -C 'Run as if started in this folder'
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'

@@ -29,6 +29,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -s h -l help -d 'Print help 
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
@@ -69,6 +70,14 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l keep -d 'Keep the scratch repository and say where it is'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -28,6 +28,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply the blocks of one or more replies to the work tree')
             [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the last batch')
+            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Put the work tree in order after a run that broke off')
             [CompletionResult]::new('demo', 'demo', [CompletionResultType]::ParameterValue, 'Show apply, status and undo in a scratch repository')
             break
         }
@@ -60,6 +61,18 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;recover' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')

@@ -15,7 +15,7 @@ use crate::{
         open::Repo,
         policy::{self, RulesError},
         record::{BatchId, Kind, Records},
-        transact::{self, Batch, TransactError},
+        transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::FolderRules,
         world::World,
     },
@@ -120,12 +120,25 @@ pub enum ApplyError {
     Record(#[from] crate::repo::record::RecordError),
 }
 
-/// Applies replies to a work tree, or says what would become of it.
+/// Applies replies to a work tree, or says what would become of it. `notice` is told at once if an earlier run had
+/// broken off.
 ///
 /// # Errors
 ///
 /// When it cannot go on; what a reply does wrong is in the report.
-pub fn apply<'i>(repo: &Repo, settings: &Settings, request: &'i Request) -> Result<Report<'i>, ApplyError> {
+pub fn apply<'i>(
+    repo: &Repo,
+    settings: &Settings,
+    request: &'i Request,
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Report<'i>, ApplyError> {
+    let transaction = match request.mode {
+        Mode::Write => Some(Transaction::begin(repo, settings, "git sr apply", notice)?),
+        Mode::Check | Mode::Diff => {
+            transact::look(repo, notice);
+            None
+        }
+    };
     let sources: Vec<Source<'i>> = request
         .inputs
         .iter()
@@ -163,9 +176,11 @@ pub fn apply<'i>(repo: &Repo, settings: &Settings, request: &'i Request) -> Resu
         return Ok(report);
     }
     report.files = files::report(repo, plan.files.iter().map(|file| (&file.edited, Some(&file.verdict))))?;
-    match (report.status, request.mode) {
-        (Status::WouldApply, Mode::Write) => write(repo, &world, request, id, &plan.files, &mut report)?,
-        (Status::WouldApply, Mode::Diff) => {
+    match (report.status, request.mode, &transaction) {
+        (Status::WouldApply, _, Some(transaction)) => {
+            write(transaction, &world, request, id, &plan.files, &mut report)?
+        }
+        (Status::WouldApply, Mode::Diff, None) => {
             report.diff = Some(files::diff(plan.files.iter().map(|file| &file.edited)))
         }
         _ => {}
@@ -207,7 +222,7 @@ impl Report<'_> {
 }
 
 fn write(
-    repo: &Repo,
+    transaction: &Transaction<'_>,
     world: &World<'_>,
     request: &Request,
     reply: gix::ObjectId,
@@ -223,7 +238,7 @@ fn write(
         files: files.iter().map(|file| &file.edited).collect(),
         folders: FolderRules::default(),
     };
-    let written = transact::write(repo, world, &batch)?;
+    let written = transaction.write(world, &batch)?;
     (report.status, report.batch, report.left) = (Status::Applied, Some(written.id), written.left);
     Ok(())
 }

@@ -29,5 +29,6 @@ pub mod apply;
 pub mod cli;
 pub mod core;
 pub mod files;
+pub mod recover;
 pub mod repo;
 pub mod undo;

@@ -14,7 +14,7 @@ use crate::{
         config::Settings,
         open::Repo,
         record::{BatchId, Kind, Record, RecordError, Records, meta::FileMeta},
-        transact::{self, Batch, TransactError},
+        transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::FolderRules,
         world::World,
     },
@@ -92,12 +92,25 @@ pub enum UndoError {
     Transact(#[from] TransactError),
 }
 
-/// Takes the last batch back, byte for byte, unless one of its files was edited since.
+/// Takes the last batch back, byte for byte, unless one of its files was edited since. `notice` is told at once if an
+/// earlier run had broken off.
 ///
 /// # Errors
 ///
 /// When it cannot go on; an edited file is in the report.
-pub fn undo(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, UndoError> {
+pub fn undo(
+    repo: &Repo,
+    settings: &Settings,
+    request: &Request,
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Report, UndoError> {
+    let transaction = match request.mode {
+        Mode::Write => Some(Transaction::begin(repo, settings, "git sr undo", notice)?),
+        Mode::Check | Mode::Diff => {
+            transact::look(repo, notice);
+            None
+        }
+    };
     let records = Records::new(repo);
     let mut report = Report {
         status: Status::Nothing,
@@ -123,14 +136,14 @@ pub fn undo(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repor
     }
     report.files = files::report(repo, edited.iter().map(|file| (file, None)))?;
     report.status = Status::WouldUndo;
-    match request.mode {
-        Mode::Check => {}
-        Mode::Diff => report.diff = Some(files::diff(edited.iter())),
-        Mode::Write => {
-            write(repo, &world, request, &record, &edited)?;
+    match (request.mode, &transaction) {
+        (Mode::Diff, _) => report.diff = Some(files::diff(edited.iter())),
+        (_, Some(transaction)) => {
+            write(transaction, &world, request, &record, &edited)?;
             report.status = Status::Undone;
             report.next = records.undo_target()?.map(|record| record.id());
         }
+        (_, None) => {}
     }
     Ok(report)
 }
@@ -170,7 +183,7 @@ fn take_back(
 }
 
 fn write(
-    repo: &Repo,
+    transaction: &Transaction<'_>,
     world: &World<'_>,
     request: &Request,
     record: &Record<'_>,
@@ -186,6 +199,6 @@ fn write(
         files: edited.iter().collect(),
         folders: FolderRules { removable: Some(made), ..FolderRules::default() },
     };
-    transact::write(repo, world, &batch)?;
+    transaction.write(world, &batch)?;
     Ok(())
 }

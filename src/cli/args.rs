@@ -31,6 +31,7 @@ pub(super) struct Cli {
 pub(super) enum Command {
     Apply(Box<Apply>),
     Undo(Undo),
+    Recover(Recover),
     Demo(Demo),
 }
 
@@ -95,6 +96,18 @@ pub(super) struct Undo {
     pub(super) output: Output,
 }
 
+/// Put the work tree in order after a run that broke off
+///
+/// A batch that was not finished, because the program was killed or the power failed, is taken back: every file is as
+/// before it. Files that somebody changed since stay, and their version from before is kept. Commands that write do this
+/// by themselves first.
+#[derive(Debug, Args)]
+#[command(after_long_help = RECOVER_EXITS)]
+pub(super) struct Recover {
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
 /// Show apply, status and undo in a scratch repository
 ///
 /// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
@@ -135,6 +148,12 @@ Exit status:
   0    the batch is taken back
   1    there is nothing to take back, or a file was edited since; nothing was written
   128  cannot go on: not a repository, an I/O error
+  129  wrong usage";
+
+const RECOVER_EXITS: &str = "\
+Exit status:
+  0    the work tree is in order
+  128  cannot go on: not a repository, another run is at work, an I/O error
   129  wrong usage";
 
 /// When to colour.

@@ -13,6 +13,8 @@ pub(super) enum Exit {
     Fatal,
     /// Wrong usage.
     Usage,
+    /// A signal of this number asked to stop.
+    Signal(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -22,6 +24,8 @@ impl From<Exit> for ExitCode {
             Exit::Refused => 1,
             Exit::Fatal => 128,
             Exit::Usage => 129,
+            // As a shell says it of a program that died of one.
+            Exit::Signal(signal) => 128 | signal,
         })
     }
 }

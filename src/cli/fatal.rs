@@ -5,7 +5,7 @@ use super::{
     input::InputError,
     report::json,
     style::Streams,
-    words::{quoted, rule_words},
+    words::{self, quoted, rule_words},
 };
 use crate::{
     apply::ApplyError,
@@ -16,7 +16,7 @@ use crate::{
         outcome::Class,
     },
     repo::{
-        config::ConfigError, open::OpenError, policy::RulesError, record::RecordError,
+        config::ConfigError, lock::LockError, open::OpenError, policy::RulesError, record::RecordError,
         transact::TransactError, worktree::WriteError,
     },
     undo::UndoError,
@@ -182,12 +182,49 @@ impl From<TransactError> for Fatal {
     fn from(error: TransactError) -> Self {
         match error {
             TransactError::Write(error) => error.into(),
+            TransactError::Lock(error) => error.into(),
+            TransactError::Recover(error) => Self::new(Exit::Fatal, Class::Io, chain(&error))
+                .hint("when its cause is gone, try again: git sr recover"),
             TransactError::Record(error) => {
                 let message =
                     format!("nothing was written, as the state before cannot be recorded: {}", chain(&error));
                 Self::new(Exit::Fatal, Class::Io, message)
             }
-            TransactError::Stuck { .. } => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+            TransactError::Stuck { source, left } => {
+                let Self { message, .. } = Self::from(*source);
+                let message = message.replace("; nothing was written", "");
+                let paths: Vec<String> = left.iter().map(words::left).collect();
+                let paths = if paths.is_empty() { "its record".to_owned() } else { paths.join(", ") };
+                Self::new(Exit::Fatal, Class::Io, format!("{message}; this could not be put back: {paths}"))
+                    .hint("when its cause is gone, take the batch back: git sr recover")
+            }
+            TransactError::Interrupted { signal } => {
+                let exit = u8::try_from(signal).map_or(Exit::Fatal, Exit::Signal);
+                let message = format!("stopped by signal {signal}; nothing was written");
+                Self { retryable: true, ..Self::new(exit, Class::Io, message) }
+            }
+            TransactError::Journal(_) | TransactError::Sync(_) | TransactError::Taken { .. } => {
+                Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error)))
+            }
+        }
+    }
+}
+
+impl From<LockError> for Fatal {
+    fn from(error: LockError) -> Self {
+        match &error {
+            LockError::Held { pid, command } => {
+                let command =
+                    if command.is_empty() { "git sr".to_owned() } else { escape(command).to_string() };
+                let who = pid.map_or_else(|| command.clone(), |pid| format!("process {pid} ({command})"));
+                let message = format!("this work tree is locked by {who}; nothing was written");
+                Self { retryable: true, ..Self::new(Exit::Fatal, Class::Locked, message) }.hint(
+                    "run the command again when that one has ended; sr.lockTimeout sets how long to wait",
+                )
+            }
+            LockError::Io(_) => {
+                Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error)))
+            }
         }
     }
 }
@@ -224,13 +261,7 @@ impl From<WriteError> for Fatal {
                 ),
             ),
             WriteError::HalfDone { left, .. } => {
-                let paths: Vec<String> = left
-                    .iter()
-                    .map(|left| match &left.kept {
-                        Some(kept) => format!("{} (old version in {})", quoted(&left.path), quoted(kept)),
-                        None => quoted(&left.path),
-                    })
-                    .collect();
+                let paths: Vec<String> = left.iter().map(words::left).collect();
                 let message =
                     format!("{}; these files could not be put back: {}", chain(&error), paths.join(", "));
                 Self::new(Exit::Fatal, Class::Io, message)

@@ -8,7 +8,7 @@ use std::{
 use bstr::{BString, ByteSlice};
 
 use super::{
-    args::{Apply, Cli, Command, Output, Undo},
+    args::{Apply, Cli, Command, Output, Recover, Undo},
     demo,
     exit::Exit,
     fatal::Fatal,
@@ -22,6 +22,7 @@ use crate::{
         locate::Tier,
         plan, reply,
     },
+    recover,
     repo::{
         config::{Emptied, Settings},
         open::Repo,
@@ -35,6 +36,9 @@ pub(super) fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Apply(args) => with_output(&args.output, |streams| self::apply(&start()?, &args, streams)),
         Command::Undo(args) => with_output(&args.output, |streams| self::undo(&start()?, &args, streams)),
+        Command::Recover(args) => {
+            with_output(&args.output, |streams| self::recover(&start()?, &args, streams))
+        }
         Command::Demo(args) => demo::run(&args),
     }
 }
@@ -93,7 +97,8 @@ fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fata
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };
-    let report = apply::apply(&repo, &settings, &request)?;
+    let notice = &mut |notice| report::recover::notice(&notice, streams);
+    let report = apply::apply(&repo, &settings, &request, notice)?;
     let exit = report::apply::print(&report, streams, &args.output);
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
@@ -109,12 +114,26 @@ fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<Exit, Fatal>
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };
-    let report = undo::undo(&repo, &settings, &request)?;
+    let notice = &mut |notice| report::recover::notice(&notice, streams);
+    let report = undo::undo(&repo, &settings, &request, notice)?;
     let exit = report::undo::print(&report, streams, &args.output);
     if args.output.json {
         report::json::print(&report::json::Batch::of_undo(&report), streams);
     }
     Ok(exit)
+}
+
+fn recover(start: &Path, args: &Recover, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, &args.output, streams)?;
+    let recovered = recover::recover(&repo, &settings)?;
+    match &recovered {
+        Some(recovered) => report::recover::print(recovered, streams),
+        None => streams.say("nothing to recover"),
+    }
+    if args.output.json {
+        report::json::print(&report::recover::Report::new(recovered.as_ref()), streams);
+    }
+    Ok(Exit::Done)
 }
 
 fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<Input>, Fatal> {

@@ -14,6 +14,7 @@ use crate::core::{
     reply::{Fault, FaultKind},
     resolve::{self, Kind, Outside, ResolveError},
 };
+use crate::repo::worktree::Left;
 
 /// What is said of a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,6 +36,14 @@ impl Words {
 /// Text from outside, in quotes.
 pub(super) fn quoted(text: &[u8]) -> String {
     format!("'{}'", escape(text))
+}
+
+/// A file that could not be put back, and where its old version is.
+pub(super) fn left(left: &Left) -> String {
+    match &left.kept {
+        Some(kept) => format!("{} (old version in {})", quoted(&left.path), quoted(kept)),
+        None => quoted(&left.path),
+    }
 }
 
 /// Text as one word of a shell command.

@@ -5,10 +5,15 @@
 pub mod attributes;
 pub mod config;
 mod environment;
+mod journal;
+pub mod lock;
 pub mod open;
 mod platform;
 pub mod policy;
 pub mod record;
+pub mod recover;
+pub mod signals;
+pub mod sync;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tracked;

@@ -182,6 +182,12 @@ pub(crate) fn sync_system(fd: BorrowedFd<'_>) -> Result<()> {
 /// Whether [`sync_system`] reaches more than the file it is given.
 pub(crate) const SYNCS_SYSTEM: bool = cfg!(target_os = "linux");
 
+/// The device that a file lies on.
+pub(crate) fn device(path: &std::path::Path) -> std::io::Result<u64> {
+    #[allow(clippy::unnecessary_cast, reason = "the type of this field differs between systems")]
+    Ok(rustix::fs::stat(path)?.st_dev as u64)
+}
+
 /// Sixty-four bits that another process cannot guess, seeded by the system as hash tables are.
 pub(crate) fn random() -> u64 {
     RandomState::new().build_hasher().finish()

@@ -1,11 +1,23 @@
 //! Making a batch's changes, whole or not at all, with the old bytes recorded first.
 
-use bstr::BString;
+use std::{io, time::Duration};
+
+use bstr::{BString, ByteSlice};
 
 use super::{
+    config::Settings,
+    journal::{Body, FileEntry, Intent, Journal},
+    lock::{Lock, LockError},
     open::Repo,
-    record::{BatchId, BatchRecord, FileRecord, Kind, RecordError, Recorder, Splice, meta::Meta},
-    worktree::{FolderRules, Left, Planned, WriteError},
+    platform,
+    record::{
+        BatchId, BatchRecord, FileRecord, Kind, Prepared, RecordError, Recorder, Records, Splice,
+        meta::{Bytes, Meta, Name},
+    },
+    recover::{self, RecoverError, Recovered},
+    signals,
+    sync::Durability,
+    worktree::{FolderRules, Left, Planned, Staged, WriteError},
     world::{Seen, World},
 };
 use crate::core::{change::Edited, path::RepoPath};
@@ -40,56 +52,231 @@ pub struct Written {
     pub left: Vec<BString>,
 }
 
-/// Why a batch was not written. Nothing has changed then, but for [`WriteError::HalfDone`].
+/// Why a batch was not written. Nothing has changed then, but for [`TransactError::Stuck`].
 #[derive(Debug, thiserror::Error)]
 pub enum TransactError {
+    /// Another run is at work, or the lock cannot be taken.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// An earlier run broke off, and what it left cannot be taken back.
+    #[error(transparent)]
+    Recover(#[from] RecoverError),
+    /// The journal cannot be kept.
+    #[error("cannot keep the journal")]
+    Journal(#[source] io::Error),
+    /// What was written cannot be made durable.
+    #[error("cannot make the new versions durable")]
+    Sync(#[source] io::Error),
     /// The record could not be made.
     #[error("cannot record the state before")]
     Record(#[from] RecordError),
+    /// The number of the batch was taken by somebody else.
+    #[error("batch {id} is there already")]
+    Taken {
+        /// The number.
+        id: BatchId,
+    },
     /// The files could not be written.
     #[error(transparent)]
-    Write(#[from] WriteError),
-    /// The record could not be named, and the files could not be put back.
-    #[error("cannot record the state before, nor put it back")]
+    Write(WriteError),
+    /// A signal asked to stop.
+    #[error("stopped by signal {signal}")]
+    Interrupted {
+        /// Its number.
+        signal: i32,
+    },
+    /// It failed, and not everything could be put back. The journal stays for the next run.
+    #[error("cannot put everything back")]
     Stuck {
-        /// Why the record could not be named.
-        source: RecordError,
+        /// Why it failed.
+        source: Box<TransactError>,
         /// The paths that are not as they were.
         left: Vec<Left>,
     },
 }
 
-/// Records the old bytes, writes the new ones, and names the record. Any failure puts everything back.
-///
-/// # Errors
-///
-/// When something changed since it was read, or the system refuses.
-pub fn write(repo: &Repo, world: &World<'_>, batch: &Batch<'_>) -> Result<Written, TransactError> {
-    let seen: Vec<Option<Seen>> = batch.files.iter().map(|file| world.seen(&file.change.path)).collect();
-    let planned: Vec<Planned<'_>> = batch
-        .files
-        .iter()
-        .zip(&seen)
-        .map(|(file, seen)| Planned {
-            change: &file.change,
-            meta: seen.as_ref().map(|seen| seen.meta),
-            attributes: seen.as_ref().map_or(&[], |seen| &seen.attributes),
-        })
-        .collect();
-    let staged = world.tree().stage(&planned, batch.folders.clone())?;
-    let made: Vec<BString> = staged.entries().flat_map(|entry| entry.folders).collect();
-    let splices: Vec<Vec<Splice>> = batch.files.iter().map(|file| lengths(&file.splices)).collect();
-    let recorder = Recorder::new(repo);
-    let prepared = recorder.prepare(&record(world, batch, &splices, made))?;
-    let meta = prepared.meta().clone();
-    let applied = staged.apply(|| true)?;
-    match recorder.publish(prepared) {
-        Ok(id) => Ok(Written { id, meta, left: applied.finish().left }),
-        Err(source) => match applied.put_back() {
-            Ok(()) => Err(source.into()),
-            Err(left) => Err(TransactError::Stuck { source, left }),
-        },
+/// What a run finds before its own work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// An earlier run had broken off; this was done about it.
+    Recovered(Recovered),
+    /// An earlier run has broken off; nothing was done about it.
+    Unfinished,
+}
+
+/// The right to write to a work tree, until it is dropped.
+#[derive(Debug)]
+pub struct Transaction<'r> {
+    repo: &'r Repo,
+    durability: Durability,
+    lock: Lock,
+}
+
+/// Says if an earlier run has broken off. For commands that only read: they take no lock and repair nothing.
+pub fn look(repo: &Repo, notice: &mut dyn FnMut(Notice)) {
+    if recover::is_needed(repo) {
+        notice(Notice::Unfinished);
     }
+}
+
+impl<'r> Transaction<'r> {
+    /// Takes the lock and, if an earlier run broke off, brings the work tree in order. What is read from now on stays as
+    /// it is, as far as git-sr is concerned. `command` is what other runs are told of this one.
+    ///
+    /// # Errors
+    ///
+    /// When another run holds the lock for too long, or the work tree cannot be brought in order.
+    pub fn begin(
+        repo: &'r Repo,
+        settings: &Settings,
+        command: &str,
+        notice: &mut dyn FnMut(Notice),
+    ) -> Result<Self, TransactError> {
+        let lock = Lock::take(repo, Duration::from_millis(settings.lock_timeout), command)?;
+        if let Some(recovered) = recover::recover(repo, &lock)? {
+            notice(Notice::Recovered(recovered));
+        }
+        Ok(Self { repo, durability: Durability::of(repo), lock })
+    }
+
+    /// Records the old bytes, writes the new ones, and names the record. Any failure puts everything back.
+    ///
+    /// # Errors
+    ///
+    /// When something changed since it was read, a signal asks to stop, or the system refuses.
+    pub fn write(&self, world: &World<'_>, batch: &Batch<'_>) -> Result<Written, TransactError> {
+        let signals = signals::hold().map_err(TransactError::Journal)?;
+        let paths = batch.files.iter().map(|file| Name(file.change.path.clone())).collect();
+        let intent = Intent::new(platform::random(), paths);
+        let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
+        let run =
+            Run { repo: self.repo, durability: self.durability, signals: &signals, token: intent.token };
+        let answer = run.write(world, batch, &mut journal);
+        match &answer {
+            // The next run goes on from the journal.
+            Err(TransactError::Stuck { .. }) => {}
+            // What cannot be cleared up now is left to the next run, which finds the journal.
+            Err(_) => drop(recover::sweep(self.repo, world.tree(), &intent).and_then(|()| journal.remove())),
+            Ok((_, settled)) => {
+                // If a loss of power brings the journal back, it says of this batch what is true: it was made.
+                if *settled {
+                    let _ = journal.remove();
+                }
+            }
+        }
+        answer.map(|(written, _)| written)
+    }
+
+    /// The lock itself.
+    pub fn lock(&self) -> &Lock {
+        &self.lock
+    }
+}
+
+/// One batch on its way.
+struct Run<'a> {
+    repo: &'a Repo,
+    durability: Durability,
+    signals: &'a signals::Held,
+    token: u64,
+}
+
+impl Run<'_> {
+    /// Also says whether the batch is known to be durable.
+    fn write(
+        &self,
+        world: &World<'_>,
+        batch: &Batch<'_>,
+        journal: &mut Journal,
+    ) -> Result<(Written, bool), TransactError> {
+        let Self { repo, durability, .. } = *self;
+        let seen: Vec<Option<Seen>> = batch.files.iter().map(|file| world.seen(&file.change.path)).collect();
+        let planned: Vec<Planned<'_>> = batch
+            .files
+            .iter()
+            .zip(&seen)
+            .map(|(file, seen)| Planned {
+                change: &file.change,
+                meta: seen.as_ref().map(|seen| seen.meta),
+                attributes: seen.as_ref().map_or(&[], |seen| &seen.attributes),
+            })
+            .collect();
+        let mut staged =
+            world.tree().stage(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
+        self.go_on()?;
+        let made: Vec<BString> = staged.entries().flat_map(|entry| entry.folders).collect();
+        let splices: Vec<Vec<Splice>> = batch.files.iter().map(|file| lengths(&file.splices)).collect();
+        let recorder = Recorder::with_token(repo, self.token);
+        let prepared = recorder.prepare(&record(world, batch, &splices, made))?;
+        self.go_on()?;
+        let body = body(&mut staged, &prepared).map_err(TransactError::Journal)?;
+        journal.add(repo, &body).map_err(TransactError::Journal)?;
+        let mut others = recorder.object_files(&prepared).map_err(TransactError::Sync)?;
+        others.push(journal.file().map_err(TransactError::Sync)?);
+        staged.sync(durability, others).map_err(TransactError::Sync)?;
+        let mut applied =
+            staged.apply(|| self.signals.caught().is_none()).map_err(|error| self.failed(error))?;
+        let id = prepared.id();
+        let named = match recorder.publish_as_prepared(&prepared) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(TransactError::Taken { id }),
+            Err(error) => Err(error.into()),
+        };
+        if let Err(error) = named {
+            return Err(match applied.put_back() {
+                Err(left) => TransactError::Stuck { source: Box::new(error), left },
+                Ok(()) => match Records::new(repo).withdraw(id, prepared.tree()) {
+                    Ok(()) => error,
+                    Err(_) => TransactError::Stuck { source: Box::new(error), left: Vec::new() },
+                },
+            });
+        }
+        // The batch is made. What fails from here on fails for the journal alone, which then stays.
+        let references = recorder.reference_files(id).map_err(io::Error::other);
+        let settled = references.and_then(|files| applied.sync(durability, files)).is_ok();
+        let done = applied.finish();
+        let settled = settled && done.left.is_empty() && done.folders_left.is_empty();
+        Ok((Written { id, meta: prepared.meta().clone(), left: done.left }, settled))
+    }
+
+    fn go_on(&self) -> Result<(), TransactError> {
+        self.signals.caught().map_or(Ok(()), |signal| Err(TransactError::Interrupted { signal }))
+    }
+
+    fn failed(&self, error: WriteError) -> TransactError {
+        match error {
+            WriteError::HalfDone { cause, left } => {
+                TransactError::Stuck { source: Box::new(self.failed(*cause)), left }
+            }
+            WriteError::Interrupted => {
+                TransactError::Interrupted { signal: self.signals.caught().unwrap_or_default() }
+            }
+            error => TransactError::Write(error),
+        }
+    }
+}
+
+/// What the journal has to know before the first rename.
+fn body(staged: &mut Staged<'_>, prepared: &Prepared) -> io::Result<Body> {
+    let bytes = |all: Vec<BString>| all.into_iter().map(Bytes).collect();
+    let folder =
+        |path: BString| Bytes(path.rfind_byte(b'/').map_or_else(BString::default, |at| path[..at].into()));
+    let files = staged.entries().zip(&prepared.meta().files).map(|(entry, meta)| FileEntry {
+        temp: entry.temp.map(folder),
+        aside: entry.aside.map(folder),
+        folders: bytes(entry.folders),
+        old: meta.old.clone(),
+        new: meta.new.clone(),
+    });
+    let files = files.collect();
+    let cleared = staged.cleared()?.into_iter().map(|folder| (Bytes(folder.path), folder.mode)).collect();
+    Ok(Body {
+        batch: prepared.id(),
+        record: prepared.tree().to_string(),
+        files,
+        cleared,
+        emptied: bytes(staged.emptied()),
+    })
 }
 
 /// What a record keeps of splices: where, and how many bytes.

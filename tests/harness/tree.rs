@@ -61,7 +61,23 @@ impl Tree {
                 tree.0.insert(path.strip_prefix(folder)?.to_owned(), entry);
             }
         }
-        Ok(tree)
+        Ok(tree.without_lock())
+    }
+
+    /// Without the file that is locked while a command writes, which stays where it is.
+    fn without_lock(mut self) -> Self {
+        let in_git_dir =
+            |path: &Path| path.ancestors().nth(2).is_some_and(|dir| self.0.contains_key(&dir.join("HEAD")));
+        let lock = |path: &Path| path.ends_with("sr/lock") && in_git_dir(path);
+        let locks: Vec<PathBuf> = self.0.keys().filter(|path| lock(path)).cloned().collect();
+        for lock in locks {
+            self.0.remove(&lock);
+            let folder = lock.parent().unwrap_or(Path::new("")).to_owned();
+            if self.is_empty(&folder) {
+                self.0.remove(&folder);
+            }
+        }
+        self
     }
 
     /// The files of a folder of a case, under the names they stand for.

@@ -134,7 +134,7 @@ pub(in crate::cli) fn print(object: &impl Serialize, streams: &mut Streams) {
     }
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     bytes.to_str_lossy().into_owned()
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod apply;
 pub(super) mod json;
+pub(super) mod recover;
 pub(super) mod undo;
 
 use crate::files::{FileReport, Op};

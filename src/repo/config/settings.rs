@@ -125,6 +125,8 @@ pub struct Settings {
     pub keep_batches: u64,
     /// `sr.keepDays`: for how many days. 30 by default.
     pub keep_days: u64,
+    /// `sr.lockTimeout`: for how many milliseconds a run waits for another one. 5000 by default.
+    pub lock_timeout: u64,
     /// `sr.stats`: note every attempt, for `git sr stats`. On by default.
     pub stats: bool,
     /// `color.sr`, if set.
@@ -153,6 +155,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("sr.trailer", "trailers for commits"),
     ("sr.keepBatches", "how many batches can be undone (50)"),
     ("sr.keepDays", "for how many days (30)"),
+    ("sr.lockTimeout", "how many milliseconds to wait for another run (5000)"),
     ("sr.stats", "note every attempt, for git sr stats (true)"),
 ];
 
@@ -180,6 +183,7 @@ impl Settings {
             trailer: config.all("sr.trailer"),
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),
+            lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
             stats: config.boolean("sr.stats")?.unwrap_or(true),
             color_sr: config.color("color.sr")?,
             color_ui: config.color("color.ui")?,

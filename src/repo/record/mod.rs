@@ -38,6 +38,7 @@ mod write;
 pub use read::{Record, Records, Timeline};
 pub use splice::Splice;
 pub use store::{Prepared, Recorder};
+pub(crate) use write::temporary_object;
 
 /// The number of a batch: 1 for the first of a work tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
+use bstr::BString;
 use gix::ObjectId;
 use gix::objs::Kind as ObjectKind;
 
@@ -54,6 +55,22 @@ impl<'r> Records<'r> {
     /// Lets go of the records of work trees that were removed.
     pub fn delete_orphans(&self) -> Result<(), RecordError> {
         refs::delete_orphans(self.repo)
+    }
+
+    /// Whether a batch has this record.
+    pub(crate) fn is_named(&self, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
+        Ok(refs::find(self.repo, id)? == Some(tree))
+    }
+
+    /// Takes away what was left of naming a record when a run broke off.
+    pub(crate) fn withdraw(&self, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
+        refs::withdraw(self.repo, id, tree)?;
+        private::remove(self.repo, id)
+    }
+
+    /// Keeps the record of a batch that was taken back after a crash, and says by which reference.
+    pub(crate) fn save(&self, token: u64, tree: ObjectId) -> Result<BString, RecordError> {
+        refs::save(self.repo, token, tree)
     }
 
     /// All records, newest first, each with whether it is in force. Reads one at a time.

@@ -1,6 +1,7 @@
 //! The references of records. See the module above for why there are two of each.
 
 use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
@@ -57,6 +58,57 @@ pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, R
             Some(found) => Ok(found == tree),
             None => Err(error),
         },
+    }
+}
+
+/// The files of both references of a record.
+pub(super) fn files(repo: &Repo, id: BatchId) -> Result<[PathBuf; 2], gix::Error> {
+    let keep = keep(repo, id)?;
+    let keep = gix::path::from_bstr(keep.as_bstr())?;
+    Ok([repo.common_dir().join(keep), repo.git_dir().join(PREFIX).join(id.to_string())])
+}
+
+/// Takes away what was left of naming a record when a run broke off before its own reference was set: locks, and the
+/// reference that keeps the objects.
+pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
+    let [keep, own] = files(repo, id)?;
+    for path in [&keep, &own] {
+        remove_lock(path, tree)?;
+    }
+    if read(&keep)?.is_some_and(|text| text.trim_end() == tree.to_string().as_bytes()) {
+        std::fs::remove_file(keep)?;
+    }
+    Ok(())
+}
+
+/// Keeps the record of a batch that was taken back after a crash, and says by which name.
+pub(super) fn save(repo: &Repo, token: u64, tree: ObjectId) -> Result<BString, RecordError> {
+    let name = format!("{KEEP}/recovered/{token:016x}");
+    remove_lock(&repo.common_dir().join(&name), tree)?;
+    let log =
+        LogChange { mode: RefLog::AndReference, force_create_reflog: false, message: BString::default() };
+    let change = Change::Update { log, expected: PreviousValue::Any, new: Target::Object(tree) };
+    edit(repo, [RefEdit::new(full(name.as_str().into())?, change)])?;
+    Ok(name.into())
+}
+
+/// Removes the lock of a reference if it is one that a broken run of ours left: it holds, as far as it was written, the
+/// tree that was to be named. Nobody else makes references of these names.
+fn remove_lock(path: &Path, tree: ObjectId) -> Result<(), RecordError> {
+    let mut lock = path.as_os_str().to_owned();
+    lock.push(".lock");
+    let lock = PathBuf::from(lock);
+    match read(&lock)? {
+        Some(text) if format!("{tree}\n").as_bytes().starts_with(&text) => Ok(std::fs::remove_file(lock)?),
+        _ => Ok(()),
+    }
+}
+
+fn read(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
+    match std::fs::read(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

@@ -1,18 +1,22 @@
 //! Writing a record: its objects before any file changes, its reference after all have.
 
+use std::path::PathBuf;
+
 use gix::ObjectId;
 
 use super::draft::Draft;
 use super::meta::{Bytes, FileMeta, Meta, Name, VERSION};
-use super::write::Writer;
+use super::write::{Writer, loose_path};
 use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
 use crate::repo::open::Repo;
+use crate::repo::platform;
 
 /// Writes the records of a work tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorder<'r> {
     repo: &'r Repo,
+    token: u64,
 }
 
 /// A record whose objects are written, and which nothing names yet.
@@ -52,7 +56,12 @@ impl Prepared {
 impl<'r> Recorder<'r> {
     /// Writes for this work tree.
     pub fn new(repo: &'r Repo) -> Self {
-        Self { repo }
+        Self::with_token(repo, platform::random())
+    }
+
+    /// The same; `token` is in the name of the one temporary file that a crash may leave behind.
+    pub(crate) fn with_token(repo: &'r Repo, token: u64) -> Self {
+        Self { repo, token }
     }
 
     /// Records a batch at once.
@@ -64,7 +73,7 @@ impl<'r> Recorder<'r> {
     /// two weeks as git is set up.
     pub fn prepare(&self, batch: &BatchRecord<'_>) -> Result<Prepared, RecordError> {
         let prev = refs::list(self.repo)?.first().copied();
-        let mut writer = Writer::new(self.repo);
+        let mut writer = Writer::new(self.repo, self.token);
         let Draft { files, old, inserted, private } = Draft::write(&mut writer, batch)?;
         let meta = self.meta(batch, files, prev)?;
         let has_private = meta.files.iter().any(|file| file.private);
@@ -85,10 +94,27 @@ impl<'r> Recorder<'r> {
             if prepared.has_private {
                 private::rename(self.repo, taken, prepared.meta.id)?;
             }
-            let mut writer = Writer::new(self.repo);
+            let mut writer = Writer::new(self.repo, self.token);
             prepared.tree = writer.root(&prepared.meta, prepared.old, prepared.inserted)?;
         }
         Ok(prepared.meta.id)
+    }
+
+    /// Names the record by the number that it was prepared with, or not at all. False if that is taken.
+    pub(crate) fn publish_as_prepared(&self, prepared: &Prepared) -> Result<bool, RecordError> {
+        refs::create(self.repo, prepared.meta.id, prepared.tree)
+    }
+
+    /// The files that hold what was prepared, each with its device; those in packs are durable already.
+    pub(crate) fn object_files(&self, prepared: &Prepared) -> std::io::Result<Vec<(u64, PathBuf)>> {
+        let device = platform::device(self.repo.git().objects.store_ref().path())?;
+        Ok(prepared.objects.iter().map(|id| (device, loose_path(self.repo, id))).collect())
+    }
+
+    /// The files that name a record, each with its device.
+    pub(crate) fn reference_files(&self, id: BatchId) -> Result<Vec<(u64, PathBuf)>, RecordError> {
+        let with_device = |path: PathBuf| Ok((platform::device(&path)?, path));
+        refs::files(self.repo, id)?.into_iter().map(with_device).collect()
     }
 
     /// Drops what a batch that came to nothing left behind outside the object database.

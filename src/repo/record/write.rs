@@ -1,8 +1,13 @@
 //! Writing the objects of a record.
 
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
 use gix::ObjectId;
+use gix::objs::WriteTo as _;
 use gix::objs::tree::{Editor, Entry, EntryKind};
 use gix::objs::{Kind as ObjectKind, Tree};
+use gix::zlib::stream::deflate;
 
 use super::RecordError;
 use super::meta::{Meta, Side};
@@ -10,15 +15,38 @@ use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::repo::open::Repo;
 
+/// Where an object lies that is in no pack.
+pub(super) fn loose_path(repo: &Repo, id: &ObjectId) -> PathBuf {
+    let hex = id.to_string();
+    repo.git().objects.store_ref().path().join(&hex[..2]).join(&hex[2..])
+}
+
+/// Where an object is written before it gets its name: one at a time.
+pub(crate) fn temporary_object(repo: &Repo, token: u64) -> PathBuf {
+    repo.git().objects.store_ref().path().join(format!("tmp_obj_sr_{token:016x}"))
+}
+
+fn fill(path: &Path, kind: ObjectKind, bytes: &[u8]) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o444);
+    let mut file = deflate::Write::new(options.open(path)?, gix::zlib::Compression::BEST_SPEED);
+    file.write_all(&gix::objs::encode::loose_header(kind, bytes.len() as u64))?;
+    file.write_all(bytes)?;
+    file.flush()
+}
+
 /// The one place where objects are written.
 pub(super) struct Writer<'r> {
     repo: &'r Repo,
+    token: u64,
     objects: Vec<ObjectId>,
 }
 
 impl<'r> Writer<'r> {
-    pub(super) fn new(repo: &'r Repo) -> Self {
-        Self { repo, objects: Vec::new() }
+    pub(super) fn new(repo: &'r Repo, token: u64) -> Self {
+        Self { repo, token, objects: Vec::new() }
     }
 
     /// All objects that were written, or were there already.
@@ -32,14 +60,36 @@ impl<'r> Writer<'r> {
     }
 
     pub(super) fn blob(&mut self, bytes: &[u8]) -> Result<ObjectId, RecordError> {
-        let id = self.repo.git().write_blob(bytes)?.detach();
-        self.objects.push(id);
-        Ok(id)
+        self.object(ObjectKind::Blob, bytes)
     }
 
     fn tree(&mut self, tree: &Tree) -> Result<ObjectId, RecordError> {
-        let id = self.repo.git().write_object(tree)?.detach();
+        let mut bytes = Vec::new();
+        tree.write_to(&mut bytes)?;
+        self.object(ObjectKind::Tree, &bytes)
+    }
+
+    /// Writes an object that is not there yet. gix would do it under a name that nobody knows after a crash; this one is
+    /// known from the journal, and git's own clearing up knows it too (`tmp_obj_`).
+    fn object(&mut self, kind: ObjectKind, bytes: &[u8]) -> Result<ObjectId, RecordError> {
+        let id = gix::objs::compute_hash(self.repo.object_hash(), kind, bytes)?;
         self.objects.push(id);
+        if self.repo.git().has_object(id) {
+            return Ok(id);
+        }
+        let path = loose_path(self.repo, &id);
+        let temporary = temporary_object(self.repo, self.token);
+        let written = fill(&temporary, kind, bytes).and_then(|()| {
+            match std::fs::rename(&temporary, &path) {
+                // The folder that its first two digits name is not there.
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                    std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+                    std::fs::rename(&temporary, &path)
+                }
+                answer => answer,
+            }
+        });
+        written.inspect_err(|_| drop(std::fs::remove_file(&temporary)))?;
         Ok(id)
     }
 

@@ -1,7 +1,6 @@
 //! Renaming and clearing up. Every step before [`Applied::finish`] is a rename or a folder made or removed,
 //! so that it can be taken back without room on the disk, and the old files keep their inodes.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bstr::{BString, ByteSlice};
@@ -11,7 +10,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::Meta;
 use super::check::verify;
-use super::folders::{Folders, Place, Stop, Why, split};
+use super::folders::{Folders, Place, Stop, Why};
 use super::layout::above;
 use super::write::{Folder, Staged, WriteError, fail, remove};
 use crate::core::path::RepoPath;
@@ -27,6 +26,8 @@ pub struct Done {
     pub removed: Vec<Folder>,
     /// Old files under our own names that could not be removed.
     pub left: Vec<BString>,
+    /// Empty folders that could not be removed.
+    pub folders_left: Vec<BString>,
 }
 
 /// A batch that stands in the tree, while its old files are still there under names of our own. Dropped before it is
@@ -220,17 +221,13 @@ impl Applied<'_> {
 
     /// Removes the folders that removed files left empty, up to the root.
     fn prune(&mut self, done: &mut Done) {
-        let Staged { folders, layout, rules, tree, .. } = &mut self.staged;
-        let emptied: BTreeSet<_> = layout.removed.iter().flat_map(|path| above(path)).collect();
+        let emptied = self.staged.emptied();
+        let Staged { folders, tree, .. } = &mut self.staged;
         // Backwards, a folder comes before the one that it is in.
         for folder in emptied.into_iter().rev() {
-            let allowed = rules.removable.as_ref().is_none_or(|some| some.iter().any(|path| path == folder));
-            let (parent, name) = split(folder);
-            let (true, Ok(parent)) = (allowed, folders.open(parent)) else { continue };
-            let here = statat(&parent, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)
-                .is_ok_and(|stat| Some(Meta::of(&stat).identity()) == tree.here);
-            if !here && let Ok(folder) = remove_folder(folders, &parent, &Place::of(folder)) {
-                done.removed.push(folder);
+            match tree.prune(folders, folder.as_bstr()) {
+                Ok(removed) => done.removed.extend(removed),
+                Err(_) => done.folders_left.push(folder),
             }
         }
     }

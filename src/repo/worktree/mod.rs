@@ -7,6 +7,7 @@ mod check;
 mod folders;
 mod layout;
 mod put_back;
+mod roll_back;
 mod sync;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bstr::{BStr, BString, ByteSlice};
 use rustix::buffer::spare_capacity;
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, Stat, Uid, fstat, openat, readlinkat, statat};
 use rustix::io::{Errno, retry_on_intr};
 
@@ -28,6 +29,7 @@ use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 
 pub use self::apply::{Applied, Done};
+pub use self::roll_back::{Broken, Fate, Print, Store, Unfinished};
 pub use self::write::{Entry, Folder, FolderRules, Left, Planned, Staged, WriteError};
 pub use super::platform::Attribute;
 
@@ -124,6 +126,11 @@ impl WorkTree {
         let here = statat(CWD, c".", AtFlags::empty()).ok().map(|stat| Meta::of(&stat).identity());
         let folders = Mutex::new(Folders::fresh(Arc::clone(&root), platform));
         Ok(Self { root, platform, folders, here })
+    }
+
+    /// The root itself, to sync what lies below it.
+    pub(crate) fn handle(&self) -> BorrowedFd<'_> {
+        self.root.as_fd()
     }
 
     /// What stands at this path. Links are seen, not followed.

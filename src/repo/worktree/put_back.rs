@@ -117,18 +117,18 @@ fn left(target: &Place, kept: Option<&Place>) -> Left {
     Left { path: target.path(), kept: kept.map(Place::path) }
 }
 
-fn rename_new(folders: &mut Folders, from: &Place, to: &Place) -> Result<(), Errno> {
+pub(super) fn rename_new(folders: &mut Folders, from: &Place, to: &Place) -> Result<(), Errno> {
     let (from_folder, to_folder) = (handle(folders, from)?, handle(folders, to)?);
     folders.platform.rename_new(from.at(&from_folder), to.at(&to_folder))
 }
 
-fn exchange(folders: &mut Folders, one: &Place, other: &Place) -> Result<(), Errno> {
+pub(super) fn exchange(folders: &mut Folders, one: &Place, other: &Place) -> Result<(), Errno> {
     let (one_folder, other_folder) = (handle(folders, one)?, handle(folders, other)?);
     let answer = folders.platform.exchange(one.at(&one_folder), other.at(&other_folder));
     answer.unwrap_or(Err(Errno::NOTSUP))
 }
 
-fn handle(folders: &mut Folders, place: &Place) -> Result<Arc<OwnedFd>, Errno> {
+pub(super) fn handle(folders: &mut Folders, place: &Place) -> Result<Arc<OwnedFd>, Errno> {
     folders.open(place.folder.as_bstr()).map_err(|Stop { why, .. }| match why {
         Why::Io(error) => error,
         Why::Kind(Kind::Link) => Errno::LOOP,

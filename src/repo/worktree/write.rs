@@ -2,16 +2,17 @@
 //! until [`Staged::apply`]; folders are made then too, so that what a crash can leave behind before a journal names it
 //! is only `.git-sr-*.tmp` files in folders that were there.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, unlinkat};
+use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, statat, unlinkat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::folders::{Folders, Place, Stop, Why, split};
-use super::layout::{Layout, prefixes};
+use super::layout::{Layout, above, prefixes};
 use super::{Meta, WorkTree};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
@@ -153,12 +154,13 @@ pub(super) struct Temp {
 
 impl WorkTree {
     /// Writes the new bytes of every change to a temporary file. A renamed file is two changes, and the new one gets
-    /// owner and attributes of the old.
+    /// owner and attributes of the old. `token` makes the names of these files unlike any other.
     ///
     /// # Errors
     /// If a path cannot be reached or the bytes cannot be written; nothing is left behind then.
     pub fn stage<'a>(
         &'a self,
+        token: u64,
         changes: &[Planned<'a>],
         rules: FolderRules,
     ) -> Result<Staged<'a>, WriteError> {
@@ -167,28 +169,68 @@ impl WorkTree {
         let folders = Folders::keeping(Arc::clone(&self.root), self.platform);
         let mut staged =
             Staged { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules, us };
-        let token = platform::random();
         for (number, &planned) in changes.iter().enumerate() {
-            let name = |role: &str| BString::from(format!(".git-sr-{token:016x}-{number}{role}.tmp"));
             staged.works.push(Work {
                 planned,
                 target: Place::of(planned.change.path.as_bstr()),
                 temp: None,
                 aside: planned.change.old.is_some().then(|| Place {
                     folder: staged.layout.folder_aside(planned.change.path.as_bstr()).to_owned(),
-                    name: name("-old"),
+                    name: old_name(token, number),
                 }),
                 make: Vec::new(),
             });
             if let Some(new) = &planned.change.new {
-                staged.write(number, new, name(""))?;
+                staged.write(number, new, temp_name(token, number))?;
             }
         }
         Ok(staged)
     }
 }
 
+/// The name of the temporary file of a change.
+pub(super) fn temp_name(token: u64, number: usize) -> BString {
+    format!(".git-sr-{token:016x}-{number}.tmp").into()
+}
+
+/// The name under which an old file is put aside.
+pub(super) fn old_name(token: u64, number: usize) -> BString {
+    format!(".git-sr-{token:016x}-{number}-old.tmp").into()
+}
+
+/// The name that rolling back uses.
+pub(super) fn spare_name(token: u64, number: usize) -> BString {
+    format!(".git-sr-{token:016x}-{number}-back.tmp").into()
+}
+
 impl Staged<'_> {
+    /// The folders that have to give way to files, parents first.
+    ///
+    /// # Errors
+    /// If the system does not tell their modes.
+    pub fn cleared(&mut self) -> io::Result<Vec<Folder>> {
+        let mut folders = Vec::new();
+        for &path in &self.layout.cleared {
+            let place = Place::of(path);
+            let Ok(parent) = self.folders.open(place.folder.as_bstr()) else { continue };
+            match statat(&parent, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(stat) => folders.push(Folder { path: path.to_owned(), mode: Meta::of(&stat).mode }),
+                Err(Errno::NOENT) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(folders)
+    }
+
+    /// The folders that go if the batch leaves them empty, parents first.
+    pub fn emptied(&self) -> Vec<BString> {
+        let emptied: BTreeSet<_> = self.layout.removed.iter().flat_map(|path| above(path)).collect();
+        let allowed = |folder: &&BStr| {
+            self.rules.removable.as_ref().is_none_or(|some| some.iter().any(|path| path == folder))
+        };
+        emptied.into_iter().filter(allowed).map(BStr::to_owned).collect()
+    }
+
     /// What a journal has to know, in the order of the changes.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.works.iter().map(|work| Entry {
@@ -282,7 +324,7 @@ fn creation_mode(kept: Option<u32>, owner: Option<(Uid, Gid)>) -> u32 {
     }
 }
 
-fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
+pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
     while !bytes.is_empty() {
         match retry_on_intr(|| rustix::io::write(file, bytes))? {
             0 => return Err(Errno::IO),

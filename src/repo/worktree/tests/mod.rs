@@ -133,7 +133,7 @@ fn change(path: &str, old: Option<Version>, new: Option<Version>) -> Change {
 
 fn stage<'a>(tree: &'a WorkTree, steps: &'a [Step]) -> Result<Staged<'a>, WriteError> {
     let planned: Vec<_> = steps.iter().map(Step::planned).collect();
-    tree.stage(&planned, FolderRules::default())
+    tree.stage(7, &planned, FolderRules::default())
 }
 
 fn commit(tree: &WorkTree, steps: &[Step]) -> Result<Done, WriteError> {

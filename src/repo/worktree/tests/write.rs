@@ -1,6 +1,7 @@
 use std::os::unix::fs::MetadataExt;
 
 use super::*;
+use crate::repo::sync::Durability;
 
 #[test]
 fn edits_new_files_and_removals_are_written() {
@@ -145,7 +146,7 @@ fn only_the_folders_allowed_are_removed() {
     fixture.put("a/b/c", "");
     let step = fixture.remove("a/b/c");
     let rules = FolderRules { removable: Some(vec!["a/b".into()]), ..FolderRules::default() };
-    fixture.tree.stage(&[step.planned()], rules).unwrap().commit(|| true).unwrap();
+    fixture.tree.stage(7, &[step.planned()], rules).unwrap().commit(|| true).unwrap();
     assert!(fixture.at("a").exists() && !fixture.at("a/b").exists());
 }
 
@@ -155,7 +156,7 @@ fn folders_are_made_with_the_modes_wished_for() {
     let step = create("a/b/c", "");
     let modes = vec![Folder { path: "a".into(), mode: 0o2770 }];
     let rules = FolderRules { modes, ..FolderRules::default() };
-    fixture.tree.stage(&[step.planned()], rules).unwrap().commit(|| true).unwrap();
+    fixture.tree.stage(7, &[step.planned()], rules).unwrap().commit(|| true).unwrap();
     assert_eq!(fixture.mode_of("a"), 0o2770);
 }
 
@@ -265,9 +266,9 @@ fn a_batch_can_be_made_durable() {
         let fixture = Fixture::new(Platform::default());
         let steps: Vec<_> = (0..files).map(|n| create(&format!("d{n}/f"), "x")).collect();
         let mut staged = stage(&fixture.tree, &steps).unwrap();
-        staged.sync().unwrap();
+        staged.sync(Durability::Each, Vec::new()).unwrap();
         let mut applied = staged.apply(|| true).unwrap();
-        applied.sync().unwrap();
+        applied.sync(Durability::Each, Vec::new()).unwrap();
         assert_eq!(applied.finish().made.len(), files);
     }
 }

@@ -1,0 +1,89 @@
+//! What was done about a run that broke off, for people and as JSON.
+
+use bstr::ByteSlice;
+use serde::Serialize;
+
+use super::json::{SCHEMA_VERSION, text};
+use crate::{
+    cli::{
+        style::Streams,
+        words::{count, quoted, shell_word},
+    },
+    core::path::RepoPath,
+    repo::{recover::Recovered, transact::Notice},
+};
+
+/// What `git sr recover --json` prints.
+#[derive(Debug, Serialize)]
+pub(in crate::cli) struct Report {
+    schema_version: u32,
+    /// `recovered`, `nothing-to-do`
+    status: &'static str,
+    /// The batch that had been made already; none if it was taken back.
+    batch: Option<u64>,
+    restored: Vec<String>,
+    kept: Vec<String>,
+    /// The reference that keeps what stood in the kept files before.
+    saved: Option<String>,
+    left: Vec<String>,
+}
+
+impl Report {
+    /// The object of `git sr recover`.
+    pub(in crate::cli) fn new(recovered: Option<&Recovered>) -> Self {
+        let nothing = Recovered::default();
+        let found = recovered.unwrap_or(&nothing);
+        let paths = |paths: &[RepoPath]| paths.iter().map(|path| text(path.as_bstr())).collect();
+        Self {
+            schema_version: SCHEMA_VERSION,
+            status: if recovered.is_some() { "recovered" } else { "nothing-to-do" },
+            batch: found.made.map(|batch| batch.0),
+            restored: paths(&found.restored),
+            kept: paths(&found.kept),
+            saved: found.saved.as_ref().map(|name| text(name)),
+            left: found.left.iter().map(|path| text(path)).collect(),
+        }
+    }
+}
+
+/// Says what a command found before its own work.
+pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
+    match notice {
+        Notice::Recovered(recovered) => print(recovered, streams),
+        Notice::Unfinished => {
+            streams.warn("an earlier run broke off; its batch may be half written");
+            streams.hint("take it back: git sr recover");
+        }
+    }
+}
+
+/// Says what was done.
+pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
+    let Recovered { made, restored, kept, saved, left } = recovered;
+    streams.say(&match made {
+        Some(batch) => format!("recovered: batch {batch} was written whole before its run broke off"),
+        None if restored.is_empty() && kept.is_empty() => {
+            "recovered: a run broke off before it changed a file".to_owned()
+        }
+        None => format!(
+            "recovered: a run broke off; its batch is taken back, {} restored",
+            count(restored.len(), "file")
+        ),
+    });
+    for path in kept {
+        streams.warn(&format!("{} was changed since and stays as it is", quoted(path.as_bstr())));
+        if let Some(saved) = saved {
+            let object = [saved, &b":old/"[..], path.as_bstr().as_bytes()].concat();
+            streams.hint(&format!(
+                "see what stood there before, if anything did: git show {}",
+                shell_word(&object)
+            ));
+        }
+    }
+    for path in left {
+        streams.warn(&format!(
+            "{} is left of that run and could not be removed, or holds bytes of its own",
+            quoted(path)
+        ));
+    }
+}

@@ -1,0 +1,222 @@
+//! What a crash leaves for the next run: `$GIT_DIR/sr/journal`.
+//!
+//! Each line is the checksum of its rest (its id as a blob), a blank and a JSON object; a line that does not agree with
+//! its checksum was never finished, and counts as not written. The first line, the [`Intent`], stands before the first
+//! temporary file is made: from it all their names are known. The second, the [`Body`], stands before the first rename.
+//! The batch is made when the reference of its record is set; until then the journal means that it is taken back, from
+//! then on that only its old files have to go.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+
+use bstr::ByteSlice;
+use gix::ObjectId;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::open::Repo;
+use super::platform;
+use super::record::BatchId;
+use super::record::meta::{Bytes, Name, Side};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What is about to be written.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Intent {
+    version: u32,
+    /// What all names of temporary files have in common.
+    #[serde(with = "token")]
+    pub(super) token: u64,
+    /// The paths of the batch, in the order of its changes.
+    pub(super) paths: Vec<Name>,
+}
+
+impl Intent {
+    pub(super) fn new(token: u64, paths: Vec<Name>) -> Self {
+        Self { version: VERSION, token, paths }
+    }
+}
+
+/// What is about to be renamed.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Body {
+    /// The number of the batch.
+    pub(super) batch: BatchId,
+    /// The tree of its record.
+    pub(super) record: String,
+    /// As many as there are paths in the intent.
+    pub(super) files: Vec<FileEntry>,
+    /// Folders that give way to files, parents first, with their modes.
+    pub(super) cleared: Vec<(Bytes, u32)>,
+    /// Folders that go when they are left empty, parents first.
+    pub(super) emptied: Vec<Bytes>,
+}
+
+/// What is about to be renamed for one path. A folder that is the root is the empty text.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct FileEntry {
+    /// The folder of the temporary file.
+    pub(super) temp: Option<Bytes>,
+    /// The folder of the old file, where it is put aside.
+    pub(super) aside: Option<Bytes>,
+    /// The folders to be made, parents first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) folders: Vec<Bytes>,
+    pub(super) old: Option<Side>,
+    pub(super) new: Option<Side>,
+}
+
+/// What a run left.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// None if not even this line was finished: then there are no temporary files.
+    pub(super) intent: Option<Intent>,
+    pub(super) body: Option<Body>,
+}
+
+/// The journal of the batch that is being written.
+#[derive(Debug)]
+pub(super) struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+pub(super) fn path(repo: &Repo) -> PathBuf {
+    repo.state_dir().join("journal")
+}
+
+impl Journal {
+    /// Begins one. There must be none.
+    pub(super) fn begin(repo: &Repo, intent: &Intent) -> io::Result<Self> {
+        let path = path(repo);
+        let file = OpenOptions::new().append(true).create_new(true).open(&path)?;
+        let mut journal = Self { file, path };
+        match journal.add(repo, intent) {
+            Ok(()) => Ok(journal),
+            Err(error) => {
+                let _ = journal.remove();
+                Err(error)
+            }
+        }
+    }
+
+    /// Adds a line. It is durable when the file is synced.
+    pub(super) fn add(&mut self, repo: &Repo, line: &impl Serialize) -> io::Result<()> {
+        let json = serde_json::to_vec(line)?;
+        let sum = repo.blob_id(&json).map_err(io::Error::other)?.to_string();
+        self.file.write_all(&[sum.as_bytes(), b" ", &json, b"\n"].concat())
+    }
+
+    /// Its file with the device, to be synced.
+    pub(super) fn file(&self) -> io::Result<(u64, PathBuf)> {
+        Ok((platform::device(&self.path)?, self.path.clone()))
+    }
+
+    /// Ends it.
+    pub(super) fn remove(&self) -> io::Result<()> {
+        std::fs::remove_file(&self.path)
+    }
+}
+
+/// Reads what a run left; none if it left nothing.
+pub(super) fn read(repo: &Repo) -> io::Result<Option<Found>> {
+    let bytes = match std::fs::read(path(repo)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut lines = bytes.lines();
+    let intent: Option<Intent> = lines.next().and_then(|line| parse(repo, line));
+    let body = lines.next().and_then(|line| parse(repo, line));
+    match intent {
+        Some(Intent { version, .. }) if version != VERSION => Err(ErrorKind::Unsupported.into()),
+        Some(intent) => {
+            let fits = |body: &Body| body.files.len() == intent.paths.len();
+            Ok(Some(Found { body: body.filter(fits), intent: Some(intent) }))
+        }
+        None => Ok(Some(Found::default())),
+    }
+}
+
+fn parse<T: DeserializeOwned>(repo: &Repo, line: &[u8]) -> Option<T> {
+    let (sum, json) = line.split_once_str(" ")?;
+    let sum = ObjectId::from_hex(sum).ok()?;
+    if repo.blob_id(json).ok()? == sum { serde_json::from_slice(json).ok() } else { None }
+}
+
+mod token {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(token: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{token:016x}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        u64::from_str_radix(&String::deserialize(deserializer)?, 16).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::path::RepoPath;
+    use crate::repo::testing::Sandbox;
+
+    fn begun() -> (Sandbox, Repo, Journal) {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        std::fs::create_dir_all(repo.state_dir()).unwrap();
+        let paths = vec![Name(RepoPath::new(b"a/b".as_bstr()).unwrap())];
+        let journal = Journal::begin(&repo, &Intent::new(u64::MAX - 7, paths)).unwrap();
+        (sandbox, repo, journal)
+    }
+
+    fn body() -> Body {
+        let file = FileEntry { temp: None, aside: None, folders: Vec::new(), old: None, new: None };
+        Body {
+            batch: BatchId(1),
+            record: String::new(),
+            files: vec![file],
+            cleared: Vec::new(),
+            emptied: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let (_sandbox, repo, mut journal) = begun();
+        journal.add(&repo, &body()).unwrap();
+        let found = read(&repo).unwrap().unwrap();
+        assert_eq!(found.intent.unwrap().token, u64::MAX - 7);
+        assert_eq!(found.body, Some(body()));
+    }
+
+    #[test]
+    fn a_line_that_is_cut_off_counts_as_not_written() {
+        let (_sandbox, repo, mut journal) = begun();
+        let before = std::fs::read(path(&repo)).unwrap().len();
+        journal.add(&repo, &body()).unwrap();
+        let whole = std::fs::read(path(&repo)).unwrap();
+        for end in before..whole.len() - 1 {
+            std::fs::write(path(&repo), &whole[..end]).unwrap();
+            let found = read(&repo).unwrap().unwrap();
+            assert!(found.intent.is_some() && found.body.is_none(), "cut at {end}");
+        }
+    }
+
+    #[test]
+    fn a_journal_without_a_whole_line_says_nothing() {
+        let (_sandbox, repo, _journal) = begun();
+        std::fs::write(path(&repo), b"0123").unwrap();
+        assert!(read(&repo).unwrap().unwrap().intent.is_none());
+    }
+
+    #[test]
+    fn there_is_one_journal_at_a_time() {
+        let (_sandbox, repo, _journal) = begun();
+        assert!(Journal::begin(&repo, &Intent::new(1, Vec::new())).is_err());
+    }
+}

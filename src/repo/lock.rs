@@ -1,0 +1,110 @@
+//! One writer at a time in each work tree: `$GIT_DIR/sr/lock`. The system lets go of the lock when its holder dies; the
+//! file stays, since removing it would let two processes lock two files of the same name.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::time::{Duration, Instant};
+
+use bstr::{BString, ByteSlice};
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::open::Repo;
+
+/// How often a lock that is held is asked for again.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The lock of a work tree, held until it is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+/// Why the lock is not ours.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process holds it.
+    #[error("another run of git sr holds the lock")]
+    Held {
+        /// Its process id, if it says so.
+        pid: Option<u32>,
+        /// Its command, as far as it says so.
+        command: BString,
+    },
+    /// The disk.
+    #[error("cannot lock the work tree")]
+    Io(#[from] io::Error),
+}
+
+impl Lock {
+    /// Takes the lock, waiting at most so long for another to let go of it. `command` is what others are told of us.
+    ///
+    /// # Errors
+    /// If another process holds it all the time, or the system refuses.
+    pub fn take(repo: &Repo, wait: Duration, command: &str) -> Result<Self, LockError> {
+        std::fs::create_dir_all(repo.state_dir())?;
+        let path = repo.state_dir().join("lock");
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let until = Instant::now() + wait;
+        while !try_lock(&file, FlockOperation::NonBlockingLockExclusive)? {
+            if Instant::now() >= until {
+                return Err(holder(&mut file));
+            }
+            std::thread::sleep(PAUSE);
+        }
+        // A full disk keeps nobody from working: the text is for others' messages only.
+        let text = format!("{} {command}\n", std::process::id());
+        let _ = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
+        Ok(Self { _file: file })
+    }
+
+    /// Whether a process holds it now.
+    pub fn is_held(repo: &Repo) -> bool {
+        let Ok(file) = File::open(repo.state_dir().join("lock")) else { return false };
+        matches!(try_lock(&file, FlockOperation::NonBlockingLockShared), Ok(false))
+    }
+}
+
+fn try_lock(file: &File, how: FlockOperation) -> io::Result<bool> {
+    match retry_on_intr(|| flock(file, how)) {
+        Ok(()) => Ok(true),
+        Err(Errno::WOULDBLOCK) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn holder(file: &mut File) -> LockError {
+    let mut text = Vec::new();
+    let read = file.seek(SeekFrom::Start(0)).and_then(|_| file.take(1 << 10).read_to_end(&mut text));
+    let line = if read.is_ok() { text.trim_end().as_bstr() } else { b"".as_bstr() };
+    let (pid, command) = line.split_once_str(" ").unwrap_or((line, b""));
+    let pid = pid.to_str().ok().and_then(|pid| pid.parse().ok());
+    LockError::Held { pid, command: command.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repo::testing::Sandbox;
+
+    #[test]
+    fn a_second_run_is_told_who_holds_the_lock() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        let _first = Lock::take(&repo, Duration::ZERO, "git sr apply").unwrap();
+        assert!(Lock::is_held(&repo));
+        let Err(LockError::Held { pid, command }) = Lock::take(&repo, Duration::ZERO, "git sr undo") else {
+            panic!("two holders");
+        };
+        assert_eq!((pid, command), (Some(std::process::id()), "git sr apply".into()));
+    }
+
+    #[test]
+    fn a_lock_that_is_dropped_is_free() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        drop(Lock::take(&repo, Duration::ZERO, "git sr apply").unwrap());
+        assert!(!Lock::is_held(&repo));
+        assert!(Lock::take(&repo, Duration::ZERO, "git sr undo").is_ok());
+    }
+}

@@ -1,0 +1,158 @@
+//! Bringing the work tree to a sound state after a run that broke off: as before its batch, or, if the batch was
+//! recorded already, as after it.
+
+use std::io;
+
+use bstr::{BString, ByteSlice};
+use gix::ObjectId;
+
+use super::journal::{self, Body, Intent};
+use super::lock::Lock;
+use super::open::Repo;
+use super::platform;
+use super::record::meta::{Bytes, Side};
+use super::record::{BatchId, Record, RecordError, Records, temporary_object};
+use super::worktree::{Broken, Fate, Folder, Print, Store, Unfinished, WorkTree};
+use crate::core::path::RepoPath;
+
+/// What was found and done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recovered {
+    /// The batch that had been made, so that only its old files were left to remove.
+    pub made: Option<BatchId>,
+    /// The paths that are as before the batch again.
+    pub restored: Vec<RepoPath>,
+    /// The paths that hold what somebody else put there meanwhile, which stays.
+    pub kept: Vec<RepoPath>,
+    /// The reference that keeps the old bytes of those: `<reference>:old/<path>`.
+    pub saved: Option<BString>,
+    /// Files under our own names that could not be removed, or that hold bytes which are neither old nor new.
+    pub left: Vec<BString>,
+}
+
+/// Why it cannot be done. The journal stays, so that it can be tried again.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoverError {
+    /// The disk.
+    #[error("cannot take back a batch that broke off")]
+    Io(#[from] io::Error),
+    /// The record of the batch.
+    #[error("cannot read the record of a batch that broke off")]
+    Record(#[from] RecordError),
+    /// A newer git-sr wrote the journal, or it was damaged.
+    #[error("cannot read the journal of a batch that broke off")]
+    Journal,
+}
+
+/// Whether a run broke off and nobody is at work.
+pub fn is_needed(repo: &Repo) -> bool {
+    journal::path(repo).exists() && !Lock::is_held(repo)
+}
+
+/// Recovers, if there is something to recover. The caller holds the lock.
+///
+/// # Errors
+/// If the system refuses; it can be tried again, from wherever it got to.
+pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverError> {
+    let found = match journal::read(repo) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => return Err(RecoverError::Journal),
+        found => found?,
+    };
+    let Some(found) = found else { return Ok(None) };
+    let tree = WorkTree::open(repo.work_dir())?;
+    let recovered = match (&found.intent, &found.body) {
+        (Some(intent), Some(body)) => finish(repo, &tree, intent, body)?,
+        (Some(intent), None) => {
+            sweep(repo, &tree, intent)?;
+            Recovered::default()
+        }
+        (None, _) => Recovered::default(),
+    };
+    platform::sync_system(tree.handle()).map_err(io::Error::from)?;
+    std::fs::remove_file(journal::path(repo))?;
+    Ok(Some(recovered))
+}
+
+/// Removes the temporary files of a batch that did not come to its first rename.
+pub(super) fn sweep(repo: &Repo, tree: &WorkTree, intent: &Intent) -> io::Result<()> {
+    let paths: Vec<&RepoPath> = intent.paths.iter().map(|path| &path.0).collect();
+    tree.sweep(intent.token, &paths)?;
+    match std::fs::remove_file(temporary_object(repo, intent.token)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<Recovered, RecoverError> {
+    let record = ObjectId::from_hex(body.record.as_bytes()).map_err(|_| RecoverError::Journal)?;
+    let broken = broken(intent, body).ok_or(RecoverError::Journal)?;
+    let records = Records::new(repo);
+    if records.is_named(body.batch, record)? {
+        let left = tree.clean_up(&broken);
+        return Ok(Recovered { made: Some(body.batch), left, ..Recovered::default() });
+    }
+    let old = Old { repo, record };
+    let (fates, left) = tree.roll_back(&broken, &old)?;
+    let with = |fate: Fate| {
+        let all = broken.files.iter().zip(&fates).filter(move |(_, other)| **other == fate);
+        all.map(|(file, _)| file.path.clone()).collect::<Vec<_>>()
+    };
+    let kept = with(Fate::Kept);
+    let saved = if kept.is_empty() { None } else { Some(records.save(intent.token, record)?) };
+    records.withdraw(body.batch, record)?;
+    Ok(Recovered { made: None, restored: with(Fate::Restored), kept, saved, left })
+}
+
+/// What the journal says, in the work tree's terms. None if it names what no work tree can hold.
+fn broken(intent: &Intent, body: &Body) -> Option<Broken> {
+    let print = |side: &Option<Side>| side.as_ref().map(|side| Print { id: side.id, mode: side.mode });
+    let mut files = Vec::with_capacity(body.files.len());
+    for (path, file) in intent.paths.iter().zip(&body.files) {
+        files.push(Unfinished {
+            path: path.0.clone(),
+            temp: optional(&file.temp)?,
+            aside: optional(&file.aside)?,
+            folders: file.folders.iter().map(folder).collect::<Option<_>>()?,
+            old: print(&file.old),
+            new: print(&file.new),
+        });
+    }
+    let cleared = body.cleared.iter().map(|(path, mode)| Some(Folder { path: folder(path)?, mode: *mode }));
+    Some(Broken {
+        token: intent.token,
+        files,
+        cleared: cleared.collect::<Option<_>>()?,
+        emptied: body.emptied.iter().map(folder).collect::<Option<_>>()?,
+    })
+}
+
+/// A folder's path that cannot lead out of the work tree.
+fn folder(path: &Bytes) -> Option<BString> {
+    let fits = path.0.is_empty() || RepoPath::new(path.0.as_bstr()).is_ok();
+    fits.then(|| path.0.clone())
+}
+
+fn optional(path: &Option<Bytes>) -> Option<Option<BString>> {
+    match path {
+        Some(path) => folder(path).map(Some),
+        None => Some(None),
+    }
+}
+
+/// The old bytes, from the record of the batch.
+struct Old<'r> {
+    repo: &'r Repo,
+    record: ObjectId,
+}
+
+impl Store for Old<'_> {
+    fn id(&self, bytes: &[u8]) -> io::Result<ObjectId> {
+        self.repo.blob_id(bytes).map_err(io::Error::other)
+    }
+
+    fn old(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
+        let record: Record<'_> = Records::new(self.repo).read(self.record).map_err(io::Error::other)?;
+        let bytes = record.old_bytes(path).map_err(io::Error::other)?;
+        bytes.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}

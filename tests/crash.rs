@@ -1,0 +1,163 @@
+//! A run that is killed, interrupted or refused by the system at any of its calls leaves the old tree or the new one.
+//!
+//! By default a sample of the calls is tried; with `SR_FULL=1` every one. What this machine cannot do is skipped, by
+//! name.
+#![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
+
+#[path = "crash/full_disk.rs"]
+mod full_disk;
+#[path = "crash/scene.rs"]
+mod scene;
+#[path = "crash/strace.rs"]
+mod strace;
+#[path = "crash/together.rs"]
+mod together;
+
+use scene::{Next, Scene, Tree};
+use strace::{Call, Inject};
+
+/// Every `step`th of the calls, or all of them if that is asked for; `shift` makes samples differ.
+fn sample(calls: &[Call], wanted: usize, shift: usize) -> Vec<Call> {
+    if full() {
+        return calls.to_vec();
+    }
+    let step = calls.len().div_ceil(wanted).max(1);
+    calls.iter().skip(shift % step).step_by(step).cloned().collect()
+}
+
+pub(crate) fn full() -> bool {
+    std::env::var_os("SR_FULL").is_some_and(|value| value == "1")
+}
+
+/// Says that a test did not run, and why.
+pub(crate) fn skip(test: &str, why: &str) {
+    println!("SKIP: {test}: {why}");
+}
+
+macro_rules! need_strace {
+    ($test:expr) => {
+        if !strace::works() {
+            return skip($test, "strace cannot trace here");
+        }
+    };
+}
+pub(crate) use need_strace;
+
+#[test]
+fn a_run_that_is_killed_leaves_the_old_tree_or_the_new_one() {
+    need_strace!("a_run_that_is_killed_leaves_the_old_tree_or_the_new_one");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    assert!(calls.len() > 100, "{} calls are few", calls.len());
+    for (number, call) in sample(&calls, 40, 0).iter().enumerate() {
+        let tree = scene.tree();
+        tree.traced(call, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply });
+        tree.is_sound(&format!("killed at {call}"));
+    }
+}
+
+#[test]
+fn a_recovery_that_is_killed_can_be_done_again() {
+    need_strace!("a_recovery_that_is_killed_can_be_done_again");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let renames =
+        calls.iter().filter(|call| call.name.starts_with("rename") || call.name.starts_with("unlink"));
+    for broken in sample(&renames.cloned().collect::<Vec<_>>(), 3, 1) {
+        let first = scene.tree();
+        first.traced(&broken, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+        let calls = first.copy().calls(&["recover"]);
+        for call in sample(&calls, 5, 0) {
+            let tree = first.copy();
+            tree.traced(&call, Inject::Signal("KILL"), &["recover"]);
+            tree.next(Next::Recover);
+            tree.is_sound(&format!("killed at {broken}, then at {call} of the recovery"));
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_system_is_a_failure_or_makes_no_difference() {
+    need_strace!("an_error_of_the_system_is_a_failure_or_makes_no_difference");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let errors = ["ENOSPC", "EIO", "EACCES", "EROFS", "EXDEV", "EMFILE", "EINTR"];
+    for (shift, error) in errors.iter().enumerate() {
+        for call in sample(&calls, 6, shift * 3) {
+            let tree = scene.tree();
+            let done = tree.traced(&call, Inject::Error(error), &["apply", "../batch.md"]);
+            let what = format!("{error} at {call}");
+            tree.agrees_with(done, &what);
+            tree.next(Next::Recover);
+            tree.agrees_with(done, &what);
+            tree.is_sound(&what);
+        }
+    }
+}
+
+#[test]
+fn a_signal_stops_a_run_before_or_after_its_batch() {
+    need_strace!("a_signal_stops_a_run_before_or_after_its_batch");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    for (shift, signal) in ["INT", "TERM", "HUP"].iter().enumerate() {
+        for call in sample(&calls, 8, shift * 5) {
+            let tree = scene.tree();
+            let done = tree.traced(&call, Inject::Signal(signal), &["apply", "../batch.md"]);
+            let what = format!("SIG{signal} at {call}");
+            tree.agrees_with(done, &what);
+            tree.is_sound(&what);
+        }
+    }
+}
+
+#[test]
+fn an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one() {
+    need_strace!("an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one");
+    let scene = Scene::new();
+    let applied = scene.tree();
+    assert!(applied.run(&["apply", "../batch.md"]));
+    let calls = applied.copy().calls(&["undo"]);
+    for call in sample(&calls, 12, 2) {
+        let tree = applied.copy();
+        tree.traced(&call, Inject::Signal("KILL"), &["undo"]);
+        tree.next(Next::Recover);
+        assert!(tree.is_old() || tree.is_new(), "undo killed at {call}");
+        tree.left_nothing(&format!("undo killed at {call}"));
+    }
+}
+
+#[test]
+fn what_somebody_wrote_after_a_crash_stays() {
+    need_strace!("what_somebody_wrote_after_a_crash_stays");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let named = calls.iter().rev().find(|call| call.name == "renameat").expect("a reference");
+    let tree: Tree = scene.tree();
+    tree.traced(named, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+    tree.write("edit0.txt", "mine\n");
+    let said = tree.said(&["recover"]);
+    assert!(said.contains("'edit0.txt' was changed since"), "{said}");
+    assert_eq!(tree.read("edit0.txt"), "mine\n");
+    let object = said.split('\'').find(|part| part.starts_with("refs/sr/recovered/")).expect("a name");
+    assert_eq!(tree.git(&["show", object]), scene.tree().read("edit0.txt"));
+    tree.write("edit0.txt", &scene.tree().read("edit0.txt"));
+    assert!(tree.is_old());
+    tree.left_nothing("after the recovery");
+}
+
+#[test]
+fn reading_commands_only_say_that_a_run_broke_off() {
+    need_strace!("reading_commands_only_say_that_a_run_broke_off");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let tree = scene.tree();
+    let middle = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
+    tree.traced(middle, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+    let before = tree.files();
+    let said = tree.said(&["apply", "-n", "../small.md"]);
+    assert!(said.contains("git sr recover"), "{said}");
+    assert_eq!(tree.files(), before);
+}

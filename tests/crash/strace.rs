@@ -1,0 +1,113 @@
+//! Counting system calls, and breaking one of them.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+use std::process::Command;
+
+/// The calls that change something.
+const CHANGING: &[&str] = &[
+    "openat",
+    "creat",
+    "write",
+    "pwrite64",
+    "ftruncate",
+    "mkdir",
+    "mkdirat",
+    "rename",
+    "renameat",
+    "renameat2",
+    "unlink",
+    "unlinkat",
+    "rmdir",
+    "link",
+    "linkat",
+    "fchmod",
+    "fchmodat",
+    "fchown",
+    "fsetxattr",
+    "fremovexattr",
+    "fsync",
+    "fdatasync",
+    "syncfs",
+    "flock",
+];
+
+/// One call of a run: the `number`th of its name, from 1.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) name: String,
+    pub(crate) number: usize,
+    /// The line of the log.
+    text: String,
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} ({})", self.name, self.number, self.text)
+    }
+}
+
+/// What happens at a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Inject<'a> {
+    Signal(&'a str),
+    Error(&'a str),
+    /// In microseconds.
+    Delay(u32),
+}
+
+/// Whether a program can be traced here.
+pub(crate) fn works() -> bool {
+    let run = Command::new("strace")
+        .args(["-f", "-o", "/dev/null", "-e", "inject=chdir:error=EIO", "true"])
+        .output();
+    run.is_ok_and(|output| output.status.success())
+}
+
+/// `strace` with its own arguments; the program comes next.
+pub(crate) fn breaking(call: &Call, inject: Inject<'_>) -> Command {
+    let what = match inject {
+        Inject::Signal(signal) => format!("signal={signal}"),
+        Inject::Error(error) => format!("error={error}"),
+        Inject::Delay(delay) => format!("delay_enter={delay}"),
+    };
+    let mut strace = Command::new("strace");
+    strace
+        .args(["-f", "-o", "/dev/null", "-e"])
+        .arg(format!("inject={}:{what}:when={}", call.name, call.number));
+    strace
+}
+
+/// `strace` that writes a log.
+pub(crate) fn logging(log: &Path) -> Command {
+    let mut strace = Command::new("strace");
+    strace.args(["-f", "-o"]).arg(log).args(["-e", &format!("trace={}", CHANGING.join(","))]);
+    strace
+}
+
+/// The calls of a log that change something. What is printed at the end changes nothing.
+pub(crate) fn calls(log: &str) -> Vec<Call> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    let mut calls = Vec::new();
+    for line in log.lines() {
+        let text = line.split_once(' ').map_or(line, |(_, text)| text.trim_start());
+        let Some((name, rest)) = text.split_once('(') else { continue };
+        let Some(&name) = CHANGING.iter().find(|known| **known == name) else { continue };
+        let number = counts.entry(name).or_default();
+        *number += 1;
+        let changes = match name {
+            "openat" => rest.contains("O_CREAT"),
+            "write" => !rest.starts_with("1,") && !rest.starts_with("2,"),
+            _ => true,
+        };
+        if changes {
+            calls.push(Call {
+                name: name.to_owned(),
+                number: *number,
+                text: text.chars().take(120).collect(),
+            });
+        }
+    }
+    calls
+}
