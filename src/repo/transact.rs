@@ -152,19 +152,29 @@ impl<'r> Transaction<'r> {
         let run =
             Run { repo: self.repo, durability: self.durability, signals: &signals, token: intent.token };
         let answer = run.write(world, batch, &mut journal);
-        match &answer {
+        match answer {
+            // If a loss of power brings the journal back, it says of this batch what is true: it was made.
+            Ok((written, true)) => {
+                let _ = journal.remove();
+                Ok(written)
+            }
+            Ok((written, false)) => Ok(self.clear_up(written)),
             // The next run goes on from the journal.
-            Err(TransactError::Stuck { .. }) => {}
-            // What cannot be cleared up now is left to the next run, which finds the journal.
-            Err(_) => drop(recover::sweep(self.repo, world.tree(), &intent).and_then(|()| journal.remove())),
-            Ok((_, settled)) => {
-                // If a loss of power brings the journal back, it says of this batch what is true: it was made.
-                if *settled {
-                    let _ = journal.remove();
-                }
+            Err(error @ TransactError::Stuck { .. }) => Err(error),
+            Err(error) => {
+                // What cannot be cleared up now is left to the next run, which finds the journal.
+                let _ = recover::sweep(self.repo, world.tree(), &intent).and_then(|()| journal.remove());
+                Err(error)
             }
         }
-        answer.map(|(written, _)| written)
+    }
+
+    /// Tries once more to remove what a batch that is made could not; failing that, the journal stays for the next run.
+    fn clear_up(&self, mut written: Written) -> Written {
+        if let Ok(Some(recovered)) = recover::recover(self.repo, &self.lock) {
+            written.left = recovered.left;
+        }
+        written
     }
 
     /// The lock itself.
