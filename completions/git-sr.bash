@@ -22,6 +22,12 @@ _gitsr() {
             gitsr,demo)
                 cmd="gitsr__subcmd__demo"
                 ;;
+            gitsr,parse)
+                cmd="gitsr__subcmd__parse"
+                ;;
+            gitsr,policy)
+                cmd="gitsr__subcmd__policy"
+                ;;
             gitsr,recover)
                 cmd="gitsr__subcmd__recover"
                 ;;
@@ -35,7 +41,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply undo recover demo"
+            opts="-C -h -V --help --version apply undo parse policy recover demo"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -53,12 +59,16 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-n -q -v -C -h --dry-run --check --match --format --fence --path --directory --allow --block --overwrite --allow-placeholder --json --quiet --verbose --color --help"
+            opts="-n -q -v -C -h --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --overwrite --allow-placeholder --strict --include --exclude --feedback --json --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --partial)
+                    COMPREPLY=($(compgen -W "file block no" -- "${cur}"))
+                    return 0
+                    ;;
                 --match)
                     COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided partial" -- "${cur}"))
                     return 0
@@ -87,6 +97,14 @@ _gitsr() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
                     return 0
@@ -109,6 +127,70 @@ _gitsr() {
                 return 0
             fi
             case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__parse)
+            opts="-q -v -C -h --format --fence --path --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "auto diff diff-fenced editor-diff editor-diff-fenced pathless" -- "${cur}"))
+                    return 0
+                    ;;
+                --fence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__policy)
+            opts="-q -v -C -h --allow --block --strict --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

@@ -29,8 +29,13 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -s h -l help -d 'Print help 
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and what cannot be understood'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Say whether a reply may write these paths, and by which rule'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1' -r -f -a "file\t'Every file whose blocks are all good'
+block\t'Every good block'
+no\t'Nothing, whatever `sr.partial` says'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
@@ -49,14 +54,20 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The fil
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Put this folder in front of every path of the reply' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Also write files that match this glob and would be refused' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l include -d 'Only apply blocks for files that match this glob; the others are skipped' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l overwrite -d 'Take a block with a blank SEARCH section as the whole file where the file has content'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholder -d 'Take lines such as `// ... existing code ...` as text to write'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On failure, print the message to paste back to the model on standard output'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
@@ -70,6 +81,33 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
+diff\t'The path line stands above the fence'
+diff-fenced\t'The path line is the first line inside the fence'
+editor-diff\t'As `diff`'
+editor-diff-fenced\t'As `diff-fenced`'
+pathless\t'Blocks without paths, for the file of `--path`'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file that blocks without a path line are for' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l strict -d 'Judge as `git sr apply` would with this option'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"

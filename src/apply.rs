@@ -5,8 +5,8 @@ use bstr::BString;
 use crate::{
     core::{
         guard::{Policy, PolicyError, Rules},
-        outcome::Outcome,
-        plan::{self, BlockReport, Plan, Planned, Source},
+        outcome::{Outcome, Skip},
+        plan::{self, BlockReport, Partial, Plan, Planned, Source},
         reply::{self, Fault},
     },
     files::{self, FileReport},
@@ -15,6 +15,7 @@ use crate::{
         open::Repo,
         policy::{self, RulesError},
         record::{BatchId, Kind, Records},
+        standing::Standings,
         transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::FolderRules,
         world::World,
@@ -94,6 +95,10 @@ pub enum Status {
     NoBlocks,
     /// A block failed or a part of the reply could not be understood; nothing was written.
     Refused,
+    /// As `Refused`, but what is good was written.
+    PartlyApplied,
+    /// As `Refused`, but what is good would be written.
+    WouldPartlyApply,
 }
 
 /// Why a command cannot go on.
@@ -154,7 +159,7 @@ pub fn apply<'i>(
     let policy = Policy::new(rules)?;
     let plan = plan::plan(&sources, &policy, &request.plan, &world);
     let mut report = Report {
-        status: status(&plan, &faults),
+        status: status(&plan, &faults, request.plan.partial),
         batch: None,
         files: Vec::new(),
         blocks: plan.blocks,
@@ -175,23 +180,30 @@ pub fn apply<'i>(
         report.done_before(batch);
         return Ok(report);
     }
-    report.files = files::report(repo, plan.files.iter().map(|file| (&file.edited, Some(&file.verdict))))?;
-    match (report.status, request.mode, &transaction) {
-        (Status::WouldApply, _, Some(transaction)) => {
-            write(transaction, &world, request, id, &plan.files, &mut report)?
-        }
-        (Status::WouldApply, Mode::Diff, None) => {
-            report.diff = Some(files::diff(plan.files.iter().map(|file| &file.edited)))
+    let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
+    // Comparing with HEAD takes time, and a long list of notes is not read.
+    let standings = (good && plan.files.len() <= MOST_NOTED).then(|| Standings::new(repo, &world));
+    let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
+    report.files = files::report(repo, judged, standings.as_ref())?;
+    match (request.mode, &transaction) {
+        (_, Some(transaction)) if good => write(transaction, &world, request, id, &plan.files, &mut report)?,
+        (Mode::Diff, None) if good => {
+            report.diff = Some(files::diff(plan.files.iter().map(|file| &file.edited)));
         }
         _ => {}
     }
     Ok(report)
 }
 
-fn status(plan: &Plan, faults: &[(usize, Fault)]) -> Status {
+/// Batches of more files get no notes about how their files stand with git.
+const MOST_NOTED: usize = 100;
+
+fn status(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Status {
+    let bad = !faults.is_empty() || !plan.is_good();
     match () {
         () if plan.blocks.is_empty() && faults.is_empty() => Status::NoBlocks,
-        () if !faults.is_empty() || !plan.is_good() => Status::Refused,
+        () if bad && partial != Partial::No && !plan.files.is_empty() => Status::WouldPartlyApply,
+        () if bad => Status::Refused,
         () if plan.files.is_empty() => Status::Nothing,
         () => Status::WouldApply,
     }
@@ -215,9 +227,24 @@ fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<O
 impl Report<'_> {
     fn done_before(&mut self, batch: BatchId) {
         (self.status, self.batch) = (Status::Nothing, Some(batch));
-        for block in &mut self.blocks {
+        for block in self.blocks.iter_mut().filter(|block| !block.is_skipped()) {
             block.outcome = Outcome::AlreadyApplied;
         }
+    }
+
+    /// How many blocks failed.
+    pub fn failed(&self) -> usize {
+        self.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_))).count()
+    }
+
+    /// How many blocks were left out because of others.
+    pub fn held_back(&self) -> usize {
+        self.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::File)).count()
+    }
+
+    /// Whether something of the replies is not in the batch.
+    fn is_incomplete(&self) -> bool {
+        !self.faults.is_empty() || self.failed() > 0 || self.blocks.iter().any(BlockReport::is_skipped)
     }
 }
 
@@ -234,11 +261,16 @@ fn write(
         time: request.time,
         cwd: request.cwd.clone(),
         sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
-        reply: Some(reply),
+        // Sent again, a reply that was applied in part is not done.
+        reply: (!report.is_incomplete()).then_some(reply),
         files: files.iter().map(|file| &file.edited).collect(),
         folders: FolderRules::default(),
     };
     let written = transaction.write(world, &batch)?;
-    (report.status, report.batch, report.left) = (Status::Applied, Some(written.id), written.left);
+    report.status = match report.status {
+        Status::WouldPartlyApply => Status::PartlyApplied,
+        _ => Status::Applied,
+    };
+    (report.batch, report.left) = (Some(written.id), written.left);
     Ok(())
 }

@@ -1,5 +1,7 @@
 //! What a batch does to files, for its report.
 
+use bstr::ByteSlice as _;
+
 use crate::{
     core::{
         change::{Change, Counts, Edited, Version},
@@ -11,6 +13,7 @@ use crate::{
     repo::{
         open::Repo,
         record::meta::{Meta, Side},
+        standing::{Committed, Standings},
         world::World,
     },
 };
@@ -32,6 +35,30 @@ pub struct FileReport {
     pub counts: Counts,
     /// The rule that asks to report it, if one does.
     pub flag: Option<Rule>,
+    /// What is to be said of it besides.
+    pub notes: Vec<FileNote>,
+}
+
+/// Something that is said of a file that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FileNote {
+    /// What stood in it was not committed: only undo brings it back.
+    Uncommitted,
+    /// It is not in HEAD: git may not have its old bytes at all.
+    NotInHead,
+    /// git ignores it.
+    Ignored,
+    /// git was told not to look at it (`skip-worktree`).
+    SkipWorktree,
+    /// git was told that it does not change (`assume-unchanged`).
+    AssumeUnchanged,
+    /// It begins with `#!` now: it may be run.
+    Shebang,
+    /// Its lines ended alike, and do not any more.
+    MixedEndings,
+    /// It has other names (hard links), which keep the old bytes.
+    OtherNames,
 }
 
 /// What happens to a file.
@@ -55,6 +82,7 @@ pub enum Op {
 pub(crate) fn report<'a>(
     repo: &Repo,
     files: impl Iterator<Item = (&'a Edited, Option<&'a Verdict>)>,
+    standings: Option<&Standings<'_, '_>>,
 ) -> Result<Vec<FileReport>, gix::Error> {
     let id = |version: &Version| repo.blob_id(&version.bytes);
     files
@@ -76,9 +104,47 @@ pub(crate) fn report<'a>(
                 flag: verdict
                     .filter(|verdict| verdict.decision == Decision::Flag)
                     .and_then(|verdict| verdict.rule.clone()),
+                notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
             })
         })
         .collect()
+}
+
+/// What is to be said of a file.
+fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
+    let Change { path, old, new, .. } = &edited.change;
+    let standing = standings.of(path, old.as_ref());
+    let begins =
+        |version: &Option<Version>| version.as_ref().is_some_and(|version| version.bytes.starts_with(b"#!"));
+    let notes = [
+        (FileNote::Uncommitted, standing.committed == Some(Committed::Changed)),
+        (FileNote::NotInHead, standing.committed == Some(Committed::Absent) && !standing.ignored),
+        (FileNote::Ignored, standing.ignored),
+        (FileNote::SkipWorktree, standing.skip_worktree),
+        (FileNote::AssumeUnchanged, standing.assume_unchanged),
+        (FileNote::Shebang, begins(new) && !begins(old) && edited.change.from.is_none()),
+        (FileNote::MixedEndings, mixes(edited)),
+        (FileNote::OtherNames, standing.names > 1),
+    ];
+    notes.into_iter().filter(|(_, holds)| *holds).map(|(note, _)| note).collect()
+}
+
+/// Whether a file whose lines ended alike gets lines that end otherwise. All lines are looked at only where the change,
+/// or the first line, holds a carriage return.
+fn mixes(edited: &Edited) -> bool {
+    let (Some(old), Some(new)) = (&edited.change.old, &edited.change.new) else { return false };
+    let first = old.bytes.lines_with_terminator().next().unwrap_or_default();
+    if !first.ends_with(b"\r\n") && !edited.splices.iter().any(|splice| splice.new.contains(&b'\r')) {
+        return false;
+    }
+    let ends = |bytes: &[u8]| {
+        let lines = bytes.lines_with_terminator().filter(|line| line.ends_with(b"\n"));
+        lines.fold((false, false), |(lf, crlf), line| match line.ends_with(b"\r\n") {
+            true => (lf, true),
+            false => (true, crlf),
+        })
+    };
+    matches!(ends(&old.bytes), (true, false) | (false, true)) && ends(&new.bytes) == (true, true)
 }
 
 /// The diff of files, as `git diff` prints it: a renamed file once.
@@ -120,5 +186,25 @@ pub(crate) fn is(repo: &Repo, version: Option<&Version>, side: Option<&Side>) ->
             Ok(version.bytes.len() as u64 == side.size && repo.blob_id(&version.bytes)? == side.id)
         }
         _ => Ok(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(old: &str, new: &str) -> Edited {
+        let version = |text: &str| Some(Version { bytes: text.into(), mode: None });
+        let path = RepoPath::new(b"a").unwrap();
+        Edited::of(Change { path, old: version(old), new: version(new), from: None })
+    }
+
+    #[test]
+    fn endings_are_mixed_only_by_a_change_that_brings_in_the_other() {
+        assert!(mixes(&edited("a\nb\n", "a\nb\r\n")));
+        assert!(mixes(&edited("a\r\nb\r\n", "a\r\nc\nb\r\n")));
+        assert!(!mixes(&edited("a\nb\r\n", "a\nb\r\nc\n")));
+        assert!(!mixes(&edited("a\nb\n", "a\nc\n")));
+        assert!(!mixes(&edited("a", "a\nb\n")));
     }
 }

@@ -29,6 +29,8 @@ pub mod apply;
 pub mod cli;
 pub mod core;
 pub mod files;
+pub mod parse;
+pub mod policy;
 pub mod recover;
 pub mod repo;
 pub mod undo;

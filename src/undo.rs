@@ -134,7 +134,7 @@ pub fn undo(
         report.status = Status::Refused;
         return Ok(report);
     }
-    report.files = files::report(repo, edited.iter().map(|file| (file, None)))?;
+    report.files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
     report.status = Status::WouldUndo;
     match (request.mode, &transaction) {
         (Mode::Diff, _) => report.diff = Some(files::diff(edited.iter())),

@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::core::{locate::Tier, reply::Format};
+use crate::core::{locate::Tier, plan::Partial, reply::Format};
 
 /// Put a language model's SEARCH/REPLACE reply into a Git work tree, safely
 ///
@@ -31,6 +31,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     Apply(Box<Apply>),
     Undo(Undo),
+    Parse(Box<Parse>),
+    Policy(Policy),
     Recover(Recover),
     Demo(Demo),
 }
@@ -51,6 +53,15 @@ pub(super) struct Apply {
     /// Say whether the batch would apply, write nothing
     #[arg(long, conflicts_with = "dry_run")]
     pub(super) check: bool,
+    /// Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`
+    #[arg(long)]
+    pub(super) stat: bool,
+    /// Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`
+    #[arg(long)]
+    pub(super) numstat: bool,
+    /// Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1
+    #[arg(long, value_name = "what", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "file")]
+    pub(super) partial: Option<PartialName>,
     /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
     #[arg(long, value_name = "tier", value_enum)]
     pub(super) r#match: Option<TierName>,
@@ -78,6 +89,18 @@ pub(super) struct Apply {
     /// Take lines such as `// ... existing code ...` as text to write
     #[arg(long)]
     pub(super) allow_placeholder: bool,
+    /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Only apply blocks for files that match this glob; the others are skipped
+    #[arg(long, value_name = "glob")]
+    pub(super) include: Vec<OsString>,
+    /// Skip blocks for files that match this glob, even if `--include` names them
+    #[arg(long, value_name = "glob")]
+    pub(super) exclude: Vec<OsString>,
+    /// On failure, print the message to paste back to the model on standard output
+    #[arg(long)]
+    pub(super) feedback: bool,
     #[command(flatten)]
     pub(super) output: Output,
 }
@@ -92,6 +115,52 @@ pub(super) struct Undo {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// Show the blocks of one or more replies, and what cannot be understood
+///
+/// Nothing is looked up in a work tree, and none is needed. Where several lines of a block may be its divider, all are
+/// listed.
+#[derive(Debug, Args)]
+#[command(after_long_help = PARSE_EXITS)]
+pub(super) struct Parse {
+    /// Files that hold the replies; `-`, or none, reads standard input
+    #[arg(value_name = "reply")]
+    pub(super) replies: Vec<PathBuf>,
+    /// How the reply is written (default: it is detected)
+    #[arg(long, value_name = "name", value_enum)]
+    pub(super) format: Option<FormatName>,
+    /// One more fence around blocks: what opens and what closes it, as `<open>..<close>`
+    #[arg(long, value_name = "open..close", value_parser = fence)]
+    pub(super) fence: Option<(String, String)>,
+    /// The file that blocks without a path line are for
+    #[arg(long, value_name = "file")]
+    pub(super) path: Option<OsString>,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// Say whether a reply may write these paths, and by which rule
+///
+/// Each path, which need not exist, is judged by the rule that decides about it, with where that rule stands. Of a path
+/// that is refused, the commands that would allow it are shown.
+#[derive(Debug, Args)]
+#[command(after_long_help = POLICY_EXITS)]
+pub(super) struct Policy {
+    /// The paths, from the current folder
+    #[arg(value_name = "path", required = true)]
+    pub(super) paths: Vec<OsString>,
+    /// Judge as `git sr apply` would with this option
+    #[arg(long, value_name = "glob")]
+    pub(super) allow: Vec<OsString>,
+    /// Judge as `git sr apply` would with this option
+    #[arg(long, value_name = "glob")]
+    pub(super) block: Vec<OsString>,
+    /// Judge as `git sr apply` would with this option
+    #[arg(long)]
+    pub(super) strict: bool,
     #[command(flatten)]
     pub(super) output: Output,
 }
@@ -139,7 +208,7 @@ pub(super) struct Output {
 const APPLY_EXITS: &str = "\
 Exit status:
   0    the batch is applied, or there was nothing left to do
-  1    something did not apply or was refused; nothing was written
+  1    something did not apply or was refused; nothing was written, but for what --partial allows
   128  cannot go on: not a repository, an unreadable reply, an I/O error
   129  wrong usage";
 
@@ -155,6 +224,41 @@ Exit status:
   0    the work tree is in order
   128  cannot go on: not a repository, another run is at work, an I/O error
   129  wrong usage";
+
+const PARSE_EXITS: &str = "\
+Exit status:
+  0    there are blocks, and all was understood
+  1    something was not understood, or there are no blocks
+  128  cannot go on: an unreadable reply, an I/O error
+  129  wrong usage";
+
+const POLICY_EXITS: &str = "\
+Exit status:
+  0    all paths may be written
+  1    a path may not be written
+  128  cannot go on: not a repository, a rule that is none, an I/O error
+  129  wrong usage";
+
+/// What is applied where a part of the batch is bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PartialName {
+    /// Every file whose blocks are all good
+    File,
+    /// Every good block
+    Block,
+    /// Nothing, whatever `sr.partial` says
+    No,
+}
+
+impl From<PartialName> for Partial {
+    fn from(name: PartialName) -> Self {
+        match name {
+            PartialName::File => Self::File,
+            PartialName::Block => Self::Block,
+            PartialName::No => Self::No,
+        }
+    }
+}
 
 /// When to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

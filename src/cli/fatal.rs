@@ -79,7 +79,7 @@ impl Fatal {
     }
 
     /// An option whose value is none.
-    pub(super) fn option(option: &str, error: &PolicyError) -> Self {
+    pub(super) fn option(option: &str, error: &dyn std::error::Error) -> Self {
         Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
     }
 
@@ -92,7 +92,7 @@ impl Fatal {
         if json {
             let fatal = json::Fatal {
                 schema_version: json::SCHEMA_VERSION,
-                status: "error",
+                status: json::FatalStatus::Error,
                 class: self.class,
                 message: &self.message,
                 hint: self.hint.as_deref(),

@@ -38,3 +38,8 @@ pub fn main() -> ExitCode {
 pub fn command() -> clap::Command {
     Cli::command()
 }
+
+/// The JSON Schema of what `--json` prints, as it is committed in `schema/git-sr.schema.json`.
+pub fn schema() -> String {
+    format!("{:#}\n", report::json::schema().as_value())
+}

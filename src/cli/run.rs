@@ -1,6 +1,7 @@
 //! From what was typed to what it means, and on to the verbs.
 
 use std::{
+    ffi::OsString,
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
@@ -8,7 +9,7 @@ use std::{
 use bstr::{BString, ByteSlice};
 
 use super::{
-    args::{Apply, Cli, Command, Output, Recover, Undo},
+    args::{Apply, Cli, Command, Output, Parse, Policy, Recover, Undo},
     demo,
     exit::Exit,
     fatal::Fatal,
@@ -20,9 +21,10 @@ use crate::{
     core::{
         guard::{Origin, Rules},
         locate::Tier,
-        plan, reply,
+        plan::{self, Filter},
+        reply,
     },
-    recover,
+    parse, policy, recover,
     repo::{
         config::{Emptied, Settings},
         open::Repo,
@@ -39,6 +41,8 @@ pub(super) fn run(cli: Cli) -> Exit {
         Command::Recover(args) => {
             with_output(&args.output, |streams| self::recover(&start()?, &args, streams))
         }
+        Command::Parse(args) => with_output(&args.output, |streams| self::parse(&start()?, &args, streams)),
+        Command::Policy(args) => with_output(&args.output, |streams| self::policy(&start()?, &args, streams)),
         Command::Demo(args) => demo::run(&args),
     }
 }
@@ -78,7 +82,7 @@ fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fata
         parse: reply::Options {
             format: args.format.and_then(super::args::FormatName::format),
             path: args.path.as_ref().map(|path| path.as_encoded_bytes().into()),
-            fence: fence(args, &settings)?,
+            fence: fence(args.fence.as_ref(), Some(&settings))?,
         },
         plan: plan::Settings {
             last_tier: last_tier(args, &settings)?,
@@ -87,22 +91,32 @@ fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fata
             allow_placeholder: args.allow_placeholder,
             keep_emptied: settings.emptied == Emptied::Keep,
             max_file_bytes: settings.max_file_bytes,
+            partial: args.partial.map_or(settings.partial, Into::into),
+            filter: filter(args)?,
+            strict: args.strict,
         },
-        rules: rules(args)?,
-        mode: match (args.dry_run, args.check) {
-            (true, _) => Mode::Diff,
-            (_, true) => Mode::Check,
-            _ => Mode::Write,
+        rules: rules(&args.allow, &args.block, args.strict)?,
+        mode: match () {
+            () if args.dry_run => Mode::Diff,
+            // As for git apply, counting takes the place of writing.
+            () if args.check || args.stat || args.numstat => Mode::Check,
+            () => Mode::Write,
         },
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = apply::apply(&repo, &settings, &request, notice)?;
-    let exit = report::apply::print(&report, streams, &args.output);
+    let style = report::apply::Style {
+        output: &args.output,
+        stat: args.stat,
+        numstat: args.numstat,
+        feedback: args.feedback,
+    };
+    let exit = report::apply::print(&report, streams, style);
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
-        report::json::print(&report::json::Batch::of_apply(&report, &replies), streams);
+        report::json::print(&report::json::Batch::of_apply(&report, &replies, args.feedback), streams);
     }
     Ok(exit)
 }
@@ -136,6 +150,38 @@ fn recover(start: &Path, args: &Recover, streams: &mut Streams) -> Result<Exit, 
     Ok(Exit::Done)
 }
 
+fn parse(start: &Path, args: &Parse, streams: &mut Streams) -> Result<Exit, Fatal> {
+    /// The default of `sr.maxReplyBytes`.
+    const MAX_REPLY: u64 = 256 << 20;
+    // Outside of a repository, or in one that cannot be used, nothing is configured.
+    let settings = open(start, &args.output, streams).map(|(_, settings)| settings).ok();
+    let max = settings.as_ref().map_or(MAX_REPLY, |settings| settings.max_reply_bytes);
+    let inputs = inputs(start, &args.replies, max)?;
+    let options = reply::Options {
+        format: args.format.and_then(super::args::FormatName::format),
+        path: args.path.as_ref().map(|path| path.as_encoded_bytes().into()),
+        fence: fence(args.fence.as_ref(), settings.as_ref())?,
+    };
+    let report = parse::parse(&inputs, &options);
+    let exit = report::parse::print(&report, streams, args.output.json);
+    if args.output.json {
+        report::json::print(&report::json::Parsed::new(&report), streams);
+    }
+    Ok(exit)
+}
+
+fn policy(start: &Path, args: &Policy, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, &args.output, streams)?;
+    let rules = rules(&args.allow, &args.block, args.strict)?;
+    let paths: Vec<BString> = args.paths.iter().map(|path| path.as_encoded_bytes().into()).collect();
+    let judged = policy::judge(&repo, &settings, &rules, &paths)?;
+    let exit = report::policy::print(&judged, streams, args.output.json);
+    if args.output.json {
+        report::json::print(&report::json::Verdicts::new(&judged), streams);
+    }
+    Ok(exit)
+}
+
 fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<Input>, Fatal> {
     let standard = [PathBuf::from("-")];
     let replies = if replies.is_empty() { &standard } else { replies };
@@ -157,12 +203,15 @@ fn name(path: &Path) -> BString {
 }
 
 /// One more fence: that of the option, else the last one configured.
-fn fence(args: &Apply, settings: &Settings) -> Result<Option<(BString, BString)>, Fatal> {
-    let configured = settings.fence.last().map(|entry| {
+fn fence(
+    typed: Option<&(String, String)>,
+    settings: Option<&Settings>,
+) -> Result<Option<(BString, BString)>, Fatal> {
+    let configured = settings.and_then(|settings| settings.fence.last()).map(|entry| {
         let value = entry.value.to_str().map_err(|_| entry.refused())?;
         super::args::fence(value).map_err(|_| entry.refused())
     });
-    let fence = match &args.fence {
+    let fence = match typed {
         Some(fence) => Some(fence.clone()),
         None => configured.transpose()?,
     };
@@ -183,19 +232,32 @@ fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
     }
 }
 
-fn rules(args: &Apply) -> Result<Rules, Fatal> {
+fn rules(allow: &[OsString], block: &[OsString], strict: bool) -> Result<Rules, Fatal> {
     let mut rules = Rules::default();
-    for glob in &args.allow {
+    rules.strict = strict.then_some(Origin::Flag);
+    for glob in allow {
         rules
             .allow(glob.as_encoded_bytes(), Origin::Flag)
             .map_err(|error| Fatal::option("--allow", &error))?;
     }
-    for glob in &args.block {
+    for glob in block {
         rules
             .block(glob.as_encoded_bytes(), Origin::Flag)
             .map_err(|error| Fatal::option("--block", &error))?;
     }
     Ok(rules)
+}
+
+/// Which paths are asked for. Each option is compiled alone first, so that an error names it.
+fn filter(args: &Apply) -> Result<Filter, Fatal> {
+    let bytes = |globs: &[OsString]| -> Vec<Vec<u8>> {
+        globs.iter().map(|glob| glob.as_encoded_bytes().to_vec()).collect()
+    };
+    let (include, exclude) = (bytes(&args.include), bytes(&args.exclude));
+    let include: Vec<&[u8]> = include.iter().map(Vec::as_slice).collect();
+    let exclude: Vec<&[u8]> = exclude.iter().map(Vec::as_slice).collect();
+    Filter::new(&include, &[]).map_err(|error| Fatal::option("--include", &error))?;
+    Filter::new(&include, &exclude).map_err(|error| Fatal::option("--exclude", &error))
 }
 
 fn now() -> i64 {

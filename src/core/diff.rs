@@ -131,7 +131,7 @@ fn behind(text: &Text, offset: usize) -> usize {
 }
 
 /// A path as git writes it in a diff: in quotes where it has to be.
-fn quoted(prefix: &str, path: &bstr::BStr) -> Vec<u8> {
+pub(crate) fn quoted(prefix: &str, path: &bstr::BStr) -> Vec<u8> {
     let plain = path.iter().all(|&byte| (b' '..0x7f).contains(&byte) && byte != b'"' && byte != b'\\');
     let mut out = Vec::new();
     if plain {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use bstr::BString;
 
 use super::{
+    escape::Suspicious,
     guard::Verdict,
     locate::{Nearest, Tier, Unlaid},
     path::{PathError, RepoPath},
@@ -12,7 +13,9 @@ use super::{
 };
 
 /// A failure's class: its stable name in text, JSON and configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Class {
@@ -36,7 +39,7 @@ pub enum Class {
     Repository,
     /// The path is left out of the sparse checkout.
     Sparse,
-    /// The policy refuses the path.
+    /// The policy refuses the path; or, where it is strict, the text.
     Blocked,
     /// The file to edit does not exist.
     MissingFile,
@@ -228,6 +231,16 @@ pub enum Failure {
         /// The line in REPLACE, from 0.
         line: usize,
     },
+    /// The lines that it adds hold characters that deceive the reader, and those are refused.
+    #[error("the block adds suspicious characters")]
+    Suspicious {
+        /// The line of the reply that holds the first one, from 1.
+        line: usize,
+        /// The first one; its offset is that in the line.
+        first: Suspicious,
+        /// How many there are.
+        count: usize,
+    },
     /// Comparing takes too long, or the result grows too large.
     #[error("too much work")]
     Limit(Limit),
@@ -271,7 +284,7 @@ impl Failure {
     pub fn class(&self) -> Class {
         match self {
             Self::Path(error) => of_path(error),
-            Self::Blocked(_) => Class::Blocked,
+            Self::Blocked(_) | Self::Suspicious { .. } => Class::Blocked,
             Self::Unreadable(error) => error.class(),
             Self::MissingFile { .. } => Class::MissingFile,
             Self::Exists | Self::Taken { .. } => Class::Exists,
@@ -322,6 +335,17 @@ pub enum Outcome {
     NoOp,
     /// It cannot be applied.
     Failed(Failure),
+    /// It was left out.
+    Skipped(Skip),
+}
+
+/// Why a block that may be good was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// Its path is not asked for (`--include`, `--exclude`).
+    Filtered,
+    /// Another block of its file, or a part of the reply about it, is bad, and files are applied whole.
+    File,
 }
 
 /// How a block was applied.
@@ -346,4 +370,13 @@ pub enum Note {
     SamePoint,
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
+    /// The lines that it adds hold characters that deceive the reader.
+    Suspicious {
+        /// The line of the reply that holds the first one, from 1.
+        line: usize,
+        /// The first one; its offset is that in the line.
+        first: Suspicious,
+        /// How many there are.
+        count: usize,
+    },
 }

@@ -45,9 +45,9 @@ pub struct Declared {
     /// The line ending that git would give the file on checkout. None if it would leave it alone.
     pub ending: Option<Ending>,
     /// Whether git turns line endings into LF on the way into the repository.
-    normalised: bool,
+    pub(super) normalised: bool,
     /// Whether `$Id$` is expanded.
-    ident: bool,
+    pub(super) ident: bool,
 }
 
 impl Declared {

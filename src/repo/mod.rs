@@ -13,6 +13,7 @@ pub mod policy;
 pub mod record;
 pub mod recover;
 pub mod signals;
+pub mod standing;
 pub mod sync;
 #[cfg(test)]
 pub(crate) mod testing;

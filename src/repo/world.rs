@@ -105,7 +105,13 @@ impl<'r> World<'r> {
         self.tracked.get_or_init(|| Tracked::read(self.repo).ok()).as_ref()
     }
 
-    fn declared(&self, path: &RepoPath) -> Result<Declared, AttributesError> {
+    /// The index, if something asked for it before.
+    pub(super) fn tracked_if_read(&self) -> Option<&Tracked> {
+        self.tracked.get().and_then(Option::as_ref)
+    }
+
+    /// What the attributes say of a path.
+    pub(super) fn declared(&self, path: &RepoPath) -> Result<Declared, AttributesError> {
         let mut attributes = self.attributes.borrow_mut();
         if attributes.is_none() {
             *attributes = Some(Attributes::new(self.repo)?);

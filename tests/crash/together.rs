@@ -73,7 +73,7 @@ fn an_editor_that_saves_in_between_keeps_its_text() {
     need_strace!("an_editor_that_saves_in_between_keeps_its_text");
     let scene = Scene::new();
     let calls = scene.calls(&["apply", "../batch.md"]);
-    let rename = calls.iter().filter(|call| call.name == "renameat2").last().expect("a rename");
+    let rename = calls.iter().rfind(|call| call.name == "renameat2").expect("a rename");
     let first = calls.iter().find(|call| call.name == "renameat2").expect("a rename");
     for (call, by_rename) in [(first, false), (first, true), (rename, false), (rename, true)] {
         let tree = scene.tree();

@@ -8,7 +8,7 @@ use git_sr::core::{
     locate::Tier,
     outcome::{Outcome, Unreadable},
     path::RepoPath,
-    plan::{Plan, Planned, Settings, Source, World, plan},
+    plan::{Filter, Partial, Plan, Planned, Settings, Source, World, plan},
     reply,
     resolve::{Kind, Tree},
     splice,
@@ -75,6 +75,9 @@ impl World for Fake {
 /// Plans a reply.
 pub(crate) fn planned(files: &Files, reply: &[u8]) -> Plan {
     let settings = Settings {
+        partial: Partial::No,
+        filter: Filter::default(),
+        strict: false,
         last_tier: Tier::Blank,
         directory: None,
         overwrite: false,

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::{file_line, shown};
+use super::{feedback, file_line, shown, stat};
 use crate::{
     apply::{Report, Status},
     cli::{
@@ -14,47 +14,106 @@ use crate::{
     core::{
         escape::escape,
         locate::Tier,
-        outcome::{Applied, Failure, Outcome},
+        outcome::{Applied, Failure, Note, Outcome, Skip},
         path::RepoPath,
-        plan::BlockReport,
-        reply::{Block, Operation},
+        plan::{BlockReport, Source},
+        reply::{Block, Operation, Suggestion},
         text::bodies,
     },
-    files::FileReport,
+    files::{FileNote, FileReport},
 };
 
+/// How the report of an apply is printed.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Style<'a> {
+    pub(in crate::cli) output: &'a Output,
+    pub(in crate::cli) stat: bool,
+    pub(in crate::cli) numstat: bool,
+    pub(in crate::cli) feedback: bool,
+}
+
 /// Prints a report.
-pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, output: &Output) -> Exit {
+pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {
     match report.status {
-        Status::NoBlocks => {
-            no_blocks(report, streams);
-            return Exit::Refused;
-        }
-        Status::Refused => {
-            refused(report, streams);
-            return Exit::Refused;
-        }
-        Status::Applied | Status::WouldApply | Status::Nothing => {}
+        Status::NoBlocks => no_blocks(report, streams),
+        Status::Refused => refused(report, streams),
+        _ => done(report, streams, style),
     }
-    if output.json {
-        // Standard output is the object's.
-    } else if let Some(diff) = &report.diff {
-        streams.bytes(diff);
-    } else {
-        for file in shown(&report.files) {
-            streams.result(&format!("{}{}", file_line(file), summary(report, file)));
-        }
+    if style.feedback
+        && !style.output.json
+        && let Some(feedback) = feedback::feedback(report)
+    {
+        streams.bytes(feedback.as_bytes());
     }
-    remarks(report, streams, output.verbose);
+    match report.status {
+        Status::Applied | Status::WouldApply | Status::Nothing => Exit::Done,
+        _ => Exit::Refused,
+    }
+}
+
+/// Says what was, or would be, written, and what was not.
+fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+    if !style.output.json {
+        results(report, streams, style);
+    }
+    let partly = matches!(report.status, Status::PartlyApplied | Status::WouldPartlyApply);
+    if partly {
+        errors(report, streams);
+    }
+    remarks(report, streams, style.output.verbose);
+    if partly {
+        streams.say(&in_part(report));
+    }
     match (report.status, report.batch) {
-        (Status::Applied, Some(batch)) => streams.say(&format!("batch {batch}: 'git sr undo' takes it back")),
+        (Status::Applied | Status::PartlyApplied, Some(batch)) => {
+            streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
+        }
         (Status::Nothing, Some(batch)) => {
-            streams.say(&format!("nothing to do: batch {batch} applied this reply"))
+            streams.say(&format!("nothing to do: batch {batch} applied this reply"));
+        }
+        (Status::Nothing, None) if report.blocks.iter().all(BlockReport::is_skipped) => {
+            streams.say("nothing to do: no block is for a path that is asked for");
         }
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
     }
-    Exit::Done
+}
+
+/// The diff, the counts, or a line a file.
+fn results(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+    let counted = style.stat || style.numstat;
+    if style.numstat {
+        stat::numstat(&report.files, streams);
+    }
+    if style.stat {
+        stat::stat(&report.files, streams);
+    }
+    if let Some(diff) = &report.diff {
+        streams.bytes(diff);
+    } else if !counted {
+        for file in shown(&report.files) {
+            let line = format!("{}{}", file_line(file), summary(report, file));
+            // Standard output is the model's.
+            if style.feedback { streams.say(&line) } else { streams.result(&line) }
+        }
+    }
+}
+
+/// `3 of 5 blocks are applied; 1 failed, 1 was left out with its file`
+fn in_part(report: &Report<'_>) -> String {
+    let applied = report.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Applied(_))).count();
+    let done = if report.status == Status::PartlyApplied { "applied" } else { "would be applied" };
+    let mut parts = Vec::new();
+    match report.failed() + report.faults.len() {
+        0 => {}
+        failed => parts.push(format!("{failed} failed")),
+    }
+    match report.held_back() {
+        0 => {}
+        1 => parts.push("1 was left out with its file".to_owned()),
+        held => parts.push(format!("{held} were left out with their files")),
+    }
+    format!("in part: {} {done}; {}", count(applied, "block"), parts.join(", "))
 }
 
 /// ` (2 blocks, 1 by indent)`
@@ -84,6 +143,12 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
             streams.warn(&format!("runs code: {}", quoted(file.path.as_bstr())));
         }
     }
+    for file in &report.files {
+        for note in &file.notes {
+            let text = format!("{} {}", quoted(file.path.as_bstr()), words::file_note(*note));
+            if warns(*note) { streams.warn(&text) } else { streams.say(&format!("note: {text}")) }
+        }
+    }
     for block in &report.blocks {
         let place = place(report, block);
         match &block.outcome {
@@ -97,25 +162,36 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
             Outcome::Applied(applied) if verbose => {
                 streams.say(&format!("note: {place} applied to {}{}", target(block), how(applied, block)));
             }
+            Outcome::Skipped(Skip::Filtered) => {
+                streams.say(&format!("note: {place} skipped, as {} is not asked for", target(block)));
+            }
+            Outcome::Skipped(Skip::File) => {
+                streams.say(&format!("note: {place} left out with the rest of {}", target(block)));
+            }
             _ => {}
         }
+        if !matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
+            continue;
+        }
         for note in &block.notes {
+            if let Note::Suspicious { .. } = note {
+                streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
+                continue;
+            }
             streams.say(&format!("note: {place} {}: {}", target(block), words::note(note)));
         }
     }
-    for (source, suggestion) in
-        report.sources.iter().flat_map(|source| source.reply.suggestions.iter().map(move |one| (source, one)))
-    {
-        streams.say(&format!(
-            "note: {}:{}: the reply suggests, not run: {}",
-            escape(&source.name),
-            suggestion.line,
-            escape(&suggestion.command)
-        ));
+    for source in &report.sources {
+        source.reply.suggestions.iter().for_each(|suggestion| suggested(source, suggestion, streams));
     }
     for left in &report.left {
         streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
     }
+}
+
+/// Whether a note is about a danger, not about what cannot be taken back by git alone.
+fn warns(note: FileNote) -> bool {
+    matches!(note, FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames)
 }
 
 fn how(applied: &Applied, block: &BlockReport) -> String {
@@ -140,27 +216,32 @@ fn place(report: &Report<'_>, block: &BlockReport) -> String {
     format!("{}:{}:", escape(&report.sources[block.source].name), block.line)
 }
 
-fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
-    for source in &report.sources {
-        let words = words::no_blocks(&source.name);
-        streams.error(&words.message);
-        words.hints.iter().for_each(|hint| streams.hint(hint));
-    }
+/// Shows a command that a reply asks for.
+pub(super) fn suggested(source: &Source<'_>, suggestion: &Suggestion, streams: &mut Streams) {
+    streams.say(&format!(
+        "note: {}:{}: the reply suggests, not run: {}",
+        escape(&source.name),
+        suggestion.line,
+        escape(&suggestion.command)
+    ));
 }
 
-/// Everything that is wrong, in the order of the replies, then what became of the rest.
+fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
+    report.sources.iter().for_each(|source| without_blocks(source, streams));
+}
+
+/// Says that a reply holds no blocks, and what one is.
+pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
+    let words = words::no_blocks(&source.name);
+    streams.error(&words.message);
+    words.hints.iter().for_each(|hint| streams.hint(hint));
+}
+
+/// Everything that is wrong, then what became of the rest.
 fn refused(report: &Report<'_>, streams: &mut Streams) {
-    let mut all: Vec<(usize, usize, Words)> =
-        report.faults.iter().map(|(source, fault)| (*source, fault.line, words::fault(fault))).collect();
-    let failed = failures(report);
-    all.extend(failed.iter().map(|(block, words)| (block.source, block.line, words.clone())));
-    all.sort_by_key(|(source, line, _)| (*source, *line));
-    for (source, line, words) in all {
-        streams.error(&format!("{}:{line}: {}", escape(&report.sources[source].name), words.message));
-        words.evidence.iter().for_each(|line| streams.evidence(line));
-        words.hints.iter().for_each(|hint| streams.hint(hint));
-    }
-    let good = report.blocks.len() - failed.len();
+    errors(report, streams);
+    let asked_for = report.blocks.iter().filter(|block| !block.is_skipped()).count();
+    let good = asked_for - report.failed();
     let rest = match good {
         0 => String::new(),
         1 => "; the other block is good".to_owned(),
@@ -169,8 +250,30 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
     streams.say(&format!("nothing was written{rest}"));
 }
 
+/// Everything that is wrong, in the order of the replies.
+fn errors(report: &Report<'_>, streams: &mut Streams) {
+    let mut all: Vec<(usize, usize, Words)> =
+        report.faults.iter().map(|(source, fault)| (*source, fault.line, words::fault(fault))).collect();
+    all.extend(
+        failures(report).into_iter().map(|failed| (failed.block.source, failed.block.line, failed.words)),
+    );
+    all.sort_by_key(|(source, line, _)| (*source, *line));
+    for (source, line, words) in all {
+        streams.error(&format!("{}:{line}: {}", escape(&report.sources[source].name), words.message));
+        words.evidence.iter().for_each(|line| streams.evidence(line));
+        words.hints.iter().for_each(|hint| streams.hint(hint));
+    }
+}
+
+/// A block that failed, and what is said of it.
+pub(super) struct Failed<'a> {
+    pub(super) block: &'a BlockReport,
+    pub(super) parsed: &'a Block<'a>,
+    pub(super) words: Words,
+}
+
 /// The blocks that failed, and what is said of each.
-pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<(&'a BlockReport, Words)> {
+pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<Failed<'a>> {
     let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
     let places: Vec<(&[u8], usize)> = report
         .blocks
@@ -178,7 +281,9 @@ pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<(&'a BlockReport, Word
         .map(|block| (report.sources[block.source].name.as_slice(), block.line))
         .collect();
     let failed = report.blocks.iter().zip(blocks).filter_map(|(block, parsed)| match &block.outcome {
-        Outcome::Failed(failure) => Some((block, explain(block, failure, parsed, &places))),
+        Outcome::Failed(failure) => {
+            Some(Failed { block, parsed, words: explain(block, failure, parsed, &places) })
+        }
         _ => None,
     });
     failed.collect()
@@ -186,10 +291,12 @@ pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<(&'a BlockReport, Word
 
 fn explain(block: &BlockReport, failure: &Failure, parsed: &Block<'_>, places: &[(&[u8], usize)]) -> Words {
     let path = block.path.as_ref().map_or_else(|text| text.as_slice(), |path| path.as_bstr().as_bytes());
-    let search = match &parsed.operation {
-        Operation::Edit(edit) => edit.readings().next().map_or(&[][..], |sections| sections.search),
-        _ => &[],
-    };
-    let search: Vec<&[u8]> = bodies(search).collect();
-    words::failure(failure, Scene { path, search: &search, places })
+    let search = search_lines(parsed);
+    words::failure(failure, Scene { path, search: &search, first_line: block.line + 1, places })
+}
+
+/// The lines of a block's SEARCH section, by its first divider.
+pub(super) fn search_lines<'a>(parsed: &'a Block<'_>) -> Vec<&'a [u8]> {
+    let Operation::Edit(edit) = &parsed.operation else { return Vec::new() };
+    edit.readings().next().map_or_else(Vec::new, |sections| bodies(sections.search).collect())
 }

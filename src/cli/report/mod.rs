@@ -1,8 +1,12 @@
 //! What became of a batch, for people and as JSON.
 
 pub(super) mod apply;
+pub(super) mod feedback;
 pub(super) mod json;
+pub(super) mod parse;
+pub(super) mod policy;
 pub(super) mod recover;
+pub(super) mod stat;
 pub(super) mod undo;
 
 use crate::files::{FileReport, Op};

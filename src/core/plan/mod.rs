@@ -1,28 +1,35 @@
 //! Blocks and sources in, changes and outcomes out: everything that can fail by content fails here, before the first
 //! byte is written.
 
+mod added;
+mod aim;
 mod edit;
 mod file;
+mod filter;
 mod overlay;
+mod partial;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use bstr::{BString, ByteSlice};
+use bstr::BString;
 
 use super::{
     change::Edited,
     guard::{Policy, Verdict},
     locate::Tier,
-    outcome::{Applied, Failure, Limit, Note, Outcome, Unreadable},
+    outcome::{Applied, Failure, Limit, Note, Outcome, Skip, Unreadable},
     path::RepoPath,
-    reply::{Block, Edit, Operation, PathCandidate, Reply},
-    resolve::{self, Kind, Purpose, Resolved, Tree},
+    reply::{Block, Edit, Operation, Reply},
+    resolve::{Kind, Tree},
     splice::Splice,
-    text::{Ending, MAX_TEXT, is_blank},
+    text::{Ending, MAX_TEXT, bodies, is_blank},
 };
+use aim::{Aim, Stop, Target, unfinished};
 use edit::Job;
 use file::File;
-use overlay::Overlay;
+
+pub use filter::{Filter, FilterError};
+pub use partial::Partial;
 
 /// A reply and what to call it in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +78,7 @@ pub trait History {
 }
 
 /// How a batch is planned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// The last tier allowed.
     pub last_tier: Tier,
@@ -85,6 +92,12 @@ pub struct Settings {
     pub keep_emptied: bool,
     /// The most bytes that a file may have after the batch.
     pub max_file_bytes: u64,
+    /// What is planned where a part of the batch is bad.
+    pub partial: Partial,
+    /// Which paths are asked for.
+    pub filter: Filter,
+    /// Characters that deceive the reader are refused in the lines that a block adds.
+    pub strict: bool,
 }
 
 /// All that a batch would do.
@@ -114,12 +127,21 @@ pub struct BlockReport {
     pub line: usize,
     /// The path that it means; as written where it leads to none.
     pub path: Result<RepoPath, BString>,
+    /// The new path, for a rename that leads to one.
+    pub to: Option<RepoPath>,
     /// What became of it.
     pub outcome: Outcome,
     /// Its lines in the new file, from 0, if it was applied to lines.
     pub after: Option<std::ops::Range<usize>>,
     /// What is to be said of it besides.
     pub notes: Vec<Note>,
+}
+
+impl BlockReport {
+    /// Whether it was left out though it did not fail.
+    pub fn is_skipped(&self) -> bool {
+        matches!(self.outcome, Outcome::Skipped(_))
+    }
 }
 
 impl Plan {
@@ -129,92 +151,76 @@ impl Plan {
     }
 }
 
-/// A block with where it leads.
-struct Target {
-    path: RepoPath,
-    verdict: Verdict,
-    kind: Kind,
-    /// The new path of a rename.
-    to: Option<(RepoPath, Kind, Verdict)>,
-    /// The path is only the one tracked file that ends as the reply says.
-    by_suffix: bool,
-    notes: Vec<Note>,
-}
-
-/// Plans a batch.
+/// Plans a batch. Where [`Settings::partial`] asks for what is good, what is bad is left out as if the reply had never
+/// held it.
 pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) -> Plan {
     let all = |(at, source)| {
         let source: &Source<'_> = source;
         source.reply.blocks.iter().map(move |block| (at, block))
     };
     let blocks: Vec<(usize, &Block<'_>)> = sources.iter().enumerate().flat_map(all).collect();
-    let mut aim = Aim { policy, settings, overlay: Overlay::new(world) };
-    let targets: Vec<_> = blocks.iter().map(|(_, block)| aim.target(block)).collect();
-    let mut planner = Planner::new(settings, world, &blocks, &targets);
+    let mut left_out = vec![None; blocks.len()];
+    let held = if settings.partial == Partial::File {
+        unfinished(sources, policy, settings, world)
+    } else {
+        BTreeSet::new()
+    };
+    for _ in 0..partial::ROUNDS {
+        let plan = round(&blocks, &left_out, policy, settings, world);
+        if !partial::leave_out(&plan.blocks, settings.partial, &held, &mut left_out) {
+            return plan;
+        }
+    }
+    let plan = round(&blocks, &left_out, policy, settings, world);
+    partial::leave_out_all(&plan.blocks, &mut left_out);
+    round(&blocks, &left_out, policy, settings, world)
+}
+
+/// Plans the blocks that are not left out.
+fn round(
+    blocks: &[(usize, &Block<'_>)],
+    left_out: &[Option<BlockReport>],
+    policy: &Policy,
+    settings: &Settings,
+    world: &dyn World,
+) -> Plan {
+    let mut aim = Aim::new(policy, settings, world);
+    let targets: Vec<Option<Result<Target, Stop>>> = blocks
+        .iter()
+        .zip(left_out)
+        .map(|((_, block), left_out)| left_out.is_none().then(|| aim.target(block)))
+        .collect();
+    let mut planner = Planner::new(settings, world, blocks, &targets);
     let mut reports = Vec::with_capacity(blocks.len());
-    for (number, (&(source, block), target)) in blocks.iter().zip(&targets).enumerate() {
-        let mut notes = Vec::new();
-        let (path, outcome) = match target {
-            Err(failure) => (Err(block.path[0].text.clone()), Outcome::Failed(failure.clone())),
-            Ok(target) => {
-                notes.clone_from(&target.notes);
-                let outcome = planner.perform(number, block, target, &mut notes);
-                planner.failed |= outcome.is_err();
-                (Ok(target.path.clone()), outcome.unwrap_or_else(Outcome::Failed))
-            }
+    for (number, &(source, block)) in blocks.iter().enumerate() {
+        let mut report = BlockReport {
+            source,
+            line: block.line,
+            path: Err(block.path[0].text.clone()),
+            to: None,
+            outcome: Outcome::Skipped(Skip::Filtered),
+            after: None,
+            notes: Vec::new(),
         };
-        reports.push(BlockReport { source, line: block.line, path, outcome, after: None, notes });
+        match (&targets[number], &left_out[number]) {
+            (_, Some(left_out)) => report = left_out.clone(),
+            (Some(Ok(target)), _) => {
+                report.notes.clone_from(&target.notes);
+                let outcome = planner.perform(number, block, target, &mut report.notes);
+                planner.failed |= outcome.is_err();
+                report.outcome = outcome.unwrap_or_else(Outcome::Failed);
+                report.path = Ok(target.path.clone());
+                report.to = target.to.as_ref().map(|(to, ..)| to.clone());
+            }
+            (Some(Err(Stop::Failed(failure))), _) => report.outcome = Outcome::Failed(failure.clone()),
+            (Some(Err(Stop::Filtered(path))), _) => {
+                report.path = RepoPath::new(path).map_err(|_| path.clone())
+            }
+            (None, None) => {}
+        }
+        reports.push(report);
     }
     planner.finish(reports)
-}
-
-/// Finds where blocks lead.
-struct Aim<'w> {
-    policy: &'w Policy,
-    settings: &'w Settings,
-    overlay: Overlay<'w>,
-}
-
-impl Aim<'_> {
-    /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and removes.
-    fn target(&mut self, block: &Block<'_>) -> Result<Target, Failure> {
-        let purpose = match &block.operation {
-            Operation::Edit(edit) if is_creation(edit) => Purpose::Create,
-            Operation::Edit(_) => Purpose::Edit,
-            Operation::Delete | Operation::Rename(_) => Purpose::Delete,
-        };
-        let found = self.resolve(&block.path, purpose)?;
-        let verdict = self.judge(&found.path)?;
-        let by_suffix = found
-            .notes
-            .iter()
-            .any(|note| matches!(note, resolve::Note::SuffixOf { .. } | resolve::Note::FromElsewhere { .. }));
-        let notes = found.notes.into_iter().map(Note::Path).collect();
-        let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, by_suffix, notes };
-        match &block.operation {
-            Operation::Edit(_) if purpose == Purpose::Create => self.overlay.make(&target.path),
-            Operation::Edit(_) => {}
-            Operation::Delete => self.overlay.remove(&target.path),
-            Operation::Rename(to) => {
-                let to = self.resolve(to, Purpose::RenameTarget)?;
-                let verdict = self.judge(&to.path)?;
-                self.overlay.remove(&target.path);
-                self.overlay.make(&to.path);
-                target.to = Some((to.path, to.kind, verdict));
-            }
-        }
-        Ok(target)
-    }
-
-    fn resolve(&self, candidates: &[PathCandidate], purpose: Purpose) -> Result<Resolved, Failure> {
-        let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
-        Ok(resolve::resolve(candidates, &resolve::Context { directory, purpose }, &self.overlay)?)
-    }
-
-    fn judge(&self, path: &RepoPath) -> Result<Verdict, Failure> {
-        let verdict = self.policy.judge(path);
-        if verdict.is_refused() { Err(Failure::Blocked(Box::new(verdict))) } else { Ok(verdict) }
-    }
 }
 
 /// Performs blocks on files that exist only here.
@@ -233,11 +239,11 @@ impl<'w, 'r> Planner<'w, 'r> {
         settings: &'w Settings,
         world: &'w dyn World,
         blocks: &[(usize, &'r Block<'r>)],
-        targets: &'w [Result<Target, Failure>],
+        targets: &'w [Option<Result<Target, Stop>>],
     ) -> Self {
         let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
-            if let (Operation::Edit(edit), Ok(target)) = (&block.operation, target) {
+            if let (Operation::Edit(edit), Some(Ok(target))) = (&block.operation, target) {
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
@@ -253,7 +259,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     ) -> Result<Outcome, Failure> {
         self.open(&target.path, target.kind, &target.verdict)?;
         match &block.operation {
-            Operation::Edit(edit) => self.edit(number, edit, target, notes),
+            Operation::Edit(edit) => self.edit(number, (block.line, edit), target, notes),
             Operation::Delete => {
                 let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
                     return Ok(Outcome::AlreadyApplied);
@@ -303,7 +309,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     fn edit(
         &mut self,
         number: usize,
-        edit: &'r Edit<'r>,
+        (line, edit): (usize, &'r Edit<'r>),
         target: &Target,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
@@ -327,6 +333,8 @@ impl<'w, 'r> Planner<'w, 'r> {
             count: of_path.iter().filter(equal).count(),
         };
         let candidates = places?;
+        let suspicious =
+            added::suspicious(&search, line + 1 + bodies(&edit.body).count() - search.replace.len());
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job =
             Job { number, path: &target.path, search, divider, candidates, equals, settings: self.settings };
@@ -335,13 +343,30 @@ impl<'w, 'r> Planner<'w, 'r> {
             job.refuse_divider()?;
             file.ending = self.world.new_ending(&target.path);
             file.create(&job.search.replace);
+            self.vet(suspicious, notes)?;
             return self.sized(&target.path, whole_file());
         }
         if target.by_suffix && !job.stands_exactly(file)? {
             return Err(self.missing(target));
         }
         let outcome = job.perform(file, notes)?;
+        if matches!(outcome, Outcome::Applied(_)) {
+            self.vet(suspicious, notes)?;
+        }
         self.sized(&target.path, outcome)
+    }
+
+    /// Says what an applied block brings in, or refuses it.
+    fn vet(&self, suspicious: Option<Note>, notes: &mut Vec<Note>) -> Result<(), Failure> {
+        match suspicious {
+            Some(Note::Suspicious { line, first, count }) if self.settings.strict => {
+                Err(Failure::Suspicious { line, first, count })
+            }
+            note => {
+                notes.extend(note);
+                Ok(())
+            }
+        }
     }
 
     /// Refuses a file that grows too large.

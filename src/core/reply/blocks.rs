@@ -64,7 +64,10 @@ impl<'a> Parser<'a, '_> {
             fenced: gap.fenced,
             custom: self.options.fence.as_ref(),
         };
-        let Some(close) = search.closer() else { return self.unterminated(open) };
+        let Some(close) = search.closer() else {
+            let path = self.path(&gap, marker, None).ok();
+            return self.unterminated(open, path);
+        };
         let operation = self.operation(&search, close);
         let last = &self.markers[close];
         self.reader.skip_block(last.span.end, last.line - marker.line + 1);
@@ -81,8 +84,9 @@ impl<'a> Parser<'a, '_> {
                 self.found.blocks.push(Block { line: marker.line, span, path, operation });
             }
             (operation, path) => {
+                let named = path.as_ref().ok().cloned();
                 for kind in [operation.err(), path.err()].into_iter().flatten() {
-                    self.found.faults.push(Fault { line: marker.line, kind });
+                    self.found.faults.push(Fault { line: marker.line, kind, path: named.clone() });
                 }
             }
         }
@@ -90,13 +94,14 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Passes over a block that is not closed, with all that begins inside it.
-    fn unterminated(&mut self, open: usize) -> usize {
+    fn unterminated(&mut self, open: usize, path: Option<Arc<[PathCandidate]>>) -> usize {
         let outer = self.markers[open].line;
         let behind = behind_unterminated(self.markers, open);
         let end = behind.unwrap_or(self.markers.len());
-        self.found.faults.push(Fault { line: outer, kind: FaultKind::Unterminated });
+        self.found.faults.push(Fault { line: outer, kind: FaultKind::Unterminated, path });
         for marker in self.markers[open + 1..end].iter().filter(|marker| marker.is_opener()) {
-            self.found.faults.push(Fault { line: marker.line, kind: FaultKind::Nested { outer } });
+            let kind = FaultKind::Nested { outer };
+            self.found.faults.push(Fault { line: marker.line, kind, path: None });
         }
         let last = &self.markers[end - 1];
         let reach = if behind.is_some() { last.span.end } else { self.reply.len() };
@@ -110,7 +115,7 @@ impl<'a> Parser<'a, '_> {
         let marker = &self.markers[index];
         self.reader.read_to(marker.span.end);
         self.previous = Arc::default();
-        self.found.faults.push(Fault { line: marker.line, kind: FaultKind::StrayCloser });
+        self.found.faults.push(Fault { line: marker.line, kind: FaultKind::StrayCloser, path: None });
         index + 1
     }
 

@@ -126,6 +126,8 @@ pub struct Fault {
     pub line: usize,
     /// What is wrong.
     pub kind: FaultKind,
+    /// What the path line of the block means, where the block has one: the file that it leaves unfinished.
+    pub path: Option<Arc<[PathCandidate]>>,
 }
 
 /// What is wrong with a part of a reply.

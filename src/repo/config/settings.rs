@@ -3,17 +3,7 @@
 use super::{Config, ConfigError, Entry};
 use crate::repo::open::Repo;
 
-/// `sr.partial`
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Partial {
-    /// All or nothing.
-    #[default]
-    No,
-    /// Every file whose blocks are all good.
-    File,
-    /// Every good block.
-    Block,
-}
+pub use crate::core::plan::Partial;
 
 /// `sr.emptied`: what becomes of a file whose whole content a block removes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

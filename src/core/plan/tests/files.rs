@@ -1,6 +1,7 @@
 //! Whole files: making, removing and renaming them, and which file is meant.
 
 use super::*;
+use crate::core::resolve;
 
 #[test]
 fn a_blank_search_section_makes_the_file() {

@@ -3,6 +3,7 @@
 mod bytes;
 mod files;
 mod ladder;
+mod partial;
 mod several;
 
 use std::collections::BTreeMap;
@@ -95,6 +96,9 @@ fn settings() -> Settings {
         allow_placeholder: false,
         keep_emptied: false,
         max_file_bytes: 1 << 20,
+        partial: Partial::No,
+        filter: Filter::default(),
+        strict: false,
     }
 }
 
@@ -115,6 +119,7 @@ fn outcomes(plan: &Plan) -> Vec<&'static str> {
         Outcome::Applied(_) => "applied",
         Outcome::AlreadyApplied => "already-applied",
         Outcome::NoOp => "no-op",
+        Outcome::Skipped(_) => "skipped",
         Outcome::Failed(failure) => failure.class().name(),
     };
     plan.blocks.iter().map(name).collect()

@@ -1,0 +1,185 @@
+//! The message to paste back to the model: what failed and how to send it again, and nothing else.
+
+use bstr::{BString, ByteSlice as _};
+
+use super::apply::{Failed, failures, search_lines};
+use crate::{
+    apply::{Report, Status},
+    cli::words::{self, Form, Words, count, entry, quoted},
+    core::{
+        escape::{Tabs, escape},
+        outcome::{Class, Failure, Outcome, Region, Skip},
+        plan::BlockReport,
+        reply::Fault,
+    },
+};
+
+/// So many failures are told in full.
+const MOST_FAILURES: usize = 20;
+/// So many bytes of text are shown of a block and its file together.
+const MOST_BYTES: usize = 1500;
+/// So many of those may be the SEARCH section.
+const MOST_SEARCH: usize = 700;
+/// So many regions of the file are shown for a block.
+const MOST_REGIONS: usize = 3;
+
+/// The message; none if nothing failed.
+pub(in crate::cli) fn feedback(report: &Report<'_>) -> Option<String> {
+    let mut out = String::new();
+    match report.status {
+        Status::NoBlocks => {
+            let entry = entry(Class::NoBlocks);
+            out += &format!("Nothing was written. {} {}\n", entry.what, entry.instruction);
+        }
+        Status::Refused | Status::PartlyApplied | Status::WouldPartlyApply => {
+            let failed = failures(report);
+            out += &summary(report, &failed);
+            let faults = report.faults.iter().map(|(_, fault)| of_fault(fault));
+            let all: Vec<String> = faults.chain(failed.iter().map(of_block)).collect();
+            for (at, text) in all.iter().take(MOST_FAILURES).enumerate() {
+                out += &format!("\n{}. {text}", at + 1);
+            }
+            if all.len() > MOST_FAILURES {
+                out += &format!("\n{} more failed; correct these first.\n", all.len() - MOST_FAILURES);
+            }
+            out += &left_out(report);
+        }
+        _ => return None,
+    }
+    out += &form(report.status == Status::NoBlocks);
+    Some(out)
+}
+
+/// What was written, what was not, and what must not be sent again.
+fn summary(report: &Report<'_>, failed: &[Failed<'_>]) -> String {
+    let bad = failed.len() + report.faults.len();
+    let what = if bad == 1 { "One block" } else { &format!("{bad} blocks") };
+    let is = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_) | Outcome::Skipped(_));
+    let good = report.blocks.iter().filter(|block| !is(&block.outcome)).count();
+    let rest = |verb: &str| match good {
+        0 => String::new(),
+        1 => format!(" The other block {verb}; do not send it again."),
+        _ => format!(
+            " The other {good} blocks {verb}; do not send them again.",
+            verb = verb.replace("is ", "are ")
+        ),
+    };
+    match report.status {
+        Status::PartlyApplied => {
+            format!("{what} could not be applied.{}\n{}", rest("is written"), written(report))
+        }
+        _ => {
+            format!("Nothing was written: {} could not be applied.{}\n", what.to_lowercase(), rest("is good"))
+        }
+    }
+}
+
+fn written(report: &Report<'_>) -> String {
+    let files: Vec<String> =
+        super::shown(&report.files).map(|file| format!("    {}\n", super::file_line(file))).collect();
+    format!("Files that were written:\n{}", files.concat())
+}
+
+fn of_fault(fault: &Fault) -> String {
+    let words = words::fault(fault);
+    let path = fault.path.as_ref().map(|path| path[0].text.as_bstr());
+    let path = path.map_or_else(|| "A block".to_owned(), |path| escape(path).to_string());
+    head(&path, &words, fault.line)
+}
+
+fn head(path: &str, words: &Words, line: usize) -> String {
+    format!("{path} ({}, at line {line} of the reply)\n{}\n", words.class.name(), words.model)
+}
+
+fn of_block(failed: &Failed<'_>) -> String {
+    let path = match &failed.block.path {
+        Ok(path) => escape(path.as_bstr()).to_string(),
+        Err(text) => escape(text).to_string(),
+    };
+    let mut out = head(&path, &failed.words, failed.block.line);
+    let Outcome::Failed(failure) = &failed.block.outcome else { return out };
+    let mut room = MOST_BYTES;
+    if shows_search(failure) {
+        let search = search_lines(failed.parsed);
+        out += &fenced("The SEARCH section as sent:", &search, 0, room.min(MOST_SEARCH), &mut room);
+    }
+    if let Failure::NotFound { nearest, .. } = failure {
+        for region in nearest.iter().take(MOST_REGIONS) {
+            out += &of_region(region, &mut room);
+        }
+    }
+    out
+}
+
+/// Whether the SEARCH section is what has to be corrected.
+fn shows_search(failure: &Failure) -> bool {
+    matches!(
+        failure.class(),
+        Class::NotFound | Class::Ambiguous | Class::Overlap | Class::MissingFile | Class::Limit
+    )
+}
+
+/// A region of the file, from a little above the first line that differs if there is no room for all of it.
+fn of_region(region: &Region, room: &mut usize) -> String {
+    const ABOVE: usize = 3;
+    let size: usize = region.text.iter().map(|line| line.len() + 1).sum();
+    let skipped = if size <= *room { 0 } else { region.first_difference.saturating_sub(ABOVE) };
+    let lines: Vec<&[u8]> = region.text.iter().skip(skipped).map(|line| line.as_slice()).collect();
+    let title = format!("The file has, from line {}:", region.lines.start + skipped + 1);
+    let most = *room;
+    fenced(&title, &lines, region.text.len() - skipped - lines.len(), most, room)
+}
+
+/// Lines between fences that none of them closes; what does not fit is counted.
+fn fenced(title: &str, lines: &[&[u8]], more: usize, most: usize, room: &mut usize) -> String {
+    let mut body = String::new();
+    let mut shown = 0;
+    for line in lines {
+        let line = escape(line).tabs(Tabs::Kept).to_string();
+        if body.len() + line.len() + 1 > most {
+            break;
+        }
+        body += &line;
+        body.push('\n');
+        shown += 1;
+    }
+    *room -= body.len().min(*room);
+    let more = more + lines.len() - shown;
+    let more = if more == 0 { String::new() } else { format!("({} more)\n", count(more, "line")) };
+    if shown == 0 {
+        return String::new();
+    }
+    let ticks = body.lines().map(|line| line.chars().take_while(|c| *c == '`').count()).max().unwrap_or(0);
+    let fence = "`".repeat(ticks.max(2) + 1);
+    format!("{title}\n{fence}\n{body}{fence}\n{more}")
+}
+
+/// The good blocks that were not written because their file was left alone.
+fn left_out(report: &Report<'_>) -> String {
+    let held: Vec<&BlockReport> =
+        report.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::File)).collect();
+    if held.is_empty() {
+        return String::new();
+    }
+    let line = |block: &&BlockReport| {
+        let path: BString = match &block.path {
+            Ok(path) => path.as_bstr().to_owned(),
+            Err(text) => text.clone(),
+        };
+        format!("    {} (at line {} of the reply)\n", quoted(&path), block.line)
+    };
+    let lines: String = held.iter().take(MOST_FAILURES).map(line).collect();
+    format!(
+        "\nThese blocks are good, but were not written with the rest of their file. Send them again, unchanged:\n{lines}"
+    )
+}
+
+/// How to send the correction.
+fn form(whole: bool) -> String {
+    let what = if whole {
+        "Send each change in this form:"
+    } else {
+        "Send only the corrected blocks, each in this form:"
+    };
+    format!("\n{what}\n\n{}\n\n{}\n", Form::BLOCK.join("\n"), Form::RULES.join("\n"))
+}

@@ -1,0 +1,136 @@
+//! The JSON objects that `--json` prints: the only thing on standard output. Their documentation becomes the
+//! descriptions of the schema.
+
+mod batch;
+mod parse;
+mod policy;
+
+use bstr::{BStr, ByteSlice as _};
+use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
+use serde::Serialize;
+
+use crate::{
+    cli::{style::Streams, words},
+    core::{locate::Tier, outcome::Class, plan::Source, reply::Fault},
+};
+
+pub(in crate::cli) use batch::Batch;
+pub(in crate::cli) use parse::Parsed;
+pub(in crate::cli) use policy::Verdicts;
+
+/// Grows when a field changes its meaning or goes.
+pub(in crate::cli) const SCHEMA_VERSION: u32 = 1;
+
+/// What `git sr` prints with `--json`: one object on standard output.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(title = "git sr")]
+#[expect(dead_code, reason = "it only names what the schema holds")]
+enum Output<'a> {
+    Batch(Batch<'a>),
+    Parsed(Parsed),
+    Verdicts(Verdicts),
+    Fatal(Fatal<'a>),
+}
+
+/// The JSON Schema of everything that `--json` prints.
+pub(in crate::cli) fn schema() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Output<'_>>()
+}
+
+/// The tiers that there are.
+fn tier(_: &mut SchemaGenerator) -> Schema {
+    let names: Vec<Option<&str>> = Tier::ALL.iter().map(|tier| Some(tier.name())).chain([None]).collect();
+    json_schema!({ "enum": names })
+}
+
+/// Something that is wrong, and where.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Problem {
+    /// The reply that it stands in, as it was named; empty for an undo.
+    reply: String,
+    /// The line of the reply, from 1; 0 for an undo.
+    line: usize,
+    /// What is wrong, by its stable name.
+    class: Class,
+    /// What is wrong, for people.
+    message: String,
+    /// What is wrong and what to do, for the model that wrote the reply.
+    hint: Option<String>,
+}
+
+impl Problem {
+    fn of_fault(reply: &BStr, fault: &Fault) -> Self {
+        Self::new(reply, fault.line, words::fault(fault))
+    }
+
+    fn without_blocks(reply: &BStr) -> Self {
+        Self::new(reply, 1, words::no_blocks(reply))
+    }
+
+    fn new(reply: &BStr, line: usize, words: words::Words) -> Self {
+        Self { reply: text(reply), line, class: words.class, message: words.message, hint: Some(words.model) }
+    }
+}
+
+/// A shell command that a reply asks for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Suggested {
+    /// The reply that it stands in, as it was named.
+    reply: String,
+    /// The line of the reply, from 1.
+    line: usize,
+    /// The command as written.
+    command: String,
+}
+
+impl Suggested {
+    fn of<'s>(source: &'s Source<'_>) -> impl Iterator<Item = Self> + 's {
+        source.reply.suggestions.iter().map(|suggestion| Self {
+            reply: text(&source.name),
+            line: suggestion.line,
+            command: text(&suggestion.command),
+        })
+    }
+}
+
+/// Why a command cannot go on.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli) struct Fatal<'a> {
+    /// Grows when a field changes its meaning or goes.
+    pub(in crate::cli) schema_version: u32,
+    /// Always `error`.
+    pub(in crate::cli) status: FatalStatus,
+    /// What is wrong, by its stable name.
+    pub(in crate::cli) class: Class,
+    /// What is wrong, for people.
+    pub(in crate::cli) message: &'a str,
+    /// What to do.
+    pub(in crate::cli) hint: Option<&'a str>,
+    /// Whether the same command may succeed later.
+    pub(in crate::cli) retryable: bool,
+}
+
+/// Always `error`.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::cli) enum FatalStatus {
+    /// The command cannot go on.
+    Error,
+}
+
+/// Prints an object.
+pub(in crate::cli) fn print(object: &impl Serialize, streams: &mut Streams) {
+    // These types have neither maps with odd keys nor values that cannot be written.
+    if let Ok(json) = serde_json::to_vec_pretty(object) {
+        streams.bytes(&json);
+        streams.bytes(b"\n");
+    }
+}
+
+pub(super) fn text(bytes: &[u8]) -> String {
+    bytes.to_str_lossy().into_owned()
+}

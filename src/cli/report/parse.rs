@@ -1,0 +1,68 @@
+//! The report of `git sr parse`, for people.
+
+use crate::{
+    cli::{
+        exit::Exit,
+        style::Streams,
+        words::{self, count},
+    },
+    core::{
+        escape::escape,
+        reply::{Block, Operation, PathCandidate},
+        text::bodies,
+    },
+    parse::{Report, divider_lines},
+};
+
+/// Prints a report: blocks on standard output, unless the JSON object stands there, faults on standard error.
+pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, json: bool) -> Exit {
+    for (source, block) in report.blocks().filter(|_| !json) {
+        streams.result(&format!("{}:{}: {}", escape(&source.name), block.line, block_words(block)));
+    }
+    for (source, fault) in report.faults() {
+        let words = words::fault(fault);
+        streams.error(&format!("{}:{}: {}", escape(&source.name), fault.line, words.message));
+        words.hints.iter().for_each(|hint| streams.hint(hint));
+    }
+    for source in &report.sources {
+        if source.reply.blocks.is_empty() && source.reply.faults.is_empty() {
+            super::apply::without_blocks(source, streams);
+        }
+        for suggestion in &source.reply.suggestions {
+            super::apply::suggested(source, suggestion, streams);
+        }
+    }
+    if report.is_good() { Exit::Done } else { Exit::Refused }
+}
+
+/// `edit src/a.rs: 3 lines become 4`
+fn block_words(block: &Block<'_>) -> String {
+    let path = paths(&block.path);
+    match &block.operation {
+        Operation::Delete => format!("delete {path}"),
+        Operation::Rename(to) => format!("rename {path} -> {}", paths(to)),
+        Operation::Edit(edit) => {
+            let (search, replace) = edit.readings().next().map_or((0, 0), |sections| {
+                (bodies(sections.search).count(), bodies(sections.replace).count())
+            });
+            let dividers = divider_lines(block);
+            let doubt = if dividers.len() > 1 {
+                let lines: Vec<String> = dividers.iter().map(usize::to_string).collect();
+                format!(" (the divider may be any of the lines {})", lines.join(", "))
+            } else {
+                String::new()
+            };
+            format!("edit {path}: {} for {}{doubt}", count(replace, "line"), search)
+        }
+    }
+}
+
+/// The likeliest path, and what else the line may mean.
+fn paths(candidates: &[PathCandidate]) -> String {
+    let all: Vec<String> = candidates.iter().map(|path| escape(&path.text).to_string()).collect();
+    match all.split_first() {
+        Some((first, [])) => first.clone(),
+        Some((first, others)) => format!("{first} (or {})", others.join(", ")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,73 @@
+//! The report of `git sr policy`, for people.
+
+use crate::{
+    cli::{
+        exit::Exit,
+        style::Streams,
+        words::{self, quoted},
+    },
+    core::{
+        guard::{Decision, Verdict},
+        path::{PathError, RepoPath},
+        resolve::Kind,
+    },
+    policy::{Answer, Judged},
+};
+
+/// Prints what is said of paths: a line each on standard output, unless the JSON object stands there.
+pub(in crate::cli) fn print(judged: &[Judged], streams: &mut Streams, json: bool) -> Exit {
+    for one in judged.iter().filter(|_| !json) {
+        let word = match &one.answer {
+            Answer::Verdict { verdict, .. } => word(&verdict.decision),
+            _ => "refuse",
+        };
+        streams.result(&format!("{word:<6} {} {}", quoted(&one.given), reason(one)));
+        for command in commands(one) {
+            streams.result(&format!("       {command}"));
+        }
+    }
+    if judged.iter().all(Judged::may_be_written) { Exit::Done } else { Exit::Refused }
+}
+
+/// What happens to a path, in a word.
+pub(super) fn word(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Allow => "allow",
+        Decision::Flag => "flag",
+        Decision::Refuse(_) => "refuse",
+    }
+}
+
+/// Why, as the rest of a sentence about the path.
+pub(super) fn reason(judged: &Judged) -> String {
+    match &judged.answer {
+        Answer::Verdict { verdict, .. } => words::verdict(verdict),
+        Answer::NoFile { kind, .. } => match kind {
+            Kind::Link => "is a symbolic link, or lies behind one: links are never followed".to_owned(),
+            Kind::Directory => "is a folder".to_owned(),
+            Kind::Repository => "lies in a submodule or another repository".to_owned(),
+            _ => "is not a regular file, or lies below one".to_owned(),
+        },
+        Answer::Bad(PathError::DotGit { .. }) => "is git's own, and never written".to_owned(),
+        Answer::Bad(error) => format!("cannot be used: {error}"),
+        Answer::Outside => "leads out of the work tree".to_owned(),
+    }
+}
+
+/// The commands that would have the path written: for one run, and for all to come.
+pub(super) fn commands(judged: &Judged) -> Vec<String> {
+    let Answer::Verdict { path, verdict } = &judged.answer else { return Vec::new() };
+    let once = words::lift_command(verdict).map(|command| format!("{command} <reply>"));
+    once.into_iter().chain(always(path, verdict)).collect()
+}
+
+/// The command that writes a rule into the configuration, where that would be enough.
+fn always(_: &RepoPath, verdict: &Verdict) -> Option<String> {
+    use crate::core::guard::Reason;
+    let lift = verdict.lift.as_ref()?;
+    let enough = matches!(
+        verdict.decision,
+        Decision::Refuse(Reason::Class | Reason::TooWide { .. } | Reason::Strict { .. })
+    );
+    enough.then(|| format!("git config --add sr.allow {}", words::shell_word(lift.pattern.as_bytes())))
+}

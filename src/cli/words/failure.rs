@@ -1,0 +1,265 @@
+//! Words for blocks that failed.
+
+use bstr::ByteSlice as _;
+
+use super::{Words, evidence, guard::blocked, lines, note::suspicious, quoted};
+use crate::core::{
+    escape::escape,
+    locate::Unlaid,
+    outcome::{Class, Failure, Limit, Region, Unreadable},
+    path::{PathError, RepoPath},
+    resolve::{Kind, Outside, ResolveError},
+};
+
+/// Where a failed block stands in the batch.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Scene<'a> {
+    /// The path, or the path line as it was read.
+    pub(in crate::cli) path: &'a [u8],
+    /// The lines of its SEARCH section.
+    pub(in crate::cli) search: &'a [&'a [u8]],
+    /// The line of the reply, from 1, that SEARCH begins on.
+    pub(in crate::cli) first_line: usize,
+    /// Where other blocks of the batch stand: reply and line.
+    pub(in crate::cli) places: &'a [(&'a [u8], usize)],
+}
+
+/// What is said of a block that failed.
+pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
+    let class = failure.class();
+    let path = quoted(scene.path);
+    match failure {
+        Failure::Path(error) => path_error(class, error),
+        Failure::Blocked(verdict) => blocked(verdict, scene.path),
+        Failure::Unreadable(error) => unreadable(class, error, &path),
+        Failure::MissingFile { similar } => missing(class, &path, similar),
+        Failure::Exists => Words::new(class,
+            format!("{path} exists and the SEARCH section is empty"),
+            "quote the text to change; or use --overwrite to take the REPLACE section as the whole file",
+        ),
+        Failure::Taken { to } => Words::new(
+            class,
+            format!("cannot rename {path} to {}, which exists", quoted(to.as_bstr())),
+            "choose another name; or remove that file first, with a DELETE block",
+        )
+        .say(format!("The new path, {}, exists. Choose another, or remove that file first.", quoted(to.as_bstr()))),
+        Failure::NotFound { nearest, replace_at, unlaid } => {
+            not_found(&path, nearest.iter(), *replace_at, unlaid.as_ref(), scene)
+        }
+        Failure::Ambiguous { lines: places, .. } => Words::new(class,
+            format!("SEARCH text found {} times in {path} ({})", places.len(), lines(places)),
+            "add neighbouring lines to the SEARCH section until it is found once",
+        )
+        .tell(format!("The SEARCH section is in the file {} times, at {}.", places.len(), lines(places))),
+        Failure::Overlap { block, line } => {
+            let other = scene
+                .places
+                .get(*block)
+                .map_or_else(String::new, |(reply, line)| format!(" the block at {}:{line}", escape(reply)));
+            Words::new(class,
+                format!("line {} of {path} is changed differently by{other}", line + 1),
+                "make one block of the two, or leave the lines out of one of them",
+            )
+            .tell(format!("Line {} of the file is changed differently by another block.", line + 1))
+        }
+        Failure::Divider { .. } => Words::new(class,
+            "REPLACE section holds a second divider, which would be written to the file",
+            "give each block one divider; or use longer markers around text that has such a line",
+        )
+        .say(
+            "The REPLACE section holds a second divider, which would be written to the file. Give each block one \
+             divider, or use markers of nine characters instead of seven around text that has such a line.",
+        ),
+        Failure::Placeholder { text, .. } => Words::new(class,
+            format!("REPLACE section leaves code out: {}", quoted(text.trim())),
+            "write the code out in full; or use --allow-placeholder if the line is meant as text",
+        )
+        .tell(format!("The REPLACE section leaves code out with the line {}.", quoted(text.trim()))),
+        Failure::Suspicious { line, first, count } => Words::new(
+            class,
+            format!("block adds {}", suspicious(*line, first, *count)),
+            "write the line without them; or leave '--strict' out if they are meant",
+        )
+        .say(format!(
+            "The block adds {}. Write the line again without such characters.",
+            suspicious(*line, first, *count)
+        )),
+        Failure::Limit(Limit::Work) => Words::new(class,
+            format!("comparing the block with {path} would take too long"),
+            "quote fewer lines, and lines that stand in the file only once",
+        ),
+        Failure::Limit(Limit::Result { size, max }) => Words::new(class,
+            format!("{path} would grow to {size} bytes, more than sr.maxFileBytes ({max})"),
+            "raise sr.maxFileBytes if that is meant",
+        )
+        .say("The file would become too large. Leave the block out."),
+    }
+}
+
+fn path_error(class: Class, error: &ResolveError) -> Words {
+    const FROM_ROOT: &str = "name the file by its path from the root of the repository";
+    match error {
+        ResolveError::Outside { given, similar: Some(similar), .. } => Words::new(
+            class,
+            format!("path {} leads out of the work tree", quoted(given)),
+            format!("name the file by its path from the root: {}", quoted(similar.as_bstr())),
+        )
+        .say(format!(
+            "The path leads out of the repository. Name the file by its path from the root: {}.",
+            quoted(similar.as_bstr())
+        )),
+        ResolveError::Outside { given, way, similar: None } => Words::new(
+            class,
+            match way {
+                Outside::Home => {
+                    format!("path {} leads to a home folder, out of the work tree", quoted(given))
+                }
+                Outside::Parent => format!("path {} has a component '..'", quoted(given)),
+                _ => format!("path {} leads out of the work tree", quoted(given)),
+            },
+            FROM_ROOT,
+        ),
+        ResolveError::Bad { given, source: PathError::DotGit { .. } } => Words::new(
+            class,
+            format!("path {} is git's own", quoted(given)),
+            "nothing in a .git folder is ever written",
+        )
+        .say("The path is git's own; nothing there is ever written. Leave the block out."),
+        ResolveError::Bad { given, source } => {
+            let hint = match source {
+                PathError::Character { .. } => "write the path without that character",
+                PathError::NotUtf8 { .. } => "name the file in UTF-8",
+                PathError::Long { .. } | PathError::LongComponent { .. } | PathError::Deep { .. } => {
+                    "choose a shorter path"
+                }
+                _ => FROM_ROOT,
+            };
+            Words::new(class, format!("{} cannot be used: {source}", quoted(given)), hint)
+                .tell(format!("The path cannot be used: {source}."))
+        }
+        ResolveError::Missing { given, similar } => missing(class, &quoted(given), similar),
+        ResolveError::NotPlain { given } => Words::new(
+            class,
+            format!("no path above the block: {} is not a path", quoted(given)),
+            "put the path of the file on a line of its own above the block",
+        )
+        .tell(format!("The line above the block is not a path: {}.", quoted(given))),
+    }
+}
+
+fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
+    let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
+    let mut words = Words::new(
+        class,
+        format!("file {path} does not exist"),
+        "check the path; a block with an empty SEARCH section creates a file",
+    );
+    if !names.is_empty() {
+        words.hints.insert(0, format!("there is {}: name it by its path from the root", names.join(", ")));
+        words.model = format!(
+            "The file does not exist. Name it by its path from the root of the repository: there is {}.",
+            names.join(", ")
+        );
+    }
+    words
+}
+
+fn unreadable(class: Class, error: &Unreadable, path: &str) -> Words {
+    match error {
+        Unreadable::Link { real: Some(real) } => Words::new(
+            class,
+            format!("{path} is a symbolic link, or lies behind one"),
+            format!("name the file itself: {}", quoted(real.as_bstr())),
+        )
+        .say(format!(
+            "The path is a symbolic link, or lies behind one. Name the file itself: {}.",
+            quoted(real.as_bstr())
+        )),
+        Unreadable::Link { real: None } => Words::new(
+            class,
+            format!("{path} is a symbolic link, or lies behind one"),
+            "links are never followed; name a file of the work tree itself",
+        ),
+        Unreadable::NotAFile(Kind::Directory) => {
+            Words::new(class, format!("{path} is a folder"), "name the file in it")
+                .say("The path is a folder. Name the file in it.")
+        }
+        Unreadable::NotAFile(_) => Words::new(
+            class,
+            format!("{path} is not a regular file, or lies below something that is no folder"),
+            "name a regular file; only folders can have files below them",
+        ),
+        Unreadable::Repository => Words::new(
+            class,
+            format!("{path} lies in a submodule or another repository"),
+            "run git sr in that repository",
+        ),
+        Unreadable::Sparse => Words::new(
+            class,
+            format!("{path} is left out of the sparse checkout"),
+            "check it out first: git sparse-checkout add <folder>",
+        ),
+        Unreadable::TooLarge { size, max } => Words::new(
+            class,
+            format!("{path} has {size} bytes, more than sr.maxFileBytes ({max})"),
+            "raise sr.maxFileBytes if that is meant",
+        )
+        .say("The file is too large to be edited. Leave the block out."),
+        Unreadable::Binary => {
+            Words::new(class, format!("{path} is binary"), "edit it with a program that knows its format")
+        }
+        Unreadable::Encoding(name) => Words::new(
+            class,
+            format!("{path} is declared as {} in .gitattributes, which is not supported", quoted(name)),
+            "convert it to UTF-8 first",
+        ),
+        Unreadable::Io(kind) => {
+            Words::new(class, format!("{path} cannot be read: {kind}"), "check its permissions and the disk")
+        }
+    }
+}
+
+fn not_found<'a>(
+    path: &str,
+    mut nearest: impl Iterator<Item = &'a Region>,
+    replace_at: Option<usize>,
+    unlaid: Option<&Unlaid>,
+    scene: Scene<'_>,
+) -> Words {
+    let mut words = Words::new(
+        Class::NotFound,
+        format!("SEARCH text not found in {path}"),
+        "copy the lines to change from the file as it is now, with their neighbours",
+    );
+    if let Some(Unlaid::Indentation { line }) = unlaid {
+        words.message = format!(
+            "SEARCH text is in {path} with another indentation, which does not explain that of line {line} of REPLACE"
+        );
+        words.hints = vec!["indent both sections as the file does".to_owned()];
+        words.model = format!(
+            "The SEARCH section is in the file with another indentation, which does not explain that of line {line} \
+             of the REPLACE section. Indent both sections exactly as the file does."
+        );
+    }
+    if let Some(Unlaid::Characters { line }) = unlaid {
+        words.message = format!(
+            "SEARCH text is in {path} with other characters, of which line {line} of REPLACE changes a part"
+        );
+        words.hints = vec!["write quotes, dashes and spaces as the file does".to_owned()];
+        words.model = format!(
+            "The SEARCH section is in the file with other quotes, dashes or spaces, and line {line} of the REPLACE \
+             section changes a part of such a character. Write both sections with the file's own characters."
+        );
+    }
+    if let Some(region) = nearest.next() {
+        words.evidence = evidence::first_difference(region, scene);
+    }
+    if let Some(line) = replace_at {
+        words.hints.push(format!("the REPLACE text is already at line {} of the file", line + 1));
+        words.model += &format!(
+            " The REPLACE section is already at line {} of the file: leave the block out if that is what it is for.",
+            line + 1
+        );
+    }
+    words
+}

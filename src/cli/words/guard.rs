@@ -1,0 +1,75 @@
+//! Words for what the policy says.
+
+use super::{Words, quoted, shell_word};
+use crate::core::{
+    escape::escape,
+    guard::{self, Class, Decision, Lift, Origin, Reason, Rule, Verdict},
+    outcome,
+};
+
+/// What a class of names is, as the end of a sentence about a path.
+pub(in crate::cli) fn class_words(class: Class) -> &'static str {
+    match class {
+        Class::Plain => "is an ordinary file",
+        Class::Flag => "runs code when the project is built or tested",
+        Class::Control => "steers tools that run code",
+        Class::Secret => "may hold secrets",
+        Class::Never => "is never written",
+    }
+}
+
+/// A refusal in words, without the path.
+fn why(verdict: &Verdict) -> String {
+    match &verdict.decision {
+        Decision::Refuse(Reason::Blocked) => "is blocked".to_owned(),
+        Decision::Refuse(Reason::Strict { origin }) => {
+            let asked = match origin {
+                Origin::Config { source } => format!("'{}'", escape(source)),
+                _ => "'--strict'".to_owned(),
+            };
+            format!("{}, which {asked} refuses", class_words(verdict.class))
+        }
+        Decision::Refuse(Reason::TooWide { allowed_by }) => format!(
+            "{}, and {} is too wide to allow that",
+            class_words(verdict.class),
+            rule_words(allowed_by)
+        ),
+        _ => class_words(verdict.class).to_owned(),
+    }
+}
+
+/// What is said of a path, with the rule that decided.
+pub(in crate::cli) fn verdict(verdict: &Verdict) -> String {
+    let rule = verdict.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
+    format!("{}{rule}", why(verdict))
+}
+
+/// The command that would have the path written, if one does.
+pub(in crate::cli) fn lift_command(verdict: &Verdict) -> Option<String> {
+    let Lift { pattern } = verdict.lift.as_ref()?;
+    Some(format!("git sr apply --allow {}", shell_word(pattern.as_bytes())))
+}
+
+/// What is said of a block for a path that is not to be written.
+pub(super) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
+    let hint = match (lift_command(verdict), &verdict.decision) {
+        (Some(command), _) => format!("if that is meant: {command}"),
+        (None, Decision::Refuse(Reason::Blocked)) => "take the block back where the rule stands".to_owned(),
+        (None, _) if verdict.class == guard::Class::Secret => {
+            "edit it by hand; git sr does not write secrets".to_owned()
+        }
+        (None, _) => "choose another file; this one is never written".to_owned(),
+    };
+    Words::new(outcome::Class::Blocked, format!("{} {}", quoted(path), self::verdict(verdict)), hint)
+}
+
+/// A rule and where it stands.
+pub(in crate::cli) fn rule_words(rule: &Rule) -> String {
+    let pattern = quoted(rule.pattern.as_bytes());
+    match &rule.origin {
+        Origin::BuiltIn => format!("built-in rule {pattern}"),
+        Origin::Flag => format!("{pattern} on the command line"),
+        Origin::Config { source } => format!("{pattern} in {}", escape(source)),
+        Origin::BlockFile { line } => format!("{pattern} in .gitsr-block:{line}"),
+    }
+}

@@ -1,0 +1,96 @@
+//! The words for everything that can go wrong: what, where, why, and what to do.
+//!
+//! One table for people, for JSON and for the model. Everything that comes from a reply, a path or a file is escaped
+//! here.
+
+mod evidence;
+mod failure;
+mod fault;
+mod guard;
+mod note;
+mod table;
+
+use crate::{
+    core::{escape::escape, outcome::Class},
+    repo::worktree::Left,
+};
+
+pub(super) use failure::{Scene, failure};
+pub(super) use fault::{fault, no_blocks};
+pub(super) use guard::{lift_command, rule_words, verdict};
+pub(super) use note::{file_note, note};
+pub(super) use table::{Form, entry};
+
+/// What is said of a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Words {
+    /// Its class.
+    pub(super) class: Class,
+    /// What went wrong, without the place in the reply.
+    pub(super) message: String,
+    /// Lines that show it.
+    pub(super) evidence: Vec<String>,
+    /// Things that a person can do, the best first.
+    pub(super) hints: Vec<String>,
+    /// What the model is told: what is wrong, and what to do.
+    pub(super) model: String,
+}
+
+impl Words {
+    /// The words for a class; the model is told what the table says.
+    fn new(class: Class, message: impl Into<String>, hint: impl Into<String>) -> Self {
+        let entry = entry(class);
+        Self {
+            class,
+            message: message.into(),
+            evidence: Vec::new(),
+            hints: vec![hint.into()],
+            model: format!("{} {}", entry.what, entry.instruction),
+        }
+    }
+
+    /// Tells the model something that the table does not know, in front of the table's instruction.
+    fn tell(self, what: impl std::fmt::Display) -> Self {
+        let model = format!("{what} {}", entry(self.class).instruction);
+        Self { model, ..self }
+    }
+
+    /// Tells the model all of it in other words than the table's.
+    fn say(self, model: impl Into<String>) -> Self {
+        Self { model: model.into(), ..self }
+    }
+}
+
+/// Text from outside, in quotes.
+pub(super) fn quoted(text: &[u8]) -> String {
+    format!("'{}'", escape(text))
+}
+
+/// A file that could not be put back, and where its old version is.
+pub(super) fn left(left: &Left) -> String {
+    match &left.kept {
+        Some(kept) => format!("{} (old version in {})", quoted(&left.path), quoted(kept)),
+        None => quoted(&left.path),
+    }
+}
+
+/// Text as one word of a shell command.
+pub(super) fn shell_word(text: &[u8]) -> String {
+    format!("'{}'", escape(text).to_string().replace('\'', r"'\''"))
+}
+
+/// `1 block`, `2 blocks`
+pub(super) fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+/// `line 12`, `lines 12, 40, 77`
+fn lines(lines: &[usize]) -> String {
+    const SHOWN: usize = 20;
+    let shown: Vec<String> = lines.iter().take(SHOWN).map(|line| (line + 1).to_string()).collect();
+    let more = if lines.len() > SHOWN { format!(" and {} more", lines.len() - SHOWN) } else { String::new() };
+    format!("line{} {}{more}", if lines.len() == 1 { "" } else { "s" }, shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests;

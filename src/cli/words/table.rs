@@ -1,0 +1,117 @@
+//! What a model is told of each class, and how a block is written. The one table for feedback, for the `hint` of JSON and
+//! for prompts.
+
+use crate::core::outcome::Class;
+
+/// What a model is told of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct Entry {
+    /// What is wrong, as one or two sentences.
+    pub(in crate::cli) what: &'static str,
+    /// What to do, in the imperative.
+    pub(in crate::cli) instruction: &'static str,
+}
+
+/// The form of a block, for a model.
+pub(in crate::cli) struct Form;
+
+impl Form {
+    /// A block, line by line.
+    pub(in crate::cli) const BLOCK: [&'static str; 6] = [
+        "path/to/file",
+        "<<<<<<< SEARCH",
+        "the lines to change, exactly as they stand in the file",
+        "=======",
+        "the lines that take their place",
+        ">>>>>>> REPLACE",
+    ];
+    /// The rules, each a sentence.
+    pub(in crate::cli) const RULES: [&'static str; 4] = [
+        "Name the file by its path from the root of the repository, on a line of its own above the block.",
+        "Copy the SEARCH section from the file character by character, with enough lines that it is found once.",
+        "Write the REPLACE section out in full.",
+        "Leave the SEARCH section empty to create a file.",
+    ];
+}
+
+/// What a model is told of a class.
+pub(in crate::cli) fn entry(class: Class) -> Entry {
+    let (what, instruction) = match class {
+        Class::Parse => (
+            "The block is malformed.",
+            "Write the block again with its three marker lines: '<<<<<<< SEARCH', one '=======', '>>>>>>> REPLACE'.",
+        ),
+        Class::Unterminated => (
+            "The block is not closed: the reply was cut off, or its last line is missing.",
+            "Write the block again, whole, and end it with a line '>>>>>>> REPLACE'.",
+        ),
+        Class::NoBlocks => {
+            ("The reply holds no SEARCH/REPLACE block.", "Answer with the changes as SEARCH/REPLACE blocks.")
+        }
+        Class::NoPath => (
+            "The block has no path.",
+            "Write the path of the file on a line of its own directly above the block.",
+        ),
+        Class::BadPath => {
+            ("The path cannot be used.", "Name the file by its path from the root of the repository.")
+        }
+        Class::Outside => (
+            "The path leads out of the repository.",
+            "Name a file of the repository by its path from the root.",
+        ),
+        Class::Link => (
+            "The path is a symbolic link, or lies behind one; links are never followed.",
+            "Name the file itself by its path from the root of the repository.",
+        ),
+        Class::NotAFile => ("The path is not a regular file.", "Name a regular file of the repository."),
+        Class::Repository => (
+            "The path lies in a submodule or another repository.",
+            "Leave the block out; this file cannot be changed from here.",
+        ),
+        Class::Sparse => (
+            "The path is not checked out here.",
+            "Leave the block out; this file cannot be changed from here.",
+        ),
+        Class::Blocked => (
+            "The policy of the repository does not let a reply change this file.",
+            "Leave the block out; describe the change in words, so that the user can make it.",
+        ),
+        Class::MissingFile => (
+            "The file does not exist.",
+            "Name an existing file by its path from the root; leave the SEARCH section empty if the file is to be created.",
+        ),
+        Class::Exists => (
+            "The file exists and has content, so that an empty SEARCH section does not say what to change.",
+            "Quote the lines to change in the SEARCH section.",
+        ),
+        Class::Binary => ("The file is binary.", "Leave the block out; binary files cannot be changed."),
+        Class::Encoding => (
+            "The file has an encoding that cannot be edited.",
+            "Leave the block out; describe the change in words, so that the user can make it.",
+        ),
+        Class::NotFound => (
+            "The SEARCH section is not in the file.",
+            "Copy the SEARCH section from the file as it is now, character by character, and write the block again.",
+        ),
+        Class::Ambiguous => (
+            "The SEARCH section is in the file more than once.",
+            "Add neighbouring lines to both sections until the SEARCH section is found once.",
+        ),
+        Class::Overlap => ("Another block changes the same lines differently.", "Make one block of the two."),
+        Class::Placeholder => (
+            "The REPLACE section leaves code out.",
+            "Write the REPLACE section out in full, or quote fewer lines in both sections.",
+        ),
+        Class::Changed => (
+            "The file changed in the meantime.",
+            "Read the file again and write the block for it as it is now.",
+        ),
+        Class::Limit => (
+            "The block asks for more than the limits allow.",
+            "Split the change into smaller blocks, each with lines that stand in the file only once.",
+        ),
+        Class::Locked => ("Another program is writing.", "Send the same reply again."),
+        Class::Io => ("The file cannot be read or written.", "Leave the block out and tell the user."),
+    };
+    Entry { what, instruction }
+}

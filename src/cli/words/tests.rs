@@ -1,0 +1,43 @@
+use super::*;
+use crate::core::{
+    locate::Tier,
+    outcome::{Failure, Limit, Unreadable},
+};
+
+#[test]
+fn what_a_model_is_told_names_no_option_and_no_command() {
+    let scene = Scene { path: b"a.rs", search: &[], first_line: 2, places: &[] };
+    let failures = [
+        Failure::Exists,
+        Failure::MissingFile { similar: Vec::new() },
+        Failure::NotFound { nearest: Default::default(), replace_at: Some(1), unlaid: None },
+        Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2] },
+        Failure::Overlap { block: 0, line: 3 },
+        Failure::Placeholder { line: 0, text: "...".into() },
+        Failure::Divider { line: 0 },
+        Failure::Limit(Limit::Work),
+        Failure::Limit(Limit::Result { size: 2, max: 1 }),
+        Failure::Unreadable(Unreadable::Binary),
+        Failure::Unreadable(Unreadable::Sparse),
+        Failure::Unreadable(Unreadable::Link { real: None }),
+    ];
+    for failed in failures {
+        let words = failure(&failed, scene);
+        assert_eq!(words.class, failed.class());
+        assert!(!words.model.contains("--") && !words.model.contains("git sr"), "{}", words.model);
+        assert!(words.model.ends_with('.'), "{}", words.model);
+        assert!(!words.hints.is_empty(), "{failed:?}");
+    }
+}
+
+#[test]
+fn a_quote_in_a_shell_word_does_not_end_it() {
+    assert_eq!(shell_word(b"a'b"), r"'a'\''b'");
+}
+
+#[test]
+fn of_many_lines_the_first_are_named() {
+    let all: Vec<usize> = (0..22).collect();
+    assert!(lines(&all).ends_with("20 and 2 more"));
+    assert_eq!(lines(&[4]), "line 5");
+}

@@ -1,0 +1,124 @@
+//! Where blocks lead: the path that each means, what stands there, and whether it may be written.
+
+use std::collections::BTreeSet;
+
+use bstr::{BString, ByteSlice as _};
+
+use super::{Settings, Source, World, is_creation, overlay::Overlay};
+use crate::core::{
+    guard::{Policy, Verdict},
+    outcome::{Failure, Note},
+    path::RepoPath,
+    reply::{Block, Operation, PathCandidate},
+    resolve::{self, Kind, Purpose, Resolved},
+};
+
+/// A block with where it leads.
+pub(super) struct Target {
+    pub(super) path: RepoPath,
+    pub(super) verdict: Verdict,
+    pub(super) kind: Kind,
+    /// The new path of a rename.
+    pub(super) to: Option<(RepoPath, Kind, Verdict)>,
+    /// The path is only the one tracked file that ends as the reply says.
+    pub(super) by_suffix: bool,
+    pub(super) notes: Vec<Note>,
+}
+
+/// Why a block leads nowhere.
+pub(super) enum Stop {
+    /// It cannot be applied.
+    Failed(Failure),
+    /// Its path is not asked for.
+    Filtered(BString),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// Finds where blocks lead.
+pub(super) struct Aim<'w> {
+    policy: &'w Policy,
+    settings: &'w Settings,
+    overlay: Overlay<'w>,
+}
+
+impl<'w> Aim<'w> {
+    /// Nothing is aimed at yet.
+    pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
+        Self { policy, settings, overlay: Overlay::new(world) }
+    }
+
+    /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and removes.
+    pub(super) fn target(&mut self, block: &Block<'_>) -> Result<Target, Stop> {
+        let purpose = match &block.operation {
+            Operation::Edit(edit) if is_creation(edit) => Purpose::Create,
+            Operation::Edit(_) => Purpose::Edit,
+            Operation::Delete | Operation::Rename(_) => Purpose::Delete,
+        };
+        let found = self.wanted(&block.path, purpose)?;
+        let verdict = self.judge(&found.path)?;
+        let by_suffix = found
+            .notes
+            .iter()
+            .any(|note| matches!(note, resolve::Note::SuffixOf { .. } | resolve::Note::FromElsewhere { .. }));
+        let notes = found.notes.into_iter().map(Note::Path).collect();
+        let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, by_suffix, notes };
+        match &block.operation {
+            Operation::Edit(_) if purpose == Purpose::Create => self.overlay.make(&target.path),
+            Operation::Edit(_) => {}
+            Operation::Delete => self.overlay.remove(&target.path),
+            Operation::Rename(to) => {
+                let to = self.wanted(to, Purpose::RenameTarget)?;
+                let verdict = self.judge(&to.path)?;
+                self.overlay.remove(&target.path);
+                self.overlay.make(&to.path);
+                target.to = Some((to.path, to.kind, verdict));
+            }
+        }
+        Ok(target)
+    }
+
+    /// Resolves a path that is asked for.
+    fn wanted(&self, candidates: &[PathCandidate], purpose: Purpose) -> Result<Resolved, Stop> {
+        let filter = &self.settings.filter;
+        match self.resolve(candidates, purpose) {
+            Ok(found) if filter.takes(&found.path) => Ok(found),
+            Ok(found) => Err(Stop::Filtered(found.path.as_bstr().to_owned())),
+            Err(_) if !filter.takes_name(&candidates[0].text) => {
+                Err(Stop::Filtered(candidates[0].text.clone()))
+            }
+            Err(failure) => Err(failure.into()),
+        }
+    }
+
+    fn resolve(&self, candidates: &[PathCandidate], purpose: Purpose) -> Result<Resolved, Failure> {
+        let directory = self.settings.directory.as_ref().map(|path| path.as_bstr());
+        Ok(resolve::resolve(candidates, &resolve::Context { directory, purpose }, &self.overlay)?)
+    }
+
+    fn judge(&self, path: &RepoPath) -> Result<Verdict, Failure> {
+        let verdict = self.policy.judge(path);
+        if verdict.is_refused() { Err(Failure::Blocked(Box::new(verdict))) } else { Ok(verdict) }
+    }
+}
+
+/// The files of blocks that could not be understood: those files are not whole.
+pub(super) fn unfinished(
+    sources: &[Source<'_>],
+    policy: &Policy,
+    settings: &Settings,
+    world: &dyn World,
+) -> BTreeSet<BString> {
+    let aim = Aim::new(policy, settings, world);
+    let named =
+        sources.iter().flat_map(|source| &source.reply.faults).filter_map(|fault| fault.path.as_ref());
+    let names = named.map(|candidates| match aim.resolve(candidates, Purpose::Edit) {
+        Ok(found) => found.path.as_bstr().to_owned(),
+        Err(_) => candidates[0].text.clone(),
+    });
+    names.collect()
+}

@@ -1,0 +1,114 @@
+//! What is left out where a batch is applied in part (`--partial`).
+//!
+//! Planning is done again without what is bad, until what is left is good: the result is what a reply that never held
+//! the rest would have given, so that a block which built on one that is left out is left out too.
+
+use std::collections::BTreeSet;
+
+use bstr::{BStr, BString};
+
+use super::BlockReport;
+use crate::core::outcome::{Failure, Limit, Outcome, Skip};
+
+/// How much of a batch is applied where a part of it is bad.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Partial {
+    /// All or nothing.
+    #[default]
+    No,
+    /// Every file whose blocks are all good.
+    File,
+    /// Every good block.
+    Block,
+}
+
+/// As often a batch is planned again. Each round leaves something out; a reply in which every block builds on the one
+/// before must not cost the square of its blocks.
+pub(super) const ROUNDS: usize = 32;
+
+/// The blocks that are left out so far, with what became of each.
+pub(super) type LeftOut = Vec<Option<BlockReport>>;
+
+/// Leaves out what is bad. Returns whether that was anything, so that the rest has to be planned again.
+pub(super) fn leave_out(
+    reports: &[BlockReport],
+    partial: Partial,
+    held: &BTreeSet<BString>,
+    left_out: &mut LeftOut,
+) -> bool {
+    let bad: Vec<usize> = (0..reports.len())
+        .filter(|&at| left_out[at].is_none() && matches!(reports[at].outcome, Outcome::Failed(_)))
+        .collect();
+    let files = match partial {
+        Partial::No => return false,
+        Partial::Block => BTreeSet::new(),
+        Partial::File => bad_files(reports, &bad, held),
+    };
+    let mut any = false;
+    for (at, report) in reports.iter().enumerate().filter(|(_, report)| !is_filtered(report)) {
+        if left_out[at].is_some() {
+            continue;
+        }
+        if bad.contains(&at) {
+            left_out[at] = Some(report.clone());
+        } else if names(report).any(|name| files.contains(name)) {
+            left_out[at] = Some(skipped(report));
+        } else {
+            continue;
+        }
+        any = true;
+    }
+    any
+}
+
+/// Leaves out everything: too much of the batch builds on what is bad.
+pub(super) fn leave_out_all(reports: &[BlockReport], left_out: &mut LeftOut) {
+    for (report, left_out) in reports.iter().zip(left_out.iter_mut()).filter(|(_, out)| out.is_none()) {
+        if !is_filtered(report) {
+            let outcome = Outcome::Failed(Failure::Limit(Limit::Work));
+            *left_out = Some(BlockReport { outcome, ..skipped(report) });
+        }
+    }
+}
+
+/// The files that a bad block touches, and those that share their fate by a rename.
+fn bad_files<'a>(
+    reports: &'a [BlockReport],
+    bad: &[usize],
+    held: &'a BTreeSet<BString>,
+) -> BTreeSet<&'a BStr> {
+    let mut files: BTreeSet<&BStr> = held.iter().map(|name| name.as_ref()).collect();
+    files.extend(bad.iter().flat_map(|&at| names(&reports[at])));
+    loop {
+        let before = files.len();
+        for report in reports.iter().filter(|report| report.to.is_some()) {
+            if names(report).any(|name| files.contains(name)) {
+                files.extend(names(report));
+            }
+        }
+        if files.len() == before {
+            return files;
+        }
+    }
+}
+
+/// The paths that a block touches; as written where it leads to none.
+fn names(report: &BlockReport) -> impl Iterator<Item = &BStr> {
+    let path = match &report.path {
+        Ok(path) => path.as_bstr(),
+        Err(text) => {
+            let text: &BStr = text.as_ref();
+            BStr::new(text.strip_prefix(b"./").unwrap_or(text))
+        }
+    };
+    std::iter::once(path).chain(report.to.as_ref().map(|to| to.as_bstr()))
+}
+
+fn is_filtered(report: &BlockReport) -> bool {
+    report.outcome == Outcome::Skipped(Skip::Filtered)
+}
+
+fn skipped(report: &BlockReport) -> BlockReport {
+    let outcome = Outcome::Skipped(Skip::File);
+    BlockReport { outcome, after: None, notes: Vec::new(), ..report.clone() }
+}

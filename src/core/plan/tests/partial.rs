@@ -1,0 +1,127 @@
+//! Batches that are applied in part.
+
+use proptest::prelude::*;
+
+use super::{Fake, settings as whole};
+use crate::core::{guard::Rules, plan::*, reply};
+
+fn settings(partial: Partial) -> Settings {
+    Settings { last_tier: Tier::ALL[Tier::ALL.len() - 1], partial, ..whole() }
+}
+
+/// Unlike elsewhere, faults are let pass: the good parts are applied despite them.
+fn planned(reply: &str, settings: &Settings) -> Plan {
+    let world = Fake::new(&[("a.txt", "one\ntwo\nthree\n"), ("b.txt", "four\nfive\n")]);
+    let source = Source { name: "reply".into(), reply: reply::parse(reply.as_bytes(), &Default::default()) };
+    let policy = Policy::new(Rules::default()).expect("no rules");
+    plan(&[source], &policy, settings, &world)
+}
+
+fn edit(path: &str, search: &str, replace: &str) -> String {
+    format!("{path}\n<<<<<<< SEARCH\n{search}\n=======\n{replace}\n>>>>>>> REPLACE\n")
+}
+
+fn names(plan: &Plan) -> Vec<&'static str> {
+    let name = |block: &BlockReport| match block.outcome {
+        Outcome::Applied(_) => "applied",
+        Outcome::Failed(_) => "failed",
+        Outcome::Skipped(_) => "skipped",
+        _ => "other",
+    };
+    plan.blocks.iter().map(name).collect()
+}
+
+fn written(plan: &Plan) -> Vec<String> {
+    let text = |file: &Planned| {
+        let new = file.edited.change.new.as_ref().map(|new| String::from_utf8_lossy(&new.bytes).into_owned());
+        format!("{}: {new:?}", file.edited.change.path)
+    };
+    plan.files.iter().map(text).collect()
+}
+
+#[test]
+fn by_file_a_file_with_a_bad_block_is_left_alone() {
+    let reply =
+        [edit("a.txt", "one", "1"), edit("a.txt", "nowhere", "x"), edit("b.txt", "four", "4")].concat();
+    let plan = planned(&reply, &settings(Partial::File));
+    assert_eq!(names(&plan), ["skipped", "failed", "applied"]);
+    assert_eq!(written(&plan), [r#"b.txt: Some("4\nfive\n")"#]);
+}
+
+#[test]
+fn by_block_every_good_block_is_applied() {
+    let reply =
+        [edit("a.txt", "one", "1"), edit("a.txt", "nowhere", "x"), edit("b.txt", "four", "4")].concat();
+    let plan = planned(&reply, &settings(Partial::Block));
+    assert_eq!(names(&plan), ["applied", "failed", "applied"]);
+    assert_eq!(plan.files.len(), 2);
+}
+
+#[test]
+fn a_file_that_was_renamed_shares_the_fate_of_its_old_path() {
+    let rename = "a.txt\n<<<<<<< RENAME\nc.txt\n>>>>>>> RENAME\n".to_owned();
+    let reply =
+        [edit("a.txt", "nowhere", "x"), rename, edit("c.txt", "one", "1"), edit("b.txt", "four", "4")];
+    let plan = planned(&reply.concat(), &settings(Partial::File));
+    assert_eq!(names(&plan), ["failed", "skipped", "skipped", "applied"]);
+}
+
+#[test]
+fn a_block_that_builds_on_one_that_is_left_out_is_left_out_too() {
+    let strict = Settings { strict: true, ..settings(Partial::Block) };
+    let reply = [edit("a.txt", "one", "1\u{202e}\nnew"), edit("a.txt", "new", "newer")].concat();
+    let plan = planned(&reply, &strict);
+    assert_eq!(names(&plan), ["failed", "failed"]);
+    assert!(plan.files.is_empty());
+}
+
+#[test]
+fn by_file_a_file_of_a_block_that_is_cut_off_is_left_alone() {
+    let reply = [edit("a.txt", "one", "1"), edit("b.txt", "four", "4")].concat();
+    let plan = planned(&(reply + "a.txt\n<<<<<<< SEARCH\ntwo\n"), &settings(Partial::File));
+    assert_eq!(names(&plan), ["skipped", "applied"]);
+}
+
+#[test]
+fn a_path_that_is_not_asked_for_is_skipped_whatever_is_wrong_with_it() {
+    let filter = Filter::new(&[], &[b"a.*", b".env"]).expect("globs");
+    let settings = Settings { filter, ..settings(Partial::No) };
+    let reply = [edit("a.txt", "nowhere", "x"), edit(".env", "a", "b"), edit("b.txt", "four", "4")].concat();
+    let plan = planned(&reply, &settings);
+    assert_eq!(names(&plan), ["skipped", "skipped", "applied"]);
+    assert!(plan.is_good());
+}
+
+#[test]
+fn suspicious_text_is_said_and_where_it_is_asked_for_refused() {
+    let reply = edit("a.txt", "one", "1\u{202e}");
+    let plan = planned(&reply, &settings(Partial::No));
+    assert!(matches!(plan.blocks[0].notes[..], [Note::Suspicious { line: 5, count: 1, .. }]));
+    let strict = Settings { strict: true, ..settings(Partial::No) };
+    assert!(matches!(
+        planned(&reply, &strict).blocks[0].outcome,
+        Outcome::Failed(Failure::Suspicious { .. })
+    ));
+}
+
+proptest! {
+    #[test]
+    fn what_is_applied_in_part_is_what_a_reply_of_the_good_blocks_alone_gives(
+        picks in proptest::collection::vec((0usize..2, 0usize..5, 0usize..4), 1..7),
+        by_file in any::<bool>(),
+    ) {
+        let files = ["a.txt", "b.txt"];
+        let lines = ["one", "two", "five", "nowhere", "new"];
+        let new = ["x", "new", "one\nnew", "two"];
+        let blocks: Vec<String> =
+            picks.iter().map(|&(file, line, put)| edit(files[file], lines[line], new[put])).collect();
+        let partial = if by_file { Partial::File } else { Partial::Block };
+        let plan = planned(&blocks.concat(), &settings(partial));
+        let out = |block: &BlockReport| matches!(block.outcome, Outcome::Failed(_) | Outcome::Skipped(_));
+        let kept: String =
+            blocks.iter().zip(&plan.blocks).filter(|(_, report)| !out(report)).map(|(block, _)| block.as_str()).collect();
+        let alone = planned(&kept, &settings(Partial::No));
+        prop_assert!(alone.is_good());
+        prop_assert_eq!(written(&plan), written(&alone));
+    }
+}

@@ -1,0 +1,86 @@
+//! A scratch repository, and the program run in it, cut off from the user's configuration.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A repository with one commit, removed when dropped.
+pub(crate) struct Place {
+    directory: tempfile::TempDir,
+}
+
+#[allow(dead_code, reason = "no test crate needs all of it")]
+impl Place {
+    /// A repository whose first commit holds these files.
+    pub(crate) fn new(files: &[(&str, &str)]) -> Self {
+        let place = Self { directory: tempfile::tempdir().expect("a temporary directory") };
+        std::fs::create_dir(place.root()).expect("a directory");
+        for (path, text) in files {
+            place.write(path, text);
+        }
+        for arguments in [&["init", "-q", "-b", "main"][..], &["add", "-A"], &["commit", "-qm", "one"]] {
+            place.git(arguments);
+        }
+        place
+    }
+
+    /// The root of the work tree.
+    pub(crate) fn root(&self) -> PathBuf {
+        self.directory.path().join("work")
+    }
+
+    /// The folder around it, which belongs to no repository.
+    pub(crate) fn outside(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Writes a file, with the folders it needs.
+    pub(crate) fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        std::fs::write(path, text).expect("to write");
+    }
+
+    /// The text of a file.
+    pub(crate) fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.root().join(path)).expect("a file")
+    }
+
+    /// Runs git, which must succeed.
+    pub(crate) fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        let status = self.clear(&mut git).current_dir(self.root()).args(arguments).status().expect("git");
+        assert!(status.success(), "git {arguments:?}");
+    }
+
+    /// Runs the program in the work tree with a reply on its standard input.
+    pub(crate) fn run(&self, arguments: &[&str], reply: &str) -> Output {
+        self.run_in(&self.root(), arguments, reply)
+    }
+
+    /// Runs the program in a folder.
+    pub(crate) fn run_in(&self, folder: &Path, arguments: &[&str], reply: &str) -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
+        self.clear(&mut program).current_dir(folder).args(arguments);
+        assert_cmd::Command::from_std(program).write_stdin(reply).output().expect("to run")
+    }
+
+    fn clear<'c>(&self, command: &'c mut Command) -> &'c mut Command {
+        command.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        command.envs([("LC_ALL", "C"), ("GIT_CONFIG_NOSYSTEM", "1"), ("GIT_CONFIG_GLOBAL", "/dev/null")]);
+        command.envs([("GIT_AUTHOR_NAME", "A"), ("GIT_AUTHOR_EMAIL", "a@example.com")]);
+        command.envs([("GIT_COMMITTER_NAME", "A"), ("GIT_COMMITTER_EMAIL", "a@example.com")]);
+        command.env("HOME", self.directory.path())
+    }
+}
+
+/// A block that edits a file.
+pub(crate) fn edit(path: &str, search: &str, replace: &str) -> String {
+    format!("{path}\n<<<<<<< SEARCH\n{search}\n=======\n{replace}\n>>>>>>> REPLACE\n")
+}
+
+/// What a run printed on standard output and standard error, and its exit code.
+#[allow(dead_code, reason = "no test crate needs all of it")]
+pub(crate) fn said(output: &Output) -> (String, String, Option<i32>) {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
