@@ -98,7 +98,12 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
         all.map(|(file, _)| file.path.clone()).collect::<Vec<_>>()
     };
     let kept = with(Fate::Kept);
-    let saved = if kept.is_empty() { None } else { Some(records.save(intent.token, record)?) };
+    let saved = if kept.is_empty() {
+        records.remove_private(body.batch)?;
+        None
+    } else {
+        Some(records.save(intent.token, record)?)
+    };
     records.withdraw(body.batch, record)?;
     Ok(Recovered { made: None, restored: with(Fate::Restored), kept, saved, left })
 }

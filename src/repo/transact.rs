@@ -235,7 +235,7 @@ impl Run<'_> {
         if let Err(error) = named {
             return Err(match applied.put_back() {
                 Err(left) => TransactError::Stuck { source: Box::new(error), left },
-                Ok(()) => match Records::new(repo).withdraw(id, prepared.tree()) {
+                Ok(()) => match self.withdraw(&prepared) {
                     Ok(()) => error,
                     Err(_) => TransactError::Stuck { source: Box::new(error), left: Vec::new() },
                 },
@@ -247,6 +247,12 @@ impl Run<'_> {
         let done = applied.finish();
         let settled = settled && done.left.is_empty() && done.folders_left.is_empty();
         Ok((Written { id, meta: prepared.meta().clone(), left: done.left }, settled))
+    }
+
+    fn withdraw(&self, prepared: &Prepared) -> Result<(), RecordError> {
+        let records = Records::new(self.repo);
+        records.withdraw(prepared.id(), prepared.tree())?;
+        records.remove_private(prepared.id())
     }
 
     fn go_on(&self) -> Result<(), TransactError> {

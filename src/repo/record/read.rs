@@ -64,7 +64,11 @@ impl<'r> Records<'r> {
 
     /// Takes away what was left of naming a record when a run broke off.
     pub(crate) fn withdraw(&self, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
-        refs::withdraw(self.repo, id, tree)?;
+        refs::withdraw(self.repo, id, tree)
+    }
+
+    /// Removes the private bytes of a batch that came to nothing.
+    pub(crate) fn remove_private(&self, id: BatchId) -> Result<(), RecordError> {
         private::remove(self.repo, id)
     }
 

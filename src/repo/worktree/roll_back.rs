@@ -1,24 +1,23 @@
 //! Taking back what another process left unfinished, going by what stands in the tree now and by what its journal says
 //! stood there before. Every step leaves a state that can be judged again, so that this too may be cut short.
 
-use std::collections::BTreeSet;
+mod steps;
+
 use std::io;
 use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use gix::ObjectId;
-use rustix::fd::{AsFd, OwnedFd};
-use rustix::fs::{AtFlags, Mode, fchmod, mkdirat, statat, unlinkat};
+use rustix::fs::{AtFlags, statat, unlinkat};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::apply::{remove_folder, set_mode};
+use self::steps::RollBack;
+use super::apply::remove_folder;
 use super::folders::{Folders, Place, Stop, Why, split};
 use super::layout::above;
-use super::put_back::{exchange, rename_new};
-use super::write::{Folder, old_name, spare_name, temp_name, write_all};
-use super::{Kind, Meta, WorkTree, read_exact};
+use super::write::{Folder, old_name, spare_name, temp_name};
+use super::{Meta, WorkTree};
 use crate::core::path::RepoPath;
-use crate::repo::platform;
 
 /// A version of a file, by the id of its raw bytes and by its permission bits, if those are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,30 +82,6 @@ pub enum Fate {
     Restored,
     /// It holds what somebody else put there, which stays.
     Kept,
-}
-
-/// What stands at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stands {
-    Nothing,
-    Folder,
-    File { id: ObjectId, mode: u32, identity: (u64, u64) },
-    Other,
-}
-
-impl Stands {
-    fn is(self, print: Option<Print>) -> bool {
-        match (self, print) {
-            (Self::File { id, mode, .. }, Some(print)) => {
-                id == print.id && print.mode.is_none_or(|other| other & 0o777 == mode & 0o777)
-            }
-            _ => false,
-        }
-    }
-
-    fn is_file(self) -> bool {
-        matches!(self, Self::File { .. })
-    }
 }
 
 impl WorkTree {
@@ -205,218 +180,6 @@ fn places(token: u64, number: usize, file: &Unfinished) -> [Option<Place>; 3] {
         at(&file.aside, old_name(token, number)),
         at(&spare, spare_name(token, number)),
     ]
-}
-
-struct RollBack<'a> {
-    folders: Folders,
-    broken: &'a Broken,
-    store: &'a dyn Store,
-}
-
-impl RollBack<'_> {
-    fn file(&mut self, number: usize, file: &Unfinished) -> io::Result<Fate> {
-        let [temp, aside, spare] = places(self.broken.token, number, file);
-        let target = Place::of(file.path.as_bstr());
-        let stands = self.look(&target)?;
-        match (file.old, &temp) {
-            (Some(_), _) if stands.is(file.old) => Ok(Fate::Untouched),
-            (Some(_), Some(temp)) => {
-                self.edited(file, &target, stands, [Some(temp), aside.as_ref(), spare.as_ref()])
-            }
-            (Some(_), None) if stands == Stands::Nothing => {
-                self.bring_back(file, &target, [aside.as_ref(), spare.as_ref()])
-            }
-            (None, Some(temp)) if stands.is(file.new) => self.created(file, &target, temp, stands),
-            (None, _) if matches!(stands, Stands::Nothing | Stands::Folder) => Ok(Fate::Untouched),
-            _ => Ok(Fate::Kept),
-        }
-    }
-
-    /// A file that had other bytes or another mode.
-    fn edited(
-        &mut self,
-        file: &Unfinished,
-        target: &Place,
-        stands: Stands,
-        [temp, aside, spare]: [Option<&Place>; 3],
-    ) -> io::Result<Fate> {
-        let (Some(temp), Some(aside), Some(spare)) = (temp, aside, spare) else { return Ok(Fate::Kept) };
-        let in_temp = self.look(temp)?;
-        let is_aside = self.look(aside)?.is_file();
-        if stands == Stands::Nothing && is_aside {
-            // Whatever was put aside stood there, even if it is somebody's who saved in that moment.
-            rename_new(&mut self.folders, aside, target)?;
-            return Ok(Fate::Restored);
-        }
-        if !stands.is(file.new) {
-            return Ok(Fate::Kept);
-        }
-        if in_temp.is_file() && !in_temp.is(file.new) {
-            return self.exchange_back(file, temp, target);
-        }
-        if is_aside {
-            rename_new(&mut self.folders, target, spare)?;
-            if !self.look(spare)?.is(file.new) {
-                rename_new(&mut self.folders, spare, target)?;
-                return Ok(Fate::Kept);
-            }
-            rename_new(&mut self.folders, aside, target)?;
-            return Ok(Fate::Restored);
-        }
-        if in_temp.is_file() {
-            // Ours never left its temporary name: somebody else wrote the same.
-            return Ok(Fate::Kept);
-        }
-        self.write_spare(file, spare)?;
-        self.exchange_back(file, spare, target)
-    }
-
-    /// Lets the old file and the new one change places, unless the new one is not that any more.
-    fn exchange_back(&mut self, file: &Unfinished, from: &Place, target: &Place) -> io::Result<Fate> {
-        exchange(&mut self.folders, from, target)?;
-        if self.look(from)?.is(file.new) {
-            return Ok(Fate::Restored);
-        }
-        exchange(&mut self.folders, from, target)?;
-        Ok(Fate::Kept)
-    }
-
-    /// A file that was removed.
-    fn bring_back(
-        &mut self,
-        file: &Unfinished,
-        target: &Place,
-        [aside, spare]: [Option<&Place>; 2],
-    ) -> io::Result<Fate> {
-        let (Some(aside), Some(spare)) = (aside, spare) else { return Ok(Fate::Kept) };
-        let from = if self.look(aside)?.is_file() {
-            aside
-        } else {
-            self.write_spare(file, spare)?;
-            spare
-        };
-        for folder in above(file.path.as_bstr()).collect::<Vec<_>>().into_iter().rev() {
-            let place = Place::of(folder);
-            if self.look(&place)? == Stands::Nothing {
-                let parent = self.handle(&place)?;
-                retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o777)))?;
-            }
-        }
-        rename_new(&mut self.folders, from, target)?;
-        Ok(Fate::Restored)
-    }
-
-    /// A file that was made.
-    fn created(
-        &mut self,
-        file: &Unfinished,
-        target: &Place,
-        temp: &Place,
-        stands: Stands,
-    ) -> io::Result<Fate> {
-        match (self.look(temp)?, stands) {
-            // One file under both names: the second half of a rename is missing.
-            (Stands::File { identity: one, .. }, Stands::File { identity: other, .. }) if one == other => {
-                take(&mut self.folders, target)?;
-                Ok(Fate::Restored)
-            }
-            (Stands::Nothing, _) => {
-                rename_new(&mut self.folders, target, temp)?;
-                if self.look(temp)?.is(file.new) {
-                    return Ok(Fate::Restored);
-                }
-                rename_new(&mut self.folders, temp, target)?;
-                Ok(Fate::Kept)
-            }
-            _ => Ok(Fate::Kept),
-        }
-    }
-
-    /// Takes away the folders that were made and brings back those that gave way.
-    fn folders_back(&mut self) -> io::Result<()> {
-        let made: BTreeSet<&BString> = self.broken.files.iter().flat_map(|file| &file.folders).collect();
-        for folder in made.into_iter().rev() {
-            let place = Place::of(folder.as_bstr());
-            if self.look(&place)? != Stands::Folder {
-                continue;
-            }
-            let parent = self.handle(&place)?;
-            match remove_folder(&mut self.folders, &parent, &place) {
-                // One that somebody put something into is theirs.
-                Ok(_) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        for folder in &self.broken.cleared {
-            let place = Place::of(folder.path.as_bstr());
-            if self.look(&place)? == Stands::Nothing {
-                let parent = self.handle(&place)?;
-                retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::RWXU))?;
-                set_mode(&parent, &place, folder.mode)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes what is ours and holds nothing of value.
-    fn sweep(
-        &mut self,
-        number: usize,
-        file: &Unfinished,
-        fate: Fate,
-        left: &mut Vec<BString>,
-    ) -> io::Result<()> {
-        for place in places(self.broken.token, number, file).into_iter().flatten() {
-            let stands = self.look(&place)?;
-            // A temporary file that was never renamed may be cut off; one that was may hold somebody's late save.
-            let known = fate == Fate::Untouched || stands.is(file.old) || stands.is(file.new);
-            match stands {
-                Stands::File { .. } if known => drop(take(&mut self.folders, &place)?),
-                Stands::Nothing => {}
-                _ => left.push(place.path()),
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the recorded old bytes to a file of ours.
-    fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<()> {
-        let bytes = self.store.old(&file.path)?;
-        take(&mut self.folders, spare)?;
-        let folder = self.handle(spare)?;
-        let mode = file.old.and_then(|old| old.mode).unwrap_or(0o644) & 0o777;
-        let handle = platform::create(folder.as_fd(), &spare.name, mode)?;
-        write_all(&handle, &bytes)?;
-        fchmod(&handle, Mode::from_raw_mode(mode as _))?;
-        Ok(platform::sync_file(handle.as_fd())?)
-    }
-
-    fn look(&mut self, place: &Place) -> io::Result<Stands> {
-        let handle = match self.folders.open(place.folder.as_bstr()) {
-            Ok(handle) => handle,
-            Err(Stop { why: Why::Kind(Kind::Absent), .. }) => return Ok(Stands::Nothing),
-            Err(Stop { why: Why::Kind(_), .. }) => return Ok(Stands::Other),
-            Err(Stop { why: Why::Io(error), .. }) => return Err(error.into()),
-        };
-        let stat = match statat(&handle, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) => stat,
-            Err(Errno::NOENT) => return Ok(Stands::Nothing),
-            Err(error) => return Err(error.into()),
-        };
-        match super::folders::kind_of(&stat) {
-            Kind::Directory => return Ok(Stands::Folder),
-            Kind::File => {}
-            _ => return Ok(Stands::Other),
-        }
-        let file = self.folders.platform.open_file(handle.as_fd(), &place.name)?;
-        let meta = Meta::of(&rustix::fs::fstat(&file)?);
-        let id = self.store.id(&read_exact(&file, meta.size)?)?;
-        Ok(Stands::File { id, mode: meta.mode, identity: meta.identity() })
-    }
-
-    fn handle(&mut self, place: &Place) -> io::Result<Arc<OwnedFd>> {
-        Ok(super::put_back::handle(&mut self.folders, place)?)
-    }
 }
 
 /// Removes a file that may be gone; whether it was there.

@@ -1,0 +1,257 @@
+//! What is done for each path, judged by what stands there.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+
+use bstr::{BString, ByteSlice};
+use gix::ObjectId;
+use rustix::fd::{AsFd, OwnedFd};
+use rustix::fs::{AtFlags, Mode, fchmod, fstat, mkdirat, statat};
+use rustix::io::{Errno, retry_on_intr};
+
+use super::super::apply::{remove_folder, set_mode};
+use super::super::folders::{Folders, Place, Stop, Why, kind_of};
+use super::super::layout::above;
+use super::super::put_back::{self, exchange, rename_new};
+use super::super::write::write_all;
+use super::super::{Kind, Meta, read_exact};
+use super::{Broken, Fate, Print, Store, Unfinished, places, take};
+use crate::repo::platform;
+
+/// What stands at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stands {
+    Nothing,
+    Folder,
+    File { id: ObjectId, mode: u32, identity: (u64, u64) },
+    Other,
+}
+
+impl Stands {
+    fn is(self, print: Option<Print>) -> bool {
+        match (self, print) {
+            (Self::File { id, mode, .. }, Some(print)) => {
+                id == print.id && print.mode.is_none_or(|other| other & 0o777 == mode & 0o777)
+            }
+            _ => false,
+        }
+    }
+
+    fn is_file(self) -> bool {
+        matches!(self, Self::File { .. })
+    }
+}
+
+/// Rolling back, file by file.
+pub(super) struct RollBack<'a> {
+    pub(super) folders: Folders,
+    pub(super) broken: &'a Broken,
+    pub(super) store: &'a dyn Store,
+}
+
+impl RollBack<'_> {
+    pub(super) fn file(&mut self, number: usize, file: &Unfinished) -> io::Result<Fate> {
+        let [temp, aside, spare] = places(self.broken.token, number, file);
+        let target = Place::of(file.path.as_bstr());
+        let stands = self.look(&target)?;
+        match (file.old, &temp) {
+            (Some(_), _) if stands.is(file.old) => Ok(Fate::Untouched),
+            (Some(_), Some(temp)) => {
+                self.edited(file, &target, stands, [Some(temp), aside.as_ref(), spare.as_ref()])
+            }
+            (Some(_), None) if stands == Stands::Nothing => {
+                self.bring_back(file, &target, [aside.as_ref(), spare.as_ref()])
+            }
+            (None, Some(temp)) if stands.is(file.new) => self.created(file, &target, temp, stands),
+            (None, _) if matches!(stands, Stands::Nothing | Stands::Folder) => Ok(Fate::Untouched),
+            _ => Ok(Fate::Kept),
+        }
+    }
+
+    /// A file that had other bytes or another mode.
+    fn edited(
+        &mut self,
+        file: &Unfinished,
+        target: &Place,
+        stands: Stands,
+        [temp, aside, spare]: [Option<&Place>; 3],
+    ) -> io::Result<Fate> {
+        let (Some(temp), Some(aside), Some(spare)) = (temp, aside, spare) else { return Ok(Fate::Kept) };
+        let in_temp = self.look(temp)?;
+        let is_aside = self.look(aside)?.is_file();
+        if stands == Stands::Nothing && is_aside {
+            // Whatever was put aside stood there, even if it is somebody's who saved in that moment.
+            rename_new(&mut self.folders, aside, target)?;
+            return Ok(Fate::Restored);
+        }
+        if !stands.is(file.new) {
+            return Ok(Fate::Kept);
+        }
+        if in_temp.is_file() && !in_temp.is(file.new) {
+            return self.exchange_back(file, temp, target);
+        }
+        if is_aside {
+            rename_new(&mut self.folders, target, spare)?;
+            if !self.look(spare)?.is(file.new) {
+                rename_new(&mut self.folders, spare, target)?;
+                return Ok(Fate::Kept);
+            }
+            rename_new(&mut self.folders, aside, target)?;
+            return Ok(Fate::Restored);
+        }
+        if in_temp.is_file() {
+            // Ours never left its temporary name: somebody else wrote the same.
+            return Ok(Fate::Kept);
+        }
+        self.write_spare(file, spare)?;
+        self.exchange_back(file, spare, target)
+    }
+
+    /// Lets the old file and the new one change places, unless the new one is not that any more.
+    fn exchange_back(&mut self, file: &Unfinished, from: &Place, target: &Place) -> io::Result<Fate> {
+        exchange(&mut self.folders, from, target)?;
+        if self.look(from)?.is(file.new) {
+            return Ok(Fate::Restored);
+        }
+        exchange(&mut self.folders, from, target)?;
+        Ok(Fate::Kept)
+    }
+
+    /// A file that was removed.
+    fn bring_back(
+        &mut self,
+        file: &Unfinished,
+        target: &Place,
+        [aside, spare]: [Option<&Place>; 2],
+    ) -> io::Result<Fate> {
+        let (Some(aside), Some(spare)) = (aside, spare) else { return Ok(Fate::Kept) };
+        let from = if self.look(aside)?.is_file() {
+            aside
+        } else {
+            self.write_spare(file, spare)?;
+            spare
+        };
+        for folder in above(file.path.as_bstr()).collect::<Vec<_>>().into_iter().rev() {
+            let place = Place::of(folder);
+            if self.look(&place)? == Stands::Nothing {
+                let parent = self.handle(&place)?;
+                retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o777)))?;
+            }
+        }
+        rename_new(&mut self.folders, from, target)?;
+        Ok(Fate::Restored)
+    }
+
+    /// A file that was made.
+    fn created(
+        &mut self,
+        file: &Unfinished,
+        target: &Place,
+        temp: &Place,
+        stands: Stands,
+    ) -> io::Result<Fate> {
+        match (self.look(temp)?, stands) {
+            // One file under both names: the second half of a rename is missing.
+            (Stands::File { identity: one, .. }, Stands::File { identity: other, .. }) if one == other => {
+                take(&mut self.folders, target)?;
+                Ok(Fate::Restored)
+            }
+            (Stands::Nothing, _) => {
+                rename_new(&mut self.folders, target, temp)?;
+                if self.look(temp)?.is(file.new) {
+                    return Ok(Fate::Restored);
+                }
+                rename_new(&mut self.folders, temp, target)?;
+                Ok(Fate::Kept)
+            }
+            _ => Ok(Fate::Kept),
+        }
+    }
+
+    /// Takes away the folders that were made and brings back those that gave way.
+    pub(super) fn folders_back(&mut self) -> io::Result<()> {
+        let made: BTreeSet<&BString> = self.broken.files.iter().flat_map(|file| &file.folders).collect();
+        for folder in made.into_iter().rev() {
+            let place = Place::of(folder.as_bstr());
+            if self.look(&place)? != Stands::Folder {
+                continue;
+            }
+            let parent = self.handle(&place)?;
+            match remove_folder(&mut self.folders, &parent, &place) {
+                // One that somebody put something into is theirs.
+                Ok(_) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        for folder in &self.broken.cleared {
+            let place = Place::of(folder.path.as_bstr());
+            if self.look(&place)? == Stands::Nothing {
+                let parent = self.handle(&place)?;
+                retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::RWXU))?;
+                set_mode(&parent, &place, folder.mode)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what is ours and holds nothing of value.
+    pub(super) fn sweep(
+        &mut self,
+        number: usize,
+        file: &Unfinished,
+        fate: Fate,
+        left: &mut Vec<BString>,
+    ) -> io::Result<()> {
+        for place in places(self.broken.token, number, file).into_iter().flatten() {
+            let stands = self.look(&place)?;
+            // A temporary file that was never renamed may be cut off; one that was may hold somebody's late save.
+            let known = fate == Fate::Untouched || stands.is(file.old) || stands.is(file.new);
+            match stands {
+                Stands::File { .. } if known => drop(take(&mut self.folders, &place)?),
+                Stands::Nothing => {}
+                _ => left.push(place.path()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the recorded old bytes to a file of ours.
+    fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<()> {
+        let bytes = self.store.old(&file.path)?;
+        take(&mut self.folders, spare)?;
+        let folder = self.handle(spare)?;
+        let mode = file.old.and_then(|old| old.mode).unwrap_or(0o644) & 0o777;
+        let handle = platform::create(folder.as_fd(), &spare.name, mode)?;
+        write_all(&handle, &bytes)?;
+        fchmod(&handle, Mode::from_raw_mode(mode as _))?;
+        Ok(platform::sync_file(handle.as_fd())?)
+    }
+
+    fn look(&mut self, place: &Place) -> io::Result<Stands> {
+        let handle = match self.folders.open(place.folder.as_bstr()) {
+            Ok(handle) => handle,
+            Err(Stop { why: Why::Kind(Kind::Absent), .. }) => return Ok(Stands::Nothing),
+            Err(Stop { why: Why::Kind(_), .. }) => return Ok(Stands::Other),
+            Err(Stop { why: Why::Io(error), .. }) => return Err(error.into()),
+        };
+        let stat = match statat(&handle, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => stat,
+            Err(Errno::NOENT) => return Ok(Stands::Nothing),
+            Err(error) => return Err(error.into()),
+        };
+        match kind_of(&stat) {
+            Kind::Directory => return Ok(Stands::Folder),
+            Kind::File => {}
+            _ => return Ok(Stands::Other),
+        }
+        let file = self.folders.platform.open_file(handle.as_fd(), &place.name)?;
+        let meta = Meta::of(&fstat(&file)?);
+        let id = self.store.id(&read_exact(&file, meta.size)?)?;
+        Ok(Stands::File { id, mode: meta.mode, identity: meta.identity() })
+    }
+
+    fn handle(&mut self, place: &Place) -> io::Result<Arc<OwnedFd>> {
+        Ok(put_back::handle(&mut self.folders, place)?)
+    }
+}
