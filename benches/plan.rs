@@ -118,7 +118,9 @@ fn naming_the_nearest(criterion: &mut Criterion) {
         .collect();
     let search: Vec<&[u8]> = bodies(damaged.as_bytes()).collect();
     criterion.bench_function("nearest region in 100,000 lines", |bencher| {
-        bencher.iter(|| assert_eq!(nearest(&text, &search).map(|found| found.lines.start), Some(50_000)));
+        bencher.iter(|| {
+            assert_eq!(nearest(&text, &search).first().map(|found| found.lines.start), Some(50_000))
+        });
     });
 }
 

@@ -194,8 +194,8 @@ pub enum Failure {
     /// SEARCH is found by no tier.
     #[error("the SEARCH section is not in the file")]
     NotFound {
-        /// The region that comes nearest.
-        nearest: Option<Region>,
+        /// The regions that come nearest, the best first; at most 3.
+        nearest: Vec<Region>,
         /// Where REPLACE stands already (first line, from 0), if it does.
         replace_at: Option<usize>,
         /// Why the change could not be laid where SEARCH stands but for white space.

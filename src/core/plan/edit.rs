@@ -70,7 +70,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::AlreadyApplied);
         }
         let nearest = locate::nearest(&file.text, &self.search.search);
-        let nearest = nearest.map(|nearest| Region::new(nearest, &file.text));
+        let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
         Err(Failure::NotFound { nearest, replace_at: replace_places.first().copied(), unlaid })
     }
 

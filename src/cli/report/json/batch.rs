@@ -343,7 +343,7 @@ fn nearest(failure: &Failure) -> Option<NearestJson> {
     /// More of a region is not worth its room.
     const BYTES: usize = 1500;
     let Failure::NotFound { nearest, .. } = failure else { return None };
-    let region: &Region = nearest.iter().next()?;
+    let region: &Region = nearest.first()?;
     let mut room = BYTES;
     let fits = |line: &&bstr::BString| {
         let fits = line.len() < room;
