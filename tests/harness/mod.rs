@@ -10,6 +10,7 @@
 //! | `cmd` | the commands to show; `git sr apply reply.md` if there is none |
 //! | `after/` | what has become of the files of `before/` and `dirty/`; nothing has changed if there is none |
 //! | `stdout`, `stderr`, `exit` | what the commands print (nothing if there is none) and how they exit |
+//! | `json`, `feedback` | what an apply that is refused prints with `--json`, and with `--feedback` |
 //!
 //! A component `dot-x` stands for `.x`, so that a case's own dot files do not act on this repository.
 //!
@@ -24,7 +25,7 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
-use outputs::{Classes, Outputs};
+use outputs::{Classes, Outputs, valid};
 pub(crate) use sandbox::Sandbox;
 use steps::{Run, Step};
 use tree::Tree;
@@ -45,7 +46,8 @@ pub(crate) fn scenario(about: &Path) -> Result {
             step.perform(&mut sandbox)?;
             continue;
         };
-        outputs.add(&run.line, &checked(&mut sandbox, &run, &mut classes)?, sandbox.root());
+        let output = checked(&mut sandbox, &run, &mut classes, &mut outputs)?;
+        outputs.add(&run.line, &output, sandbox.root());
     }
     same("what stands there is what after/ says", &Tree::read(&sandbox.work())?.files(), &expected)?;
     outputs.compare(&case.folder)?;
@@ -53,7 +55,12 @@ pub(crate) fn scenario(about: &Path) -> Result {
 }
 
 /// Runs a command and checks what must hold of every command.
-fn checked(sandbox: &mut Sandbox, run: &Run, classes: &mut Classes) -> Result<std::process::Output> {
+fn checked(
+    sandbox: &mut Sandbox,
+    run: &Run,
+    classes: &mut Classes,
+    outputs: &mut Outputs,
+) -> Result<std::process::Output> {
     let (before, status) = (Tree::read(sandbox.root())?, sandbox.status()?);
     let output = run.output(sandbox, &[])?;
     let after = Tree::read(sandbox.root())?;
@@ -61,6 +68,14 @@ fn checked(sandbox: &mut Sandbox, run: &Run, classes: &mut Classes) -> Result<st
         same("a command that fails changes nothing", &after, &before)?;
         let json = if run.has("--json") { output.clone() } else { run.output(sandbox, &["--json"])? };
         classes.add(&json.stdout);
+        if !json.stdout.is_empty() {
+            valid(&json.stdout)?;
+        }
+        if run.is("apply") && output.status.code() == Some(1) {
+            let feedback = run.output(sandbox, &["--feedback"])?;
+            let said = if run.has("--json") { &[][..] } else { &feedback.stdout };
+            outputs.add_failure(&json.stdout, said, sandbox.root());
+        }
         same("a command that fails changes nothing", &Tree::read(sandbox.root())?, &before)?;
     } else if run.only_looks() {
         same("a preview changes nothing", &after, &before)?;

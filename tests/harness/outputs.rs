@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 use std::process::Output;
+use std::sync::LazyLock;
 
 use bstr::ByteSlice as _;
 
@@ -16,11 +17,21 @@ pub(crate) struct Outputs {
     stdout: Vec<u8>,
     stderr: Vec<u8>,
     exit: Vec<u8>,
+    /// What applies that fail print with `--json`, and with `--feedback`.
+    json: Vec<u8>,
+    feedback: Vec<u8>,
 }
 
 impl Outputs {
     pub(crate) fn new(named: bool) -> Self {
-        Self { named, stdout: Vec::new(), stderr: Vec::new(), exit: Vec::new() }
+        Self {
+            named,
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            exit: Vec::new(),
+            json: Vec::new(),
+            feedback: Vec::new(),
+        }
     }
 
     /// Adds those of one command.
@@ -35,9 +46,22 @@ impl Outputs {
         self.exit.extend(format!("{code}\n").bytes());
     }
 
+    /// Adds what a command that failed prints with `--json` and with `--feedback`.
+    pub(crate) fn add_failure(&mut self, json: &[u8], feedback: &[u8], root: &Path) {
+        for (all, text) in [(&mut self.json, json), (&mut self.feedback, feedback)] {
+            all.extend(text.replace(root.as_os_str().as_bytes(), "[ROOT]"));
+        }
+    }
+
     /// Compares them with the files of a scenario, or renews these.
     pub(crate) fn compare(&self, folder: &Path) -> Result {
-        let files = [("stderr", &self.stderr), ("stdout", &self.stdout), ("exit", &self.exit)];
+        let files = [
+            ("stderr", &self.stderr),
+            ("stdout", &self.stdout),
+            ("exit", &self.exit),
+            ("json", &self.json),
+            ("feedback", &self.feedback),
+        ];
         for (name, now) in files {
             let path = folder.join(name);
             let stored = if path.exists() { std::fs::read(&path)? } else { Vec::new() };
@@ -82,6 +106,16 @@ impl Classes {
             if classes.is_empty() { String::new() } else { format!("class: {}\n", classes.join(", ")) };
         Ok(std::fs::write(about, kept.chain([line]).collect::<String>())?)
     }
+}
+
+/// Checks an object that `--json` prints against the committed schema.
+pub(crate) fn valid(json: &[u8]) -> Result {
+    static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+        let schema = include_str!("../../schema/git-sr.schema.json");
+        jsonschema::validator_for(&serde_json::from_str(schema).expect("JSON")).expect("a schema")
+    });
+    let object = serde_json::from_slice(json)?;
+    SCHEMA.validate(&object).map_err(|error| format!("not as the schema says: {error}").into())
 }
 
 fn named(about: &str) -> BTreeSet<String> {

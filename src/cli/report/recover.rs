@@ -1,6 +1,7 @@
 //! What was done about a run that broke off, for people and as JSON.
 
 use bstr::ByteSlice;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json::{SCHEMA_VERSION, text};
@@ -14,18 +15,34 @@ use crate::{
 };
 
 /// What `git sr recover --json` prints.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Recovery")]
 pub(in crate::cli) struct Report {
+    /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// `recovered`, `nothing-to-do`
-    status: &'static str,
-    /// The batch that had been made already; none if it was taken back.
+    /// What was done.
+    status: RecoveryStatus,
+    /// The batch that had been made already; null if it was taken back.
     batch: Option<u64>,
+    /// The files that are as before the batch again.
     restored: Vec<String>,
+    /// The files that somebody changed since, which stay as they are.
     kept: Vec<String>,
     /// The reference that keeps what stood in the kept files before.
     saved: Option<String>,
+    /// Files of git sr's own that could not be removed.
     left: Vec<String>,
+}
+
+/// What `git sr recover` did.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum RecoveryStatus {
+    /// A run that broke off is taken back, or cleaned up behind.
+    Recovered,
+    /// No run broke off.
+    NothingToDo,
 }
 
 impl Report {
@@ -36,7 +53,7 @@ impl Report {
         let paths = |paths: &[RepoPath]| paths.iter().map(|path| text(path.as_bstr())).collect();
         Self {
             schema_version: SCHEMA_VERSION,
-            status: if recovered.is_some() { "recovered" } else { "nothing-to-do" },
+            status: recovered.map_or(RecoveryStatus::NothingToDo, |_| RecoveryStatus::Recovered),
             batch: found.made.map(|batch| batch.0),
             restored: paths(&found.restored),
             kept: paths(&found.kept),

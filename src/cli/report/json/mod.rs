@@ -18,6 +18,8 @@ pub(in crate::cli) use batch::Batch;
 pub(in crate::cli) use parse::Parsed;
 pub(in crate::cli) use policy::Verdicts;
 
+use super::recover::Report as Recovery;
+
 /// Grows when a field changes its meaning or goes.
 pub(in crate::cli) const SCHEMA_VERSION: u32 = 1;
 
@@ -30,6 +32,7 @@ enum Output<'a> {
     Batch(Batch<'a>),
     Parsed(Parsed),
     Verdicts(Verdicts),
+    Recovery(Recovery),
     Fatal(Fatal<'a>),
 }
 
