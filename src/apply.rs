@@ -214,7 +214,8 @@ fn status(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Status {
 fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<Option<BatchId>, ApplyError> {
     let records = Records::new(repo);
     for id in records.list()? {
-        let record = records.load(id)?;
+        // A damaged record is undo's to complain of.
+        let Ok(record) = records.load(id) else { continue };
         let meta = record.meta();
         if meta.kind == Kind::Apply && meta.reply == Some(reply) && files::stands_as_left(repo, world, meta)?
         {

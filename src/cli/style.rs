@@ -1,12 +1,15 @@
 //! Where words go, and in which colours.
 
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 
 use anstream::ColorChoice;
 use owo_colors::{OwoColorize as _, Style};
 
 use super::args::When;
-use crate::repo::config::Color;
+use crate::{
+    core::escape::{Tabs, escape},
+    repo::config::Color,
+};
 
 /// Decides about colour: the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then whether it is a terminal.
 pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>, no_color: bool) {
@@ -45,9 +48,16 @@ impl Streams {
         }
     }
 
-    /// Results that are bytes.
+    /// Results that are bytes: exactly these where a program reads them; fit to print on a terminal.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        let _ = self.out.write_all(bytes).and_then(|()| self.out.flush());
+        let mut out = std::io::stdout().lock();
+        let _ = self.out.flush();
+        let _ = if out.is_terminal() {
+            write!(out, "{}", escape(bytes).keep_newlines().tabs(Tabs::Kept))
+        } else {
+            out.write_all(bytes)
+        };
+        let _ = out.flush();
     }
 
     /// Something besides the result.

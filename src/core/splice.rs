@@ -24,10 +24,20 @@ pub struct Op {
 /// The difference between SEARCH and REPLACE, by the bytes of their lines, in order; lines in none of the runs stand
 /// in both.
 pub fn difference(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
-    similar::capture_diff_slices(Algorithm::Myers, search, replace)
+    // What both begin and end with is passed over first: among many equal lines finding the best script takes long.
+    let front = search.iter().zip(replace).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&search[front..], &replace[front..]);
+    let back = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[..old.len() - back], &new[..new.len() - back]);
+    if old.is_empty() || new.is_empty() {
+        let whole = Op { old: front..front + old.len(), new: front..front + new.len() };
+        return if old.len() == new.len() { Vec::new() } else { vec![whole] };
+    }
+    let shifted = |range: Range<usize>| range.start + front..range.end + front;
+    similar::capture_diff_slices(Algorithm::Myers, old, new)
         .into_iter()
         .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-        .map(|op| Op { old: op.old_range(), new: op.new_range() })
+        .map(|op| Op { old: shifted(op.old_range()), new: shifted(op.new_range()) })
         .collect()
 }
 

@@ -250,6 +250,9 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
     streams.say(&format!("nothing was written{rest}"));
 }
 
+/// A longer list is not read.
+const MOST_ERRORS: usize = 20;
+
 /// Everything that is wrong, in the order of the replies.
 fn errors(report: &Report<'_>, streams: &mut Streams) {
     let mut all: Vec<(usize, usize, Words)> =
@@ -258,10 +261,14 @@ fn errors(report: &Report<'_>, streams: &mut Streams) {
         failures(report).into_iter().map(|failed| (failed.block.source, failed.block.line, failed.words)),
     );
     all.sort_by_key(|(source, line, _)| (*source, *line));
-    for (source, line, words) in all {
+    let more = all.len().saturating_sub(MOST_ERRORS);
+    for (source, line, words) in all.into_iter().take(MOST_ERRORS) {
         streams.error(&format!("{}:{line}: {}", escape(&report.sources[source].name), words.message));
         words.evidence.iter().for_each(|line| streams.evidence(line));
         words.hints.iter().for_each(|hint| streams.hint(hint));
+    }
+    if more > 0 {
+        streams.error(&format!("{} more; --json lists all", count(more, "error")));
     }
 }
 

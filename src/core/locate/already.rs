@@ -1,5 +1,7 @@
 //! Evidence that a block's change has been made before.
 
+use std::collections::HashMap;
+
 use super::{Lines, Search, Tier, unicode::fold};
 use crate::core::{
     splice::Op,
@@ -22,7 +24,7 @@ pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'
     whole
         .windows(wanted.len())
         .enumerate()
-        .filter(|(_, part)| *part == wanted)
+        .filter(|(_, part)| part.iter().zip(wanted).all(|(part, wanted)| equal(part, wanted)))
         .filter_map(|(offset, _)| first.checked_sub(offset))
         .filter(|start| start + whole.len() <= lines.count())
         .map(|start| lines.bodies(start..start + whole.len()))
@@ -38,13 +40,23 @@ pub fn done_instead(text: &Text, places: &[usize], search: &Search<'_>) -> Optio
         first + search.replace.len() <= text.len()
             && lines.clone().all(|(at, line)| text.body(first + at).trim_ascii_end() == line.trim_ascii_end())
     });
-    let only = stands.next()?;
-    (stands.next().is_none() && search.ops().any(|op| adds_beside_known(search, &op))).then_some(only)
+    let only = stands.next().filter(|_| stands.next().is_none())?;
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    for line in 0..text.len() {
+        *counts.entry(text.body(line).trim_ascii_end()).or_default() += 1;
+    }
+    let count = |line: &[u8]| counts.get(line.trim_ascii_end()).copied().unwrap_or(0);
+    // A line that was to go and still stands somewhere may be the one that was meant.
+    let undone = |line: &&[u8]| !is_blank(line) && !search.replace.contains(line) && count(line) > 0;
+    let done = search.ops().any(|op| adds_beside_known(search, &op, count));
+    (done && !search.search.iter().any(undone)).then_some(only)
 }
 
-fn adds_beside_known(search: &Search<'_>, op: &Op) -> bool {
+/// Whether a run adds a line that SEARCH lacks next to one that SEARCH has too and that stands in the file once, so that
+/// it tells this place from another like it.
+fn adds_beside_known(search: &Search<'_>, op: &Op, count: impl Fn(&[u8]) -> usize) -> bool {
     let lacks = |line: &&[u8]| !is_blank(line) && !search.search.contains(line);
-    let known = |line: Option<&&[u8]>| line.is_some_and(|line| !is_blank(line));
+    let known = |line: Option<&&[u8]>| line.is_some_and(|line| !is_blank(line) && count(line) == 1);
     let above = op.new.start.checked_sub(1).and_then(|line| search.replace.get(line));
     search.replace[op.new.clone()].iter().any(lacks)
         && (known(above) || known(search.replace.get(op.new.end)))
@@ -73,6 +85,21 @@ mod tests {
         let search = Search::new(b"a\nc\n", b"a\nb\nc\n");
         assert_eq!(done_instead(&text("x\na\nb\nc\n"), &[1], &search), Some(1));
         assert_eq!(done_instead(&text("a\nb\nc\na\nb\nc\n"), &[0, 3], &search), None);
+    }
+
+    #[test]
+    fn a_change_that_stands_at_another_place_is_not_done() {
+        let twins = "class A:\n def f():\n  t = 10\nclass B:\n def f():\n  t = 20\n";
+        let search = Search::new(b" def f():\n  t = 30\n", b" def f():\n  t = 10\n");
+        assert_eq!(done_instead(&text(twins), &[1], &search), None);
+        let other = Search::new(b"x\ny = 1\n", b"x\ny = 2\n");
+        assert_eq!(done_instead(&text("x\ny = 2\ny = 1\n"), &[0], &other), None);
+    }
+
+    #[test]
+    fn a_wrapped_line_is_done_where_the_whole_stands_with_its_own_indentation() {
+        let search = Search::new(b"call(one)\n", b"try:\n    call(one)\n");
+        assert!(done_around(&text("try:\n    call(one)\n"), 1, &search, Tier::Indent));
     }
 
     #[test]

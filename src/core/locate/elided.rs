@@ -6,7 +6,10 @@
 use std::ops::Range;
 
 use super::{Budget, Found, Hay, OverBudget, Place, Search, Tier, fits, lay};
-use crate::core::{splice::difference, text::is_blank};
+use crate::core::{
+    splice::difference,
+    text::{indentation, is_blank},
+};
 
 /// The same number of lines left out in both sections, and the parts between them.
 struct Parts<'s, 'r> {
@@ -27,6 +30,9 @@ pub(super) fn find<'r>(
         let windows: Vec<Range<usize>> =
             pairing.iter().zip(&parts.search).map(|(&first, part)| first..first + part.len()).collect();
         let file: Vec<&[u8]> = windows.iter().flat_map(|window| hay.lines.bodies(window.clone())).collect();
+        if windows.windows(2).any(|pair| leaves(hay, &pair[0], &pair[1])) {
+            continue;
+        }
         let wanted = parts.search.concat();
         budget.spend(file.iter().map(|line| line.len() + 1).sum())?;
         // One mapping of white space for all parts.
@@ -59,8 +65,16 @@ fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
     (several && parts.search.iter().all(has_content)).then_some(parts)
 }
 
+/// Whether the lines left out between two parts leave what the first of them begins: a line as far to the left as its
+/// first one may well begin something else.
+fn leaves(hay: &Hay<'_>, above: &Range<usize>, below: &Range<usize>) -> bool {
+    let column = |line: &&[u8]| indentation(line).len();
+    let begins = hay.lines.bodies(above.clone()).iter().find(|line| !is_blank(line)).map_or(0, column);
+    hay.lines.bodies(above.end..below.start).iter().any(|line| !is_blank(line) && column(line) <= begins)
+}
+
 /// Whether a line is only dots, perhaps as a comment.
-fn is_elision(line: &[u8]) -> bool {
+pub(super) fn is_elision(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let inner = [(&b"//"[..], &b""[..]), (b"#", b""), (b"--", b""), (b"/*", b"*/"), (b"<!--", b"-->")]
         .iter()
@@ -122,8 +136,16 @@ mod tests {
 
     #[test]
     fn two_ways_to_pair_the_parts_are_two_places() {
-        let file = "begin\nx\nend\ny\nend\n";
-        assert_eq!(applied(file, "begin\n# ...\nend\n", "start\n# ...\nend\n").len(), 2);
+        let file = "begin\n x\n end\n y\n end\n";
+        assert_eq!(applied(file, "begin\n# ...\n end\n", "start\n# ...\n end\n").len(), 2);
+    }
+
+    #[test]
+    fn lines_left_out_do_not_lead_into_what_stands_beside() {
+        let file = "def f():\n    return 1\ndef g():\n    return result\n";
+        let (search, replace) =
+            ("def f():\n    ...\n    return result\n", "def f():\n    ...\n    return result + 1\n");
+        assert!(applied(file, search, replace).is_empty());
     }
 
     #[test]
@@ -135,8 +157,8 @@ mod tests {
 
     #[test]
     fn one_mapping_of_indentation_holds_for_all_parts() {
-        let file = "  a\n  x\n  b\n";
-        assert_eq!(applied(file, "a\n...\nb\n", "a\n...\nc\n"), ["  a\n  x\n  c\n"]);
-        assert!(applied("  a\n  x\n    b\n", "a\n...\nb\n", "a\n...\nc\n").is_empty());
+        let file = "  a\n   x\n  b\n";
+        assert_eq!(applied(file, "a\n...\nb\n", "a\n...\nc\n"), ["  a\n   x\n  c\n"]);
+        assert!(applied("  a\n   x\n    b\n", "a\n...\nb\n", "a\n...\nc\n").is_empty());
     }
 }

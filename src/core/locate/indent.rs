@@ -7,6 +7,16 @@ use std::borrow::Cow;
 
 use crate::core::text::{indentation, is_blank};
 
+/// Whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
+pub(super) fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let Mapping::Deeper { by, .. } = mapping else { return false };
+    let least = |lines: &[&[u8]]| {
+        lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
+    };
+    least(search).is_some_and(|search| search < by.len())
+        && least(replace).is_some_and(|replace| replace >= by.len())
+}
+
 /// How the file's leading white space follows from the reply's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mapping {
@@ -148,6 +158,13 @@ mod tests {
         assert_eq!(learnt("\ta\n\t\tb", "  a\n      b"), None);
         let blanks = learnt("    a\n        b", "\ta\n\t\tb").expect("blanks");
         assert_eq!(written(&blanks, "\t\t\tc"), Some("            c".into()));
+    }
+
+    #[test]
+    fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
+        let mapping = learnt("    a\n    b", "a\nb").expect("a shift");
+        assert!(stands_already(&mapping, &[b"a", b"b"], &[b"    a", b"    c"]));
+        assert!(!stands_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
     }
 
     #[test]

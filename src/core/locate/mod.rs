@@ -28,7 +28,7 @@ pub use lay::Unlaid;
 pub use lines::{Hay, Lines};
 pub use nearest::{Nearest, nearest};
 pub use placeholder::placeholder;
-pub use scan::{Budget, OverBudget, Places, scan};
+pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
 pub use unicode::{folded, folded_lines};
 
@@ -141,6 +141,12 @@ fn by_lines<'r>(
         let window = hay.lines.bodies(range.clone());
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(tier, &window, wanted) else { continue };
+        if let Fit::Indented(mapping) = &fit
+            && indent::stands_already(mapping, &search.search, &search.replace)
+        {
+            found.unlaid = found.unlaid.or(Some(Unlaid::Indentation { line: 1 }));
+            continue;
+        }
         match lay::lay(search, hay.lines, core, &fit) {
             Ok(hunks) => found.places.push(Place { lines: range, hunks }),
             Err(unlaid) => found.unlaid = found.unlaid.or(Some(unlaid)),

@@ -25,7 +25,8 @@ pub(super) fn find<'r>(
         for at in finder.find_iter(line) {
             let (before, after) = (&line[..at], &line[at + wanted.len()..]);
             // A place where the text stands but may not be changed is a place all the same: it is not the only one.
-            let hunk = is_whole(before, wanted, after).then(|| Hunk {
+            let whole = is_whole(before, wanted, after) && !in_long_comment(hay, number);
+            let hunk = whole.then(|| Hunk {
                 old: number..number + 1,
                 new: vec![Cow::Owned([before, new, after].concat())],
             });
@@ -56,9 +57,23 @@ fn is_word(byte: u8) -> bool {
 /// Whether the text is no part of a longer name or expression, and not inside a comment.
 fn is_whole(before: &[u8], text: &[u8], after: &[u8]) -> bool {
     let cut = |byte: Option<&u8>, more: &[u8]| byte.is_some_and(|byte| is_word(*byte) || more.contains(byte));
-    let starts_inside = text.first().is_some_and(|byte| is_word(*byte)) && cut(before.last(), b"$");
-    let comment = ["//", "#", "/*", "<!--", "--"].iter().any(|leader| before.contains_str(leader));
-    !starts_inside && !cut(after.first(), b".$-") && !comment && !before.trim_start().starts_with(b"*")
+    let starts_inside = text.first().is_some_and(|byte| is_word(*byte)) && cut(before.last(), b".$-");
+    let comment = ["//", "#", "/*", "<!--", "--", ";", "%"].iter().any(|leader| before.contains_str(leader));
+    let opening = before.trim_start();
+    let line_comment =
+        ["*", "\"", "REM ", "rem ", "dnl "].iter().any(|leader| opening.starts_with(leader.as_bytes()));
+    !starts_inside && !cut(after.first(), b".$-") && !comment && !line_comment
+}
+
+/// Whether a comment, or a text in three quotes, that begins on an earlier line is still open.
+fn in_long_comment(hay: &Hay<'_>, line: usize) -> bool {
+    let above = hay.lines.bodies(0..line).join(&b'\n');
+    let open = |begin: &str, end: &str| match above.rfind(begin) {
+        Some(begin) => above.rfind(end).is_none_or(|end| end < begin),
+        None => false,
+    };
+    let odd = |quotes: &str| above.find_iter(quotes).count() % 2 == 1;
+    open("/*", "*/") || open("<!--", "-->") || odd("\"\"\"") || odd("'''")
 }
 
 #[cfg(test)]
@@ -92,6 +107,9 @@ mod tests {
         assert!(applied("x = f(a, b).c\n", "f(a, b)", "g(a, b)").is_empty());
         assert!(applied("let a_bc = 1;\n", "let a_b", "let a_d").is_empty());
         assert!(applied("self_run(a, b)\n", "run(a, b)", "go(a, b)").is_empty());
+        assert!(applied("self.run(a, b)\n", "run(a, b)", "go(a, b)").is_empty());
+        assert!(applied("/* begins\nrun(a, b)\n*/\n", "run(a, b)", "go(a, b)").is_empty());
+        assert!(applied("; run(a, b)\n", "run(a, b)", "go(a, b)").is_empty());
         assert!(applied("x // see run(a, b)\n", "run(a, b)", "go(a, b)").is_empty());
     }
 

@@ -47,7 +47,7 @@ impl Budget {
 
 /// A cheap key of a line without the white space at its edges. Equal lines have equal keys; every hit is verified, so
 /// that lines with the same key by chance (or by malice) cost time only.
-pub(super) fn key(line: &[u8]) -> u64 {
+pub fn key(line: &[u8]) -> u64 {
     let line = line.trim_ascii();
     let word = |at: usize| {
         let mut bytes = [0; 8];

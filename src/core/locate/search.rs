@@ -1,6 +1,6 @@
 //! What is looked for.
 
-use super::{Tier, blank};
+use super::{Tier, blank, elided::is_elision};
 use crate::core::{
     splice::{self, Op},
     text::{bodies, is_blank},
@@ -56,6 +56,11 @@ impl<'r> Search<'r> {
     /// Whether SEARCH is ASCII only, so that folding leaves it as it is.
     pub fn is_ascii(&self) -> bool {
         self.search.iter().all(|line| line.is_ascii())
+    }
+
+    /// Whether SEARCH has a line that stands for others.
+    pub fn has_elision(&self) -> bool {
+        self.search.iter().any(|line| is_elision(line))
     }
 
     /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.

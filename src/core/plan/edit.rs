@@ -71,7 +71,13 @@ impl<'r> Job<'_, 'r> {
         }
         let nearest = locate::nearest(&file.text, &self.search.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
-        Err(Failure::NotFound { nearest, replace_at: replace_places.first().copied(), unlaid })
+        let replace = &self.search.replace;
+        let stands = |first: &usize| {
+            let there = file.text.window(*first..first + replace.len());
+            there.iter().zip(replace).all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end())
+        };
+        let replace_at = replace_places.into_iter().find(stands);
+        Err(Failure::NotFound { nearest, replace_at, unlaid })
     }
 
     /// Whether SEARCH stands in the file exactly.
@@ -202,6 +208,7 @@ impl<'r> Job<'_, 'r> {
         before: Option<std::ops::Range<usize>>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
+        file.note(&hunks);
         let met = file
             .edits
             .add(&file.text, hunks, self.number)
@@ -218,7 +225,7 @@ impl<'r> Job<'_, 'r> {
         tier: Tier,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        if file.edits.is_empty() {
+        if file.edits.is_empty() || !file.may_stand_in_result(tier, &self.search) {
             return Ok(None);
         }
         let applied = Outcome::Applied(Applied { tier: Some(tier), before: None });
@@ -232,6 +239,7 @@ impl<'r> Job<'_, 'r> {
         match <[_; 1]>::try_from(found) {
             Ok([(_, _, true)]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
             Ok([(part, place, false)]) => {
+                file.note(&place.hunks);
                 file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
                 file.rewrites.push((self.search.clone(), tier));
                 Ok(Some(applied))

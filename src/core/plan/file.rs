@@ -1,6 +1,9 @@
 //! One file while a batch is planned.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use super::Planned;
 use crate::core::{
@@ -10,7 +13,7 @@ use crate::core::{
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
     reply::Edit,
-    splice::{self, NewLine},
+    splice::{self, Hunk, NewLine},
     text::{Ending, Text, bodies, is_blank},
 };
 
@@ -36,10 +39,22 @@ pub(super) struct File<'r> {
     verdict: Verdict,
     mode: Option<u32>,
     disk: Disk,
+    /// What the blocks so far wrote, so that a block that has nothing to do with it is not looked for there.
+    written: Written,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
     folded: Option<Option<Text>>,
     /// The blocks' sections and where they stand in `text`, by block.
     found: HashMap<usize, (Search<'r>, Places)>,
+}
+
+/// What blocks wrote into a file.
+#[derive(Default)]
+struct Written {
+    /// The keys of the lines.
+    keys: HashSet<u64>,
+    beyond_ascii: bool,
+    /// Whether lines were removed and nothing written in their place.
+    removes: bool,
 }
 
 /// What stands on the disk.
@@ -66,6 +81,7 @@ impl<'r> File<'r> {
             verdict,
             mode: None,
             disk: Disk::Nothing,
+            written: Written::default(),
             folded: None,
             found: HashMap::new(),
         }
@@ -112,6 +128,7 @@ impl<'r> File<'r> {
         }
         self.edits = Edits::default();
         self.folded = None;
+        self.written = Written::default();
         self.rewrites.clear();
         self.found.clear();
     }
@@ -154,6 +171,32 @@ impl<'r> File<'r> {
             _ => None,
         };
         at_tier(tier, &Hay { lines: &self.text, folded, candidates }, search, &mut self.budget)
+    }
+
+    /// Takes note of what a block writes.
+    pub(super) fn note(&mut self, hunks: &[Hunk<'r>]) {
+        for hunk in hunks {
+            self.written.removes |= hunk.new.is_empty();
+            for line in &hunk.new {
+                self.written.beyond_ascii |= !line.is_ascii();
+                self.written.keys.insert(locate::key(line));
+            }
+        }
+    }
+
+    /// Whether a block may stand in what the blocks before wrote: a place that is not one in the source has a line that
+    /// they wrote, or reaches over lines that they removed.
+    pub(super) fn may_stand_in_result(&self, tier: Tier, search: &Search<'_>) -> bool {
+        let known = || {
+            self.written.removes
+                || search.core().iter().any(|line| self.written.keys.contains(&locate::key(line)))
+        };
+        match tier {
+            Tier::Exact | Tier::Trailing | Tier::Indent => known(),
+            Tier::Unicode | Tier::Blank => !search.is_ascii() || self.written.beyond_ascii || known(),
+            Tier::Elided => search.has_elision(),
+            Tier::Partial => true,
+        }
     }
 
     /// What a tier finds in a part of what the blocks so far make of the source: each place, and whether the change

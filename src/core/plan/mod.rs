@@ -9,7 +9,7 @@ mod filter;
 mod overlay;
 mod partial;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bstr::BString;
 
@@ -230,6 +230,8 @@ struct Planner<'w, 'r> {
     files: BTreeMap<RepoPath, File<'r>>,
     /// The edits of each path, in order.
     edits: BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>,
+    /// The edits that are equal, by path and text, in order.
+    equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>>,
     /// Whether a block has failed, so that what targets were found by need not have come true.
     failed: bool,
 }
@@ -242,12 +244,14 @@ impl<'w, 'r> Planner<'w, 'r> {
         targets: &'w [Option<Result<Target, Stop>>],
     ) -> Self {
         let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut equals: HashMap<_, Vec<_>> = HashMap::new();
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
             if let (Operation::Edit(edit), Some(Ok(target))) = (&block.operation, target) {
+                equals.entry((&target.path, &*edit.body)).or_default().push(number);
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
-        Self { settings, world, files: BTreeMap::new(), edits, failed: false }
+        Self { settings, world, files: BTreeMap::new(), edits, equals, failed: false }
     }
 
     fn perform(
@@ -262,12 +266,22 @@ impl<'w, 'r> Planner<'w, 'r> {
             Operation::Edit(edit) => self.edit(number, (block.line, edit), target, notes),
             Operation::Delete => {
                 let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
-                    return Ok(Outcome::AlreadyApplied);
+                    return self.gone(target);
                 };
                 file.remove();
                 Ok(whole_file())
             }
             Operation::Rename(_) => self.rename(target),
+        }
+    }
+
+    /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be meant.
+    fn gone(&self, target: &Target) -> Result<Outcome, Failure> {
+        match self.missing(target) {
+            Failure::MissingFile { similar } if similar.iter().all(|path| *path == target.path) => {
+                Ok(Outcome::AlreadyApplied)
+            }
+            failure => Err(failure),
         }
     }
 
@@ -327,11 +341,9 @@ impl<'w, 'r> Planner<'w, 'r> {
         }
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let (search, places) = file.find(number, later);
-        let equal = |other: &&(usize, &Edit<'_>)| other.1.body == edit.body;
-        let equals = edit::Equals {
-            rank: of_path.iter().filter(equal).take_while(|(other, _)| *other < number).count(),
-            count: of_path.iter().filter(equal).count(),
-        };
+        let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
+        let equals =
+            edit::Equals { rank: equals.partition_point(|other| *other < number), count: equals.len() };
         let candidates = places?;
         let suspicious =
             added::suspicious(&search, line + 1 + bodies(&edit.body).count() - search.replace.len());
@@ -410,7 +422,34 @@ impl<'w, 'r> Planner<'w, 'r> {
         let mut files: Vec<Planned> =
             self.files.into_iter().filter_map(|(path, file)| file.finish(path)).collect();
         name_origins(&mut files);
+        refuse_repository(&files, &mut blocks, self.world);
         Plan { files, blocks }
+    }
+}
+
+/// Refuses the file that would make a folder a bare repository, which git would take for one and whose configuration it
+/// would obey.
+fn refuse_repository(files: &[Planned], blocks: &mut [BlockReport], world: &dyn World) {
+    let made = |path: &RepoPath| {
+        files.iter().any(|file| file.edited.change.new.is_some() && file.edited.change.path.starts_with(path))
+    };
+    let stands = |folder: &RepoPath, name: &[u8]| {
+        folder
+            .join(name)
+            .is_ok_and(|path| made(&path) || matches!(world.kind(&path), Kind::File | Kind::Directory))
+    };
+    let new =
+        files.iter().filter(|file| file.edited.change.old.is_none() && file.edited.change.new.is_some());
+    for file in new {
+        let mut above = file.edited.change.path.parent();
+        while let Some(folder) = above {
+            if [&b"HEAD"[..], b"objects", b"refs"].iter().all(|name| stands(&folder, name)) {
+                let of_file =
+                    blocks.iter_mut().filter(|block| block.path.as_ref() == Ok(&file.edited.change.path));
+                of_file.for_each(|block| block.outcome = Outcome::Failed(Unreadable::Repository.into()));
+            }
+            above = folder.parent();
+        }
     }
 }
 

@@ -59,7 +59,21 @@ impl Search<'_, '_> {
             (None, _) if self.word == Word::Edit && dividers.len() == 2 => dividers[1],
             _ => return None,
         };
+        if role(found) == Role::BareCloser && (self.is_cut(found) || self.holds_conflict(found)) {
+            return None;
+        }
         self.ends_at(&self.markers[found], next).then_some(found)
+    }
+
+    /// Whether a marker is the last of a reply that ends within its line, so that a word may be missing.
+    fn is_cut(&self, marker: usize) -> bool {
+        self.reply[self.markers[marker].span.end..].is_empty() && !self.reply.ends_with(b"\n")
+    }
+
+    /// Whether the block holds the beginning of a conflict, whose end the marker may be.
+    fn holds_conflict(&self, marker: usize) -> bool {
+        let held = &self.reply[self.markers[self.open].span.end..self.markers[marker].span.start];
+        held.starts_with(b"<<<<<<<") || held.contains_str("\n<<<<<<<")
     }
 
     /// Whether a block visibly ends behind this marker: a fence end, a blank line, the next block or the end follows.

@@ -213,5 +213,26 @@ pub enum Format {
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    blocks::read(reply, options)
+    let mut read = blocks::read(reply, options);
+    if let Some(fault) =
+        cut_off(reply).filter(|fault| read.faults.last().is_none_or(|last| last.line < fault.line))
+    {
+        read.faults.push(fault);
+    }
+    read
+}
+
+/// A reply that ends within the line that opens a block.
+fn cut_off(reply: &[u8]) -> Option<Fault> {
+    let last = reply.rsplit(|&byte| byte == b'\n').next()?;
+    let width = last.iter().take_while(|&&byte| byte == b'<').count();
+    let word = &last[width..];
+    let begins = |whole: &&str| whole.as_bytes().starts_with(word) && word.len() < whole.len();
+    if !(5..=9).contains(&width)
+        || ![" SEARCH", " ORIGINAL", " DELETE", " RENAME"].iter().any(|whole| begins(&whole))
+    {
+        return None;
+    }
+    let line = memchr::memchr_iter(b'\n', reply).count() + 1;
+    Some(Fault { line, kind: FaultKind::Unterminated, path: None })
 }

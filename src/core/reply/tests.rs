@@ -459,3 +459,17 @@ proptest! {
         prop_assert_eq!(edits(&reply), blocks);
     }
 }
+
+#[test]
+fn a_reply_that_ends_within_its_last_marker_is_cut_off() {
+    let block = "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+    for end in ["<<<<<", "<<<<<<<", "<<<<<<< SEA"] {
+        let reply = format!("{block}b.txt\n{end}");
+        let read = parse(reply.as_bytes(), &Options::default());
+        let last = read.faults.last().map(|fault| (fault.line, &fault.kind));
+        assert_eq!(last, Some((8, &FaultKind::Unterminated)), "{end}");
+    }
+    let bare = "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>>";
+    assert!(parse(bare.as_bytes(), &Options::default()).blocks.is_empty());
+    assert_eq!(parse(format!("{bare}\n").as_bytes(), &Options::default()).blocks.len(), 1);
+}

@@ -5,13 +5,15 @@ mod batch;
 mod parse;
 mod policy;
 
+use std::fmt::Write as _;
+
 use bstr::{BStr, ByteSlice as _};
 use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
 use serde::Serialize;
 
 use crate::{
     cli::{style::Streams, words},
-    core::{locate::Tier, outcome::Class, plan::Source, reply::Fault},
+    core::{escape::suspicious, locate::Tier, outcome::Class, plan::Source, reply::Fault},
 };
 
 pub(in crate::cli) use batch::Batch;
@@ -128,10 +130,24 @@ pub(in crate::cli) enum FatalStatus {
 /// Prints an object.
 pub(in crate::cli) fn print(object: &impl Serialize, streams: &mut Streams) {
     // These types have neither maps with odd keys nor values that cannot be written.
-    if let Ok(json) = serde_json::to_vec_pretty(object) {
-        streams.bytes(&json);
-        streams.bytes(b"\n");
+    if let Ok(json) = serde_json::to_string_pretty(object) {
+        streams.bytes((plain(&json) + "\n").as_bytes());
     }
+}
+
+/// JSON with every character written as `\u....` that would not print as what it is. Outside of strings JSON has none.
+fn plain(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    let mut from = 0;
+    for found in suspicious(json.as_bytes()).filter(|found| !found.character.is_ascii_whitespace()) {
+        out.push_str(&json[from..found.offset]);
+        let mut units = [0; 2];
+        for unit in found.character.encode_utf16(&mut units) {
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+        from = found.offset + found.character.len_utf8();
+    }
+    out + &json[from..]
 }
 
 pub(super) fn text(bytes: &[u8]) -> String {

@@ -85,7 +85,7 @@ fn removing_a_file_that_is_gone_is_done_already() {
 
 #[test]
 fn another_file_is_never_removed_for_its_ending() {
-    assert_eq!(outcomes(&planned(&[("src/f.txt", "a\n")], &delete("f.txt"))), ["already-applied"]);
+    assert_eq!(outcomes(&planned(&[("src/f.txt", "a\n")], &delete("f.txt"))), ["missing-file"]);
 }
 
 #[test]
@@ -210,6 +210,15 @@ fn what_is_no_text_file_is_refused() {
     assert_eq!(classes("module.txt"), ["repository"]);
     assert_eq!(classes("../f.txt"), ["outside"]);
     assert_eq!(applied(&[], &edit("sparse/f.txt", "", "b\n")), Err(vec!["sparse"]));
+}
+
+#[test]
+fn a_folder_is_not_made_a_repository() {
+    let reply =
+        ["e/HEAD", "e/config", "e/objects/x", "e/refs/heads/y"].map(|path| edit(path, "", "a\n")).concat();
+    assert_eq!(applied(&[], &reply), Err(vec!["repository"; 4]));
+    let harmless = ["e/HEAD", "e/objects/x"].map(|path| edit(path, "", "a\n")).concat();
+    assert!(applied(&[], &harmless).is_ok());
 }
 
 #[test]
