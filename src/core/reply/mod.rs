@@ -228,9 +228,7 @@ fn cut_off(reply: &[u8]) -> Option<Fault> {
     let width = last.iter().take_while(|&&byte| byte == b'<').count();
     let word = &last[width..];
     let begins = |whole: &&str| whole.as_bytes().starts_with(word) && word.len() < whole.len();
-    if !(5..=9).contains(&width)
-        || ![" SEARCH", " ORIGINAL", " DELETE", " RENAME"].iter().any(|whole| begins(&whole))
-    {
+    if !(5..=9).contains(&width) || ![" SEARCH", " ORIGINAL", " DELETE", " RENAME"].iter().any(begins) {
         return None;
     }
     let line = memchr::memchr_iter(b'\n', reply).count() + 1;
