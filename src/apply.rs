@@ -4,8 +4,9 @@ use bstr::BString;
 
 use crate::{
     core::{
-        guard::{Policy, PolicyError, Rules},
+        guard::{Class, Policy, PolicyError, Rules},
         outcome::{Outcome, Skip},
+        path::RepoPath,
         plan::{self, BlockReport, Partial, Plan, Planned, Source},
         reply::{self, Fault},
     },
@@ -13,8 +14,12 @@ use crate::{
     repo::{
         config::Settings,
         open::Repo,
+        pending::{Kept, PendingBatch},
         policy::{self, RulesError},
-        record::{BatchId, Kind, Records},
+        record::{
+            BatchId, Kind, Records,
+            meta::{BlockMeta, Bytes},
+        },
         standing::Standings,
         transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::FolderRules,
@@ -36,6 +41,8 @@ pub struct Input {
 pub struct Request {
     /// The replies; together they are one batch.
     pub inputs: Vec<Input>,
+    /// How many of them, from the first on, are kept of a batch that was refused: only their blocks count.
+    pub kept: usize,
     /// How they are read.
     pub parse: reply::Options,
     /// How they are planned.
@@ -80,6 +87,8 @@ pub struct Report<'i> {
     pub diff: Option<Vec<u8>>,
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
+    /// Whether good blocks of a refused batch are kept for `--continue`.
+    pub kept: bool,
 }
 
 /// What became of a batch, in a word.
@@ -144,11 +153,15 @@ pub fn apply<'i>(
             None
         }
     };
-    let sources: Vec<Source<'i>> = request
+    let mut sources: Vec<Source<'i>> = request
         .inputs
         .iter()
         .map(|input| Source { name: input.name.clone(), reply: reply::parse(&input.bytes, &request.parse) })
         .collect();
+    for source in &mut sources[..request.kept] {
+        source.reply.faults.clear();
+        source.reply.suggestions.clear();
+    }
     let numbered = sources.iter().enumerate();
     let faults: Vec<(usize, Fault)> = numbered
         .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
@@ -167,6 +180,7 @@ pub fn apply<'i>(
         sources,
         diff: None,
         left: Vec::new(),
+        kept: false,
     };
     if report.status == Status::NoBlocks {
         return Ok(report);
@@ -186,9 +200,18 @@ pub fn apply<'i>(
     let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     report.files = files::report(repo, judged, standings.as_ref())?;
     match (request.mode, &transaction) {
-        (_, Some(transaction)) if good => write(transaction, &world, request, id, &plan.files, &mut report)?,
+        (_, Some(transaction)) if good => {
+            write(transaction, &world, request, id, &plan.files, &mut report)?;
+            Records::new(repo).prune_by(settings, request.time);
+            // What is kept of a batch that was refused before is done, or superseded.
+            drop(PendingBatch::new(repo).forget());
+        }
         (Mode::Diff, None) if good => {
             report.diff = Some(files::diff(plan.files.iter().map(|file| &file.edited)));
+        }
+        (Mode::Write, _) if report.status == Status::Refused => report.kept = keep(repo, request, &report),
+        (Mode::Write, _) if report.status == Status::Nothing && request.kept > 0 => {
+            drop(PendingBatch::new(repo).forget());
         }
         _ => {}
     }
@@ -207,6 +230,26 @@ fn status(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Status {
         () if plan.files.is_empty() => Status::Nothing,
         () => Status::WouldApply,
     }
+}
+
+/// Keeps the good blocks of a refused batch. That this fails does not make the refusal another one.
+fn keep(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
+    let good: Vec<bool> =
+        report.blocks.iter().map(|block| !matches!(block.outcome, Outcome::Failed(_))).collect();
+    if !good.contains(&true) {
+        drop(PendingBatch::new(repo).forget());
+        return false;
+    }
+    let failed = good.iter().filter(|good| !**good).count() + report.faults.len();
+    let mut from = 0;
+    let replies = request.inputs.iter().zip(&report.sources).map(|(input, source)| {
+        let good = &good[from..from + source.reply.blocks.len()];
+        from += good.len();
+        let text = reply::kept(&input.bytes, &source.reply, good, &request.parse)?;
+        Some(Kept::new(input.name.clone(), text))
+    });
+    let replies: Option<Vec<Kept>> = replies.collect();
+    replies.is_some_and(|replies| PendingBatch::new(repo).keep(replies, failed).is_ok())
 }
 
 /// The recorded batch that these replies made before, if its files are still as it left them: sent again, the same
@@ -249,6 +292,25 @@ impl Report<'_> {
     }
 }
 
+fn path_of(file: &Planned) -> RepoPath {
+    file.edited.change.path.clone()
+}
+
+/// What a record keeps of a block.
+fn block_meta(block: &BlockReport) -> BlockMeta {
+    let tier = match &block.outcome {
+        Outcome::Applied(applied) => applied.tier,
+        _ => None,
+    };
+    BlockMeta {
+        source: block.source,
+        line: block.line,
+        path: Bytes(block.path.as_ref().map_or_else(Clone::clone, |path| path.as_bstr().to_owned())),
+        tier: tier.map(|tier| tier.name().to_owned()),
+        status: block.outcome.name().to_owned(),
+    }
+}
+
 fn write(
     transaction: &Transaction<'_>,
     world: &World<'_>,
@@ -264,6 +326,9 @@ fn write(
         sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
         // Sent again, a reply that was applied in part is not done.
         reply: (!report.is_incomplete()).then_some(reply),
+        also: Vec::new(),
+        blocks: report.blocks.iter().map(block_meta).collect(),
+        secret: files.iter().filter(|file| file.verdict.class == Class::Secret).map(path_of).collect(),
         files: files.iter().map(|file| &file.edited).collect(),
         folders: FolderRules::default(),
     };

@@ -26,6 +26,7 @@
 //! ```
 
 pub mod apply;
+pub mod batches;
 pub mod cli;
 pub mod core;
 pub mod files;

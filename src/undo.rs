@@ -1,28 +1,35 @@
-//! `git sr undo`: the last batch, taken back.
+//! `git sr undo` and `git sr redo`: batches, taken back.
+
+mod compose;
+mod target;
 
 use bstr::BString;
 
+pub use compose::Obstacle;
+pub use target::{Nothing, Which};
+
 use crate::{
     apply::Mode,
-    core::{
-        change::{Change, Edited, Version},
-        outcome::Unreadable,
-        path::RepoPath,
-    },
+    core::{change::Edited, path::RepoPath},
     files::{self, FileReport},
     repo::{
         config::Settings,
-        open::Repo,
-        record::{BatchId, Kind, Record, RecordError, Records, meta::FileMeta},
+        open::{Head, Repo},
+        record::{BatchId, Kind, Record, RecordError, Records},
         transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::FolderRules,
         world::World,
     },
 };
+use compose::{Composed, Composer};
 
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// Which batches.
+    pub which: Which,
+    /// What becomes of files that cannot be taken back cleanly.
+    pub force: Force,
     /// How far to go.
     pub mode: Mode,
     /// When, in seconds since 1970.
@@ -31,47 +38,60 @@ pub struct Request {
     pub cwd: BString,
 }
 
+/// What becomes of files that were edited since, in the lines that the batch changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Force {
+    /// Nothing is written.
+    #[default]
+    No,
+    /// Both texts are written, with conflict markers.
+    Merge,
+    /// The old file is written. What stands there now is in the record of the undo.
+    Old,
+}
+
 /// What became of it.
 #[derive(Debug)]
 pub struct Report {
     /// In a word.
     pub status: Status,
-    /// The batch that is taken back.
+    /// The batches that are taken back, the newest first.
+    pub undone: Vec<BatchId>,
+    /// The batches that are in force again, as what took them back is taken back.
+    pub again: Vec<BatchId>,
+    /// The number of the undo itself, if it was written.
     pub batch: Option<BatchId>,
     /// What became of each file.
     pub files: Vec<FileReport>,
-    /// The files that are in the way.
-    pub edited: Vec<(RepoPath, Edit)>,
+    /// Files that were edited since and keep these edits.
+    pub merged: Vec<RepoPath>,
+    /// Files with conflict markers.
+    pub conflicted: Vec<RepoPath>,
+    /// Files that stood as before already.
+    pub as_before: Vec<RepoPath>,
+    /// The files that are in the way, each with the batch that it is about.
+    pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
+    /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
+    pub moved: Option<(Head, Head)>,
     /// The batch that the next undo would take back.
     pub next: Option<BatchId>,
     /// The diff, where it was asked for.
     pub diff: Option<Vec<u8>>,
+    /// Old files that could not be removed, under names of our own.
+    pub left: Vec<BString>,
 }
 
 /// What became of it, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The batch is taken back.
+    /// The batches are taken back.
     Undone,
-    /// It would be.
+    /// They would be.
     WouldUndo,
-    /// There is no batch to take back.
-    Nothing,
-    /// A file was edited since; nothing was written.
+    /// There is no such batch to take back.
+    Nothing(Nothing),
+    /// A file is in the way; nothing was written.
     Refused,
-}
-
-/// How a file differs from what the batch left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Edit {
-    /// It has other content.
-    Changed,
-    /// It is gone.
-    Gone,
-    /// There is a file where the batch removed one.
-    Occupied,
-    /// It cannot be read.
-    Unreadable(Unreadable),
 }
 
 /// Why it cannot go on.
@@ -84,20 +104,20 @@ pub enum UndoError {
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
     WorkTree(#[source] std::io::Error),
-    /// Ids cannot be computed.
-    #[error("cannot compute an object id")]
-    Id(#[from] gix::Error),
+    /// Ids cannot be computed, or `HEAD` cannot be read.
+    #[error("cannot read the repository")]
+    Git(#[from] gix::Error),
     /// The files could not be written.
     #[error(transparent)]
     Transact(#[from] TransactError),
 }
 
-/// Takes the last batch back, byte for byte, unless one of its files was edited since. `notice` is told at once if an
-/// earlier run had broken off.
+/// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is written. `notice`
+/// is told at once if an earlier run had broken off.
 ///
 /// # Errors
 ///
-/// When it cannot go on; an edited file is in the report.
+/// When it cannot go on; a file that is in the way is in the report.
 pub fn undo(
     repo: &Repo,
     settings: &Settings,
@@ -112,93 +132,94 @@ pub fn undo(
         }
     };
     let records = Records::new(repo);
-    let mut report = Report {
-        status: Status::Nothing,
-        batch: None,
-        files: Vec::new(),
-        edited: Vec::new(),
-        next: None,
-        diff: None,
+    let targets = match target::choose(&records, request.which)? {
+        Ok(targets) => targets,
+        Err(nothing) => return Ok(Report::new(Status::Nothing(nothing))),
     };
-    let Some(record) = records.undo_target()? else { return Ok(report) };
-    report.batch = Some(record.id());
     let world = World::open(repo, settings.max_file_bytes).map_err(UndoError::WorkTree)?;
-    let mut edited = Vec::new();
-    for file in &record.meta().files {
-        match take_back(repo, &world, &record, file)? {
-            Ok(change) => edited.extend(change.map(Edited::of)),
-            Err(edit) => report.edited.push((file.path.0.clone(), edit)),
-        }
+    let mut composer = Composer::new(repo, &world, request.force);
+    for record in &targets {
+        composer.take_back(record)?;
     }
-    if !report.edited.is_empty() {
+    let composed = composer.finish();
+    let mut report = Report::new(Status::WouldUndo);
+    report.undone = targets.iter().map(Record::id).collect();
+    report.again = targets.iter().flat_map(|record| record.meta().taken_back()).collect();
+    report.obstacles = composed.obstacles.clone();
+    if !report.obstacles.is_empty() {
         report.status = Status::Refused;
+        report.moved = moved(repo, &targets)?;
         return Ok(report);
     }
-    report.files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
-    report.status = Status::WouldUndo;
+    report.merged.clone_from(&composed.merged);
+    report.conflicted.clone_from(&composed.conflicted);
+    report.as_before.clone_from(&composed.as_before);
+    report.files = files::report(repo, composed.files.iter().map(|file| (file, None)), None)?;
     match (request.mode, &transaction) {
-        (Mode::Diff, _) => report.diff = Some(files::diff(edited.iter())),
+        (Mode::Diff, _) => {
+            let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
+            report.diff = Some(files::diff(composed.files.iter().filter(shown)));
+        }
         (_, Some(transaction)) => {
-            write(transaction, &world, request, &record, &edited)?;
-            report.status = Status::Undone;
+            let written = write(transaction, &world, request, &targets, &composed)?;
+            (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
             report.next = records.undo_target()?.map(|record| record.id());
+            records.prune_by(settings, request.time);
         }
         (_, None) => {}
     }
     Ok(report)
 }
 
-/// The change that takes one file back; none if it stands as before the batch already.
-fn take_back(
-    repo: &Repo,
-    world: &World<'_>,
-    record: &Record<'_>,
-    file: &FileMeta,
-) -> Result<Result<Option<Change>, Edit>, UndoError> {
-    let path = &file.path.0;
-    let current = match world.current(path) {
-        Ok(current) => current,
-        Err(error) => return Ok(Err(Edit::Unreadable(error))),
-    };
-    if !files::is(repo, current.as_ref(), file.new.as_ref())? {
-        if files::is(repo, current.as_ref(), file.old.as_ref())? {
-            return Ok(Ok(None));
+impl Report {
+    fn new(status: Status) -> Self {
+        Self {
+            status,
+            undone: Vec::new(),
+            again: Vec::new(),
+            batch: None,
+            files: Vec::new(),
+            merged: Vec::new(),
+            conflicted: Vec::new(),
+            as_before: Vec::new(),
+            obstacles: Vec::new(),
+            moved: None,
+            next: None,
+            diff: None,
+            left: Vec::new(),
         }
-        return Ok(Err(match (&current, &file.new) {
-            (None, _) => Edit::Gone,
-            (Some(_), None) => Edit::Occupied,
-            (Some(_), Some(_)) => Edit::Changed,
-        }));
     }
-    let mode = |side: &Option<crate::repo::record::meta::Side>| side.as_ref().and_then(|side| side.mode);
-    let now = current.as_ref().and_then(|current| current.mode);
-    // A mode that the user changed since is theirs.
-    let restored = if now.is_some() && mode(&file.new).is_some() && now != mode(&file.new) {
-        now
-    } else {
-        mode(&file.old)
-    };
-    let old = record.old_bytes(path)?.map(|bytes| Version { bytes, mode: restored });
-    Ok(Ok(Some(Change { path: path.clone(), old: current, new: old, from: None })))
+}
+
+/// Where `HEAD` was and is, if that differs.
+fn moved(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<(Head, Head)>, UndoError> {
+    let Some(newest) = targets.first().map(Record::meta) else { return Ok(None) };
+    let then = Head { id: newest.head, name: newest.branch.as_ref().map(|name| name.0.clone()) };
+    let now = repo.head()?;
+    Ok((then != now).then_some((then, now)))
 }
 
 fn write(
     transaction: &Transaction<'_>,
     world: &World<'_>,
     request: &Request,
-    record: &Record<'_>,
-    edited: &[Edited],
-) -> Result<(), UndoError> {
-    let made = record.meta().dirs_made.iter().map(|path| path.0.as_bstr().to_owned()).collect();
+    targets: &[Record<'_>],
+    composed: &Composed,
+) -> Result<transact::Written, UndoError> {
+    let made = targets.iter().flat_map(|record| &record.meta().dirs_made);
+    let removable = made.map(|path| path.0.as_bstr().to_owned()).collect();
+    let (newest, others) = (targets[0].id(), &targets[1..]);
     let batch = Batch {
-        kind: Kind::Undo { of: record.id() },
+        kind: Kind::Undo { of: newest },
         time: request.time,
         cwd: request.cwd.clone(),
         sources: Vec::new(),
         reply: None,
-        files: edited.iter().collect(),
-        folders: FolderRules { removable: Some(made), ..FolderRules::default() },
+        also: others.iter().map(Record::id).collect(),
+        blocks: Vec::new(),
+        secret: composed.secret.clone(),
+        files: composed.files.iter().collect(),
+        folders: FolderRules { removable: Some(removable), ..FolderRules::default() },
     };
-    transaction.write(world, &batch)?;
-    Ok(())
+    Ok(transaction.write(world, &batch)?)
 }

@@ -44,10 +44,14 @@ fn same(file: &Path, actual: impl Into<Vec<u8>>) {
 /// One page: `git-sr.1`, `git-sr-apply.1`.
 fn page(name: &str, command: &Command) -> Vec<u8> {
     let shown = name.replacen('-', " ", 2);
-    let named = command.get_positionals().next().and_then(|argument| argument.get_value_names()?.first());
+    let positional = command.get_positionals().next();
+    let several =
+        positional.is_some_and(|argument| argument.get_num_args().is_some_and(|many| many.max_values() > 1));
+    let named = positional.and_then(|argument| argument.get_value_names()?.first());
     let usage = match named {
         _ if command.has_subcommands() => format!("{shown} [-C <path>] <command> [<options>]"),
-        Some(name) => format!("{shown} [<options>] [<{name}>...]"),
+        Some(name) if several => format!("{shown} [<options>] [<{name}>...]"),
+        Some(name) => format!("{shown} [<options>] [<{name}>]"),
         None => format!("{shown} [<options>]"),
     };
     let mut command = command.clone().bin_name(shown).display_name(name.to_owned()).override_usage(usage);

@@ -58,6 +58,8 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
         cwd: "/somewhere".into(),
         sources: vec!["reply.md".into()],
         reply: None,
+        also: Vec::new(),
+        blocks: Vec::new(),
         files,
         dirs_made: Vec::new(),
         dirs_removed: Vec::new(),

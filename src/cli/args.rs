@@ -31,6 +31,10 @@ pub(super) struct Cli {
 pub(super) enum Command {
     Apply(Box<Apply>),
     Undo(Undo),
+    Redo(Redo),
+    Log(Log),
+    Show(Show),
+    Forget(Forget),
     Parse(Box<Parse>),
     Policy(Policy),
     Recover(Recover),
@@ -47,6 +51,13 @@ pub(super) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
     pub(super) replies: Vec<PathBuf>,
+    /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other
+    /// options are to be given again
+    #[arg(long)]
+    pub(super) r#continue: bool,
+    /// Forget what is kept of the batch that was refused last
+    #[arg(long, conflicts_with_all = ["continue", "replies"])]
+    pub(super) abort: bool,
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
@@ -105,18 +116,98 @@ pub(super) struct Apply {
     pub(super) output: Output,
 }
 
-/// Take back the last batch
+/// Take back the last batch, or another one
 ///
 /// Every file gets back the bytes and the mode that it had; files that the batch made go, files that it removed come
-/// back. Refused, with nothing changed, where a file was edited since.
+/// back. What was edited since stays, as a three-way merge does it; where that would conflict, nothing is written. Undo
+/// is a batch itself, which `git sr redo` takes back. It never moves HEAD.
 #[derive(Debug, Args)]
 #[command(after_long_help = UNDO_EXITS)]
 pub(super) struct Undo {
+    /// The batch to take back; newer ones stay (default: the last one)
+    #[arg(value_name = "batch")]
+    pub(super) batch: Option<u64>,
+    /// Take the last <n> batches back, all or none
+    #[arg(long, value_name = "n", conflicts_with = "batch", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) count: Option<u32>,
+    /// Where edits made since conflict, write both texts with conflict markers
+    #[arg(long)]
+    pub(super) merge: bool,
+    /// Where a file cannot be taken back cleanly, write the old one; what stands there is recorded
+    #[arg(long, conflicts_with = "merge")]
+    pub(super) force: bool,
+    #[command(flatten)]
+    pub(super) extent: Extent,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// Take back the last undo
+///
+/// Refused where another batch was applied since: `git sr undo <undo>` brings the older one back all the same.
+#[derive(Debug, Args)]
+#[command(after_long_help = UNDO_EXITS)]
+pub(super) struct Redo {
+    #[command(flatten)]
+    pub(super) extent: Extent,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// List the batches of this work tree
+///
+/// The newest first: number, age, files, what has become of it, and the reply that it was.
+#[derive(Debug, Args)]
+pub(super) struct Log {
+    /// List at most <count> batches
+    #[arg(short = 'n', value_name = "count")]
+    pub(super) count: Option<usize>,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// Show what a batch did
+///
+/// Its blocks, each with the tier that found its place, and its diff. Files that hold secrets are named only.
+#[derive(Debug, Args)]
+#[command(after_long_help = LOOK_EXITS)]
+pub(super) struct Show {
+    /// The batch (default: the last one)
+    #[arg(value_name = "batch")]
+    pub(super) batch: Option<u64>,
+    /// Print a line for each file in place of the diff
+    #[arg(long)]
+    pub(super) stat: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// Drop the records of batches
+///
+/// They can no longer be taken back. What git has not collected yet, and nothing else names, goes with its next garbage
+/// collection; bytes of files that hold secrets go at once.
+#[derive(Debug, Args)]
+#[command(after_long_help = LOOK_EXITS)]
+pub(super) struct Forget {
+    /// The batches
+    #[arg(value_name = "batch", required_unless_present = "all")]
+    pub(super) batches: Vec<u64>,
+    /// Drop all records of this work tree
+    #[arg(long, conflicts_with = "batches")]
+    pub(super) all: bool,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+/// How far to go.
+#[derive(Debug, Args)]
+pub(super) struct Extent {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(super) dry_run: bool,
-    #[command(flatten)]
-    pub(super) output: Output,
+    /// Say whether it would go, write nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(super) check: bool,
 }
 
 /// Show the blocks of one or more replies, and what cannot be understood
@@ -215,7 +306,14 @@ Exit status:
 const UNDO_EXITS: &str = "\
 Exit status:
   0    the batch is taken back
-  1    there is nothing to take back, or a file was edited since; nothing was written
+  1    there is nothing to take back, or a file is in the way; nothing was written
+  128  cannot go on: not a repository, an I/O error
+  129  wrong usage";
+
+const LOOK_EXITS: &str = "\
+Exit status:
+  0    done
+  1    there is no record of the batch
   128  cannot go on: not a repository, an I/O error
   129  wrong usage";
 

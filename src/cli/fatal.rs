@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     apply::ApplyError,
+    batches::BatchesError,
     core::{
         escape::escape,
         guard::{Origin, PolicyError},
@@ -44,6 +45,12 @@ impl Fatal {
     /// Something that cannot be read or written.
     pub(super) fn io(what: &str, error: &dyn std::error::Error) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
+    }
+
+    /// `--continue` or `--abort` without a refused batch.
+    pub(super) fn nothing_kept() -> Self {
+        Self::new(Exit::Refused, Class::NoBlocks, "nothing is kept of a refused batch")
+            .hint("apply the whole reply: git sr apply <reply>")
     }
 
     /// A folder that is none.
@@ -174,7 +181,13 @@ impl From<ConfigError> for Fatal {
 
 impl From<RecordError> for Fatal {
     fn from(error: RecordError) -> Self {
-        Self::new(Exit::Fatal, Class::Io, chain(&error))
+        let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
+        match error {
+            RecordError::Damaged { .. } | RecordError::Version { .. } => {
+                fatal.hint("'git sr log' names the batch; to drop its record: git sr forget <batch>")
+            }
+            _ => fatal,
+        }
     }
 }
 
@@ -294,6 +307,15 @@ fn policy(error: &PolicyError) -> Fatal {
     };
     let exit = if *origin == Origin::Flag { Exit::Usage } else { Exit::Fatal };
     Fatal::new(exit, Class::Blocked, message)
+}
+
+impl From<BatchesError> for Fatal {
+    fn from(error: BatchesError) -> Self {
+        match error {
+            BatchesError::Record(error) => error.into(),
+            error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
 }
 
 impl From<UndoError> for Fatal {

@@ -9,7 +9,7 @@ use std::{
 use bstr::{BString, ByteSlice};
 
 use super::{
-    args::{Apply, Cli, Command, Output, Parse, Policy, Recover, Undo},
+    args::{Apply, Cli, Command, Extent, Forget, Log, Output, Parse, Policy, Recover, Redo, Show, Undo},
     demo,
     exit::Exit,
     fatal::Fatal,
@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     apply::{self, Input, Mode},
+    batches,
     core::{
         guard::{Origin, Rules},
         locate::Tier,
@@ -28,8 +29,10 @@ use crate::{
     repo::{
         config::{Emptied, Settings},
         open::Repo,
+        pending::{Kept, PendingBatch},
+        record::BatchId,
     },
-    undo,
+    undo::{self, Force, Which},
 };
 
 /// Runs a command.
@@ -38,6 +41,10 @@ pub(super) fn run(cli: Cli) -> Exit {
     match cli.command {
         Command::Apply(args) => with_output(&args.output, |streams| self::apply(&start()?, &args, streams)),
         Command::Undo(args) => with_output(&args.output, |streams| self::undo(&start()?, &args, streams)),
+        Command::Redo(args) => with_output(&args.output, |streams| self::redo(&start()?, &args, streams)),
+        Command::Log(args) => with_output(&args.output, |streams| self::log(&start()?, &args, streams)),
+        Command::Show(args) => with_output(&args.output, |streams| self::show(&start()?, &args, streams)),
+        Command::Forget(args) => with_output(&args.output, |streams| self::forget(&start()?, &args, streams)),
         Command::Recover(args) => {
             with_output(&args.output, |streams| self::recover(&start()?, &args, streams))
         }
@@ -77,8 +84,13 @@ fn open(start: &Path, output: &Output, streams: &mut Streams) -> Result<(Repo, S
 
 fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output, streams)?;
+    if args.abort {
+        return abort(&repo, args, streams);
+    }
+    let (kept, failed) = if args.r#continue { kept(&repo)? } else { (Vec::new(), 0) };
     let request = apply::Request {
-        inputs: inputs(start, &args.replies, settings.max_reply_bytes)?,
+        kept: kept.len(),
+        inputs: [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
         parse: reply::Options {
             format: args.format.and_then(super::args::FormatName::format),
             path: args.path.as_ref().map(|path| path.as_encoded_bytes().into()),
@@ -114,6 +126,8 @@ fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fata
         feedback: args.feedback,
     };
     let exit = report::apply::print(&report, streams, style);
+    let corrected = report.sources[request.kept..].iter().map(|source| source.reply.blocks.len()).sum();
+    report::apply::print_corrected(corrected, failed, streams);
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
         report::json::print(&report::json::Batch::of_apply(&report, &replies, args.feedback), streams);
@@ -121,20 +135,80 @@ fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fata
     Ok(exit)
 }
 
+/// The good blocks of the batch that was refused last, and how many failed.
+fn kept(repo: &Repo) -> Result<(Vec<Input>, usize), Fatal> {
+    let pending = PendingBatch::new(repo).read().map_err(|error| Fatal::io("what is kept", &error))?;
+    let pending = pending.ok_or_else(Fatal::nothing_kept)?;
+    let input = |kept: Kept| Input { name: kept.name.0, bytes: kept.text.0.into() };
+    Ok((pending.replies.into_iter().map(input).collect(), pending.failed))
+}
+
+fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let there = PendingBatch::new(repo).forget().map_err(|error| Fatal::io("what is kept", &error))?;
+    if !there {
+        return Err(Fatal::nothing_kept());
+    }
+    streams.say("the blocks of the refused batch are forgotten");
+    if args.output.json {
+        report::json::print(&report::json::Batch::aborted(), streams);
+    }
+    Ok(Exit::Done)
+}
+
 fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<Exit, Fatal> {
-    let (repo, settings) = open(start, &args.output, streams)?;
+    let which = match (args.batch, args.count) {
+        (Some(id), _) => Which::Batch(BatchId(id)),
+        (None, count) => Which::Last(count.unwrap_or(1) as usize),
+    };
+    let force = match (args.merge, args.force) {
+        (true, _) => Force::Merge,
+        (_, true) => Force::Old,
+        _ => Force::No,
+    };
+    take_back(start, (which, force), &args.extent, &args.output, streams)
+}
+
+fn redo(start: &Path, args: &Redo, streams: &mut Streams) -> Result<Exit, Fatal> {
+    take_back(start, (Which::LastUndo, Force::No), &args.extent, &args.output, streams)
+}
+
+fn take_back(
+    start: &Path,
+    (which, force): (Which, Force),
+    extent: &Extent,
+    output: &Output,
+    streams: &mut Streams,
+) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, output, streams)?;
     let request = undo::Request {
-        mode: if args.dry_run { Mode::Diff } else { Mode::Write },
+        which,
+        force,
+        mode: match (extent.dry_run, extent.check) {
+            (true, _) => Mode::Diff,
+            (_, true) => Mode::Check,
+            _ => Mode::Write,
+        },
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = undo::undo(&repo, &settings, &request, notice)?;
-    let exit = report::undo::print(&report, streams, &args.output);
-    if args.output.json {
-        report::json::print(&report::json::Batch::of_undo(&report), streams);
+    let exit = report::undo::print(&report, which, streams, output);
+    if output.json {
+        report::json::print(&report::json::Batch::of_undo(&report, which), streams);
     }
     Ok(exit)
+}
+
+fn log(start: &Path, args: &Log, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, _) = open(start, &args.output, streams)?;
+    let entries = batches::log(&repo, args.count.unwrap_or(usize::MAX))?;
+    if args.output.json {
+        report::batches::log_json(&entries, streams);
+    } else {
+        report::batches::log(&entries, now(), streams);
+    }
+    Ok(Exit::Done)
 }
 
 fn recover(start: &Path, args: &Recover, streams: &mut Streams) -> Result<Exit, Fatal> {
@@ -180,6 +254,36 @@ fn policy(start: &Path, args: &Policy, streams: &mut Streams) -> Result<Exit, Fa
         report::json::print(&report::json::Verdicts::new(&judged), streams);
     }
     Ok(exit)
+}
+
+fn show(start: &Path, args: &Show, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, _) = open(start, &args.output, streams)?;
+    let id = args.batch.map(BatchId);
+    let Some(batch) = batches::show(&repo, id)? else {
+        return Ok(report::batches::unknown(id.as_slice(), &args.output, streams));
+    };
+    let part = if args.stat { report::batches::Part::Stat } else { report::batches::Part::Diff };
+    if args.output.json {
+        report::batches::show_json(&batch, part, streams);
+    } else {
+        report::batches::show(&batch, part, now(), streams);
+    }
+    Ok(Exit::Done)
+}
+
+fn forget(start: &Path, args: &Forget, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, _) = open(start, &args.output, streams)?;
+    let ids: Vec<BatchId> = args.batches.iter().copied().map(BatchId).collect();
+    let dropped = if args.all {
+        batches::forget_all(&repo)?
+    } else {
+        match batches::forget(&repo, &ids)?.as_slice() {
+            [] => ids,
+            unknown => return Ok(report::batches::unknown(unknown, &args.output, streams)),
+        }
+    };
+    report::batches::forgotten(&dropped, &args.output, streams);
+    Ok(Exit::Done)
 }
 
 fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<Input>, Fatal> {

@@ -348,6 +348,19 @@ pub enum Skip {
     File,
 }
 
+impl Outcome {
+    /// The stable name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Skipped(_) => "skipped",
+            Self::Applied(_) => "applied",
+            Self::AlreadyApplied => "already-applied",
+            Self::NoOp => "no-op",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
 /// How a block was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {

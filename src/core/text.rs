@@ -175,6 +175,11 @@ impl Text {
     }
 }
 
+/// Whether git takes these bytes for binary: a NUL among the first 8,000.
+pub fn is_binary(bytes: &[u8]) -> bool {
+    bytes[..bytes.len().min(8000)].contains(&0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

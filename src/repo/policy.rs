@@ -34,6 +34,8 @@ pub enum RulesError {
 /// When a rule is none or the file cannot be read.
 pub fn add(rules: &mut Rules, settings: &Settings, tree: &WorkTree) -> Result<(), RulesError> {
     const MAX_BYTES: u64 = 1 << 20;
+    // Their bytes are recorded outside of the object database.
+    rules.secrets_can_be_lifted = true;
     for entry in &settings.allow {
         rules.allow(&entry.value, origin(entry))?;
     }

@@ -43,6 +43,12 @@ impl Tracked {
         found
     }
 
+    /// The tracked files that the index names one of these blobs for.
+    pub fn with_ids(&self, ids: &[gix::ObjectId]) -> Vec<RepoPath> {
+        let entries = self.index.entries().iter().filter(|entry| is_file(entry) && ids.contains(&entry.id));
+        entries.filter_map(|entry| RepoPath::new(entry.path(&self.index)).ok()).collect()
+    }
+
     /// Whether there is a file of this path in the index, merged or not.
     pub fn is_tracked(&self, path: &RepoPath) -> bool {
         self.stages(path.as_bstr()).iter().any(is_file)

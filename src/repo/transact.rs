@@ -12,7 +12,7 @@ use super::{
     platform,
     record::{
         BatchId, BatchRecord, FileRecord, Kind, Prepared, RecordError, Recorder, Records, Splice,
-        meta::{Bytes, Meta, Name},
+        meta::{BlockMeta, Bytes, Meta, Name},
     },
     recover::{self, RecoverError, Recovered},
     signals,
@@ -35,6 +35,12 @@ pub struct Batch<'a> {
     pub sources: Vec<BString>,
     /// The id of the replies' bytes.
     pub reply: Option<gix::ObjectId>,
+    /// What an undo takes back besides, newest first.
+    pub also: Vec<BatchId>,
+    /// What became of each block of the replies.
+    pub blocks: Vec<BlockMeta>,
+    /// The files that hold secrets.
+    pub secret: Vec<RepoPath>,
     /// The changes.
     pub files: Vec<&'a Edited>,
     /// How folders come and go.
@@ -318,7 +324,7 @@ fn record<'a>(
         change: &file.change,
         splices,
         known: file.change.old.as_ref().and_then(|_| world.known_blob(&file.change.path)),
-        private: false,
+        private: batch.secret.contains(&file.change.path),
     });
     BatchRecord {
         kind: batch.kind,
@@ -326,6 +332,8 @@ fn record<'a>(
         cwd: batch.cwd.clone(),
         sources: batch.sources.clone(),
         reply: batch.reply,
+        also: batch.also.clone(),
+        blocks: batch.blocks.clone(),
         files: files.collect(),
         dirs_made,
         dirs_removed: Vec::new(),

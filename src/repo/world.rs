@@ -93,6 +93,28 @@ impl<'r> World<'r> {
         }
     }
 
+    /// Where a file that is gone may have been moved to: tracked files that the index has these ids for, and files of
+    /// the same size in its folder.
+    pub fn candidates(&self, path: &RepoPath, ids: &[gix::ObjectId], size: u64) -> Vec<RepoPath> {
+        /// Looking further is not worth the time.
+        const MOST: usize = 1000;
+        let tracked = self.tracked().map(|tracked| tracked.with_ids(ids)).unwrap_or_default();
+        let folder = path.as_bstr().rfind_byte(b'/').map_or(&b""[..], |slash| &path.as_bstr()[..=slash]);
+        let on_disk = gix::path::from_byte_slice(folder).ok().map(|folder| self.repo.work_dir().join(folder));
+        let entries = on_disk.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten();
+        let same_size = |entry: &std::fs::DirEntry| {
+            entry.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == size)
+        };
+        let beside = entries.flatten().take(MOST).filter(same_size).filter_map(|entry| {
+            let name = gix::path::os_string_into_bstring(entry.file_name()).ok()?;
+            RepoPath::new(&[folder, name.as_slice()].concat()).ok()
+        });
+        let mut found: Vec<RepoPath> = tracked.into_iter().take(MOST).chain(beside).collect();
+        found.retain(|other| other != path);
+        found.sort();
+        found
+    }
+
     fn note(&self, path: &RepoPath, source: Source) -> Version {
         let version = Version { bytes: source.bytes, mode: Some(source.meta.mode) };
         self.seen

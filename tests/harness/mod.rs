@@ -15,7 +15,7 @@
 //! A component `dot-x` stands for `.x`, so that a case's own dot files do not act on this repository.
 //!
 //! Of every command it is checked that nothing else has changed in the whole sandbox, the git directory included but
-//! for the records; and of every batch that was written, that applying it again changes nothing, that undo brings every
+//! for the records and what is kept of a refused batch; and of every batch that was written, that applying it again changes nothing, that undo brings every
 //! byte, mode and folder back, and that git makes the same of the diff that `-n` prints.
 
 mod outputs;
@@ -62,10 +62,15 @@ fn checked(
     outputs: &mut Outputs,
 ) -> Result<std::process::Output> {
     let (before, status) = (Tree::read(sandbox.root())?, sandbox.status()?);
+    // A correction that fails is kept: run again, it would be another one.
+    let kept = if run.has("--continue") { Some(sandbox.keep()?) } else { None };
     let output = run.output(sandbox, &[])?;
     let after = Tree::read(sandbox.root())?;
     if !output.status.success() {
-        same("a command that fails changes nothing", &after, &before)?;
+        same("a command that fails changes nothing", &after.without_state(), &before.without_state())?;
+        if let Some(kept) = kept {
+            sandbox.restore(kept)?;
+        }
         let json = if run.has("--json") { output.clone() } else { run.output(sandbox, &["--json"])? };
         classes.add(&json.stdout);
         if !json.stdout.is_empty() {
@@ -76,10 +81,11 @@ fn checked(
             let said = if run.has("--json") { &[][..] } else { &feedback.stdout };
             outputs.add_failure(&json.stdout, said, sandbox.root());
         }
-        same("a command that fails changes nothing", &Tree::read(sandbox.root())?, &before)?;
+        let again = Tree::read(sandbox.root())?.without_state();
+        same("a command that fails changes nothing", &again, &before.without_state())?;
     } else if run.only_looks() {
         same("a preview changes nothing", &after, &before)?;
-    } else if run.is("apply") && after.differs_from(&before).is_some() {
+    } else if run.is("apply") && !run.has("--abort") && after.differs_from(&before).is_some() {
         same("git's own files stay", &after.git_files(), &before.git_files())?;
         let kept = sandbox.keep()?;
         written(sandbox, run, (&before, &status), &after)?;
@@ -94,7 +100,8 @@ fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), a
     if !matches!(again.status.code(), Some(0 | 1)) {
         return Err(format!("applied again, it exits with {:?}", again.status.code()).into());
     }
-    same("applied again, it changes nothing", &Tree::read(sandbox.root())?, after)?;
+    let now = Tree::read(sandbox.root())?;
+    same("applied again, it changes nothing", &now.without_state(), &after.without_state())?;
     let undone = run.undo(sandbox)?;
     if !undone.status.success() {
         return Err(format!("undo fails: {}", String::from_utf8_lossy(&undone.stderr)).into());
@@ -106,6 +113,9 @@ fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), a
     )?;
     if sandbox.status()? != status {
         return Err("git status is not as it was before apply and undo".into());
+    }
+    if run.has("--continue") {
+        return run.fsck(sandbox);
     }
     let diff = run.diff(sandbox)?;
     sandbox.git_apply(&diff.stdout, &[])?;

@@ -40,7 +40,7 @@ impl Outputs {
             if self.named {
                 all.extend(format!("$ {line}\n").bytes());
             }
-            all.extend(text.replace(root.as_os_str().as_bytes(), "[ROOT]"));
+            all.extend(timeless(&text.replace(root.as_os_str().as_bytes(), "[ROOT]")));
         }
         let code = output.status.code().map_or_else(|| "a signal".to_owned(), |code| code.to_string());
         self.exit.extend(format!("{code}\n").bytes());
@@ -116,6 +116,20 @@ pub(crate) fn valid(json: &[u8]) -> Result {
     });
     let object = serde_json::from_slice(json)?;
     SCHEMA.validate(&object).map_err(|error| format!("not as the schema says: {error}").into())
+}
+
+/// Without the times that a log tells, which differ from run to run.
+fn timeless(text: &[u8]) -> Vec<u8> {
+    let line = |line: &[u8]| {
+        let known = [
+            (&b"time:   "[..], "[TIME]\n"),
+            (b"  \"time\": ", "[TIME],\n"),
+            (b"      \"time\": ", "[TIME],\n"),
+        ];
+        let found = known.iter().find(|(start, _)| line.starts_with(start));
+        found.map_or_else(|| line.to_vec(), |(start, rest)| [start, rest.as_bytes()].concat())
+    };
+    text.lines_with_terminator().flat_map(line).collect()
 }
 
 fn named(about: &str) -> BTreeSet<String> {

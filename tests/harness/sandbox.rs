@@ -81,6 +81,9 @@ impl Sandbox {
     /// Sets the sandbox as it is aside.
     pub(crate) fn keep(&self) -> Result<PathBuf> {
         let kept = self.directory.path().join("kept");
+        if kept.exists() {
+            std::fs::remove_dir_all(&kept)?;
+        }
         succeeded(Command::new("cp").arg("-a").arg(&self.root).arg(&kept).output()?)?;
         Ok(kept)
     }

@@ -156,7 +156,13 @@ impl Tree {
     /// Without the objects and references that record batches.
     pub(crate) fn without_records(&self) -> Self {
         let records = ["/objects", "/refs/sr", "/refs/worktree"];
-        self.filtered(|path| !records.iter().any(|part| path.contains(part)))
+        self.without_state().filtered(|path| !records.iter().any(|part| path.contains(part)))
+    }
+
+    /// Without what the program keeps for itself outside of objects and references.
+    pub(crate) fn without_state(&self) -> Self {
+        let state = |path: &str| path.contains("/.git/") && (path.ends_with("/sr") || path.contains("/sr/"));
+        self.filtered(|path| !state(path))
     }
 
     /// Without the repository itself, in a work tree.

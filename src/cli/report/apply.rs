@@ -116,6 +116,16 @@ fn in_part(report: &Report<'_>) -> String {
     format!("in part: {} {done}; {}", count(applied, "block"), parts.join(", "))
 }
 
+/// Warns where fewer blocks were corrected than had failed.
+pub(in crate::cli) fn print_corrected(corrected: usize, failed: usize, streams: &mut Streams) {
+    if corrected < failed {
+        streams.warn(&format!(
+            "of the refused batch {} failed, and the reply corrects {corrected}",
+            count(failed, "block")
+        ));
+    }
+}
+
 /// ` (2 blocks, 1 by indent)`
 fn summary(report: &Report<'_>, file: &FileReport) -> String {
     let is_of = |path: &RepoPath| *path == file.path || file.from.as_ref() == Some(path);
@@ -248,6 +258,9 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
         _ => format!("; the other {good} blocks are good"),
     };
     streams.say(&format!("nothing was written{rest}"));
+    if report.kept {
+        streams.hint("good blocks are kept; send the corrected ones alone: git sr apply --continue <reply>");
+    }
 }
 
 /// A longer list is not read.

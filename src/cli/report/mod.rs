@@ -1,6 +1,7 @@
 //! What became of a batch, for people and as JSON.
 
 pub(super) mod apply;
+pub(super) mod batches;
 pub(super) mod feedback;
 pub(super) mod json;
 pub(super) mod parse;

@@ -1,26 +1,29 @@
-//! The report of `git sr undo`, for people.
+//! The report of `git sr undo` and `git sr redo`, for people.
 
 use super::{file_line, shown};
 use crate::{
-    cli::{args::Output, exit::Exit, style::Streams, words::quoted},
-    core::path::RepoPath,
-    undo::{Edit, Report, Status},
+    cli::{
+        args::Output,
+        exit::Exit,
+        style::Streams,
+        words::{quoted, shell_word},
+    },
+    core::{escape::escape, path::RepoPath},
+    repo::{open::Head, record::BatchId},
+    undo::{Nothing, Obstacle, Report, Status, Which},
 };
 
 /// Prints a report.
-pub(in crate::cli) fn print(report: &Report, streams: &mut Streams, output: &Output) -> Exit {
-    let batch = report.batch.map_or_else(String::new, |batch| batch.to_string());
+pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams, output: &Output) -> Exit {
     match report.status {
-        Status::Nothing => {
-            streams.error("nothing to undo: no batch in this work tree is left to take back");
+        Status::Nothing(nothing) => {
+            let words = no_target(nothing);
+            streams.error(&words.message);
+            words.hints.iter().for_each(|hint| streams.hint(hint));
             return Exit::Refused;
         }
         Status::Refused => {
-            for (path, edit) in &report.edited {
-                streams.error(&in_the_way(path, edit, &batch));
-            }
-            streams.hint("put these files back as the batch left them, or take its changes back by hand");
-            streams.say("nothing was written");
+            refused(report, which, streams);
             return Exit::Refused;
         }
         Status::Undone | Status::WouldUndo => {}
@@ -30,23 +33,162 @@ pub(in crate::cli) fn print(report: &Report, streams: &mut Streams, output: &Out
         Some(diff) => streams.bytes(diff),
         None => shown(&report.files).for_each(|file| streams.result(&file_line(file))),
     }
+    remarks(report, streams);
     if report.status == Status::Undone {
         let next = match report.next {
-            Some(next) => format!("; the next undo takes back batch {next}"),
-            None => "; there is no other batch to take back".to_owned(),
+            Some(next) => format!("the next undo takes back batch {next}"),
+            None => "there is no other batch to take back".to_owned(),
         };
-        streams.say(&format!("batch {batch} is taken back{next}"));
+        streams.say(&format!("{}; {next}", what_happened(report)));
     }
     Exit::Done
 }
 
-/// Why a file is in the way of undo.
-pub(super) fn in_the_way(path: &RepoPath, edit: &Edit, batch: &str) -> String {
-    let path = quoted(path.as_bstr());
-    match edit {
-        Edit::Changed => format!("{path} was edited since batch {batch}"),
-        Edit::Gone => format!("{path} was removed since batch {batch}"),
-        Edit::Occupied => format!("{path} was made anew since batch {batch} removed it"),
-        Edit::Unreadable(error) => format!("{path} {error}"),
+fn what_happened(report: &Report) -> String {
+    if report.again.is_empty() {
+        are(&report.undone, "taken back")
+    } else {
+        are(&report.again, "applied again")
     }
+}
+
+/// `batch 2 is taken back`, `batches 3, 2 are taken back`
+fn are(batches: &[BatchId], what: &str) -> String {
+    let numbers: Vec<String> = batches.iter().map(BatchId::to_string).collect();
+    match numbers.as_slice() {
+        [one] => format!("batch {one} is {what}"),
+        _ => format!("batches {} are {what}", numbers.join(", ")),
+    }
+}
+
+fn remarks(report: &Report, streams: &mut Streams) {
+    for path in &report.merged {
+        streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
+    }
+    for path in &report.conflicted {
+        streams.warn(&format!("{} holds conflict markers", quoted(path.as_bstr())));
+    }
+    for path in &report.as_before {
+        streams.say(&format!("note: {} stands as before already", quoted(path.as_bstr())));
+    }
+    for left in &report.left {
+        streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
+    }
+}
+
+fn refused(report: &Report, which: Which, streams: &mut Streams) {
+    let mut hints: Vec<String> = Vec::new();
+    for (path, batch, obstacle) in &report.obstacles {
+        let words = in_the_way(path, *batch, obstacle, which);
+        streams.error(&words.message);
+        hints.extend(words.hints);
+    }
+    if let (Some((then, now)), Some(batch)) = (&report.moved, report.undone.first()) {
+        streams.say(&format!("note: HEAD was {} at batch {batch} and is {} now", head(then), head(now)));
+    }
+    let mut said: Vec<&String> = Vec::new();
+    for hint in &hints {
+        if !said.contains(&hint) {
+            streams.hint(hint);
+            said.push(hint);
+        }
+    }
+    streams.say("nothing was written");
+}
+
+/// `main (1234567)`
+fn head(head: &Head) -> String {
+    let name = head.name.as_ref().map_or_else(
+        || "detached".to_owned(),
+        |name| {
+            let short = name.strip_prefix(b"refs/heads/").unwrap_or(name);
+            escape(short).to_string()
+        },
+    );
+    match head.id {
+        Some(id) => format!("{name} ({})", id.to_hex_with_len(7)),
+        None => format!("{name} (no commit)"),
+    }
+}
+
+/// What is said where there is nothing to take back.
+fn no_target(nothing: Nothing) -> Said {
+    let hint = |text: &str| vec![text.to_owned()];
+    let (message, hints) = match nothing {
+        Nothing::NoBatch => {
+            ("nothing to undo: no batch in this work tree is left to take back".to_owned(), Vec::new())
+        }
+        Nothing::Fewer { found: 1 } => (
+            "only 1 batch is left to take back; nothing was written".to_owned(),
+            hint("take it back: git sr undo"),
+        ),
+        Nothing::Fewer { found } => (
+            format!("only {found} batches are left to take back; nothing was written"),
+            vec![format!("take these back: git sr undo --count {found}")],
+        ),
+        Nothing::Unknown { id } => {
+            (format!("there is no record of batch {id}"), hint("the batches that are: git sr log"))
+        }
+        Nothing::TakenBack { id, by } => (
+            format!("batch {id} is taken back already, by batch {by}"),
+            vec![format!("to have it again: git sr undo {by}")],
+        ),
+        Nothing::NoUndo => ("nothing to redo: there is no undo to take back".to_owned(), Vec::new()),
+        Nothing::Moot { undo, by } => (
+            format!("nothing to redo: batch {by} was applied since the last undo, batch {undo}"),
+            vec![format!("to take that undo back all the same: git sr undo {undo}")],
+        ),
+    };
+    Said { message, hints }
+}
+
+/// What is said of a file that is in the way, and the commands that would go on.
+pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, which: Which) -> Said {
+    let name = quoted(path.as_bstr());
+    let again = |option: &str| match which {
+        Which::Last(1) => format!("git sr undo{option}"),
+        Which::Last(count) => format!("git sr undo{option} --count {count}"),
+        Which::Batch(id) => format!("git sr undo{option} {id}"),
+        Which::LastUndo => format!("git sr undo{option} {batch}"),
+    };
+    let force = format!("to take the old file all the same ('git sr redo' goes back): {}", again(" --force"));
+    let (message, hints) = match obstacle {
+        Obstacle::Edited => {
+            let merge = format!("to have both texts, with conflict markers: {}", again(" --merge"));
+            (format!("{name} was edited since batch {batch}, in lines that it changed"), vec![merge, force])
+        }
+        Obstacle::Binary => {
+            (format!("{name} was changed since batch {batch}, and is no text to merge"), vec![force])
+        }
+        Obstacle::Made => (
+            format!("{name} was made by batch {batch} and edited since"),
+            vec![format!("to remove it all the same ('git sr redo' goes back): {}", again(" --force"))],
+        ),
+        Obstacle::Gone { now: None } => (format!("{name} was removed since batch {batch}"), vec![force]),
+        Obstacle::Gone { now: Some(now) } => (
+            format!("{name} was moved to {} since batch {batch}", quoted(now.as_bstr())),
+            vec![format!(
+                "move it back first: mv {} {}; then: {}",
+                shell_word(now.as_bstr()),
+                shell_word(path.as_bstr()),
+                again("")
+            )],
+        ),
+        Obstacle::Occupied => (format!("{name} was made anew since batch {batch} removed it"), vec![force]),
+        Obstacle::Unreadable(error) => (
+            format!("{name} {error}"),
+            vec![format!("move what stands there, or in the way, elsewhere; then: {}", again(""))],
+        ),
+        Obstacle::Never => (
+            format!("{name} is never written: the record of batch {batch} is not git sr's"),
+            vec![format!("drop the record: git sr forget {batch}")],
+        ),
+    };
+    Said { message, hints }
+}
+
+/// What is said, and what to do.
+pub(super) struct Said {
+    pub(super) message: String,
+    pub(super) hints: Vec<String>,
 }

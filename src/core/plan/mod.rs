@@ -22,7 +22,7 @@ use super::{
     reply::{Block, Edit, Operation, Reply},
     resolve::{Kind, Tree},
     splice::Splice,
-    text::{Ending, MAX_TEXT, bodies, is_blank},
+    text::{Ending, MAX_TEXT, bodies, is_binary, is_blank},
 };
 use aim::{Aim, Stop, Target, unfinished};
 use edit::Job;
@@ -480,11 +480,6 @@ fn whole_file() -> Outcome {
 /// Whether an edit creates its file: SEARCH is blank up to the first divider.
 fn is_creation(edit: &Edit<'_>) -> bool {
     edit.readings().next().is_some_and(|sections| is_blank(sections.search))
-}
-
-/// git's rule: a NUL among the first 8,000 bytes.
-fn is_binary(bytes: &[u8]) -> bool {
-    bytes[..bytes.len().min(8000)].contains(&0)
 }
 
 #[cfg(test)]

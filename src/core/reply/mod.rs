@@ -31,12 +31,15 @@ mod blocks;
 mod close;
 mod fences;
 mod gap;
+mod kept;
 mod markers;
 mod names;
 mod path_line;
 mod suggestions;
 #[cfg(test)]
 mod tests;
+
+pub use kept::kept;
 
 use std::borrow::Cow;
 use std::sync::Arc;

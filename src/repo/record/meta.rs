@@ -40,12 +40,45 @@ pub struct Meta {
     pub head: Option<ObjectId>,
     /// The full name of the branch; none if `HEAD` was detached.
     pub branch: Option<Bytes>,
+    /// What an undo takes back besides, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<BatchId>,
+    /// What became of each block, in the order of the replies. Records of older versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<BlockMeta>,
     /// Each path, in the order in which their bytes stand in `inserted`.
     pub files: Vec<FileMeta>,
     /// Directories made, parents first.
     pub dirs_made: Vec<Name>,
     /// Directories removed, children first.
     pub dirs_removed: Vec<Name>,
+}
+
+impl Meta {
+    /// The batches that this one takes back, the newest first.
+    pub fn taken_back(&self) -> impl Iterator<Item = BatchId> {
+        let first = match self.kind {
+            Kind::Undo { of } => Some(of),
+            Kind::Apply => None,
+        };
+        first.into_iter().chain(self.also.iter().copied())
+    }
+}
+
+/// What a record says about one block. Nothing of its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BlockMeta {
+    /// The reply that it stands in, by its place in [`Meta::sources`].
+    pub source: usize,
+    /// Its line there, from 1.
+    pub line: usize,
+    /// The path that it means.
+    pub path: Bytes,
+    /// The name of the tier that found its place; none for operations on whole files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier: Option<String>,
+    /// What became of it: `applied`, `already-applied`, `no-op`.
+    pub status: String,
 }
 
 /// What a record says about one path.

@@ -77,6 +77,10 @@ pub struct BatchRecord<'a> {
     pub sources: Vec<BString>,
     /// The id of the reply as a blob ([`Repo::blob_id`](super::open::Repo::blob_id)), to know it again.
     pub reply: Option<ObjectId>,
+    /// What an undo takes back besides, newest first.
+    pub also: Vec<BatchId>,
+    /// What became of each block.
+    pub blocks: Vec<meta::BlockMeta>,
     /// Each path once.
     pub files: Vec<FileRecord<'a>>,
     /// Directories that will be made, parents first.

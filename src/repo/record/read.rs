@@ -1,15 +1,16 @@
 //! Reading records, and finding the one to take back.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use bstr::BString;
 use gix::ObjectId;
 use gix::objs::Kind as ObjectKind;
 
 use super::meta::{FileMeta, Meta, VERSION};
-use super::{BatchId, Kind, RecordError, private, refs, splice};
+use super::{BatchId, RecordError, private, refs, splice};
 use crate::core::path::RepoPath;
+use crate::repo::config::Settings;
 use crate::repo::open::Repo;
 
 /// The records of a work tree.
@@ -52,6 +53,35 @@ impl<'r> Records<'r> {
         private::remove(self.repo, id)
     }
 
+    /// Forgets batches beyond the newest `keep`, and those made before `since` (in seconds since 1970), but never the
+    /// newest. From the oldest on, so that as a rule one record is read.
+    pub fn prune(&self, keep: u64, since: i64) -> Result<(), RecordError> {
+        /// Looking at all references is for every so many batches.
+        const OFTEN: u64 = 16;
+        let ids = self.list()?;
+        let keep = usize::try_from(keep).unwrap_or(usize::MAX).max(1);
+        let (kept, beyond) = ids.split_at(keep.min(ids.len()));
+        for id in beyond.iter().rev() {
+            self.delete(*id)?;
+        }
+        for id in kept.iter().skip(1).rev() {
+            match self.load(*id) {
+                Ok(record) if record.meta.time < since => self.delete(*id)?,
+                Ok(_) => break,
+                // Not ours to judge.
+                Err(_) => {}
+            }
+        }
+        if ids.first().is_some_and(|newest| newest.0 % OFTEN == 0) { self.delete_orphans() } else { Ok(()) }
+    }
+
+    /// Forgets what the configuration says is too old or too much. That this fails is no reason for a batch to fail.
+    pub fn prune_by(&self, settings: &Settings, now: i64) {
+        const DAY: u64 = 24 * 60 * 60;
+        let kept = i64::try_from(settings.keep_days.saturating_mul(DAY)).unwrap_or(i64::MAX);
+        let _ = self.prune(settings.keep_batches, now.saturating_sub(kept));
+    }
+
     /// Lets go of the records of work trees that were removed.
     pub fn delete_orphans(&self) -> Result<(), RecordError> {
         refs::delete_orphans(self.repo)
@@ -77,9 +107,9 @@ impl<'r> Records<'r> {
         refs::save(self.repo, token, tree)
     }
 
-    /// All records, newest first, each with whether it is in force. Reads one at a time.
+    /// All records, newest first, each with what took it back. Reads one at a time.
     pub fn timeline(&self) -> Result<Timeline<'r>, RecordError> {
-        Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashSet::new() })
+        Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashMap::new() })
     }
 
     /// The batch that an undo takes back: the newest apply that is in force.
@@ -94,8 +124,8 @@ impl<'r> Records<'r> {
 
     fn newest(&self, wanted: impl Fn(&Meta) -> bool) -> Result<Option<Record<'r>>, RecordError> {
         for item in self.timeline()? {
-            let (record, in_force) = item?;
-            if in_force && wanted(&record.meta) {
+            let (record, undone_by) = item?;
+            if undone_by.is_none() && wanted(&record.meta) {
                 return Ok(Some(record));
             }
         }
@@ -103,26 +133,26 @@ impl<'r> Records<'r> {
     }
 }
 
-/// Records from the newest on, each with whether it is in force: not taken back by a newer one that is in force itself.
+/// Records from the newest on, each with the one that took it back, if one did that is in force itself.
 #[derive(Debug)]
 pub struct Timeline<'r> {
     records: Records<'r>,
     ids: std::vec::IntoIter<BatchId>,
-    undone: HashSet<BatchId>,
+    undone: HashMap<BatchId, BatchId>,
 }
 
 impl<'r> Iterator for Timeline<'r> {
-    type Item = Result<(Record<'r>, bool), RecordError>;
+    type Item = Result<(Record<'r>, Option<BatchId>), RecordError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let id = self.ids.next()?;
         Some(self.records.load(id).map(|record| {
-            let in_force = !self.undone.contains(&id);
+            let undone_by = self.undone.get(&id).copied();
             // What an undo takes back is older than it, so going back in time each record is judged before it is met.
-            if let (true, Kind::Undo { of }) = (in_force, record.meta.kind) {
-                self.undone.insert(of);
+            if undone_by.is_none() {
+                self.undone.extend(record.meta.taken_back().map(|older| (older, id)));
             }
-            (record, in_force)
+            (record, undone_by)
         }))
     }
 }

@@ -146,6 +146,8 @@ impl<'r> Recorder<'r> {
             reply: batch.reply,
             head: head.id,
             branch: head.name.map(Bytes),
+            also: batch.also.clone(),
+            blocks: batch.blocks.clone(),
             files,
             dirs_made: names(&batch.dirs_made),
             dirs_removed: names(&batch.dirs_removed),

@@ -72,6 +72,8 @@ enum BatchStatus {
     NoBlocks,
     /// Something failed or is in the way; nothing was written.
     Refused,
+    /// What was kept of a refused batch is forgotten.
+    Aborted,
     /// The batch was taken back.
     Undone,
     /// The batch would be taken back.
@@ -81,7 +83,7 @@ enum BatchStatus {
 /// What became of one file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct File<'a> {
+pub(in crate::cli::report) struct File<'a> {
     /// The path from the root of the work tree.
     path: String,
     /// What happens to it.
@@ -238,30 +240,52 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// The object of `git sr apply --abort`.
+    pub(in crate::cli) fn aborted() -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            status: BatchStatus::Aborted,
+            batch: None,
+            files: Vec::new(),
+            blocks: Vec::new(),
+            faults: Vec::new(),
+            suggestions: Vec::new(),
+            undo: None,
+            diff: None,
+            feedback: None,
+        }
+    }
+
     /// The object of `git sr undo`.
-    pub(in crate::cli) fn of_undo(report: &'a undo::Report) -> Self {
-        let batch = report.batch.map_or_else(String::new, |batch| batch.to_string());
-        let faults = report.edited.iter().map(|(path, edit)| Problem {
-            reply: String::new(),
-            line: 0,
-            class: Class::Changed,
-            message: crate::cli::report::undo::in_the_way(path, edit, &batch),
-            hint: None,
+    pub(in crate::cli) fn of_undo(report: &'a undo::Report, which: undo::Which) -> Self {
+        let faults = report.obstacles.iter().map(|(path, batch, obstacle)| {
+            let said = crate::cli::report::undo::in_the_way(path, *batch, obstacle, which);
+            Problem {
+                reply: String::new(),
+                line: 0,
+                class: Class::Changed,
+                message: said.message,
+                hint: said.hints.into_iter().next(),
+            }
         });
         Self {
             schema_version: SCHEMA_VERSION,
             status: match report.status {
                 undo::Status::Undone => BatchStatus::Undone,
                 undo::Status::WouldUndo => BatchStatus::WouldUndo,
-                undo::Status::Nothing => BatchStatus::NothingToDo,
+                undo::Status::Nothing(_) => BatchStatus::NothingToDo,
                 undo::Status::Refused => BatchStatus::Refused,
             },
-            batch: report.batch.map(|batch| batch.0),
+            batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(File::new).collect(),
             blocks: Vec::new(),
             faults: faults.collect(),
             suggestions: Vec::new(),
-            undo: None,
+            undo: (report.status == undo::Status::Undone).then_some(if report.again.is_empty() {
+                "git sr redo"
+            } else {
+                "git sr undo"
+            }),
             diff: report.diff.as_deref().map(text),
             feedback: None,
         }
@@ -269,7 +293,7 @@ impl<'a> Batch<'a> {
 }
 
 impl<'a> File<'a> {
-    fn new(file: &'a FileReport) -> Self {
+    pub(in crate::cli::report) fn new(file: &'a FileReport) -> Self {
         Self {
             path: text(file.path.as_bstr()),
             op: match file.op {

@@ -17,6 +17,7 @@ use crate::{
 };
 
 pub(in crate::cli) use batch::Batch;
+pub(super) use batch::File;
 pub(in crate::cli) use parse::Parsed;
 pub(in crate::cli) use policy::Verdicts;
 

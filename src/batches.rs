@@ -1,0 +1,196 @@
+//! `git sr log`, `git sr show` and `git sr forget`: the batches of a work tree.
+
+use crate::{
+    core::{
+        change::{Change, Edited, Version},
+        splice::Splice,
+    },
+    files::{self, FileReport},
+    repo::{
+        open::Repo,
+        pending::PendingBatch,
+        record::{BatchId, Kind, Record, RecordError, Records, meta::Meta},
+    },
+};
+
+/// What has become of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is in force.
+    Applied,
+    /// It is in force again, since this batch took an undo of it back.
+    Redone {
+        /// That batch.
+        by: BatchId,
+    },
+    /// It is taken back.
+    Undone {
+        /// By this batch.
+        by: BatchId,
+    },
+}
+
+/// What a batch did, in a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// It applied replies.
+    Apply,
+    /// It took batches back, the newest first.
+    Undo(Vec<BatchId>),
+    /// It took an undo back.
+    Redo(BatchId),
+}
+
+/// One batch, as the log lists it.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its number.
+    pub id: BatchId,
+    /// What its record says; or why it cannot be read.
+    pub content: Result<(Meta, State), RecordError>,
+}
+
+/// One batch, as it is shown.
+#[derive(Debug)]
+pub struct Shown {
+    /// What its record says.
+    pub meta: Meta,
+    /// What has become of it.
+    pub state: State,
+    /// What it did to each file but those that hold secrets.
+    pub files: Vec<FileReport>,
+    /// Its diff, without files that hold secrets.
+    pub diff: Vec<u8>,
+}
+
+/// Why a batch is not listed or shown.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchesError {
+    /// Its record cannot be read.
+    #[error("cannot read the record")]
+    Record(#[from] RecordError),
+    /// Ids cannot be computed.
+    #[error("cannot compute an object id")]
+    Id(#[from] gix::Error),
+}
+
+impl What {
+    /// Of a record.
+    pub fn of(meta: &Meta) -> Self {
+        match meta.kind {
+            Kind::Apply => Self::Apply,
+            Kind::Undo { of } if meta.depth.is_multiple_of(2) => Self::Redo(of),
+            Kind::Undo { .. } => Self::Undo(meta.taken_back().collect()),
+        }
+    }
+}
+
+/// The batches of this work tree, the newest first, at most `limit`.
+///
+/// # Errors
+///
+/// When the references cannot be listed. A record that cannot be read is listed as such.
+pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
+    let records = Records::new(repo);
+    let mut undos: Vec<(BatchId, Vec<BatchId>)> = Vec::new();
+    let mut entries = Vec::new();
+    for (id, item) in records.list()?.into_iter().zip(records.timeline()?).take(limit) {
+        let content = item.map(|(record, undone_by)| {
+            let meta = record.meta().clone();
+            let state = state(id, undone_by, &undos);
+            undos.push((id, meta.taken_back().collect()));
+            (meta, state)
+        });
+        entries.push(Entry { id, content });
+    }
+    Ok(entries)
+}
+
+/// What has become of a batch; `newer` are those that came after it, each with what it took back.
+fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId>)]) -> State {
+    if let Some(by) = undone_by {
+        return State::Undone { by };
+    }
+    let taking_back =
+        |wanted: BatchId| newer.iter().find(|(_, back)| back.contains(&wanted)).map(|(by, _)| *by);
+    match taking_back(id).and_then(taking_back) {
+        Some(by) => State::Redone { by },
+        None => State::Applied,
+    }
+}
+
+/// One batch; the newest if none is named. None if there is no such batch.
+///
+/// # Errors
+///
+/// When its record cannot be read.
+pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesError> {
+    let records = Records::new(repo);
+    let Some(id) = id.or(records.list()?.first().copied()) else { return Ok(None) };
+    let entry = log(repo, usize::MAX)?.into_iter().find(|entry| entry.id == id);
+    let Some((meta, state)) = entry.map(|entry| entry.content).transpose()? else { return Ok(None) };
+    let edited = edits(&records.load(id)?)?;
+    Ok(Some(Shown {
+        meta,
+        state,
+        files: files::report(repo, edited.iter().map(|file| (file, None)), None)?,
+        diff: files::diff(edited.iter()),
+    }))
+}
+
+/// The changes of a batch but for files that hold secrets: these are not to be printed.
+fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
+    let mut edited = Vec::new();
+    for file in record.meta().files.iter().filter(|file| !file.private) {
+        let path = file.path.0.clone();
+        let version =
+            |bytes: Option<Vec<u8>>, side: Option<u32>| bytes.map(|bytes| Version { bytes, mode: side });
+        let mode = |side: &Option<crate::repo::record::meta::Side>| side.as_ref().and_then(|side| side.mode);
+        let old = version(record.old_bytes(&path)?, mode(&file.old));
+        let new = version(record.new_bytes(&path)?, mode(&file.new));
+        let from = file.from.as_ref().map(|from| from.0.clone());
+        let base = match &from {
+            Some(from) => record.old_bytes(from)?,
+            None => old.as_ref().map(|old| old.bytes.clone()),
+        };
+        let splices = new.as_ref().map_or_else(Vec::new, |new| {
+            Splice::between(&base.unwrap_or_default(), &new.bytes).into_iter().collect()
+        });
+        edited.push(Edited { change: Change { path, old, new, from }, splices });
+    }
+    Ok(edited)
+}
+
+/// Drops the records of these batches. Those that have none are given back.
+///
+/// # Errors
+///
+/// When a record cannot be dropped; those before it are.
+pub fn forget(repo: &Repo, ids: &[BatchId]) -> Result<Vec<BatchId>, RecordError> {
+    let records = Records::new(repo);
+    let there = records.list()?;
+    let (known, unknown): (Vec<_>, Vec<_>) = ids.iter().copied().partition(|id| there.contains(id));
+    if unknown.is_empty() {
+        for id in known {
+            records.delete(id)?;
+        }
+    }
+    Ok(unknown)
+}
+
+/// Drops all records of this work tree, what is kept of a refused batch, and records of work trees that are gone. Gives their numbers.
+///
+/// # Errors
+///
+/// When a record cannot be dropped.
+pub fn forget_all(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
+    let records = Records::new(repo);
+    let all = records.list()?;
+    for id in &all {
+        records.delete(*id)?;
+    }
+    records.delete_orphans()?;
+    PendingBatch::new(repo).forget()?;
+    Ok(all)
+}

@@ -1,0 +1,303 @@
+//! The reports of `git sr log`, `git sr show` and `git sr forget`.
+
+use serde::Serialize;
+
+use super::json::{File, SCHEMA_VERSION, print, text};
+use super::{file_line, shown};
+use crate::{
+    batches::{Entry, Shown, State, What},
+    cli::{
+        args::Output,
+        exit::Exit,
+        style::Streams,
+        words::{count, quoted},
+    },
+    core::escape::escape,
+    files::FileReport,
+    repo::record::{
+        BatchId,
+        meta::{BlockMeta, Meta},
+    },
+};
+
+/// Prints the log, a line a batch.
+pub(in crate::cli) fn log(entries: &[Entry], now: i64, streams: &mut Streams) {
+    let rows: Vec<[String; 5]> = entries.iter().map(|entry| row(entry, now)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 4] = [width(0), width(1), width(2), width(3)];
+    for [id, age, files, state, what] in &rows {
+        let [a, b, c, d] = widths;
+        streams.result(format!("{id:>a$}  {age:b$}  {files:>c$}  {state:d$}  {what}").trim_end());
+    }
+    if entries.is_empty() {
+        streams.say("no batch is recorded in this work tree");
+    }
+}
+
+fn row(entry: &Entry, now: i64) -> [String; 5] {
+    let id = entry.id.to_string();
+    match &entry.content {
+        Ok((meta, state)) => {
+            [id, age(now - meta.time), count(meta.files.len(), "file"), state_words(*state), what(meta)]
+        }
+        Err(error) => [id, "?".into(), "?".into(), "cannot be read".into(), error.to_string()],
+    }
+}
+
+fn state_words(state: State) -> String {
+    match state {
+        State::Applied => "applied".to_owned(),
+        State::Redone { by } => format!("redone by {by}"),
+        State::Undone { by } => format!("undone by {by}"),
+    }
+}
+
+/// The replies, or what the batch took back.
+fn what(meta: &Meta) -> String {
+    match What::of(meta) {
+        What::Apply => {
+            let names: Vec<String> = meta.sources.iter().map(|name| escape(&name.0).to_string()).collect();
+            names.join(", ")
+        }
+        What::Undo(ids) => {
+            let ids: Vec<String> = ids.iter().map(BatchId::to_string).collect();
+            format!("undo of {}", ids.join(", "))
+        }
+        What::Redo(undo) => format!("undo of the undo {undo}"),
+    }
+}
+
+/// How long ago, as git says it.
+fn age(seconds: i64) -> String {
+    const UNITS: [(i64, &str); 4] =
+        [(60 * 60 * 24 * 7, "week"), (60 * 60 * 24, "day"), (60 * 60, "hour"), (60, "minute")];
+    let unit = UNITS.into_iter().find(|(unit, _)| seconds >= *unit);
+    unit.map_or_else(
+        || "now".to_owned(),
+        |(unit, name)| format!("{} ago", count(usize::try_from(seconds / unit).unwrap_or(usize::MAX), name)),
+    )
+}
+
+/// What is shown of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) enum Part {
+    /// Its diff.
+    Diff,
+    /// A line for each file.
+    Stat,
+}
+
+/// Prints a batch.
+pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut Streams) {
+    let meta = &batch.meta;
+    streams.result(&format!("batch {}", meta.id));
+    streams.result(&format!("time:   {} ({})", date(meta.time), age(now - meta.time)));
+    streams.result(&format!("state:  {}", state_words(batch.state)));
+    let what_it_is = if matches!(What::of(meta), What::Apply) { "reply:  " } else { "what:   " };
+    streams.result(&format!("{what_it_is}{}", what(meta)));
+    for block in &meta.blocks {
+        streams.result(&format!("block:  {}", block_line(meta, block)));
+    }
+    for file in meta.files.iter().filter(|file| file.private) {
+        streams.result(&format!("secret: {} (not shown)", quoted(file.path.0.as_bstr())));
+    }
+    streams.result("");
+    match part {
+        Part::Diff => streams.bytes(&batch.diff),
+        Part::Stat => shown(&batch.files).for_each(|file| streams.result(&stat_line(file))),
+    }
+}
+
+/// `reply.md:3: 'a.txt' applied by indent`
+fn block_line(meta: &Meta, block: &BlockMeta) -> String {
+    let reply = meta.sources.get(block.source).map_or_else(String::new, |name| escape(&name.0).to_string());
+    let tier =
+        block.tier.as_ref().map_or_else(String::new, |tier| format!(" by {}", escape(tier.as_bytes())));
+    let status = escape(block.status.as_bytes());
+    format!("{reply}:{}: {} {status}{tier}", block.line, quoted(&block.path.0))
+}
+
+fn stat_line(file: &FileReport) -> String {
+    format!("{} (+{} -{})", file_line(file), file.counts.added, file.counts.removed)
+}
+
+/// In UTC: which zone the user is in cannot be asked safely on every system.
+fn date(seconds: i64) -> String {
+    let time = gix::date::Time::new(seconds, 0);
+    time.format_or_unix(gix::date::time::format::ISO8601)
+}
+
+/// One batch of the log.
+#[derive(Debug, Serialize)]
+struct Batch<'a> {
+    batch: u64,
+    /// In seconds since 1970; none if the record cannot be read, and so for the rest.
+    time: Option<i64>,
+    /// `apply`, `undo`, `redo`
+    kind: Option<&'static str>,
+    /// `applied`, `redone`, `undone`
+    state: Option<&'static str>,
+    /// The batch that took it back, or brought it back.
+    by: Option<u64>,
+    /// The batches that it took back.
+    of: Vec<u64>,
+    replies: Vec<String>,
+    /// The commit that `HEAD` named, and the branch.
+    head: Option<String>,
+    branch: Option<String>,
+    paths: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<Block>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Vec<File<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Block {
+    reply: Option<String>,
+    line: usize,
+    path: String,
+    status: String,
+    tier: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Log<'a> {
+    schema_version: u32,
+    batches: Vec<Batch<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct One<'a> {
+    schema_version: u32,
+    #[serde(flatten)]
+    batch: Batch<'a>,
+}
+
+/// What became of records by number.
+#[derive(Debug, Serialize)]
+struct RecordsJson {
+    schema_version: u32,
+    /// `forgotten`, `unknown`
+    status: &'static str,
+    forgotten: Vec<u64>,
+    /// Batches without a record; then nothing is dropped.
+    unknown: Vec<u64>,
+}
+
+impl Batch<'_> {
+    fn of(meta: &Meta, state: State) -> Self {
+        let (state, by) = match state {
+            State::Applied => ("applied", None),
+            State::Redone { by } => ("redone", Some(by.0)),
+            State::Undone { by } => ("undone", Some(by.0)),
+        };
+        Self {
+            batch: meta.id.0,
+            time: Some(meta.time),
+            kind: Some(match What::of(meta) {
+                What::Apply => "apply",
+                What::Undo(_) => "undo",
+                What::Redo(_) => "redo",
+            }),
+            state: Some(state),
+            by,
+            of: meta.taken_back().map(|id| id.0).collect(),
+            replies: meta.sources.iter().map(|name| text(&name.0)).collect(),
+            head: meta.head.map(|id| id.to_string()),
+            branch: meta.branch.as_ref().map(|name| text(&name.0)),
+            paths: meta.files.iter().map(|file| text(file.path.0.as_bstr())).collect(),
+            blocks: None,
+            files: None,
+            diff: None,
+        }
+    }
+
+    fn unreadable(id: BatchId) -> Self {
+        Self {
+            batch: id.0,
+            time: None,
+            kind: None,
+            state: None,
+            by: None,
+            of: Vec::new(),
+            replies: Vec::new(),
+            head: None,
+            branch: None,
+            paths: Vec::new(),
+            blocks: None,
+            files: None,
+            diff: None,
+        }
+    }
+}
+
+/// Prints the log as JSON.
+pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
+    let batch = |entry: &Entry| match &entry.content {
+        Ok((meta, state)) => Batch::of(meta, *state),
+        Err(_) => Batch::unreadable(entry.id),
+    };
+    print(&Log { schema_version: SCHEMA_VERSION, batches: entries.iter().map(batch).collect() }, streams);
+}
+
+/// Prints a batch as JSON.
+pub(in crate::cli) fn show_json(shown: &Shown, part: Part, streams: &mut Streams) {
+    let meta = &shown.meta;
+    let block = |block: &BlockMeta| Block {
+        reply: meta.sources.get(block.source).map(|name| text(&name.0)),
+        line: block.line,
+        path: text(&block.path.0),
+        status: block.status.clone(),
+        tier: block.tier.clone(),
+    };
+    let batch = Batch {
+        blocks: Some(meta.blocks.iter().map(block).collect()),
+        files: Some(shown.files.iter().map(File::new).collect()),
+        diff: (part == Part::Diff).then(|| text(&shown.diff)),
+        ..Batch::of(meta, shown.state)
+    };
+    print(&One { schema_version: SCHEMA_VERSION, batch }, streams);
+}
+
+/// Says that batches have no record.
+pub(in crate::cli) fn unknown(ids: &[BatchId], output: &Output, streams: &mut Streams) -> Exit {
+    if ids.is_empty() {
+        streams.error("no batch is recorded in this work tree");
+    }
+    for id in ids {
+        streams.error(&format!("there is no record of batch {id}"));
+    }
+    if !ids.is_empty() {
+        streams.hint("the batches that are: git sr log");
+    }
+    if output.json {
+        of_records("unknown", &[], ids, streams);
+    }
+    Exit::Refused
+}
+
+/// Says which records are dropped.
+pub(in crate::cli) fn forgotten(ids: &[BatchId], output: &Output, streams: &mut Streams) {
+    if output.json {
+        return of_records("forgotten", ids, &[], streams);
+    }
+    match ids {
+        [] => streams.say("no batch is recorded in this work tree"),
+        [id] => streams.result(&format!("batch {id} is forgotten")),
+        _ => streams.result(&format!("{} batches are forgotten", ids.len())),
+    }
+}
+
+fn of_records(status: &'static str, forgotten: &[BatchId], unknown: &[BatchId], streams: &mut Streams) {
+    let numbers = |ids: &[BatchId]| ids.iter().map(|id| id.0).collect();
+    let object = RecordsJson {
+        schema_version: SCHEMA_VERSION,
+        status,
+        forgotten: numbers(forgotten),
+        unknown: numbers(unknown),
+    };
+    print(&object, streams);
+}

@@ -1,0 +1,88 @@
+//! A reply without the blocks that failed.
+
+use bstr::ByteSlice as _;
+
+use super::{Options, Reply, parse};
+
+/// The reply with only the blocks that `good` says yes to, each on the line that it stood on: other blocks, prose and
+/// what could not be understood become blank lines. None if what is left does not read as these blocks.
+pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -> Option<Vec<u8>> {
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(bytes.find_iter("\n").map(|at| at + 1))
+        .filter(|&start| start < bytes.len())
+        .collect();
+    let lines: Vec<&[u8]> = bytes.lines_with_terminator().collect();
+    let line_of = |at: usize| starts.partition_point(|&start| start <= at).saturating_sub(1);
+    let mut keep = vec![false; lines.len()];
+    for (block, &good) in reply.blocks.iter().zip(good) {
+        let first = line_of(block.span.start);
+        if good {
+            keep[first..=line_of(block.span.end.max(1) - 1)].fill(true);
+        }
+        for line in (0..first).rev() {
+            keep[line] = true;
+            if !is_frame(lines[line]) {
+                break;
+            }
+        }
+    }
+    // The header of a block may end in the block before, which fails.
+    for (block, _) in reply.blocks.iter().zip(good).filter(|(_, good)| !**good) {
+        keep[line_of(block.span.start)..=line_of(block.span.end.max(1) - 1)].fill(false);
+    }
+    let blank = |line: &[u8]| if line.ends_with(b"\r\n") { b"\r\n".to_vec() } else { b"\n".to_vec() };
+    let text: Vec<u8> = lines
+        .iter()
+        .zip(keep)
+        .flat_map(|(line, keep)| if keep { line.to_vec() } else { blank(line) })
+        .collect();
+    let again = parse(&text, options);
+    let wanted = reply.blocks.iter().zip(good).filter(|(_, good)| **good).map(|(block, _)| block);
+    let same = again.blocks.len() == good.iter().filter(|good| **good).count()
+        && again.blocks.iter().zip(wanted).all(|(now, then)| {
+            now.line == then.line
+                && now.path.iter().map(|path| &path.text).eq(then.path.iter().map(|path| &path.text))
+                && now.operation == then.operation
+        });
+    same.then_some(text)
+}
+
+/// Whether a line above a block is none that names its path.
+fn is_frame(line: &[u8]) -> bool {
+    let line = line.trim();
+    line.is_empty() || [&b"```"[..], b"~~~", b"<"].iter().any(|start| line.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn left(text: &str, good: &[bool]) -> Option<String> {
+        let options = Options::default();
+        let kept = kept(text.as_bytes(), &parse(text.as_bytes(), &options), good, &options);
+        kept.map(|text| String::from_utf8(text).expect("text"))
+    }
+
+    const TWO: &str = "Prose.\n\na.txt\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\nMore.\n\n\
+        b.txt\n<<<<<<< SEARCH\n3\n=======\n4\n>>>>>>> REPLACE\n";
+
+    #[test]
+    fn blocks_keep_their_lines_and_prose_goes() {
+        let text = "\n\na.txt\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\n\n\nb.txt\n\n\n\n\n\n";
+        assert_eq!(left(TWO, &[true, false]).as_deref(), Some(text));
+    }
+
+    #[test]
+    fn a_block_that_inherits_its_path_keeps_it() {
+        let block = "<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n";
+        let text = left(&format!("a.txt\n{block}\n{block}"), &[false, true]);
+        assert_eq!(text, Some(format!("a.txt\n\n\n\n\n\n\n{block}")));
+    }
+
+    #[test]
+    fn what_could_not_be_understood_goes() {
+        let open = "c.txt\n<<<<<<< SEARCH\nhidden\n";
+        let text = left(&format!("{TWO}{open}"), &[true, true]).expect("two blocks");
+        assert!(!text.contains("hidden"));
+    }
+}

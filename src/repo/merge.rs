@@ -1,0 +1,68 @@
+//! Three-way merges of texts, line by line, as `git merge-file` makes them.
+
+use bstr::BStr;
+use gix::diff::blob::InternedInput;
+use gix::merge::plumbing::blob::Resolution;
+use gix::merge::plumbing::blob::builtin_driver::text::{Conflict, Labels, Options};
+
+/// What becomes of two texts that were made from one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The text; with conflict markers where the two do not agree.
+    pub bytes: Vec<u8>,
+    /// Whether they agree.
+    pub clean: bool,
+}
+
+/// The names that stand at conflict markers.
+#[derive(Clone, Copy, Debug)]
+pub struct Names<'a> {
+    /// Of our text.
+    pub ours: &'a BStr,
+    /// Of theirs.
+    pub theirs: &'a BStr,
+}
+
+/// Merges what became of `base` on two sides.
+pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], names: Names<'_>) -> Merged {
+    let labels = Labels { ancestor: None, current: Some(names.ours), other: Some(names.theirs) };
+    let options = Options { conflict: Conflict::default(), ..Options::default() };
+    let mut bytes = Vec::new();
+    let resolution = gix::merge::plumbing::blob::builtin_driver::text(
+        &mut bytes,
+        &mut InternedInput::default(),
+        labels,
+        ours,
+        base,
+        theirs,
+        options,
+    );
+    Merged { bytes, clean: resolution == Resolution::Complete }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(base: &str, ours: &str, theirs: &str) -> (String, bool) {
+        let names = Names { ours: "ours".into(), theirs: "theirs".into() };
+        let merged = merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes(), names);
+        (String::from_utf8(merged.bytes).expect("text"), merged.clean)
+    }
+
+    #[test]
+    fn changes_of_different_lines_go_together() {
+        assert_eq!(merged("1\n2\n3\n4\n", "x\n2\n3\n4\n", "1\n2\n3\ny\n"), ("x\n2\n3\ny\n".into(), true));
+    }
+
+    #[test]
+    fn changes_of_one_line_are_marked() {
+        let text = "1\n<<<<<<< ours\nx\n=======\ny\n>>>>>>> theirs\n3\n";
+        assert_eq!(merged("1\n2\n3\n", "1\nx\n3\n", "1\ny\n3\n"), (text.into(), false));
+    }
+
+    #[test]
+    fn endings_and_a_missing_last_newline_stay() {
+        assert_eq!(merged("1\r\n2\r\n3", "x\r\n2\r\n3", "1\r\n2\r\ny"), ("x\r\n2\r\ny".into(), true));
+    }
+}

@@ -1,0 +1,103 @@
+//! Which batches are taken back.
+
+use crate::repo::record::{BatchId, Record, RecordError, Records};
+
+/// Which batches to take back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The last ones that are in force, as many as this.
+    Last(usize),
+    /// This one.
+    Batch(BatchId),
+    /// The last undo.
+    LastUndo,
+}
+
+/// Why there is nothing to take back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nothing {
+    /// There is no batch in force.
+    NoBatch,
+    /// There are fewer than asked for.
+    Fewer {
+        /// How many there are.
+        found: usize,
+    },
+    /// There is no record of this batch.
+    Unknown {
+        /// Its number.
+        id: BatchId,
+    },
+    /// The batch is taken back already.
+    TakenBack {
+        /// Its number.
+        id: BatchId,
+        /// The undo that did it.
+        by: BatchId,
+    },
+    /// There is no undo in force.
+    NoUndo,
+    /// Since the last undo another batch was applied.
+    Moot {
+        /// The undo.
+        undo: BatchId,
+        /// The batch.
+        by: BatchId,
+    },
+}
+
+type Choice<'r> = Result<Vec<Record<'r>>, Nothing>;
+
+/// The records to take back, the newest first.
+pub(super) fn choose<'r>(records: &Records<'r>, which: Which) -> Result<Choice<'r>, RecordError> {
+    match which {
+        Which::Last(count) => last(records, count),
+        Which::Batch(id) => this(records, id),
+        Which::LastUndo => last_undo(records),
+    }
+}
+
+fn last<'r>(records: &Records<'r>, count: usize) -> Result<Choice<'r>, RecordError> {
+    let mut found = Vec::new();
+    for item in records.timeline()? {
+        let (record, undone_by) = item?;
+        if undone_by.is_none() && record.meta().depth == 0 {
+            found.push(record);
+        }
+        if found.len() == count {
+            return Ok(Ok(found));
+        }
+    }
+    Ok(Err(if found.is_empty() { Nothing::NoBatch } else { Nothing::Fewer { found: found.len() } }))
+}
+
+fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<'r>, RecordError> {
+    for item in records.timeline()? {
+        let (record, undone_by) = item?;
+        if record.id() == id {
+            return Ok(match undone_by {
+                None => Ok(vec![record]),
+                Some(by) => Err(Nothing::TakenBack { id, by }),
+            });
+        }
+    }
+    Ok(Err(Nothing::Unknown { id }))
+}
+
+/// What was applied since the last undo is newer than it: bringing the older text back would mix the two, which is for
+/// the user to ask for by number.
+fn last_undo<'r>(records: &Records<'r>) -> Result<Choice<'r>, RecordError> {
+    let mut newer = None;
+    for item in records.timeline()? {
+        let (record, undone_by) = item?;
+        match (undone_by, record.meta().depth) {
+            (None, 0) => newer = newer.or(Some(record.id())),
+            (None, depth) if depth % 2 == 1 => {
+                let moot = newer.map(|by| Nothing::Moot { undo: record.id(), by });
+                return Ok(moot.map_or_else(|| Ok(vec![record]), Err));
+            }
+            _ => {}
+        }
+    }
+    Ok(Err(Nothing::NoUndo))
+}
