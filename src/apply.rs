@@ -1,17 +1,22 @@
 //! `git sr apply`: parse, guard, locate, plan; record, write.
 
+mod backup;
+
 use bstr::BString;
+
+pub use backup::BackupError;
 
 use crate::{
     core::{
         guard::{Class, Policy, PolicyError, Rules},
-        outcome::{Outcome, Skip},
+        outcome::{Failure, Outcome, Skip},
         path::RepoPath,
         plan::{self, BlockReport, Partial, Plan, Planned, Source},
-        reply::{self, Fault},
+        reply::{self, Block, Fault, Operation},
     },
     files::{self, FileReport},
     repo::{
+        attempts::{Attempt, Attempts},
         config::Settings,
         open::Repo,
         pending::{Kept, PendingBatch},
@@ -49,6 +54,8 @@ pub struct Request {
     pub plan: plan::Settings,
     /// Which paths may be written.
     pub rules: Rules,
+    /// What is put behind the name of each file to leave its old version there, if that is wanted.
+    pub backup: Option<BString>,
     /// How far to go.
     pub mode: Mode,
     /// When, in seconds since 1970.
@@ -120,6 +127,9 @@ pub enum ApplyError {
     /// The rules are not known.
     #[error(transparent)]
     Rules(#[from] RulesError),
+    /// A backup cannot be made.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
     WorkTree(#[source] std::io::Error),
@@ -170,7 +180,7 @@ pub fn apply<'i>(
     let mut rules = request.rules.clone();
     policy::add(&mut rules, settings, world.tree())?;
     let policy = Policy::new(rules)?;
-    let plan = plan::plan(&sources, &policy, &request.plan, &world);
+    let mut plan = plan::plan(&sources, &policy, &request.plan, &world);
     let mut report = Report {
         status: status(&plan, &faults, request.plan.partial),
         batch: None,
@@ -195,27 +205,47 @@ pub fn apply<'i>(
         return Ok(report);
     }
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
+    if let (true, Some(suffix)) = (good, &request.backup) {
+        backup::add(&mut plan.files, suffix, &policy, &world)?;
+    }
     // Comparing with HEAD takes time, and a long list of notes is not read.
     let standings = (good && plan.files.len() <= MOST_NOTED).then(|| Standings::new(repo, &world));
     let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     report.files = files::report(repo, judged, standings.as_ref())?;
-    match (request.mode, &transaction) {
+    carry_out(repo, settings, (request, &world, transaction.as_ref()), (id, &plan.files), &mut report)?;
+    if request.mode == Mode::Write && settings.stats {
+        // That it cannot be noted is no reason for a batch to fail.
+        drop(Attempts::new(repo).note(&attempts(&report, &policy, request.time)));
+    }
+    Ok(report)
+}
+
+/// Writes the batch or makes its diff, as asked.
+fn carry_out(
+    repo: &Repo,
+    settings: &Settings,
+    (request, world, transaction): (&Request, &World<'_>, Option<&Transaction<'_>>),
+    (id, files): (gix::ObjectId, &[Planned]),
+    report: &mut Report<'_>,
+) -> Result<(), ApplyError> {
+    let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
+    match (request.mode, transaction) {
         (_, Some(transaction)) if good => {
-            write(transaction, &world, request, id, &plan.files, &mut report)?;
+            write(transaction, world, request, id, files, report)?;
             Records::new(repo).prune_by(settings, request.time);
             // What is kept of a batch that was refused before is done, or superseded.
             drop(PendingBatch::new(repo).forget());
         }
         (Mode::Diff, None) if good => {
-            report.diff = Some(files::diff(plan.files.iter().map(|file| &file.edited)));
+            report.diff = Some(files::diff(files.iter().map(|file| &file.edited)));
         }
-        (Mode::Write, _) if report.status == Status::Refused => report.kept = keep(repo, request, &report),
+        (Mode::Write, _) if report.status == Status::Refused => report.kept = keep(repo, request, report),
         (Mode::Write, _) if report.status == Status::Nothing && request.kept > 0 => {
             drop(PendingBatch::new(repo).forget());
         }
         _ => {}
     }
-    Ok(report)
+    Ok(())
 }
 
 /// Batches of more files get no notes about how their files stand with git.
@@ -230,6 +260,40 @@ fn status(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Status {
         () if plan.files.is_empty() => Status::Nothing,
         () => Status::WouldApply,
     }
+}
+
+/// What became of every block, for the log of attempts.
+fn attempts(report: &Report<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
+    let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
+    let attempt = |(block, parsed): (&BlockReport, &Block<'_>)| {
+        let BlockMeta { path, tier, status, .. } = block_meta(block);
+        let (class, places, before) = match &block.outcome {
+            Outcome::Failed(failure) => {
+                let places = if let Failure::Ambiguous { lines, .. } = failure { lines.len() } else { 0 };
+                (Some(failure.class().name().to_owned()), places, 0)
+            }
+            Outcome::Applied(applied) => (None, 1, applied.before.as_ref().map_or(0, ExactSizeIterator::len)),
+            Outcome::AlreadyApplied | Outcome::NoOp => (None, 1, 0),
+            Outcome::Skipped(_) => (None, 0, 0),
+        };
+        let lines = block.after.as_ref().map_or(0, ExactSizeIterator::len).max(before);
+        let may_be_noted = |path: &RepoPath| {
+            let verdict = policy.judge(path);
+            !verdict.is_refused() && matches!(verdict.class, Class::Plain | Class::Flag)
+        };
+        let search =
+            block.path.as_ref().ok().filter(|path| may_be_noted(path)).and_then(|_| beginning(parsed));
+        Attempt { time, batch: report.batch, path, status, class, tier, places, lines, search }
+    };
+    report.blocks.iter().zip(parsed).map(attempt).collect()
+}
+
+/// How the SEARCH section of a block begins.
+fn beginning(block: &Block<'_>) -> Option<String> {
+    const CHARACTERS: usize = 80;
+    let Operation::Edit(edit) = &block.operation else { return None };
+    let search = edit.readings().next()?.search;
+    Some(String::from_utf8_lossy(search).chars().take(CHARACTERS).collect())
 }
 
 /// Keeps the good blocks of a refused batch. That this fails does not make the refusal another one.

@@ -7,6 +7,7 @@ use crate::{
     },
     files::{self, FileReport},
     repo::{
+        attempts::Attempts,
         open::Repo,
         pending::PendingBatch,
         record::{BatchId, Kind, Record, RecordError, Records, meta::Meta},
@@ -179,7 +180,7 @@ pub fn forget(repo: &Repo, ids: &[BatchId]) -> Result<Vec<BatchId>, RecordError>
     Ok(unknown)
 }
 
-/// Drops all records of this work tree, what is kept of a refused batch, and records of work trees that are gone. Gives their numbers.
+/// Drops all records of this work tree, what is kept of a refused batch, the log of attempts, and records of work trees that are gone. Gives their numbers.
 ///
 /// # Errors
 ///
@@ -192,5 +193,6 @@ pub fn forget_all(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
     }
     records.delete_orphans()?;
     PendingBatch::new(repo).forget()?;
+    Attempts::new(repo).forget()?;
     Ok(all)
 }

@@ -140,9 +140,7 @@ impl World {
         let output = self.run("git", &["rev-list", "--objects", "--all", "--indexed-objects"]);
         assert!(output.status.success(), "{}\n{}", String::from_utf8_lossy(&output.stderr), self.story);
         let text = String::from_utf8(output.stdout).expect("UTF-8");
-        text.lines()
-            .filter_map(|line| Some(line.split_once(' ').unwrap_or((line, "")).0.to_owned()))
-            .collect()
+        text.lines().map(|line| line.split_once(' ').unwrap_or((line, "")).0.to_owned()).collect()
     }
 
     /// A reply for the files as they stand, and what they become.

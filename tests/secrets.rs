@@ -113,9 +113,41 @@ fn secrets_are_kept_for_the_user_alone_and_forgotten_with_the_record() {
 }
 
 #[test]
+fn the_backup_of_a_secret_is_one() {
+    let folder = repository();
+    let path = folder.path();
+    let allow = ["--allow", ".env.old", "--allow", "certs/server.pem.old"];
+    sr(path, &[&APPLY[..5], &["--backup=.old"], &allow, &["reply.md"]].concat());
+    assert!(std::fs::read_to_string(path.join(".env.old")).expect("to read").contains("hidden-old"));
+    sr(path, &["undo"]);
+    assert!(!path.join(".env.old").exists());
+}
+
+#[test]
 fn a_glob_that_names_no_file_lifts_no_secret() {
     let folder = repository();
     let output = run(folder.path(), env!("CARGO_BIN_EXE_git-sr"), &["apply", "--allow", "*", "reply.md"]);
     assert_eq!(output.status.code(), Some(1));
     assert_clean(folder.path(), &["apply"]);
+}
+
+#[test]
+fn the_log_of_attempts_names_blocked_files_and_quotes_nothing_of_them() {
+    let folder = repository();
+    let path = folder.path();
+    let log = || std::fs::read_to_string(path.join(".git/sr/attempts")).unwrap_or_default();
+    assert_eq!(run(path, env!("CARGO_BIN_EXE_git-sr"), &["apply", "reply.md"]).status.code(), Some(1));
+    assert_eq!(log().lines().count(), 3);
+    let kept = std::fs::read_to_string(path.join(".git/sr/pending")).expect("to read");
+    assert!(kept.contains("a.txt") && !kept.contains("hidden-"), "{kept}");
+    sr(path, &APPLY);
+    assert_eq!(log().lines().count(), 6);
+    assert!(log().contains(r#""path":".env","status":"failed","class":"blocked""#), "{}", log());
+    assert!(log().contains(r#""search":"one\n""#), "{}", log());
+    assert!(!log().contains("hidden-"), "{}", log());
+    sr(path, &["forget", "--all"]);
+    assert_eq!(log(), "");
+    assert!(run(path, "git", &["config", "sr.stats", "false"]).status.success());
+    run(path, env!("CARGO_BIN_EXE_git-sr"), &["apply", "reply.md"]);
+    assert_eq!(log(), "");
 }

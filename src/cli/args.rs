@@ -51,6 +51,9 @@ pub(super) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
     pub(super) replies: Vec<PathBuf>,
+    /// Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)
+    #[arg(long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
+    pub(super) backup: Option<OsString>,
     /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other
     /// options are to be given again
     #[arg(long)]

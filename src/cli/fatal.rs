@@ -5,10 +5,10 @@ use super::{
     input::InputError,
     report::json,
     style::Streams,
-    words::{self, quoted, rule_words},
+    words::{self, Words, quoted, rule_words},
 };
 use crate::{
-    apply::ApplyError,
+    apply::{ApplyError, BackupError},
     batches::BatchesError,
     core::{
         escape::escape,
@@ -289,11 +289,26 @@ impl From<ApplyError> for Fatal {
         match error {
             ApplyError::Transact(error) => error.into(),
             ApplyError::Record(error) => error.into(),
+            ApplyError::Backup(error) => backup(&error),
             ApplyError::Policy(error) => policy(&error),
             ApplyError::Rules(RulesError::Policy(error)) => policy(&error),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
         }
     }
+}
+
+fn backup(error: &BackupError) -> Fatal {
+    const SUFFIX: &str = "choose another suffix: --backup=<suffix>";
+    let words = match error {
+        BackupError::Blocked { path, verdict } => words::blocked(verdict, path.as_bstr()),
+        BackupError::Unreadable { path, source } => {
+            words::unreadable(source.class(), source, &quoted(path.as_bstr()))
+        }
+        BackupError::Taken { .. } => Words::new(Class::Exists, chain(error), SUFFIX),
+        BackupError::Name { .. } => Words::new(Class::BadPath, chain(error), SUFFIX),
+    };
+    let message = format!("no backup can be made: {}; nothing was written", words.message);
+    Fatal { hint: words.hints.into_iter().next(), ..Fatal::new(Exit::Refused, words.class, message) }
 }
 
 fn policy(error: &PolicyError) -> Fatal {

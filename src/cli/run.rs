@@ -108,6 +108,7 @@ fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fata
             strict: args.strict,
         },
         rules: rules(&args.allow, &args.block, args.strict)?,
+        backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         mode: match () {
             () if args.dry_run => Mode::Diff,
             // As for git apply, counting takes the place of writing.

@@ -85,7 +85,10 @@ fn checked(
         same("a command that fails changes nothing", &again, &before.without_state())?;
     } else if run.only_looks() {
         same("a preview changes nothing", &after, &before)?;
-    } else if run.is("apply") && !run.has("--abort") && after.differs_from(&before).is_some() {
+    } else if run.is("apply")
+        && !run.has("--abort")
+        && after.without_state().differs_from(&before.without_state()).is_some()
+    {
         same("git's own files stay", &after.git_files(), &before.git_files())?;
         let kept = sandbox.keep()?;
         written(sandbox, run, (&before, &status), &after)?;

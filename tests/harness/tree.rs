@@ -161,7 +161,10 @@ impl Tree {
 
     /// Without what the program keeps for itself outside of objects and references.
     pub(crate) fn without_state(&self) -> Self {
-        let state = |path: &str| path.contains("/.git/") && (path.ends_with("/sr") || path.contains("/sr/"));
+        let state = |path: &str| {
+            (path.contains("/.git/") || !path.starts_with("work/"))
+                && (path.ends_with("/sr") || path.contains("/sr/"))
+        };
         self.filtered(|path| !state(path))
     }
 

@@ -164,7 +164,7 @@ fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
     words
 }
 
-fn unreadable(class: Class, error: &Unreadable, path: &str) -> Words {
+pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -> Words {
     match error {
         Unreadable::Link { real: Some(real) } => Words::new(
             class,

@@ -51,7 +51,7 @@ pub(in crate::cli) fn lift_command(verdict: &Verdict) -> Option<String> {
 }
 
 /// What is said of a block for a path that is not to be written.
-pub(super) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
+pub(in crate::cli) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
     let hint = match (lift_command(verdict), &verdict.decision) {
         (Some(command), _) => format!("if that is meant: {command}"),
         (None, Decision::Refuse(Reason::Blocked)) => "take the block back where the rule stands".to_owned(),

@@ -15,9 +15,9 @@ use crate::{
     repo::worktree::Left,
 };
 
-pub(super) use failure::{Scene, failure};
+pub(super) use failure::{Scene, failure, unreadable};
 pub(super) use fault::{fault, no_blocks};
-pub(super) use guard::{lift_command, rule_words, verdict};
+pub(super) use guard::{blocked, lift_command, rule_words, verdict};
 pub(super) use note::{file_note, note};
 pub(super) use table::{Form, entry};
 
@@ -38,7 +38,7 @@ pub(super) struct Words {
 
 impl Words {
     /// The words for a class; the model is told what the table says.
-    fn new(class: Class, message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub(super) fn new(class: Class, message: impl Into<String>, hint: impl Into<String>) -> Self {
         let entry = entry(class);
         Self {
             class,
