@@ -22,6 +22,12 @@ _gitsr() {
             gitsr,demo)
                 cmd="gitsr__subcmd__demo"
                 ;;
+            gitsr,forget)
+                cmd="gitsr__subcmd__forget"
+                ;;
+            gitsr,log)
+                cmd="gitsr__subcmd__log"
+                ;;
             gitsr,parse)
                 cmd="gitsr__subcmd__parse"
                 ;;
@@ -30,6 +36,12 @@ _gitsr() {
                 ;;
             gitsr,recover)
                 cmd="gitsr__subcmd__recover"
+                ;;
+            gitsr,redo)
+                cmd="gitsr__subcmd__redo"
+                ;;
+            gitsr,show)
+                cmd="gitsr__subcmd__show"
                 ;;
             gitsr,undo)
                 cmd="gitsr__subcmd__undo"
@@ -41,7 +53,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply undo parse policy recover demo"
+            opts="-C -h -V --help --version apply undo redo log show forget parse policy recover demo"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -59,12 +71,16 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-n -q -v -C -h --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --overwrite --allow-placeholder --strict --include --exclude --feedback --json --quiet --verbose --color --help"
+            opts="-n -q -v -C -h --backup --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --overwrite --allow-placeholder --strict --include --exclude --feedback --json --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --partial)
                     COMPREPLY=($(compgen -W "file block no" -- "${cur}"))
                     return 0
@@ -127,6 +143,54 @@ _gitsr() {
                 return 0
             fi
             case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__forget)
+            opts="-q -v -C -h --all --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__log)
+            opts="-n -q -v -C -h --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -224,13 +288,61 @@ _gitsr() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
-        gitsr__subcmd__undo)
-            opts="-n -q -v -C -h --dry-run --json --quiet --verbose --color --help"
+        gitsr__subcmd__redo)
+            opts="-n -q -v -C -h --dry-run --check --json --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__show)
+            opts="-q -v -C -h --stat --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__undo)
+            opts="-n -q -v -C -h --count --merge --force --dry-run --check --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --count)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
                     return 0

@@ -28,11 +28,16 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -s C -d 'Run as if started i
 complete -c git-sr -n "__fish_git_sr_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch, or another one'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "redo" -d 'Take back the last undo'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "log" -d 'List the batches of this work tree'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "show" -d 'Show what a batch did'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the records of batches'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and what cannot be understood'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Say whether a reply may write these paths, and by which rule'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1' -r -f -a "file\t'Every file whose blocks are all good'
 block\t'Every good block'
 no\t'Nothing, whatever `sr.partial` says'"
@@ -60,6 +65,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'When t
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other options are to be given again'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Forget what is kept of the batch that was refused last'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`'
@@ -72,15 +79,56 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print o
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l merge -d 'Where edits made since conflict, write both texts with conflict markers'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l force -d 'Where a file cannot be taken back cleanly, write the old one; what stands there is recorded'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s n -l dry-run -d 'Print the diff, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l check -d 'Say whether it would go, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s n -l dry-run -d 'Print the diff, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l check -d 'Say whether it would go, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s n -d 'List at most <count> batches' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l stat -d 'Print a line for each file in place of the diff'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l all -d 'Drop all records of this work tree'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
 diff\t'The path line stands above the fence'
 diff-fenced\t'The path line is the first line inside the fence'

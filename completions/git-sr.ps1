@@ -27,7 +27,11 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply the blocks of one or more replies to the work tree')
-            [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the last batch')
+            [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the last batch, or another one')
+            [CompletionResult]::new('redo', 'redo', [CompletionResultType]::ParameterValue, 'Take back the last undo')
+            [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'List the batches of this work tree')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what a batch did')
+            [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Drop the records of batches')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Show the blocks of one or more replies, and what cannot be understood')
             [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'Say whether a reply may write these paths, and by which rule')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Put the work tree in order after a run that broke off')
@@ -35,6 +39,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             break
         }
         'git-sr;apply' {
+            [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)')
             [CompletionResult]::new('--partial', '--partial', [CompletionResultType]::ParameterName, 'Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1')
             [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the reply is written (default: it is detected)')
@@ -47,6 +52,8 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Skip blocks for files that match this glob, even if `--include` names them')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--continue', '--continue', [CompletionResultType]::ParameterName, 'Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other options are to be given again')
+            [CompletionResult]::new('--abort', '--abort', [CompletionResultType]::ParameterName, 'Forget what is kept of the batch that was refused last')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Say whether the batch would apply, write nothing')
@@ -66,10 +73,68 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             break
         }
         'git-sr;undo' {
+            [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'Take the last <n> batches back, all or none')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--merge', '--merge', [CompletionResultType]::ParameterName, 'Where edits made since conflict, write both texts with conflict markers')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Where a file cannot be taken back cleanly, write the old one; what stands there is recorded')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Say whether it would go, write nothing')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;redo' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Say whether it would go, write nothing')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;log' {
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'List at most <count> batches')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;show' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print a line for each file in place of the diff')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;forget' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Drop all records of this work tree')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')

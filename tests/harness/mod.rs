@@ -76,7 +76,7 @@ fn checked(
         if !json.stdout.is_empty() {
             valid(&json.stdout)?;
         }
-        if run.is("apply") && output.status.code() == Some(1) {
+        if run.is("apply") && !run.has("--continue") && output.status.code() == Some(1) {
             let feedback = run.output(sandbox, &["--feedback"])?;
             let said = if run.has("--json") { &[][..] } else { &feedback.stdout };
             outputs.add_failure(&json.stdout, said, sandbox.root());

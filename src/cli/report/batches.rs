@@ -1,5 +1,6 @@
 //! The reports of `git sr log`, `git sr show` and `git sr forget`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::json::{File, SCHEMA_VERSION, print, text};
@@ -128,8 +129,11 @@ fn date(seconds: i64) -> String {
 }
 
 /// One batch of the log.
-#[derive(Debug, Serialize)]
+/// What a record says of a batch.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordedBatch")]
 struct Batch<'a> {
+    /// Its number.
     batch: u64,
     /// In seconds since 1970; none if the record cannot be read, and so for the rest.
     time: Option<i64>,
@@ -141,10 +145,12 @@ struct Batch<'a> {
     by: Option<u64>,
     /// The batches that it took back.
     of: Vec<u64>,
+    /// The replies, as they were named.
     replies: Vec<String>,
     /// The commit that `HEAD` named, and the branch.
     head: Option<String>,
     branch: Option<String>,
+    /// The files that it touched.
     paths: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocks: Option<Vec<Block>>,
@@ -154,34 +160,53 @@ struct Batch<'a> {
     diff: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+/// What a record says of a block.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "RecordedBlock")]
 struct Block {
+    /// The reply that it stands in, as it was named.
     reply: Option<String>,
+    /// The line of the reply, from 1.
     line: usize,
+    /// The path from the root of the work tree.
     path: String,
+    /// What became of it.
     status: String,
+    /// The tier that found its place.
     tier: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
-struct Log<'a> {
+/// The batches of a work tree.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Log<'a> {
+    /// Grows when a field changes its meaning or goes.
     schema_version: u32,
+    /// The batches, the newest first.
     batches: Vec<Batch<'a>>,
 }
 
-#[derive(Debug, Serialize)]
-struct One<'a> {
+/// One batch.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Shown")]
+pub(super) struct One<'a> {
+    /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     #[serde(flatten)]
     batch: Batch<'a>,
 }
 
 /// What became of records by number.
-#[derive(Debug, Serialize)]
-struct RecordsJson {
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Records")]
+pub(super) struct RecordsJson {
+    /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     /// `forgotten`, `unknown`
     status: &'static str,
+    /// The batches whose records are dropped.
     forgotten: Vec<u64>,
     /// Batches without a record; then nothing is dropped.
     unknown: Vec<u64>,

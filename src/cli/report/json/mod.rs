@@ -21,7 +21,10 @@ pub(super) use batch::File;
 pub(in crate::cli) use parse::Parsed;
 pub(in crate::cli) use policy::Verdicts;
 
-use super::recover::Report as Recovery;
+use super::{
+    batches::{Log, One, RecordsJson},
+    recover::Report as Recovery,
+};
 
 /// Grows when a field changes its meaning or goes.
 pub(in crate::cli) const SCHEMA_VERSION: u32 = 1;
@@ -36,6 +39,9 @@ enum Output<'a> {
     Parsed(Parsed),
     Verdicts(Verdicts),
     Recovery(Recovery),
+    Log(Log<'a>),
+    Shown(One<'a>),
+    Records(RecordsJson),
     Fatal(Fatal<'a>),
 }
 
