@@ -9,7 +9,7 @@ use git_sr::core::outcome::Class;
 
 /// Classes that no scenario can show, and why.
 const NOT_SHOWN: [(Class, &str); 1] =
-    [(Class::Locked, "no lock is taken yet that another process could hold")];
+    [(Class::Locked, "another process has to hold the lock: tests/crash/together.rs shows it")];
 
 fn abouts(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {

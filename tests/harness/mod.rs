@@ -66,6 +66,9 @@ fn checked(
     let kept = if run.has("--continue") { Some(sandbox.keep()?) } else { None };
     let output = run.output(sandbox, &[])?;
     let after = Tree::read(sandbox.root())?;
+    if run.has("--json") && !output.stdout.is_empty() {
+        valid(&output.stdout)?;
+    }
     if !output.status.success() {
         same("a command that fails changes nothing", &after.without_state(), &before.without_state())?;
         if let Some(kept) = kept {
