@@ -7,6 +7,7 @@ use std::path::Path;
 
 use git_sr::core::change::{Change, Version};
 use git_sr::core::path::RepoPath;
+use git_sr::core::splice::Splice as Laid;
 use git_sr::repo::open::Repo;
 use git_sr::repo::record::{
     BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Recorder, Records, Splice,
@@ -36,7 +37,12 @@ fn splices(changes: &[Change]) -> Vec<Vec<Splice>> {
         let base = change.from.as_ref().unwrap_or(&change.path);
         let base = changes.iter().find(|other| other.path == *base).and_then(|other| other.old.as_ref());
         let base = base.map_or(&[][..], |old| &old.bytes);
-        change.new.iter().filter_map(|new| Splice::between(base, &new.bytes)).collect()
+        change
+            .new
+            .iter()
+            .filter_map(|new| Laid::between(base, &new.bytes))
+            .map(|splice| Splice::from(&splice))
+            .collect()
     };
     changes.iter().map(splice).collect()
 }

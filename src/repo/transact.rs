@@ -303,12 +303,7 @@ fn body(staged: &mut Staged<'_>, prepared: &Prepared) -> io::Result<Body> {
 
 /// What a record keeps of splices: where, and how many bytes.
 fn lengths(splices: &[crate::core::splice::Splice]) -> Vec<Splice> {
-    let of = |splice: &crate::core::splice::Splice| Splice {
-        start: splice.old.start,
-        end: splice.old.end,
-        len: splice.new.len(),
-    };
-    splices.iter().map(of).collect()
+    splices.iter().map(Splice::from).collect()
 }
 
 fn record<'a>(

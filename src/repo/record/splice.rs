@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::core::splice::Splice as Laid;
+
 /// One stretch of old bytes and how many new bytes stand in its place. In JSON `[start, end, len]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
@@ -26,30 +28,10 @@ impl From<Splice> for (usize, usize, usize) {
     }
 }
 
-impl Splice {
-    /// The one splice that makes `new` of `old`: what their common beginning and end leave. None if they are equal.
-    pub fn between(old: &[u8], new: &[u8]) -> Option<Self> {
-        if old == new {
-            return None;
-        }
-        let start = common(old, new, |text, at, len| &text[at..at + len]);
-        let (old_rest, new_rest) = (&old[start..], &new[start..]);
-        let tail = common(old_rest, new_rest, |text, at, len| &text[text.len() - at - len..text.len() - at]);
-        Some(Self { start, end: old.len() - tail, len: new_rest.len() - tail })
+impl From<&Laid> for Splice {
+    fn from(splice: &Laid) -> Self {
+        Self { start: splice.old.start, end: splice.old.end, len: splice.new.len() }
     }
-}
-
-/// How many bytes two texts share, seen through `part`: `len` bytes, `at` bytes in from one side.
-fn common(a: &[u8], b: &[u8], part: impl Fn(&[u8], usize, usize) -> &[u8]) -> usize {
-    let limit = a.len().min(b.len());
-    let mut at = 0;
-    // Whole blocks compare at the speed of memory; only the last one is looked at byte by byte.
-    for step in [4096, 1] {
-        while at + step <= limit && part(a, at, step) == part(b, at, step) {
-            at += step;
-        }
-    }
-    at
 }
 
 /// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not fit.
@@ -92,20 +74,24 @@ mod tests {
 
     use super::*;
 
+    fn between(old: &[u8], new: &[u8]) -> Option<Splice> {
+        Laid::between(old, new).as_ref().map(Splice::from)
+    }
+
     #[test]
     fn equal_texts_need_no_splice() {
-        assert_eq!(Splice::between(b"abc", b"abc"), None);
+        assert_eq!(between(b"abc", b"abc"), None);
     }
 
     #[test]
     fn only_what_differs_is_replaced() {
-        assert_eq!(Splice::between(b"abcde", b"abXYde"), Some(Splice { start: 2, end: 3, len: 2 }));
+        assert_eq!(between(b"abcde", b"abXYde"), Some(Splice { start: 2, end: 3, len: 2 }));
     }
 
     #[test]
     fn a_repeated_byte_is_not_counted_from_both_sides() {
-        assert_eq!(Splice::between(b"aa", b"aaa"), Some(Splice { start: 2, end: 2, len: 1 }));
-        assert_eq!(Splice::between(b"aaa", b"aa"), Some(Splice { start: 2, end: 3, len: 0 }));
+        assert_eq!(between(b"aa", b"aaa"), Some(Splice { start: 2, end: 2, len: 1 }));
+        assert_eq!(between(b"aaa", b"aa"), Some(Splice { start: 2, end: 3, len: 0 }));
     }
 
     #[test]
@@ -141,14 +127,14 @@ mod tests {
     proptest! {
         #[test]
         fn the_splice_between_two_texts_makes_one_of_the_other((old, new) in texts()) {
-            let splices: Vec<_> = Splice::between(&old, &new).into_iter().collect();
+            let splices: Vec<_> = between(&old, &new).into_iter().collect();
             let inserted = inserted(&old, &new, &splices);
             prop_assert_eq!(inserted.and_then(|inserted| splice(&old, &splices, &inserted)), Some(new));
         }
 
         #[test]
         fn no_splice_reaches_into_what_is_common((old, new) in texts()) {
-            if let Some(Splice { start, end, len }) = Splice::between(&old, &new) {
+            if let Some(Splice { start, end, len }) = between(&old, &new) {
                 let (gone, come) = (&old[start..end], &new[start..start + len]);
                 prop_assert!(gone.is_empty() || come.is_empty() || (gone[0] != come[0] && gone.last() != come.last()));
             }
