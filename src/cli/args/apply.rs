@@ -1,0 +1,85 @@
+//! What `git sr apply` takes.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::Args;
+
+use super::{Output, PartialName, Reading, TierName};
+
+/// Apply the blocks of one or more replies to the work tree
+///
+/// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies make one
+/// batch. What stood in the files before is recorded first; `git sr undo` brings it back.
+#[derive(Debug, Args)]
+#[command(after_long_help = APPLY_EXITS)]
+pub(in crate::cli) struct Apply {
+    /// Files that hold the replies; `-`, or none, reads standard input
+    #[arg(value_name = "reply")]
+    pub(in crate::cli) replies: Vec<PathBuf>,
+    /// Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)
+    #[arg(long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
+    pub(in crate::cli) backup: Option<OsString>,
+    /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other
+    /// options are to be given again
+    #[arg(long)]
+    pub(in crate::cli) r#continue: bool,
+    /// Forget what is kept of the batch that was refused last
+    #[arg(long, conflicts_with_all = ["continue", "replies"])]
+    pub(in crate::cli) abort: bool,
+    /// Print the diff, write nothing
+    #[arg(short = 'n', long)]
+    pub(in crate::cli) dry_run: bool,
+    /// Say whether the batch would apply, write nothing
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(in crate::cli) check: bool,
+    /// Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`
+    #[arg(long)]
+    pub(in crate::cli) stat: bool,
+    /// Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`
+    #[arg(long)]
+    pub(in crate::cli) numstat: bool,
+    /// Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1
+    #[arg(long, value_name = "what", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "file")]
+    pub(in crate::cli) partial: Option<PartialName>,
+    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
+    #[arg(long, value_name = "tier", value_enum)]
+    pub(in crate::cli) r#match: Option<TierName>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    /// Put this folder in front of every path of the reply
+    #[arg(long, value_name = "dir")]
+    pub(in crate::cli) directory: Option<OsString>,
+    /// Also write files that match this glob and would be refused
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) allow: Vec<OsString>,
+    /// Refuse files that match this glob
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) block: Vec<OsString>,
+    /// Take a block with a blank SEARCH section as the whole file where the file has content
+    #[arg(long)]
+    pub(in crate::cli) overwrite: bool,
+    /// Take lines such as `// ... existing code ...` as text to write
+    #[arg(long)]
+    pub(in crate::cli) allow_placeholder: bool,
+    /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines
+    #[arg(long)]
+    pub(in crate::cli) strict: bool,
+    /// Only apply blocks for files that match this glob; the others are skipped
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) include: Vec<OsString>,
+    /// Skip blocks for files that match this glob, even if `--include` names them
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) exclude: Vec<OsString>,
+    /// On failure, print the message to paste back to the model on standard output
+    #[arg(long)]
+    pub(in crate::cli) feedback: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+const APPLY_EXITS: &str = "\
+Exit status:
+  0    the batch is applied, or there was nothing left to do
+  1    something did not apply or was refused; nothing was written, but for what --partial allows
+  128  cannot go on: not a repository, an unreadable reply, an I/O error
+  129  wrong usage";

@@ -1,0 +1,57 @@
+//! What the commands about records take.
+
+use clap::Args;
+
+use super::Output;
+
+/// List the batches of this work tree
+///
+/// The newest first: number, age, files, what has become of it, and the reply that it was.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Log {
+    /// List at most <count> batches
+    #[arg(short = 'n', value_name = "count")]
+    pub(in crate::cli) count: Option<usize>,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+/// Show what a batch did
+///
+/// Its blocks, each with the tier that found its place, and its diff. Files that hold secrets are named only.
+#[derive(Debug, Args)]
+#[command(after_long_help = LOOK_EXITS)]
+pub(in crate::cli) struct Show {
+    /// The batch (default: the last one)
+    #[arg(value_name = "batch")]
+    pub(in crate::cli) batch: Option<u64>,
+    /// Print a line for each file in place of the diff
+    #[arg(long)]
+    pub(in crate::cli) stat: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+/// Drop the records of batches
+///
+/// They can no longer be taken back. What git has not collected yet, and nothing else names, goes with its next garbage
+/// collection; bytes of files that hold secrets go at once.
+#[derive(Debug, Args)]
+#[command(after_long_help = LOOK_EXITS)]
+pub(in crate::cli) struct Forget {
+    /// The batches
+    #[arg(value_name = "batch", required_unless_present = "all")]
+    pub(in crate::cli) batches: Vec<u64>,
+    /// Drop all records of this work tree
+    #[arg(long, conflicts_with = "batches")]
+    pub(in crate::cli) all: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+const LOOK_EXITS: &str = "\
+Exit status:
+  0    done
+  1    there is no record of the batch
+  128  cannot go on: not a repository, an I/O error
+  129  wrong usage";

@@ -1,0 +1,71 @@
+//! What the commands take that only look.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::Args;
+
+use super::{Output, Reading};
+
+/// Show the blocks of one or more replies, and what cannot be understood
+///
+/// Nothing is looked up in a work tree, and none is needed. Where several lines of a block may be its divider, all are
+/// listed.
+#[derive(Debug, Args)]
+#[command(after_long_help = PARSE_EXITS)]
+pub(in crate::cli) struct Parse {
+    /// Files that hold the replies; `-`, or none, reads standard input
+    #[arg(value_name = "reply")]
+    pub(in crate::cli) replies: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+/// Say whether a reply may write these paths, and by which rule
+///
+/// Each path, which need not exist, is judged by the rule that decides about it, with where that rule stands. Of a path
+/// that is refused, the commands that would allow it are shown.
+#[derive(Debug, Args)]
+#[command(after_long_help = POLICY_EXITS)]
+pub(in crate::cli) struct Policy {
+    /// The paths, from the current folder
+    #[arg(value_name = "path", required = true)]
+    pub(in crate::cli) paths: Vec<OsString>,
+    /// Judge as `git sr apply` would with this option
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) allow: Vec<OsString>,
+    /// Judge as `git sr apply` would with this option
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) block: Vec<OsString>,
+    /// Judge as `git sr apply` would with this option
+    #[arg(long)]
+    pub(in crate::cli) strict: bool,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+/// Show apply, status and undo in a scratch repository
+///
+/// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
+/// command that it runs.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Demo {
+    /// Keep the scratch repository and say where it is
+    #[arg(long)]
+    pub(in crate::cli) keep: bool,
+}
+
+const PARSE_EXITS: &str = "\
+Exit status:
+  0    there are blocks, and all was understood
+  1    something was not understood, or there are no blocks
+  128  cannot go on: an unreadable reply, an I/O error
+  129  wrong usage";
+
+const POLICY_EXITS: &str = "\
+Exit status:
+  0    all paths may be written
+  1    a path may not be written
+  128  cannot go on: not a repository, a rule that is none, an I/O error
+  129  wrong usage";

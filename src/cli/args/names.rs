@@ -1,0 +1,107 @@
+//! Words that an option takes, each with its meaning.
+
+use clap::ValueEnum;
+
+use crate::core::{locate::Tier, plan::Partial, reply::Format};
+
+/// What is applied where a part of the batch is bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum PartialName {
+    /// Every file whose blocks are all good
+    File,
+    /// Every good block
+    Block,
+    /// Nothing, whatever `sr.partial` says
+    No,
+}
+
+impl From<PartialName> for Partial {
+    fn from(name: PartialName) -> Self {
+        match name {
+            PartialName::File => Self::File,
+            PartialName::Block => Self::Block,
+            PartialName::No => Self::No,
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum When {
+    Always,
+    Never,
+    Auto,
+}
+
+/// A tier by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum TierName {
+    /// Equal but for line endings
+    Exact,
+    /// Also but for white space at the ends of lines
+    Trailing,
+    /// Also but for one mapping of leading white space
+    Indent,
+    /// Also but for compatible characters, quotes, dashes and special spaces
+    Unicode,
+    /// Also but for blank edges that both sections have
+    Blank,
+    /// Also with `...` in both sections for the lines in between
+    Elided,
+    /// Also one line that is a part of one line of the file
+    Partial,
+}
+
+impl From<TierName> for Tier {
+    fn from(name: TierName) -> Self {
+        match name {
+            TierName::Exact => Self::Exact,
+            TierName::Trailing => Self::Trailing,
+            TierName::Indent => Self::Indent,
+            TierName::Unicode => Self::Unicode,
+            TierName::Blank => Self::Blank,
+            TierName::Elided => Self::Elided,
+            TierName::Partial => Self::Partial,
+        }
+    }
+}
+
+/// A format by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum FormatName {
+    /// Detect it
+    Auto,
+    /// The path line stands above the fence
+    Diff,
+    /// The path line is the first line inside the fence
+    DiffFenced,
+    /// As `diff`
+    EditorDiff,
+    /// As `diff-fenced`
+    EditorDiffFenced,
+    /// Blocks without paths, for the file of `--path`
+    Pathless,
+}
+
+impl FormatName {
+    /// The format; none to detect it.
+    pub(in crate::cli) fn format(self) -> Option<Format> {
+        match self {
+            Self::Auto => None,
+            Self::Diff => Some(Format::Diff),
+            Self::DiffFenced => Some(Format::DiffFenced),
+            Self::EditorDiff => Some(Format::EditorDiff),
+            Self::EditorDiffFenced => Some(Format::EditorDiffFenced),
+            Self::Pathless => Some(Format::Pathless),
+        }
+    }
+}
+
+pub(in crate::cli) fn fence(value: &str) -> Result<(String, String), &'static str> {
+    match value.split_once("..") {
+        Some((open, close)) if !open.is_empty() && !close.is_empty() => {
+            Ok((open.to_owned(), close.to_owned()))
+        }
+        _ => Err("a fence is written as <open>..<close>"),
+    }
+}

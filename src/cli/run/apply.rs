@@ -1,0 +1,123 @@
+//! `git sr apply`, as it was typed.
+
+use std::{ffi::OsString, path::Path};
+
+use super::{
+    now, open,
+    replies::{inputs, options},
+    rules,
+};
+use crate::{
+    apply::{self, Input, Mode},
+    cli::{args::Apply, exit::Exit, fatal::Fatal, report, style::Streams},
+    core::{
+        locate::Tier,
+        plan::{self, Filter},
+    },
+    repo::{
+        config::{Emptied, Settings},
+        open::Repo,
+        pending::{Kept, PendingBatch},
+    },
+};
+
+pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, &args.output, streams)?;
+    if args.abort {
+        return abort(&repo, args, streams);
+    }
+    let (kept, failed) = if args.r#continue { kept(&repo)? } else { (Vec::new(), 0) };
+    let request = apply::Request {
+        kept: kept.len(),
+        inputs: [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
+        parse: options(&args.reading, Some(&settings))?,
+        plan: plan(args, &settings)?,
+        rules: rules(&args.allow, &args.block, args.strict)?,
+        backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
+        mode: match () {
+            () if args.dry_run => Mode::Diff,
+            // As for git apply, counting takes the place of writing.
+            () if args.check || args.stat || args.numstat => Mode::Check,
+            () => Mode::Write,
+        },
+        time: now(),
+        cwd: start.as_os_str().as_encoded_bytes().into(),
+    };
+    let notice = &mut |notice| report::recover::notice(&notice, streams);
+    let report = apply::apply(&repo, &settings, &request, notice)?;
+    let style = report::apply::Style {
+        output: &args.output,
+        stat: args.stat,
+        numstat: args.numstat,
+        feedback: args.feedback,
+    };
+    let exit = report::apply::print(&report, streams, style);
+    let corrected = report.sources[request.kept..].iter().map(|source| source.reply.blocks.len()).sum();
+    report::apply::print_corrected(corrected, failed, streams);
+    if args.output.json {
+        let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
+        report::json::print(&report::json::Batch::of_apply(&report, &replies, args.feedback), streams);
+    }
+    Ok(exit)
+}
+
+/// How the batch is planned.
+fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
+    Ok(plan::Settings {
+        last_tier: last_tier(args, settings)?,
+        directory: args.directory.as_ref().map(|path| path.as_encoded_bytes().into()),
+        overwrite: args.overwrite,
+        allow_placeholder: args.allow_placeholder,
+        keep_emptied: settings.emptied == Emptied::Keep,
+        max_file_bytes: settings.max_file_bytes,
+        partial: args.partial.map_or(settings.partial, Into::into),
+        filter: filter(args)?,
+        strict: args.strict,
+    })
+}
+
+/// The good blocks of the batch that was refused last, and how many failed.
+fn kept(repo: &Repo) -> Result<(Vec<Input>, usize), Fatal> {
+    let pending = PendingBatch::new(repo).read().map_err(|error| Fatal::io("what is kept", &error))?;
+    let pending = pending.ok_or_else(Fatal::nothing_kept)?;
+    let input = |kept: Kept| Input { name: kept.name.0, bytes: kept.text.0.into() };
+    Ok((pending.replies.into_iter().map(input).collect(), pending.failed))
+}
+
+fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let there = PendingBatch::new(repo).forget().map_err(|error| Fatal::io("what is kept", &error))?;
+    if !there {
+        return Err(Fatal::nothing_kept());
+    }
+    streams.say("the blocks of the refused batch are forgotten");
+    if args.output.json {
+        report::json::print(&report::json::Batch::aborted(), streams);
+    }
+    Ok(Exit::Done)
+}
+
+/// The last tier allowed: that of the option, else of `sr.match`, else all.
+fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
+    if let Some(tier) = args.r#match {
+        return Ok(tier.into());
+    }
+    match &settings.last_tier {
+        None => Ok(Tier::ALL[Tier::ALL.len() - 1]),
+        Some(entry) => {
+            let named = Tier::ALL.into_iter().find(|tier| entry.value == tier.name());
+            named.ok_or_else(|| entry.refused().into())
+        }
+    }
+}
+
+/// Which paths are asked for. Each option is compiled alone first, so that an error names it.
+fn filter(args: &Apply) -> Result<Filter, Fatal> {
+    let bytes = |globs: &[OsString]| -> Vec<Vec<u8>> {
+        globs.iter().map(|glob| glob.as_encoded_bytes().to_vec()).collect()
+    };
+    let (include, exclude) = (bytes(&args.include), bytes(&args.exclude));
+    let include: Vec<&[u8]> = include.iter().map(Vec::as_slice).collect();
+    let exclude: Vec<&[u8]> = exclude.iter().map(Vec::as_slice).collect();
+    Filter::new(&include, &[]).map_err(|error| Fatal::option("--include", &error))?;
+    Filter::new(&include, &exclude).map_err(|error| Fatal::option("--exclude", &error))
+}

@@ -1,0 +1,57 @@
+//! The commands about records, as they were typed.
+
+use std::path::Path;
+
+use super::{now, open};
+use crate::{
+    batches,
+    cli::{
+        args::{Forget, Log, Show},
+        exit::Exit,
+        fatal::Fatal,
+        report,
+        style::Streams,
+    },
+    repo::record::BatchId,
+};
+
+pub(super) fn log(start: &Path, args: &Log, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, _) = open(start, &args.output, streams)?;
+    let entries = batches::log(&repo, args.count.unwrap_or(usize::MAX))?;
+    if args.output.json {
+        report::batches::log_json(&entries, streams);
+    } else {
+        report::batches::log(&entries, now(), streams);
+    }
+    Ok(Exit::Done)
+}
+
+pub(super) fn show(start: &Path, args: &Show, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, _) = open(start, &args.output, streams)?;
+    let id = args.batch.map(BatchId);
+    let Some(batch) = batches::show(&repo, id)? else {
+        return Ok(report::batches::unknown(id.as_slice(), &args.output, streams));
+    };
+    let part = if args.stat { report::batches::Part::Stat } else { report::batches::Part::Diff };
+    if args.output.json {
+        report::batches::show_json(&batch, part, streams);
+    } else {
+        report::batches::show(&batch, part, now(), streams);
+    }
+    Ok(Exit::Done)
+}
+
+pub(super) fn forget(start: &Path, args: &Forget, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, _) = open(start, &args.output, streams)?;
+    let ids: Vec<BatchId> = args.batches.iter().copied().map(BatchId).collect();
+    let dropped = if args.all {
+        batches::forget_all(&repo)?
+    } else {
+        match batches::forget(&repo, &ids)?.as_slice() {
+            [] => ids,
+            unknown => return Ok(report::batches::unknown(unknown, &args.output, streams)),
+        }
+    };
+    report::batches::forgotten(&dropped, &args.output, streams);
+    Ok(Exit::Done)
+}

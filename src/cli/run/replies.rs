@@ -1,0 +1,61 @@
+//! The replies that a command names, and how they are read.
+
+use std::path::{Path, PathBuf};
+
+use bstr::{BString, ByteSlice};
+
+use crate::{
+    apply::Input,
+    cli::{
+        args::{self, FormatName, Reading},
+        fatal::Fatal,
+        input,
+    },
+    core::reply,
+    repo::config::Settings,
+};
+
+pub(super) fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<Input>, Fatal> {
+    let standard = [PathBuf::from("-")];
+    let replies = if replies.is_empty() { &standard } else { replies };
+    let mut inputs: Vec<Input> = Vec::with_capacity(replies.len());
+    for path in replies {
+        let room = max - inputs.iter().map(|input| input.bytes.len() as u64).sum::<u64>();
+        let read = if path.as_os_str() == "-" {
+            input::standard_input(room)
+        } else {
+            input::file(&start.join(path), room).map(|input| Input { name: name(path), ..input })
+        };
+        inputs.push(read.map_err(|error| Fatal::input(&name(path), &error))?);
+    }
+    Ok(inputs)
+}
+
+fn name(path: &Path) -> BString {
+    path.as_os_str().as_encoded_bytes().into()
+}
+
+/// How replies are read.
+pub(super) fn options(reading: &Reading, settings: Option<&Settings>) -> Result<reply::Options, Fatal> {
+    Ok(reply::Options {
+        format: reading.format.and_then(FormatName::format),
+        path: reading.path.as_ref().map(|path| path.as_encoded_bytes().into()),
+        fence: fence(reading.fence.as_ref(), settings)?,
+    })
+}
+
+/// One more fence: that of the option, else the last one configured.
+fn fence(
+    typed: Option<&(String, String)>,
+    settings: Option<&Settings>,
+) -> Result<Option<(BString, BString)>, Fatal> {
+    let configured = settings.and_then(|settings| settings.fence.last()).map(|entry| {
+        let value = entry.value.to_str().map_err(|_| entry.refused())?;
+        args::fence(value).map_err(|_| entry.refused())
+    });
+    let fence = match typed {
+        Some(fence) => Some(fence.clone()),
+        None => configured.transpose()?,
+    };
+    Ok(fence.map(|(open, close)| (open.into(), close.into())))
+}
