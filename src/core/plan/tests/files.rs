@@ -146,8 +146,8 @@ fn a_file_is_renamed_with_what_earlier_blocks_change() {
 #[test]
 fn a_file_renamed_twice_comes_from_its_first_path() {
     let plan = planned(&[("a.txt", "a\n")], &[rename("a.txt", "b.txt"), rename("b.txt", "c.txt")].concat());
-    let froms: Vec<_> = plan.files.iter().map(|file| file.edited.change.from.clone()).collect();
-    assert_eq!(froms, [None, Some(RepoPath::new(b"a.txt").expect("a path"))]);
+    let origins: Vec<_> = plan.files.iter().map(|file| file.edited.change.from.clone()).collect();
+    assert_eq!(origins, [None, Some(RepoPath::new(b"a.txt").expect("a path"))]);
 }
 
 #[test]
