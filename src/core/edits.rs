@@ -6,20 +6,9 @@
 use std::ops::Range;
 
 use super::{
-    splice::{Hunk, NewLine, with_endings},
+    splice::{Hunk, NewLine, Run, with_endings},
     text::Text,
 };
-
-/// A run of source lines that goes, the lines that come there, and the blocks that say so.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run<'r> {
-    /// Lines of the source; empty for an insertion.
-    pub old: Range<usize>,
-    /// The lines that come there.
-    pub new: Vec<NewLine<'r>>,
-    /// The blocks (numbers in the batch) that made it, in order.
-    pub blocks: Vec<usize>,
-}
 
 /// A block wants other text on lines that an earlier block changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

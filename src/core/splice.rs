@@ -7,10 +7,7 @@ use std::{borrow::Cow, ops::Range};
 
 use similar::{Algorithm, DiffOp};
 
-use super::{
-    edits::Run,
-    text::{Ending, Span, Text},
-};
+use super::text::{Ending, Span, Text};
 
 /// A run of SEARCH lines that a block changes, and the REPLACE lines that take their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +54,17 @@ pub struct NewLine<'r> {
     pub body: Cow<'r, [u8]>,
     /// Its ending; `None` where only the file's surroundings can tell.
     pub ending: Ending,
+}
+
+/// A run of source lines that goes, the lines that come there, and the blocks that say so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run<'r> {
+    /// Lines of the source; empty for an insertion.
+    pub old: Range<usize>,
+    /// The lines that come there.
+    pub new: Vec<NewLine<'r>>,
+    /// The blocks (numbers in the batch) that made it, in order.
+    pub blocks: Vec<usize>,
 }
 
 /// Gives the lines of a hunk their endings: each takes that of the line it replaces at the same offset, else of the

@@ -8,12 +8,12 @@ use std::{
 use super::Planned;
 use crate::core::{
     change::{Change, Edited, Version},
-    edits::{Edits, Part, Run},
+    edits::{Edits, Part},
     guard::Verdict,
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
     reply::Edit,
-    splice::{self, Hunk, NewLine},
+    splice::{self, Hunk, NewLine, Run},
     text::{Ending, Text, bodies, is_blank},
 };
 

@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::{PathCandidate, names};
+use super::{PathCandidate, names, suggestions};
 
 /// A longer line is not looked at: no file system has such a path.
 const LONGEST: usize = 65_536;
@@ -97,7 +97,7 @@ impl Stripped {
         if !names::has_blank(&self.text) {
             return names::is_word(&self.text) || self.text == "...";
         }
-        names::is_spaced(&self.text) && !super::suggestions::is_command(&self.text)
+        names::is_spaced(&self.text) && !suggestions::is_command(&self.text)
     }
 
     /// Whether it is plainly a path: a word of prose must not make a file.
@@ -220,7 +220,7 @@ fn is_apart(rest: &[u8]) -> bool {
 
 /// The path in backticks that a sentence names: the one at its end, else the only one.
 fn in_sentence(line: &[u8]) -> Option<&[u8]> {
-    let mut paths = code_spans(line).filter(|span| {
+    let mut paths = suggestions::code_spans(line).filter(|span| {
         let text = *span;
         !names::has_blank(text) && names::is_word(text) && (names::is_strong(text) || names::is_known(text))
     });
@@ -230,18 +230,6 @@ fn in_sentence(line: &[u8]) -> Option<&[u8]> {
     let candidate = last.unwrap_or(first);
     let at_end = end.strip_suffix(b"`").is_some_and(|rest| rest.ends_with(candidate));
     (last.is_none() || at_end).then_some(candidate)
-}
-
-/// The texts in single backticks.
-pub(super) fn code_spans(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        let open = memchr::memchr(b'`', rest)?;
-        let close = open + 1 + memchr::memchr(b'`', &rest[open + 1..])?;
-        let span = &rest[open + 1..close];
-        rest = &rest[close + 1..];
-        Some(span)
-    })
 }
 
 #[cfg(test)]

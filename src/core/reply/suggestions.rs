@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::{Suggestion, names, path_line};
+use super::{Suggestion, names};
 
 /// More commands than this are not listed, so that a hostile reply cannot fill the memory with them.
 const MOST: usize = 1_000;
@@ -15,9 +15,21 @@ pub(super) fn is_command(text: &[u8]) -> bool {
     IN_PROSE.iter().any(|command| text.starts_with(command.as_bytes()))
 }
 
+/// The texts in single backticks.
+pub(super) fn code_spans(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let open = memchr::memchr(b'`', rest)?;
+        let close = open + 1 + memchr::memchr(b'`', &rest[open + 1..])?;
+        let span = &rest[open + 1..close];
+        rest = &rest[close + 1..];
+        Some(span)
+    })
+}
+
 /// Takes the commands in backticks from a line of prose.
 pub(super) fn from_prose(found: &mut Vec<Suggestion>, text: &[u8], line: usize) {
-    for command in path_line::code_spans(text).map(names::trim).filter(|command| is_command(command)) {
+    for command in code_spans(text).map(names::trim).filter(|command| is_command(command)) {
         push(found, command, line);
     }
 }
