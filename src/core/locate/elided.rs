@@ -38,13 +38,16 @@ pub(super) fn find<'r>(
         // One mapping of white space for all parts.
         let Some(fit) = fits(Tier::Unicode, &file, &wanted) else { continue };
         let mut hunks = Vec::new();
-        let laid = parts.search.iter().zip(&parts.replace).zip(&windows).try_for_each(
-            |((search, replace), window)| {
-                let ops = difference(search, replace);
-                hunks.extend(lay::lay_ops(&ops, search, replace, hay.lines, window.start, &fit)?);
-                Ok(())
-            },
-        );
+        let fit = fit.checked(search, hay.lines, budget)?;
+        let laid = fit.and_then(|fit| {
+            parts.search.iter().zip(&parts.replace).zip(&windows).try_for_each(
+                |((search, replace), window)| {
+                    let ops = difference(search, replace);
+                    hunks.extend(lay::lay_ops(&ops, search, replace, hay.lines, window.start, &fit)?);
+                    Ok(())
+                },
+            )
+        });
         match laid {
             Ok(()) => {
                 let lines = windows[0].start..windows[windows.len() - 1].end;

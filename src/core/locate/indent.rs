@@ -3,12 +3,27 @@
 //! The mapping is learnt from the lines of SEARCH and must hold for each of them; REPLACE lines are then written by it.
 //! A line that it does not explain is not guessed at.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
+use super::{Lines, Search, literal};
 use crate::core::text::{indentation, is_blank};
 
+/// The first line of REPLACE (from 0) that the mapping may well write wrongly, though it explains it.
+pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<usize> {
+    if stands_already(mapping, &search.search, &search.replace) {
+        return Some(0);
+    }
+    let Mapping::Deeper { from_margin: true, .. } = mapping else { return None };
+    // Where SEARCH has such lines, the file shows that they are shifted with the others.
+    if !literal::at_margin(&search.search).is_empty() {
+        return None;
+    }
+    let new = |line: &usize| search.ops().any(|op| op.new.contains(line));
+    literal::at_margin(&search.replace).into_iter().find(new)
+}
+
 /// Whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
-pub(super) fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let Mapping::Deeper { by, .. } = mapping else { return false };
     let least = |lines: &[&[u8]]| {
         lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
@@ -29,6 +44,8 @@ pub(super) enum Mapping {
     Tabs { width: usize },
     /// The file has `width` blanks for every tab.
     Blanks { width: usize },
+    /// Tabs stand for blanks or the reverse, but all lines stand on one level, so that nothing is known of others.
+    Level { reply: Vec<u8>, file: Vec<u8> },
 }
 
 /// Finds the one mapping under which the file's lines are those of SEARCH (white space at their ends aside).
@@ -67,20 +84,76 @@ fn shift(pairs: &[Pair<'_>]) -> Option<Mapping> {
 /// A tab is never more than this many blanks wide.
 const MAX_WIDTH: usize = 8;
 
+/// How many blanks stand for a tab, if all white space of the one kind is tabs, and all of the other blanks.
+fn width(tabbed: &[u8], blank: &[u8]) -> Option<usize> {
+    let of_kind = tabbed.iter().all(|&byte| byte == b'\t') && blank.iter().all(|&byte| byte == b' ');
+    let divides = of_kind && !tabbed.is_empty() && blank.len().is_multiple_of(tabbed.len());
+    divides.then(|| blank.len() / tabbed.len()).filter(|width| (2..=MAX_WIDTH).contains(width))
+}
+
 fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
-    let width = |tabbed: &[u8], blank: &[u8]| {
-        let of_kind = tabbed.iter().all(|&byte| byte == b'\t') && blank.iter().all(|&byte| byte == b' ');
-        let divides = of_kind && !tabbed.is_empty() && blank.len().is_multiple_of(tabbed.len());
-        divides.then(|| blank.len() / tabbed.len()).filter(|width| (2..=MAX_WIDTH).contains(width))
-    };
     let learnt = |width: &dyn Fn(&Pair<'_>) -> Option<usize>| {
         let mut indented = pairs.iter().filter(|(file, wanted)| !(file.is_empty() && wanted.is_empty()));
         let first = width(indented.next()?)?;
         indented.all(|pair| width(pair) == Some(first)).then_some(first)
     };
-    learnt(&|(file, wanted)| width(file, wanted))
+    let mapping = learnt(&|(file, wanted)| width(file, wanted))
         .map(|width| Mapping::Tabs { width })
-        .or_else(|| learnt(&|(file, wanted)| width(wanted, file)).map(|width| Mapping::Blanks { width }))
+        .or_else(|| learnt(&|(file, wanted)| width(wanted, file)).map(|width| Mapping::Blanks { width }))?;
+    let (file, reply) = *pairs.first()?;
+    // The margin is a level too: where it stands in both, there is no shift besides.
+    let one_level = pairs.iter().all(|(other, _)| *other == file);
+    Some(if one_level { Mapping::Level { reply: reply.to_vec(), file: file.to_vec() } } else { mapping })
+}
+
+impl Mapping {
+    /// Learns from the rest of the block, or else from the file, how wide a tab is where SEARCH has one level only.
+    pub(super) fn settled(self, search: &Search<'_>, lines: &dyn Lines) -> Self {
+        let Self::Level { reply, file } = &self else { return self };
+        match (width(file, reply), width(reply, file)) {
+            (Some(width), _) if step_of_block(search) == Some(width) => Self::Tabs { width },
+            (_, Some(width)) if step_of_file(lines) == Some(width) => Self::Blanks { width },
+            _ => self,
+        }
+    }
+
+    /// Whether the file has to be asked before REPLACE can be written.
+    pub(super) fn is_unsettled(&self, replace: &[&[u8]]) -> bool {
+        matches!(self, Self::Level { .. }) && replace.iter().any(|line| self.line(line).is_none())
+    }
+}
+
+/// The least difference between two levels of the block that are indented by blanks. A line at the margin may well be no
+/// level of it.
+fn step_of_block(search: &Search<'_>) -> Option<usize> {
+    let lines = search.search.iter().chain(&search.replace).filter(|line| !is_blank(line));
+    let blanks = lines.map(|line| indentation(line)).filter(|white| white.iter().all(|&byte| byte == b' '));
+    let levels: BTreeSet<usize> = blanks.map(<[u8]>::len).filter(|level| *level > 0).collect();
+    levels.iter().zip(levels.iter().skip(1)).map(|(a, b)| b - a).min()
+}
+
+/// By how many blanks the lines of a file step in, if most steps are equal.
+fn step_of_file(lines: &dyn Lines) -> Option<usize> {
+    let mut steps = [0usize; MAX_WIDTH + 1];
+    let (mut all, mut before) = (0, None);
+    for number in 0..lines.count() {
+        let line = lines.bodies(number..number + 1)[0];
+        let white = indentation(line);
+        if is_blank(line) {
+            continue;
+        }
+        let level = white.iter().all(|&byte| byte == b' ').then_some(white.len());
+        if let (Some(level), Some(before)) = (level, before)
+            && level > before
+        {
+            all += 1;
+            if let Some(count) = steps.get_mut(level - before) {
+                *count += 1;
+            }
+        }
+        before = level;
+    }
+    (2..=MAX_WIDTH).find(|&step| steps[step] * 2 > all)
 }
 
 /// Whether it is blanks only or tabs only: a mixture says nothing about how the next line is indented.
@@ -112,6 +185,9 @@ impl Mapping {
             Self::Blanks { width } => {
                 let whole = white.iter().all(|&byte| byte == b'\t');
                 whole.then(|| Cow::Owned([&b" ".repeat(white.len() * width), rest].concat()))
+            }
+            Self::Level { reply, file } => {
+                (white == reply).then(|| Cow::Owned([file.as_slice(), rest].concat()))
             }
         }
     }
@@ -156,8 +232,52 @@ mod tests {
         assert_eq!(written(&tabs, "      c"), Some("\t\t\tc".into()));
         assert_eq!(written(&tabs, "   c"), None);
         assert_eq!(learnt("\ta\n\t\tb", "  a\n      b"), None);
+        assert_eq!(learnt("\ta\nb", "    a\nb"), Some(Mapping::Tabs { width: 4 }));
         let blanks = learnt("    a\n        b", "\ta\n\t\tb").expect("blanks");
         assert_eq!(written(&blanks, "\t\t\tc"), Some("            c".into()));
+    }
+
+    fn settled(file: &str, search: &'static str, replace: &'static str) -> Mapping {
+        let learnt = learnt(file, search).expect("one level");
+        assert!(matches!(learnt, Mapping::Level { .. }));
+        let file: Vec<&[u8]> = file.lines().map(str::as_bytes).collect();
+        learnt.settled(&Search::new(search.as_bytes(), replace.as_bytes()), &file)
+    }
+
+    #[test]
+    fn one_level_tells_a_width_only_where_the_block_steps_by_it() {
+        let (file, search) = ("\t\ta\n\t\tb", "    a\n    b");
+        assert_eq!(settled(file, search, "    a\n      c\n    b"), Mapping::Tabs { width: 2 });
+        let doubtful = settled(file, search, "    a\n        c\n    b");
+        assert_eq!(written(&doubtful, "        c"), None);
+        assert_eq!(written(&doubtful, "    c"), Some("\t\tc".into()));
+        assert_eq!(written(&doubtful, "EOF"), None);
+    }
+
+    #[test]
+    fn one_level_tells_a_width_only_where_the_file_steps_by_it() {
+        let mapping = |file: &'static str| {
+            let window: Vec<&[u8]> = file.lines().map(str::as_bytes).collect();
+            let learnt = learn(&window[1..3], &[b"\ta", b"\tb"]).expect("one level");
+            learnt.settled(&Search::new(b"\ta\n\tb\n", b"\t\tc\n"), &window)
+        };
+        assert_eq!(mapping("x\n    a\n    b\n        c"), Mapping::Blanks { width: 4 });
+        assert_eq!(written(&mapping("  x\n    a\n    b\n      c"), "\t\tc"), None);
+    }
+
+    #[test]
+    fn a_text_at_the_margin_is_not_shifted_silently() {
+        let mapping = learnt("    a\n      b", "a\n  b").expect("a shift");
+        let doubtful = |replace: &str| doubtful(&mapping, &Search::new(b"a\n  b\n", replace.as_bytes()));
+        assert_eq!(doubtful("a\n  cat <<EOF\ntext\nEOF\n  b\n"), Some(2));
+        assert_eq!(doubtful("c\n  b\nd\n"), None);
+    }
+
+    #[test]
+    fn a_text_that_the_file_has_shifted_is_shifted() {
+        let mapping = learnt("    cat <<EOF\n    b\n    EOF", "cat <<EOF\nb\nEOF").expect("a shift");
+        let search = Search::new(b"cat <<EOF\nb\nEOF\n", b"cat <<EOF\nc\nEOF\n");
+        assert_eq!(doubtful(&mapping, &search), None);
     }
 
     #[test]

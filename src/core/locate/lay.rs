@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Lines, Search, indent, unicode};
+use super::{Budget, Lines, OverBudget, Search, indent, unicode};
 use crate::core::splice::{Hunk, Op};
 
 /// How REPLACE lines are written at a place.
@@ -14,6 +14,34 @@ pub(super) enum Fit {
     Indented(indent::Mapping),
     /// With their leading white space mapped, and with the file's own characters where a line changes only in part.
     Folded(Option<indent::Mapping>),
+}
+
+impl Fit {
+    /// The fit with all that is to be known of its mapping, or why nothing is to be written by it.
+    pub(super) fn checked(
+        self,
+        search: &Search<'_>,
+        lines: &dyn Lines,
+        budget: &mut Budget,
+    ) -> Result<Result<Self, Unlaid>, OverBudget> {
+        let mut settled = |mapping: indent::Mapping| {
+            if !mapping.is_unsettled(&search.replace) {
+                return Ok(mapping);
+            }
+            budget.spend(4 * lines.count())?;
+            Ok(mapping.settled(search, lines))
+        };
+        let fit = match self {
+            Self::Indented(mapping) => Self::Indented(settled(mapping)?),
+            Self::Folded(Some(mapping)) => Self::Folded(Some(settled(mapping)?)),
+            fit => fit,
+        };
+        let doubtful = match &fit {
+            Self::Indented(mapping) | Self::Folded(Some(mapping)) => indent::doubtful(mapping, search),
+            _ => None,
+        };
+        Ok(doubtful.map_or(Ok(fit), |line| Err(Unlaid::Indentation { line: line + 1 })))
+    }
 }
 
 /// Why a tier has no place although SEARCH stands there.

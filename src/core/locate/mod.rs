@@ -10,6 +10,7 @@ mod exact;
 mod indent;
 mod lay;
 mod lines;
+mod literal;
 mod nearest;
 mod partial;
 mod placeholder;
@@ -141,13 +142,8 @@ fn by_lines<'r>(
         let window = hay.lines.bodies(range.clone());
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(tier, &window, wanted) else { continue };
-        if let Fit::Indented(mapping) = &fit
-            && indent::stands_already(mapping, &search.search, &search.replace)
-        {
-            found.unlaid = found.unlaid.or(Some(Unlaid::Indentation { line: 1 }));
-            continue;
-        }
-        match lay::lay(search, hay.lines, core, &fit) {
+        let laid = fit.checked(search, hay.lines, budget)?;
+        match laid.and_then(|fit| lay::lay(search, hay.lines, core, &fit)) {
             Ok(hunks) => found.places.push(Place { lines: range, hunks }),
             Err(unlaid) => found.unlaid = found.unlaid.or(Some(unlaid)),
         }

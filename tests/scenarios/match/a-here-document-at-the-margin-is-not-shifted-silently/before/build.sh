@@ -1,0 +1,5 @@
+if true; then
+    build() {
+        compile all
+    }
+fi
