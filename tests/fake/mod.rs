@@ -72,13 +72,19 @@ impl World for Fake {
     }
 }
 
-/// Plans a reply.
+/// Plans a reply, by the tiers up to `blank`.
+#[allow(dead_code, reason = "not every test file uses it")]
 pub(crate) fn planned(files: &Files, reply: &[u8]) -> Plan {
+    planned_to(Tier::Blank, files, reply)
+}
+
+/// Plans a reply, by the tiers up to this one.
+pub(crate) fn planned_to(last_tier: Tier, files: &Files, reply: &[u8]) -> Plan {
     let settings = Settings {
         partial: Partial::No,
         filter: Filter::default(),
         strict: false,
-        last_tier: Tier::Blank,
+        last_tier,
         directory: None,
         overwrite: false,
         allow_placeholder: false,

@@ -95,7 +95,12 @@ pub(super) fn lines<'r>(
         };
         written.push(mapped);
     }
-    for (old, at) in pairs(search, new) {
+    // A change to lines that are plain ASCII has nothing to keep.
+    if file.iter().zip(search).all(|(file, search)| file.trim_ascii() == search.trim_ascii()) {
+        return Ok(written);
+    }
+    let pairs = pairs(search, new).ok_or(Unlaid::Characters { line: op.new.start + 1 })?;
+    for (old, at) in pairs {
         if file[old].trim_ascii() == search[old].trim_ascii() {
             continue;
         }
@@ -106,19 +111,45 @@ pub(super) fn lines<'r>(
     Ok(written)
 }
 
-/// Which line of `new` each line of `old` became: in order, each time the one that shares most with it.
-fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
-    let mut pairs = Vec::new();
-    let mut next = 0;
-    for (number, line) in old.iter().enumerate() {
-        let last = new.len().saturating_sub(old.len() - number - 1);
-        let best = (next..last).max_by_key(|&at| (shared(line, new[at]), usize::MAX - at));
-        if let Some(at) = best.filter(|&at| shared(line, new[at]) > 0) {
-            pairs.push((number, at));
-            next = at + 1;
+/// The most comparisons of lines for one run of changes.
+const MOST_COMPARED: usize = 10_000;
+
+/// Which line of `new` each line of `old` became: in order, and so that the pairs have the most in common. None if there
+/// are too many to tell.
+fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<(usize, usize)>> {
+    if old.len() * new.len() > MOST_COMPARED {
+        return None;
+    }
+    let columns = new.len() + 1;
+    let mut best = vec![0; columns * (old.len() + 1)];
+    let gain = |row: usize, column: usize| same_line(old[row], new[column]);
+    for row in (0..old.len()).rev() {
+        for column in (0..new.len()).rev() {
+            let at = row * columns + column;
+            let paired = gain(row, column).map_or(0, |gain| gain + best[at + columns + 1]);
+            best[at] = paired.max(best[at + columns]).max(best[at + 1]);
         }
     }
-    pairs
+    let (mut pairs, mut row, mut column) = (Vec::new(), 0, 0);
+    while row < old.len() && column < new.len() {
+        let at = row * columns + column;
+        if best[at] == best[at + columns] {
+            row += 1;
+        } else if best[at] == best[at + 1] {
+            column += 1;
+        } else {
+            pairs.push((row, column));
+            (row, column) = (row + 1, column + 1);
+        }
+    }
+    Some(pairs)
+}
+
+/// How much two lines share, if that is enough for the one to have become the other.
+fn same_line(old: &[u8], new: &[u8]) -> Option<usize> {
+    let shared = shared(old, new);
+    let shorter = old.trim_ascii().len().min(new.trim_ascii().len());
+    (shared > 0 && shared * 2 >= shorter).then_some(shared)
 }
 
 fn shared(a: &[u8], b: &[u8]) -> usize {
@@ -145,11 +176,20 @@ fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Ve
     let front = boundary(file_text, folded_len(&old[..prefix])?)?;
     let behind = fold_text(file_text).len().checked_sub(folded_len(&old[old.len() - suffix..])?)?;
     let back = boundary(file_text, behind).filter(|&back| front <= back)?;
+    let middle = new[prefix..new.len() - suffix].concat();
+    if writes_plain(&file_text[front..back], &middle) {
+        return None;
+    }
     let indent = if search_indent == replace_indent { file_indent } else { indentation(mapped) };
     let trail = if search_trail == replace_trail { file_trail } else { replace_trail };
-    let middle = new[prefix..new.len() - suffix].concat();
     let text = file_text.as_bytes();
     Some([indent, &text[..front], middle.as_bytes(), &text[back..], trail].concat())
+}
+
+/// Whether the new part of a line has a character as a keyboard writes it that the old part has in another form: half of
+/// a pair of quotes might change.
+fn writes_plain(old: &str, new: &str) -> bool {
+    old.chars().any(|character| plain(character) != character && new.contains(plain(character)))
 }
 
 /// A line's leading white space, its text and its trailing white space.
@@ -209,6 +249,19 @@ mod tests {
     fn a_change_inside_what_folding_splits_is_refused() {
         assert_eq!(merged("wait… now", "wait... now", "wait.. now"), None);
         assert_eq!(merged("ﬁne", "fine", "fane"), None);
+    }
+
+    #[test]
+    fn a_change_that_writes_a_quote_of_another_kind_is_refused() {
+        assert_eq!(merged("f(“a”) now", "f(\"a\") now", "g(\"b\") now"), None);
+        assert_eq!(merged("f(“a”) now", "f(\"a\") now", "g() now").as_deref(), Some("g() now"));
+    }
+
+    #[test]
+    fn lines_are_paired_by_what_they_share() {
+        assert_eq!(pairs(&[b"first one", b"second two"], &[b"first 1"]), Some(vec![(0, 0)]));
+        assert_eq!(pairs(&[b"first one", b"second two"], &[b"second 2"]), Some(vec![(1, 0)]));
+        assert_eq!(pairs(&[b"x = \"a\""], &[b"return \"b\""]), Some(vec![]));
     }
 
     #[test]
