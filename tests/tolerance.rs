@@ -24,7 +24,7 @@ enum Fate {
     Remove,
     /// One word of it changes.
     Touch,
-    /// New lines stand in front of it, on the level of this line of SEARCH.
+    /// A new line stands in front of it, on a level that this number chooses.
     Insert(usize),
 }
 
@@ -104,6 +104,9 @@ fn case() -> impl Strategy<Value = Case> {
             let last = lines.len() - 1;
             let (from, to) = (window.0.min(window.1).min(last), window.0.max(window.1).min(last));
             fates.truncate(to - from + 1);
+            // Of a blank line that goes among others nobody can say which it was.
+            let blank = |at: usize| lines[from + at].text.is_empty();
+            (0..fates.len()).filter(|&at| blank(at)).for_each(|at| fates[at] = Fate::Keep);
             damage.elided = damage.elided.filter(|_| fates.len() > 2).map(|(first, count)| {
                 let first = first.min(fates.len() - 2);
                 (first, count.min(fates.len() - 1 - first))
@@ -167,7 +170,7 @@ impl Case {
         let text = if touched { whole.replace("middle", "center") } else { whole };
         let text = if damage.is_some_and(|damage| damage.plain) { plain(&text) } else { text };
         let trail = damage.and_then(|damage| damage.trail.as_ref()).map(|trail| trail[at]);
-        // What a changed line ends in is the reply's; and which of two equal lines goes is not for the damage to say.
+        // What a changed line ends in is the reply's, and blank lines stay equal to each other.
         let own = self.fates[at] == Fate::Touch || line.text.is_empty();
         let trail = trail.filter(|_| !own).unwrap_or(line.trail);
         let indent = if line.text.is_empty() { String::new() } else { self.indent(line.level, damage) };
@@ -193,8 +196,7 @@ impl Case {
                 Fate::Keep => replace.push(self.quoted(at, damage, false)),
                 Fate::Touch => replace.push(self.quoted(at, damage, true)),
                 Fate::Insert(beside) => {
-                    let level = self.window()[beside % self.fates.len()].level;
-                    let level = level.max(self.least());
+                    let level = self.new_level(*beside);
                     replace.push(format!("{}new “line” {at}", self.indent(level, damage)));
                     replace.push(self.quoted(at, damage, false));
                 }
@@ -204,6 +206,21 @@ impl Case {
         let edged =
             |lines: Vec<String>| [vec![String::new(); edges.0], lines, vec![String::new(); edges.1]].concat();
         block("f.txt", &edged(search), &edged(replace))
+    }
+
+    /// The level of a new line. One that SEARCH does not show can be told for tabs, but not for steps of other widths.
+    fn new_level(&self, chosen: usize) -> usize {
+        let least = self.damage.shift.unwrap_or(0);
+        let other_blanks = self.damage.unit.is_some_and(|unit| unit != "\t") && self.unit != "\t";
+        if other_blanks { self.shown().next().unwrap_or(0) } else { least + chosen % 4 }
+    }
+
+    /// The levels that SEARCH shows.
+    fn shown(&self) -> impl Iterator<Item = usize> {
+        let (first, count) = self.damage.elided.unwrap_or((0, 0));
+        let shown =
+            self.window().iter().enumerate().filter(move |(at, _)| !(first..first + count).contains(at));
+        shown.filter(|(_, line)| !line.text.is_empty()).map(|(_, line)| line.level)
     }
 
     /// The least level of a line that is not blank.
@@ -217,8 +234,10 @@ impl Case {
         let one_mapping = unit.is_none() || *shift == Ok(0);
         let levels = shift.is_err() || shift.is_ok_and(|missing| self.least() >= missing);
         let touched = |(fate, line): (&Fate, &Line)| *fate != Fate::Keep && !line.text.is_empty();
+        let seen = unit.is_none() || self.shown().any(|level| level > 0);
         one_mapping
             && levels
+            && seen
             && self.fates.iter().zip(self.window()).any(touched)
             && self.fates.iter().any(|fate| *fate != Fate::Remove)
     }

@@ -3,9 +3,12 @@
 //! The mapping is learnt from the lines of SEARCH and must hold for each of them; REPLACE lines are then written by it.
 //! A line that it does not explain is not guessed at.
 
-use std::{borrow::Cow, collections::BTreeSet};
+use std::borrow::Cow;
 
-use super::{Lines, Search, literal};
+use super::{
+    Lines, Search, literal,
+    steps::{MAX_WIDTH, counted, of_block, of_file},
+};
 use crate::core::text::{indentation, is_blank};
 
 /// The first line of REPLACE (from 0) that the mapping may well write wrongly, though it explains it.
@@ -81,9 +84,6 @@ fn shift(pairs: &[Pair<'_>]) -> Option<Mapping> {
     (uniform(by) && pairs.iter().all(holds)).then(|| Mapping::Shallower { by: by.to_vec() })
 }
 
-/// A tab is never more than this many blanks wide.
-const MAX_WIDTH: usize = 8;
-
 /// How many blanks stand for a tab, if all white space of the one kind is tabs, and all of the other blanks.
 fn width(tabbed: &[u8], blank: &[u8]) -> Option<usize> {
     let of_kind = tabbed.iter().all(|&byte| byte == b'\t') && blank.iter().all(|&byte| byte == b' ');
@@ -109,51 +109,52 @@ fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
 impl Mapping {
     /// Learns from the rest of the block, or else from the file, how wide a tab is where SEARCH has one level only.
     pub(super) fn settled(self, search: &Search<'_>, lines: &dyn Lines) -> Self {
+        if let Some(stretched) = self.stretched(search) {
+            let steps = counted(lines);
+            let shift = steps.get(stretched.step).is_some_and(|shift| *shift >= steps[stretched.there]);
+            return if shift { self } else { stretched.level };
+        }
         let Self::Level { reply, file } = &self else { return self };
         match (width(file, reply), width(reply, file)) {
-            (Some(width), _) if step_of_block(search) == Some(width) => Self::Tabs { width },
-            (_, Some(width)) if step_of_file(lines) == Some(width) => Self::Blanks { width },
+            (Some(width), _) if of_block(search) == Some(width) => Self::Tabs { width },
+            (_, Some(width)) if of_file(lines) == Some(width) => Self::Blanks { width },
             _ => self,
         }
     }
 
     /// Whether the file has to be asked before REPLACE can be written.
-    pub(super) fn is_unsettled(&self, replace: &[&[u8]]) -> bool {
-        matches!(self, Self::Level { .. }) && replace.iter().any(|line| self.line(line).is_none())
+    pub(super) fn is_unsettled(&self, search: &Search<'_>) -> bool {
+        match self {
+            Self::Level { .. } => search.replace.iter().any(|line| self.line(line).is_none()),
+            Self::Deeper { .. } | Self::Shallower { .. } => self.stretched(search).is_some(),
+            Self::Tabs { .. } | Self::Blanks { .. } => false,
+        }
+    }
+
+    /// How the file's white space would follow from the reply's if that stepped in by another width.
+    fn stretched(&self, search: &Search<'_>) -> Option<Stretched> {
+        let mut levels = search.search.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
+        let reply = levels.next().filter(|level| level.iter().all(|&byte| byte == b' '))?;
+        let file = match self {
+            Self::Deeper { by, .. } => [by, reply].concat(),
+            Self::Shallower { by } => reply[by.len()..].to_vec(),
+            _ => return None,
+        };
+        let step = of_block(search).filter(|_| levels.all(|level| level == reply))?;
+        let there = (step * file.len()).checked_div(reply.len())?;
+        let fits = there * reply.len() == step * file.len() && (1..=MAX_WIDTH).contains(&there);
+        fits.then(|| Stretched { step, there, level: Self::Level { reply: reply.to_vec(), file } })
     }
 }
 
-/// The least difference between two levels of the block that are indented by blanks. A line at the margin may well be no
-/// level of it.
-fn step_of_block(search: &Search<'_>) -> Option<usize> {
-    let lines = search.search.iter().chain(&search.replace).filter(|line| !is_blank(line));
-    let blanks = lines.map(|line| indentation(line)).filter(|white| white.iter().all(|&byte| byte == b' '));
-    let levels: BTreeSet<usize> = blanks.map(<[u8]>::len).filter(|level| *level > 0).collect();
-    levels.iter().zip(levels.iter().skip(1)).map(|(a, b)| b - a).min()
-}
-
-/// By how many blanks the lines of a file step in, if most steps are equal.
-fn step_of_file(lines: &dyn Lines) -> Option<usize> {
-    let mut steps = [0usize; MAX_WIDTH + 1];
-    let (mut all, mut before) = (0, None);
-    for number in 0..lines.count() {
-        let line = lines.bodies(number..number + 1)[0];
-        let white = indentation(line);
-        if is_blank(line) {
-            continue;
-        }
-        let level = white.iter().all(|&byte| byte == b' ').then_some(white.len());
-        if let (Some(level), Some(before)) = (level, before)
-            && level > before
-        {
-            all += 1;
-            if let Some(count) = steps.get_mut(level - before) {
-                *count += 1;
-            }
-        }
-        before = level;
-    }
-    (2..=MAX_WIDTH).find(|&step| steps[step] * 2 > all)
+/// A mapping of one level that may come from steps of another width instead of a shift.
+struct Stretched {
+    /// By how many blanks the reply steps in.
+    step: usize,
+    /// By how many the file would.
+    there: usize,
+    /// What is known in any case.
+    level: Mapping,
 }
 
 /// Whether it is blanks only or tabs only: a mixture says nothing about how the next line is indented.
@@ -263,6 +264,18 @@ mod tests {
         };
         assert_eq!(mapping("x\n    a\n    b\n        c"), Mapping::Blanks { width: 4 });
         assert_eq!(written(&mapping("  x\n    a\n    b\n      c"), "\t\tc"), None);
+    }
+
+    #[test]
+    fn a_shift_of_one_level_may_be_steps_of_another_width() {
+        let mapping = |file: &'static str| {
+            let window: Vec<&[u8]> = file.lines().map(str::as_bytes).collect();
+            let search = Search::new(b"    a\n    b\n", b"    a\n      c\n    b\n");
+            learn(&window[2..], &search.search).expect("a shift").settled(&search, &window)
+        };
+        assert_eq!(written(&mapping("x\n    y\n        a\n        b"), "      c"), None);
+        let shift = mapping("    x\n      y\n        a\n        b");
+        assert_eq!(written(&shift, "      c"), Some("          c".into()));
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl Fit {
         budget: &mut Budget,
     ) -> Result<Result<Self, Unlaid>, OverBudget> {
         let mut settled = |mapping: indent::Mapping| {
-            if !mapping.is_unsettled(&search.replace) {
+            if !mapping.is_unsettled(search) {
                 return Ok(mapping);
             }
             budget.spend(4 * lines.count())?;

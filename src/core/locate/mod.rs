@@ -16,6 +16,7 @@ mod partial;
 mod placeholder;
 mod scan;
 mod search;
+mod steps;
 mod trailing;
 mod unicode;
 
