@@ -353,7 +353,7 @@ proptest! {
         });
         match (outcome(&plan), found) {
             (Outcome::Failed(Failure::NotFound { .. }), None) => {}
-            (Outcome::Failed(Failure::Ambiguous { tier, lines }), Some((by, found, _))) => {
+            (Outcome::Failed(Failure::Ambiguous { tier, lines, .. }), Some((by, found, _))) => {
                 prop_assert!(found.len() > 1);
                 prop_assert_eq!((*tier, lines), (by, &found));
             }

@@ -191,6 +191,14 @@ pub enum Failure {
         /// The new path.
         to: RepoPath,
     },
+    /// It cannot be renamed to its new path.
+    #[error("the new path: {failure}")]
+    NewPath {
+        /// The new path; as written where it leads to none.
+        to: BString,
+        /// What is wrong with it.
+        failure: Box<Failure>,
+    },
     /// SEARCH is found by no tier.
     #[error("the SEARCH section is not in the file")]
     NotFound {
@@ -208,6 +216,8 @@ pub enum Failure {
         tier: Tier,
         /// The first line of every place, from 0.
         lines: Vec<usize>,
+        /// What stands around the first few of them; none for places in what earlier blocks wrote.
+        around: Vec<Around>,
     },
     /// An earlier block changes one of the lines differently.
     #[error("an earlier block changes line {line} too")]
@@ -260,6 +270,32 @@ pub enum Limit {
     },
 }
 
+/// A place of several, with what tells it from the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Around {
+    /// Its lines in the file, from 0.
+    pub lines: Range<usize>,
+    /// The lines directly above it; at most [`Around::SHOWN`].
+    pub above: Vec<BString>,
+    /// The lines directly below it; at most [`Around::SHOWN`].
+    pub below: Vec<BString>,
+}
+
+impl Around {
+    /// So many lines on each side tell one place from another, mostly.
+    pub const SHOWN: usize = 3;
+    /// So many places are shown.
+    pub const PLACES: usize = 3;
+
+    /// Takes the lines around a place from the file.
+    pub fn new(lines: Range<usize>, text: &super::text::Text) -> Self {
+        let bodies = |lines: Range<usize>| text.window(lines).into_iter().map(BString::from).collect();
+        let (end, last) = (lines.end.min(text.len()), text.len());
+        let above = bodies(lines.start.saturating_sub(Self::SHOWN)..lines.start);
+        Self { above, below: bodies(end..last.min(end + Self::SHOWN)), lines }
+    }
+}
+
 /// The region nearest to a SEARCH section, with its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -288,6 +324,7 @@ impl Failure {
             Self::Unreadable(error) => error.class(),
             Self::MissingFile { .. } => Class::MissingFile,
             Self::Exists | Self::Taken { .. } => Class::Exists,
+            Self::NewPath { failure, .. } => failure.class(),
             Self::NotFound { .. } => Class::NotFound,
             Self::Ambiguous { .. } => Class::Ambiguous,
             Self::Overlap { .. } => Class::Overlap,

@@ -8,7 +8,7 @@ use crate::{
     cli::words::{self, Form, Words, count, entry, quoted},
     core::{
         escape::{Tabs, escape},
-        outcome::{Class, Failure, Outcome, Region, Skip},
+        outcome::{Around, Class, Failure, Outcome, Region, Skip},
         plan::BlockReport,
         reply::Fault,
     },
@@ -103,6 +103,12 @@ fn of_block(failed: &Failed<'_>) -> String {
         let search = search_lines(failed.parsed);
         out += &fenced("The SEARCH section as sent:", &search, 0, room.min(MOST_SEARCH), &mut room);
     }
+    if let Failure::Ambiguous { around, .. } = failure {
+        let each = room / around.len().max(1);
+        for place in around {
+            out += &of_place(place, each.min(room), &mut room);
+        }
+    }
     if let Failure::NotFound { nearest, .. } = failure {
         for region in nearest.iter().take(MOST_REGIONS) {
             out += &of_region(region, &mut room);
@@ -117,6 +123,25 @@ fn shows_search(failure: &Failure) -> bool {
         failure.class(),
         Class::NotFound | Class::Ambiguous | Class::Overlap | Class::MissingFile | Class::Limit
     )
+}
+
+/// What stands around one of several places, so that one can be chosen.
+fn of_place(place: &Around, most: usize, room: &mut usize) -> String {
+    let lines = |lines: &std::ops::Range<usize>| match lines.len() {
+        0 | 1 => format!("line {}", lines.start + 1),
+        _ => format!("lines {}-{}", lines.start + 1, lines.end),
+    };
+    let mut out = String::new();
+    for (side, text) in [("above", &place.above), ("below", &place.below)] {
+        let mut text: Vec<&[u8]> = text.iter().map(|line| line.as_slice()).collect();
+        // What stands next to the place comes first where there is no room for all.
+        while side == "above" && text.iter().map(|line| line.len() + 1).sum::<usize>() > most / 2 {
+            text.remove(0);
+        }
+        let title = format!("Directly {side} {}:", lines(&place.lines));
+        out += &fenced(&title, &text, 0, most / 2, room);
+    }
+    out
 }
 
 /// A region of the file, from a little above the first line that differs if there is no room for all of it.

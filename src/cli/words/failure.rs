@@ -43,6 +43,11 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "choose another name; or remove that file first, with a DELETE block",
         )
         .say(format!("The new path, {}, exists. Choose another, or remove that file first.", quoted(to.as_bstr()))),
+        Failure::NewPath { to, failure } => {
+            let words = self::failure(failure, Scene { path: to, ..scene });
+            let model = format!("The new path, {}, cannot be used. {}", quoted(to), words.model);
+            words.say(model)
+        }
         Failure::NotFound { nearest, replace_at, unlaid } => {
             not_found(&path, nearest.iter(), *replace_at, unlaid.as_ref(), scene)
         }
@@ -250,6 +255,14 @@ fn not_found<'a>(
             "The SEARCH section is in the file with other quotes, dashes or spaces, and line {line} of the REPLACE \
              section changes a part of such a character. Write both sections with the file's own characters."
         );
+    }
+    if let Some(Unlaid::Short) = unlaid {
+        words.message =
+            format!("SEARCH text is in {path} with other white space, and is too short to be found so");
+        words.hints = vec!["quote two lines that are not blank, or twelve letters and digits".to_owned()];
+        words.model = "The SEARCH section is in the file with other white space, and is too short to be found so. Quote at \
+            least two lines that are not blank."
+            .to_owned();
     }
     if let Some(region) = nearest.next() {
         words.evidence = evidence::first_difference(region, scene);

@@ -1,6 +1,6 @@
 use super::*;
 use crate::core::{
-    locate::Tier,
+    locate::{Tier, Unlaid},
     outcome::{Failure, Limit, Unreadable},
 };
 
@@ -11,7 +11,9 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Exists,
         Failure::MissingFile { similar: Vec::new() },
         Failure::NotFound { nearest: Default::default(), replace_at: Some(1), unlaid: None },
-        Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2] },
+        Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2], around: Vec::new() },
+        Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: Some(Unlaid::Short) },
+        Failure::NewPath { to: "b.rs".into(), failure: Box::new(Failure::Unreadable(Unreadable::Sparse)) },
         Failure::Overlap { block: 0, line: 3 },
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },

@@ -59,6 +59,9 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// SEARCH stands there with other white space, but says too little to be found so.
+    #[error("the SEARCH section is too short to be found with other white space")]
+    Short,
 }
 
 /// Lays the difference between SEARCH and REPLACE where the core of SEARCH starts at line `core`.
@@ -72,6 +75,7 @@ pub(super) fn lay<'r>(
         |unlaid| match unlaid {
             Unlaid::Indentation { line } => Unlaid::Indentation { line: line + search.edges.0 },
             Unlaid::Characters { line } => Unlaid::Characters { line: line + search.edges.0 },
+            Unlaid::Short => Unlaid::Short,
         },
     )
 }

@@ -64,7 +64,7 @@ impl<'r> Search<'r> {
     }
 
     /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
-    pub(super) fn is_telling(&self) -> bool {
+    pub fn is_telling(&self) -> bool {
         let with_content = self.search.iter().filter(|line| !is_blank(line)).count();
         let bytes = self.search.iter().flat_map(|line| line.iter());
         with_content >= 2

@@ -39,6 +39,21 @@ impl From<Failure> for Stop {
     }
 }
 
+impl Stop {
+    /// That a new path, not the one of the block, leads nowhere.
+    fn about(self, to: BString) -> Self {
+        match self {
+            Self::Failed(failure) => Self::Failed(about(to, failure)),
+            filtered => filtered,
+        }
+    }
+}
+
+/// A failure that concerns the new path of a rename.
+pub(super) fn about(to: BString, failure: Failure) -> Failure {
+    Failure::NewPath { to, failure: Box::new(failure) }
+}
+
 /// Finds where blocks lead.
 pub(super) struct Aim<'w> {
     policy: &'w Policy,
@@ -72,8 +87,10 @@ impl<'w> Aim<'w> {
             Operation::Edit(_) => {}
             Operation::Delete => self.overlay.remove(&target.path),
             Operation::Rename(to) => {
-                let to = self.wanted(to, Purpose::RenameTarget)?;
-                let verdict = self.judge(&to.path)?;
+                let named = to[0].text.clone();
+                let to = self.wanted(to, Purpose::RenameTarget).map_err(|stop| stop.about(named))?;
+                let verdict =
+                    self.judge(&to.path).map_err(|failure| about(to.path.as_bstr().to_owned(), failure))?;
                 self.overlay.remove(&target.path);
                 self.overlay.make(&to.path);
                 target.to = Some((to.path, to.kind, verdict));

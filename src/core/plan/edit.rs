@@ -4,8 +4,8 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{Settings, file::File};
 use crate::core::{
-    locate::{self, Place, Search, Tier},
-    outcome::{Applied, Failure, Limit, Note, Outcome, Region},
+    locate::{self, Place, Search, Tier, Unlaid},
+    outcome::{Applied, Around, Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
     splice::Hunk,
     text::is_blank,
@@ -77,6 +77,9 @@ impl<'r> Job<'_, 'r> {
             there.iter().zip(replace).all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end())
         };
         let replace_at = replace_places.into_iter().find(stands);
+        let tolerant = self.settings.last_tier >= Tier::Indent;
+        let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
+        let unlaid = unlaid.or(short.then_some(Unlaid::Short));
         Err(Failure::NotFound { nearest, replace_at, unlaid })
     }
 
@@ -174,6 +177,7 @@ impl<'r> Job<'_, 'r> {
     /// no earlier block changes.
     fn choose(&self, file: &File<'r>, tier: Tier, mut places: Vec<Place<'r>>) -> Result<Place<'r>, Failure> {
         let lines: Vec<usize> = places.iter().map(|place| place.lines.start).collect();
+        let shown: Vec<_> = places.iter().take(Around::PLACES).map(|place| place.lines.clone()).collect();
         if places.len() > 1 && places.len() == self.equals.count {
             return Ok(places.swap_remove(self.equals.rank));
         }
@@ -182,7 +186,10 @@ impl<'r> Job<'_, 'r> {
         }
         match <[Place<'r>; 1]>::try_from(places) {
             Ok([place]) => Ok(place),
-            Err(_) => Err(Failure::Ambiguous { tier, lines }),
+            Err(_) => {
+                let around = shown.into_iter().map(|lines| Around::new(lines, &file.text)).collect();
+                Err(Failure::Ambiguous { tier, lines, around })
+            }
         }
     }
 
@@ -244,7 +251,7 @@ impl<'r> Job<'_, 'r> {
                 file.rewrites.push((self.search.clone(), tier));
                 Ok(Some(applied))
             }
-            Err(found) if found.len() > 1 => Err(Failure::Ambiguous { tier, lines }),
+            Err(found) if found.len() > 1 => Err(Failure::Ambiguous { tier, lines, around: Vec::new() }),
             _ if equal => {
                 notes.push(Note::Collapsed);
                 Ok(Some(applied))

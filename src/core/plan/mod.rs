@@ -395,7 +395,7 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     fn rename(&mut self, target: &Target) -> Result<Outcome, Failure> {
         let Some((to, kind, verdict)) = &target.to else { return Err(self.missing(target)) };
-        self.open(to, *kind, verdict)?;
+        self.open(to, *kind, verdict).map_err(|failure| aim::about(to.as_bstr().to_owned(), failure))?;
         let exists = |path: &RepoPath| self.files.get(path).is_some_and(|file| file.exists);
         match (exists(&target.path), exists(to)) {
             (false, true) => return Ok(Outcome::AlreadyApplied),
