@@ -121,6 +121,14 @@ pub enum Status {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError {
+    /// The batch has more blocks than `sr.maxBlocks`.
+    #[error("{found} blocks, more than sr.maxBlocks ({max})")]
+    TooManyBlocks {
+        /// How many it has.
+        found: u64,
+        /// The limit.
+        max: u64,
+    },
     /// The rules make no policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),
@@ -171,6 +179,10 @@ pub fn apply<'i>(
     for source in &mut sources[..request.kept] {
         source.reply.faults.clear();
         source.reply.suggestions.clear();
+    }
+    let found = sources.iter().map(|source| source.reply.blocks.len() as u64).sum();
+    if let Some(max) = settings.max_blocks.filter(|max| found > *max) {
+        return Err(ApplyError::TooManyBlocks { found, max });
     }
     let numbered = sources.iter().enumerate();
     let faults: Vec<(usize, Fault)> = numbered

@@ -289,6 +289,12 @@ impl From<ApplyError> for Fatal {
         match error {
             ApplyError::Transact(error) => error.into(),
             ApplyError::Record(error) => error.into(),
+            ApplyError::TooManyBlocks { found, max } => Self::new(
+                Exit::Fatal,
+                Class::Limit,
+                format!("the batch has {found} blocks, more than sr.maxBlocks ({max})"),
+            )
+            .hint("raise sr.maxBlocks if that is meant"),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Policy(error) => policy(&error),
             ApplyError::Rules(RulesError::Policy(error)) => policy(&error),

@@ -11,7 +11,7 @@ use crate::{
         fatal::Fatal,
         input,
     },
-    core::reply,
+    core::reply::{self, MarkerWords},
     repo::config::Settings,
 };
 
@@ -41,7 +41,17 @@ pub(super) fn options(reading: &Reading, settings: Option<&Settings>) -> Result<
         format: reading.format.and_then(FormatName::format),
         path: reading.path.as_ref().map(|path| path.as_encoded_bytes().into()),
         fence: fence(reading.fence.as_ref(), settings)?,
+        words: words(settings)?,
     })
+}
+
+/// The words that are configured for the markers.
+fn words(settings: Option<&Settings>) -> Result<MarkerWords, Fatal> {
+    let mut words = MarkerWords::default();
+    for (name, entry) in settings.iter().flat_map(|settings| &settings.markers) {
+        words.add(name, &entry.value).map_err(|_| entry.refused())?;
+    }
+    Ok(words)
 }
 
 /// One more fence: that of the option, else the last one configured.

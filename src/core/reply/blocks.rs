@@ -16,7 +16,7 @@ const MOST_DIVIDERS: usize = 64;
 
 /// Reads all blocks of a reply.
 pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let markers = markers::scan(reply);
+    let markers = markers::scan(reply, &options.words);
     let start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser {
         reply,
@@ -157,7 +157,9 @@ impl<'a> Parser<'a, '_> {
         if self.options.format == Some(Format::Pathless) {
             return Err(FaultKind::NoPath { above: None });
         }
-        if let Some(own) = markers::own_path(&self.reply[opener.span.start..opener.span.end]) {
+        if let Some(own) =
+            markers::own_path(&self.reply[opener.span.start..opener.span.end], &self.options.words)
+        {
             return if own.is_utf8() {
                 Ok(path_line::candidates(own).into())
             } else {

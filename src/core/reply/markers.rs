@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 use memchr::memchr_iter;
 
-use super::{names, path_line};
+use super::{names, path_line, words::MarkerWords};
 use crate::core::text::{BOM, Span, split_ending};
 
 /// What a block asks for, as its markers say it.
@@ -58,12 +58,12 @@ impl Marker {
 }
 
 /// The marker lines of a reply, in order.
-pub(super) fn scan(reply: &[u8]) -> Vec<Marker> {
+pub(super) fn scan(reply: &[u8], words: &MarkerWords) -> Vec<Marker> {
     let mut markers = Vec::new();
     let mut start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let ends = memchr_iter(b'\n', reply).map(|at| at + 1).chain([reply.len()]);
     for (index, end) in ends.enumerate() {
-        if let Some((role, width, indent)) = classify(&reply[start..end]) {
+        if let Some((role, width, indent)) = classify(&reply[start..end], words) {
             markers.push(Marker { role, width, indent, line: index + 1, span: Span { start, end } });
         }
         start = end;
@@ -72,15 +72,15 @@ pub(super) fn scan(reply: &[u8]) -> Vec<Marker> {
 }
 
 /// The path that an opener carries on its own line (`<<<<<<< SEARCH src/a.rs`).
-pub(super) fn own_path(line: &[u8]) -> Option<&[u8]> {
+pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u8]> {
     let text = names::trim(split_ending(line).0).trim_start_with(|char| char == '<');
     let text = names::trim(text);
-    let rest = ["SEARCH", "ORIGINAL"].iter().find_map(|word| text.strip_prefix(word.as_bytes()))?;
+    let rest = words.searches().find_map(|word| text.strip_prefix(word))?;
     let path = names::trim(rest);
     (path.len() < rest.len() && path_line::is_plain(path)).then_some(path)
 }
 
-fn classify(line: &[u8]) -> Option<(Role, u8, usize)> {
+fn classify(line: &[u8], words: &MarkerWords) -> Option<(Role, u8, usize)> {
     let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
     let sign = line[indent];
     if !matches!(sign, b'<' | b'=' | b'>') {
@@ -92,22 +92,15 @@ fn classify(line: &[u8]) -> Option<(Role, u8, usize)> {
     let role = match sign {
         b'=' => rest.is_empty().then_some(Role::Divider),
         b'>' if rest.is_empty() => Some(Role::BareCloser),
-        b'>' => word(rest, ["REPLACE", "UPDATED"]).map(Role::Closer),
-        _ => word(rest, ["SEARCH", "ORIGINAL"])
-            .or_else(|| own_path(line).map(|_| Word::Edit))
-            .map(Role::Opener),
+        b'>' => words.closes(word(rest)).map(Role::Closer),
+        _ => words.opens(word(rest)).or_else(|| own_path(line, words).map(|_| Word::Edit)).map(Role::Opener),
     };
     role.map(|role| (role, width, indent))
 }
 
-/// The word of a marker, with stray `>` behind it.
-fn word(rest: &[u8], edit: [&str; 2]) -> Option<Word> {
-    let word = rest.trim_end_with(|char| char == '>').trim_ascii_end();
-    match word {
-        b"RENAME" => Some(Word::Rename),
-        b"DELETE" => Some(Word::Delete),
-        _ => edit.iter().any(|known| known.as_bytes() == word).then_some(Word::Edit),
-    }
+/// The word of a marker, without stray `>` behind it.
+fn word(rest: &[u8]) -> &[u8] {
+    rest.trim_end_with(|char| char == '>').trim_ascii_end()
 }
 
 #[cfg(test)]
@@ -115,7 +108,7 @@ mod tests {
     use super::*;
 
     fn role(line: &str) -> Option<Role> {
-        classify(line.as_bytes()).map(|(role, ..)| role)
+        classify(line.as_bytes(), &MarkerWords::default()).map(|(role, ..)| role)
     }
 
     #[test]
@@ -145,14 +138,14 @@ mod tests {
 
     #[test]
     fn an_opener_may_carry_a_path_but_not_prose() {
-        assert_eq!(own_path(b"<<<<<<< SEARCH src/a.rs\n"), Some(&b"src/a.rs"[..]));
+        assert_eq!(own_path(b"<<<<<<< SEARCH src/a.rs\n", &MarkerWords::default()), Some(&b"src/a.rs"[..]));
         assert_eq!(role("<<<<<<< SEARCH src/a.rs"), Some(Role::Opener(Word::Edit)));
         assert_eq!(role("<<<<<<< SEARCH for the word"), None);
     }
 
     #[test]
     fn lines_are_counted_behind_a_byte_order_mark() {
-        let markers = scan(b"\xef\xbb\xbf<<<<<<< SEARCH\nx\n=======\n");
+        let markers = scan(b"\xef\xbb\xbf<<<<<<< SEARCH\nx\n=======\n", &MarkerWords::default());
         assert_eq!(markers.iter().map(|marker| marker.line).collect::<Vec<_>>(), [1, 3]);
     }
 }

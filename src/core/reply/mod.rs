@@ -10,9 +10,9 @@
 //! edit       = opener, [ section ], divider, [ section ], closer ;
 //! rename     = "<<<<<<< RENAME", { blank }, path line, { blank }, ">>>>>>> RENAME" ;
 //! delete     = "<<<<<<< DELETE", { blank }, ">>>>>>> DELETE" ;
-//! opener     = indent, 5..9 * "<", ( "SEARCH" | "ORIGINAL" ), [ path ], stray ;
+//! opener     = indent, 5..9 * "<", ( "SEARCH" | "ORIGINAL" | configured ), [ path ], stray ;
 //! divider    = indent, 5..9 * "=", stray ;
-//! closer     = indent, 5..9 * ">", [ "REPLACE" | "UPDATED" ], stray ;
+//! closer     = indent, 5..9 * ">", [ "REPLACE" | "UPDATED" | configured ], stray ;
 //! stray      = { blank | ">" } ;
 //! section    = { any line } ;
 //! fence      = 3.. * "`" , [ info ] | 3.. * "~", [ info ] | "<", [ "/" ], tag, ">" | custom ;
@@ -38,8 +38,10 @@ mod path_line;
 mod suggestions;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use kept::kept;
+pub use words::{MarkerWords, NotAMarker};
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -196,6 +198,8 @@ pub struct Options {
     pub path: Option<BString>,
     /// One more fence, besides backticks, tildes and tags: what opens and what closes it.
     pub fence: Option<(BString, BString)>,
+    /// More words for the markers.
+    pub words: MarkerWords,
 }
 
 /// A surface in which blocks are written.
@@ -217,8 +221,8 @@ pub enum Format {
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let mut read = blocks::read(reply, options);
-    if let Some(fault) =
-        cut_off(reply).filter(|fault| read.faults.last().is_none_or(|last| last.line < fault.line))
+    if let Some(fault) = cut_off(reply, &options.words)
+        .filter(|fault| read.faults.last().is_none_or(|last| last.line < fault.line))
     {
         read.faults.push(fault);
     }
@@ -226,12 +230,14 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
 }
 
 /// A reply that ends within the line that opens a block.
-fn cut_off(reply: &[u8]) -> Option<Fault> {
+fn cut_off(reply: &[u8], words: &MarkerWords) -> Option<Fault> {
     let last = reply.rsplit(|&byte| byte == b'\n').next()?;
     let width = last.iter().take_while(|&&byte| byte == b'<').count();
-    let word = &last[width..];
-    let begins = |whole: &&str| whole.as_bytes().starts_with(word) && word.len() < whole.len();
-    if !(5..=9).contains(&width) || ![" SEARCH", " ORIGINAL", " DELETE", " RENAME"].iter().any(begins) {
+    let rest = &last[width..];
+    let word = rest.strip_prefix(b" ").unwrap_or(rest);
+    let begins = |whole: &[u8]| whole.starts_with(word) && word.len() < whole.len();
+    let cut = rest.is_empty() || rest.starts_with(b" ") && words.openers().any(begins);
+    if !(5..=9).contains(&width) || !cut {
         return None;
     }
     let line = memchr::memchr_iter(b'\n', reply).count() + 1;

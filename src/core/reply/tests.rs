@@ -323,7 +323,7 @@ fn markers_with_another_indentation_are_content() {
 
 #[test]
 fn a_path_from_outside_is_that_of_every_block() {
-    let options = Options { format: Some(Format::Pathless), path: Some("z.rs".into()), fence: None };
+    let options = Options { format: Some(Format::Pathless), path: Some("z.rs".into()), ..Options::default() };
     let reply = format!("a.rs\n{BLOCK}text\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n");
     let found = parse(reply.as_bytes(), &options);
     let path = [PathCandidate { text: "z.rs".into(), creates: true }];
