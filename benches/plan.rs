@@ -107,21 +107,27 @@ fn repetitive(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// A block of 20 lines that is not there, as so many of a hundred of its lines are damaged.
 fn naming_the_nearest(criterion: &mut Criterion) {
     let source = source();
     let text = Text::new(source.clone().into_bytes());
-    let damaged = excerpt(&source, 50_000, 20, str::to_owned);
-    let damaged: String = damaged
-        .lines()
-        .enumerate()
-        .map(|(at, line)| if at % 2 == 0 { format!("{line}\n") } else { format!("{line} // no\n") })
-        .collect();
-    let search: Vec<&[u8]> = bodies(damaged.as_bytes()).collect();
-    criterion.bench_function("nearest region in 100,000 lines", |bencher| {
-        bencher.iter(|| {
-            assert_eq!(nearest(&text, &search).first().map(|found| found.lines.start), Some(50_000))
+    let excerpt = excerpt(&source, 50_000, 20, str::to_owned);
+    let mut group = criterion.benchmark_group("nearest region in 100,000 lines");
+    for damaged in [20, 50, 90] {
+        // 7 and 10 have no common divisor, so that every tenth part of the lines is as likely.
+        let line = |(at, line): (usize, &str)| match at * 7 % 10 * 10 < damaged {
+            true => format!("{} // no", line.replacen("compute", "reckon", 1)),
+            false => line.to_owned(),
+        };
+        let lines: Vec<String> = excerpt.lines().enumerate().map(line).collect();
+        let search: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+        group.bench_function(format!("{damaged} % damaged"), |bencher| {
+            bencher.iter(|| {
+                assert_eq!(nearest(&text, &search).first().map(|found| found.lines.start), Some(50_000))
+            });
         });
-    });
+    }
+    group.finish();
 }
 
 criterion_group! {

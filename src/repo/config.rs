@@ -176,11 +176,15 @@ impl<'r> Config<'r> {
                 let origin = Origin::of(section.meta());
                 let values = section.values(&name).into_iter();
                 let name = name.to_ascii_lowercase();
-                markers.extend(
-                    values.map(|value| {
-                        (name.clone(), Entry { key: "sr.marker", value, origin: origin.clone() })
-                    }),
-                );
+                let key = match name.as_str() {
+                    "search" => "sr.marker.search",
+                    "replace" => "sr.marker.replace",
+                    "rename" => "sr.marker.rename",
+                    "delete" => "sr.marker.delete",
+                    _ => "sr.marker",
+                };
+                markers
+                    .extend(values.map(|value| (name.clone(), Entry { key, value, origin: origin.clone() })));
             }
         }
         markers
