@@ -214,6 +214,7 @@ pub fn apply<'i>(
         && let Some(batch) = done_before(repo, &world, id)?
     {
         report.done_before(batch);
+        note(repo, settings, (request, &policy), &report);
         return Ok(report);
     }
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
@@ -225,11 +226,15 @@ pub fn apply<'i>(
     let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     report.files = files::report(repo, judged, standings.as_ref())?;
     carry_out(repo, settings, (request, &world, transaction.as_ref()), (id, &plan.files), &mut report)?;
-    if request.mode == Mode::Write && settings.stats {
-        // That it cannot be noted is no reason for a batch to fail.
-        drop(Attempts::new(repo).note(&attempts(&report, &policy, request.time)));
-    }
+    note(repo, settings, (request, &policy), &report);
     Ok(report)
+}
+
+/// Adds to the log of attempts. That it cannot be noted is no reason for a batch to fail.
+fn note(repo: &Repo, settings: &Settings, (request, policy): (&Request, &Policy), report: &Report<'_>) {
+    if request.mode == Mode::Write && settings.stats {
+        drop(Attempts::new(repo).note(&attempts(report, policy, request.time)));
+    }
 }
 
 /// Writes the batch or makes its diff, as asked.
@@ -407,6 +412,7 @@ fn write(
         secret: files.iter().filter(|file| file.verdict.class == Class::Secret).map(path_of).collect(),
         files: files.iter().map(|file| &file.edited).collect(),
         folders: FolderRules::default(),
+        turns: false,
     };
     let written = transaction.write(world, &batch)?;
     report.status = match report.status {

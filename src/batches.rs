@@ -192,6 +192,7 @@ pub fn forget_all(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
         records.delete(*id)?;
     }
     records.delete_orphans()?;
+    records.clear_private()?;
     PendingBatch::new(repo).forget()?;
     Attempts::new(repo).forget()?;
     Ok(all)

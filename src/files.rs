@@ -74,6 +74,17 @@ pub enum Op {
     Rename,
 }
 
+impl Op {
+    fn of(change: &Change) -> Self {
+        match (&change.old, &change.new) {
+            (_, None) => Self::Delete,
+            (None, Some(_)) if change.from.is_some() => Self::Rename,
+            (None, Some(_)) => Self::Create,
+            (Some(_), Some(_)) => Self::Modify,
+        }
+    }
+}
+
 /// Reports on files, and on what the policy says of them.
 ///
 /// # Errors
@@ -88,16 +99,10 @@ pub(crate) fn report<'a>(
     files
         .map(|(edited, verdict)| {
             let Change { path, old, new, from } = &edited.change;
-            let op = match (old, new) {
-                (_, None) => Op::Delete,
-                (None, Some(_)) if from.is_some() => Op::Rename,
-                (None, Some(_)) => Op::Create,
-                (Some(_), Some(_)) => Op::Modify,
-            };
             Ok(FileReport {
                 path: path.clone(),
                 from: from.clone(),
-                op,
+                op: Op::of(&edited.change),
                 before: old.as_ref().map(id).transpose()?,
                 after: new.as_ref().map(id).transpose()?,
                 counts: edited.counts(),
@@ -108,6 +113,37 @@ pub(crate) fn report<'a>(
             })
         })
         .collect()
+}
+
+/// The same for one file, whose ids may be known.
+///
+/// # Errors
+///
+/// When ids cannot be computed.
+pub(crate) fn report_one(
+    repo: &Repo,
+    edited: &Edited,
+    known: (Option<gix::ObjectId>, Option<gix::ObjectId>),
+) -> Result<FileReport, gix::Error> {
+    let id = |version: &Option<Version>, known: Option<gix::ObjectId>| match (version, known) {
+        (Some(version), None) => repo.blob_id(&version.bytes).map(Some),
+        (Some(_), known) => Ok(known),
+        (None, _) => Ok(None),
+    };
+    let Change { path, old, new, from } = &edited.change;
+    let (before, after) = (id(old, known.0)?, id(new, known.1)?);
+    let counts = edited.counts();
+    let (path, from) = (path.clone(), from.clone());
+    Ok(FileReport {
+        path,
+        from,
+        op: Op::of(&edited.change),
+        before,
+        after,
+        counts,
+        flag: None,
+        notes: Vec::new(),
+    })
 }
 
 /// What is to be said of a file.

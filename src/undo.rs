@@ -1,7 +1,10 @@
 //! `git sr undo` and `git sr redo`: batches, taken back.
 
 mod compose;
+mod state;
 mod target;
+
+use std::collections::HashMap;
 
 use bstr::BString;
 
@@ -17,7 +20,7 @@ use crate::{
         open::{Head, Repo},
         record::{BatchId, Kind, Record, RecordError, Records},
         transact::{self, Batch, Notice, TransactError, Transaction},
-        worktree::FolderRules,
+        worktree::{Folder, FolderRules},
         world::World,
     },
 };
@@ -141,7 +144,7 @@ pub fn undo(
     for record in &targets {
         composer.take_back(record)?;
     }
-    let composed = composer.finish();
+    let composed = composer.finish(&targets);
     let mut report = Report::new(Status::WouldUndo);
     report.undone = targets.iter().map(Record::id).collect();
     report.again = targets.iter().flat_map(|record| record.meta().taken_back()).collect();
@@ -154,7 +157,12 @@ pub fn undo(
     report.merged.clone_from(&composed.merged);
     report.conflicted.clone_from(&composed.conflicted);
     report.as_before.clone_from(&composed.as_before);
-    report.files = files::report(repo, composed.files.iter().map(|file| (file, None)), None)?;
+    report.files = composed
+        .files
+        .iter()
+        .zip(&composed.ids)
+        .map(|(file, ids)| files::report_one(repo, file, *ids))
+        .collect::<Result<_, _>>()?;
     match (request.mode, &transaction) {
         (Mode::Diff, _) => {
             let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
@@ -208,7 +216,17 @@ fn write(
 ) -> Result<transact::Written, UndoError> {
     let made = targets.iter().flat_map(|record| &record.meta().dirs_made);
     let removable = made.map(|path| path.0.as_bstr().to_owned()).collect();
+    // A folder that several batches removed comes back as it was before the first.
+    let removed = targets.iter().rev().flat_map(|record| &record.meta().dirs_removed);
+    let modes = removed
+        .filter_map(|folder| Some(Folder { path: folder.path.0.as_bstr().to_owned(), mode: folder.mode? }))
+        .collect();
     let (newest, others) = (targets[0].id(), &targets[1..]);
+    let mut files: Vec<&Edited> = composed.files.iter().collect();
+    if let (true, Some(order)) = (composed.turns, targets[0].turned()) {
+        let places: HashMap<_, _> = order.into_iter().enumerate().map(|(at, path)| (path, at)).collect();
+        files.sort_by_key(|file| places.get(&file.change.path).copied());
+    }
     let batch = Batch {
         kind: Kind::Undo { of: newest },
         time: request.time,
@@ -218,8 +236,9 @@ fn write(
         also: others.iter().map(Record::id).collect(),
         blocks: Vec::new(),
         secret: composed.secret.clone(),
-        files: composed.files.iter().collect(),
-        folders: FolderRules { removable: Some(removable), ..FolderRules::default() },
+        files,
+        folders: FolderRules { removable: Some(removable), modes },
+        turns: composed.turns,
     };
     Ok(transaction.write(world, &batch)?)
 }

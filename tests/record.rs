@@ -69,6 +69,7 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
         files,
         dirs_made: Vec::new(),
         dirs_removed: Vec::new(),
+        turns: false,
     }
 }
 
@@ -128,6 +129,68 @@ fn old_and_new_bytes_come_back() {
         let changes = every_kind_of_change();
         assert_eq!(store(&repo, &changes), BatchId(1));
         check_bytes(&load(&repo, 1), &changes);
+    });
+}
+
+/// The changes of a batch that turns these around, as far as the record tells.
+fn turned(record: &Record<'_>, changes: &[Change]) -> Vec<Change> {
+    let turn = |path: &RepoPath| {
+        let Change { path, old, new, .. } =
+            changes.iter().find(|change| change.path == *path).expect("a change").clone();
+        let from =
+            changes.iter().find(|change| change.from.as_ref() == Some(&path)).map(|to| to.path.clone());
+        Change { path, old: new, new: old, from }
+    };
+    record.turned().expect("no secrets").into_iter().map(turn).collect()
+}
+
+#[test]
+fn a_batch_that_turns_another_around_needs_no_bytes_of_its_own() {
+    sandboxed("a_batch_that_turns_another_around_needs_no_bytes_of_its_own", |sandbox| {
+        let directory = sandbox.init("repo", &[]);
+        let repo = open(&directory);
+        let mut changes = every_kind_of_change();
+        store(&repo, &changes);
+        let count = || sandbox.line(&directory, &["count-objects"]).split(' ').next().map(str::to_owned);
+        for id in 2..6 {
+            let before: usize = count().expect("a number").parse().expect("a number");
+            changes = turned(&load(&repo, id - 1), &changes);
+            let none: Vec<Vec<Splice>> = changes.iter().map(|_| Vec::new()).collect();
+            let kind = Kind::Undo { of: BatchId(id - 1) };
+            let batch = BatchRecord { turns: true, ..batch(kind, files(&changes, &none)) };
+            Recorder::new(&repo).store(&batch).expect("to store");
+            assert_eq!(count(), Some((before + 2).to_string()), "its meta and its tree");
+            check_bytes(&load(&repo, id), &changes);
+            let record = load(&repo, id);
+            for change in changes.iter().filter(|change| change.from.is_none()) {
+                let (Some(old), Some(new)) = (&change.old, &change.new) else { continue };
+                let back = record.backward(&change.path, &old.bytes).expect("to read").expect("known");
+                assert_eq!(git_sr::core::splice::apply(&new.bytes, &back), old.bytes, "{:?}", change.path);
+            }
+        }
+        sandbox.git(&directory, &["update-ref", "-d", "refs/worktree/sr/1"]);
+        sandbox.git(&directory, &["update-ref", "-d", "refs/sr/main/1"]);
+        sandbox.git(&directory, &["gc", "-q", "--prune=now"]);
+        check_bytes(&load(&repo, 5), &changes);
+        sandbox.git(&directory, &["fsck", "--strict"]);
+    });
+}
+
+#[test]
+fn a_batch_that_turns_nothing_around_is_refused() {
+    sandboxed("a_batch_that_turns_nothing_around_is_refused", |sandbox| {
+        let repo = open(&sandbox.init("repo", &[]));
+        store(&repo, &[edit("a", "old", "newer")]);
+        let others =
+            [edit("b", "newer", "old"), edit("a", "other", "older"), change("a", None, Some(b"old"))];
+        for other in others {
+            let changes = [other];
+            let none = [Vec::new()];
+            let kind = Kind::Undo { of: BatchId(1) };
+            let batch = BatchRecord { turns: true, ..batch(kind, files(&changes, &none)) };
+            let answer = Recorder::new(&repo).store(&batch);
+            assert!(matches!(answer, Err(RecordError::Inconsistent { .. })), "{:?}", changes[0].path);
+        }
     });
 }
 

@@ -56,6 +56,23 @@ hidden-key
 >>>>>>> REPLACE
 ";
 
+#[test]
+fn a_batch_that_comes_to_nothing_leaves_no_secret_behind() {
+    let folder = repository();
+    let path = folder.path();
+    let names = path.join(".git/refs/worktree/sr");
+    std::fs::create_dir_all(&names).expect("a folder");
+    std::fs::write(names.join("1.lock"), "").expect("to write");
+    let output = run(path, env!("CARGO_BIN_EXE_git-sr"), &APPLY);
+    assert!(!output.status.success(), "its record cannot be named");
+    assert_eq!(private(path), Vec::<std::path::PathBuf>::new());
+    drop(std::fs::remove_file(names.join("1.lock")));
+    sr(path, &APPLY);
+    assert_eq!(private(path).len(), 1);
+    sr(path, &["forget", "--all"]);
+    assert_eq!(private(path), Vec::<std::path::PathBuf>::new());
+}
+
 fn repository() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path();

@@ -17,6 +17,7 @@ pub mod record;
 pub mod recover;
 pub mod signals;
 pub mod standing;
+pub(crate) mod stash;
 pub mod sync;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -77,6 +77,7 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
 pub(super) fn sweep(repo: &Repo, tree: &WorkTree, intent: &Intent) -> io::Result<()> {
     let paths: Vec<&RepoPath> = intent.paths.iter().map(|path| &path.0).collect();
     tree.sweep(intent.token, &paths)?;
+    Records::new(repo).sweep_private().map_err(io::Error::other)?;
     match std::fs::remove_file(temporary_object(repo, intent.token)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
@@ -102,7 +103,7 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
         records.remove_private(body.batch)?;
         None
     } else {
-        Some(records.save(intent.token, record)?)
+        Some(records.save(intent.token, &records.read(record)?, &kept)?)
     };
     records.withdraw(body.batch, record)?;
     Ok(Recovered { made: None, restored: with(Fate::Restored), kept, saved, left })

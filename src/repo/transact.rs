@@ -17,7 +17,7 @@ use super::{
     recover::{self, RecoverError, Recovered},
     signals,
     sync::Durability,
-    worktree::{FolderRules, Left, Planned, Staged, WriteError},
+    worktree::{Folder, FolderRules, Left, Planned, Staged, WriteError},
     world::{Seen, World},
 };
 use crate::core::{change::Edited, path::RepoPath};
@@ -45,6 +45,8 @@ pub struct Batch<'a> {
     pub files: Vec<&'a Edited>,
     /// How folders come and go.
     pub folders: FolderRules,
+    /// Whether it turns the one batch that it takes back around, as [`BatchRecord::turns`] says.
+    pub turns: bool,
 }
 
 /// A batch that was written.
@@ -223,7 +225,8 @@ impl Run<'_> {
         let made: Vec<BString> = staged.entries().flat_map(|entry| entry.folders).collect();
         let splices: Vec<Vec<Splice>> = batch.files.iter().map(|file| lengths(&file.splices)).collect();
         let recorder = Recorder::with_token(repo, self.token);
-        let prepared = recorder.prepare(&record(world, batch, &splices, made))?;
+        let going = staged.going().map_err(TransactError::Journal)?;
+        let prepared = recorder.prepare(&record(world, batch, &splices, (made, going)))?;
         self.go_on()?;
         let body = body(&mut staged, &prepared).map_err(TransactError::Journal)?;
         journal.add(repo, &body).map_err(TransactError::Journal)?;
@@ -310,7 +313,7 @@ fn record<'a>(
     world: &World<'_>,
     batch: &'a Batch<'_>,
     splices: &'a [Vec<Splice>],
-    made: Vec<BString>,
+    (made, going): (Vec<BString>, Vec<Folder>),
 ) -> BatchRecord<'a> {
     let mut dirs_made: Vec<RepoPath> = made.iter().filter_map(|path| RepoPath::new(path).ok()).collect();
     dirs_made.sort();
@@ -318,7 +321,12 @@ fn record<'a>(
     let files = batch.files.iter().zip(splices).map(|(file, splices)| FileRecord {
         change: &file.change,
         splices,
-        known: file.change.old.as_ref().and_then(|_| world.known_blob(&file.change.path)),
+        known: file
+            .change
+            .old
+            .as_ref()
+            .filter(|_| !batch.turns)
+            .and_then(|_| world.known_blob(&file.change.path)),
         private: batch.secret.contains(&file.change.path),
     });
     BatchRecord {
@@ -331,6 +339,10 @@ fn record<'a>(
         blocks: batch.blocks.clone(),
         files: files.collect(),
         dirs_made,
-        dirs_removed: Vec::new(),
+        dirs_removed: going
+            .into_iter()
+            .filter_map(|folder| Some((RepoPath::new(&folder.path).ok()?, folder.mode)))
+            .collect(),
+        turns: batch.turns,
     }
 }

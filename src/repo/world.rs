@@ -115,6 +115,26 @@ impl<'r> World<'r> {
         found
     }
 
+    /// Whether a folder holds nothing but these files, and folders on the way to them.
+    pub fn holds_only(&self, folder: &RepoPath, known: &dyn Fn(&RepoPath) -> bool) -> bool {
+        let Ok(on_disk) = gix::path::from_bstr(folder.as_bstr()) else { return false };
+        let Ok(mut entries) = std::fs::read_dir(self.repo.work_dir().join(on_disk)) else { return false };
+        let mut any = false;
+        let all = entries.all(|entry| {
+            any = true;
+            let path = entry.ok().and_then(|entry| {
+                let name = gix::path::os_string_into_bstring(entry.file_name()).ok()?;
+                let path =
+                    RepoPath::new(&[folder.as_bstr().as_bytes(), b"/", name.as_slice()].concat()).ok()?;
+                Some((path, entry.file_type().ok()?.is_dir()))
+            });
+            path.is_some_and(
+                |(path, is_dir)| if is_dir { self.holds_only(&path, known) } else { known(&path) },
+            )
+        });
+        any && all
+    }
+
     fn note(&self, path: &RepoPath, source: Source) -> Version {
         let version = Version { bytes: source.bytes, mode: Some(source.meta.mode) };
         self.seen

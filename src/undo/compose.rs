@@ -6,14 +6,15 @@
 //! | as A | P |
 //! | as P | C: it is taken back already |
 //! | another text, and A and P are texts too | the merge of C and P, base A |
-//! | anything else | C, and the undo is refused |
+//! | anything else, and what the newest stash has as A | C, and the undo is refused |
 //!
 //! A mode that is not A's is the user's and stays.
 
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 use bstr::ByteSlice as _;
 
+use super::state::{Back, Ids, State, origins, turns};
 use super::{Force, UndoError};
 use crate::{
     core::{
@@ -22,7 +23,6 @@ use crate::{
         outcome::Unreadable,
         path::RepoPath,
         resolve::Kind,
-        splice::Splice,
         text::is_binary,
     },
     files,
@@ -33,6 +33,7 @@ use crate::{
             BatchId, Record,
             meta::{FileMeta, Side},
         },
+        stash::Stash,
         world::World,
     },
 };
@@ -46,6 +47,8 @@ pub enum Obstacle {
     Binary,
     /// The batch made it, and it was edited since.
     Made,
+    /// The newest stash has it as the batch left it.
+    Stashed,
     /// It is gone.
     Gone {
         /// Where a file with the same bytes stands, if that is easily found.
@@ -63,25 +66,16 @@ pub enum Obstacle {
 #[derive(Debug, Default)]
 pub(super) struct Composed {
     pub(super) files: Vec<Edited>,
+    /// The ids of the old and the new bytes of each of these files, as far as they are known.
+    pub(super) ids: Vec<Ids>,
     pub(super) merged: Vec<RepoPath>,
     pub(super) conflicted: Vec<RepoPath>,
     pub(super) as_before: Vec<RepoPath>,
     pub(super) obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
     /// Files that hold secrets.
     pub(super) secret: Vec<RepoPath>,
-}
-
-/// One path on its way back.
-struct State {
-    before: Option<Version>,
-    now: Option<Version>,
-    /// Why it cannot be read. If other files of the batch are in the way only, they go first.
-    unreadable: Option<Unreadable>,
-    /// The path that its bytes come from, if not this one.
-    from: Option<RepoPath>,
-    secret: bool,
-    merged: bool,
-    conflicted: bool,
+    /// Whether the files are those of one batch, as it left them, which is turned around.
+    pub(super) turns: bool,
 }
 
 pub(super) struct Composer<'w, 'r> {
@@ -89,6 +83,7 @@ pub(super) struct Composer<'w, 'r> {
     world: &'w World<'r>,
     force: Force,
     policy: Option<Policy>,
+    stash: OnceCell<Stash<'r>>,
     states: BTreeMap<RepoPath, State>,
     obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
 }
@@ -97,7 +92,8 @@ impl<'w, 'r> Composer<'w, 'r> {
     pub(super) fn new(repo: &'r Repo, world: &'w World<'r>, force: Force) -> Self {
         // Without rules the classes decide, which is all that is asked.
         let policy = Policy::new(Rules::default()).ok();
-        Self { repo, world, force, policy, states: BTreeMap::new(), obstacles: Vec::new() }
+        let stash = OnceCell::new();
+        Self { repo, world, force, policy, stash, states: BTreeMap::new(), obstacles: Vec::new() }
     }
 
     /// Takes one batch back.
@@ -121,44 +117,28 @@ impl<'w, 'r> Composer<'w, 'r> {
         Ok(())
     }
 
-    /// What is to be written.
-    pub(super) fn finish(self) -> Composed {
+    /// What is to be written to take these batches back.
+    pub(super) fn finish(mut self, records: &[Record<'_>]) -> Composed {
         let mut composed = Composed { obstacles: self.obstacles, ..Composed::default() };
-        let gone: Vec<(RepoPath, Vec<u8>)> = self
-            .states
-            .iter()
-            .filter(|(_, state)| state.now.is_none())
-            .filter_map(|(path, state)| Some((path.clone(), state.before.as_ref()?.bytes.clone())))
-            .collect();
-        for (path, state) in self.states {
+        composed.turns = turns(&self.states, records);
+        let made = origins(&mut self.states);
+        for ((path, state), made) in self.states.into_iter().zip(made) {
             if state.secret {
                 composed.secret.push(path.clone());
             }
-            if state.before == state.now {
+            let Some((splices, from)) = made else {
                 composed.as_before.push(path);
                 continue;
-            }
+            };
             if state.merged {
                 composed.merged.push(path.clone());
             }
             if state.conflicted {
                 composed.conflicted.push(path.clone());
             }
-            let origin = state.from.filter(|_| state.before.is_none() && state.now.is_some());
-            let origin = origin.and_then(|from| gone.iter().find(|(path, _)| *path == from));
-            let change = Change {
-                path,
-                old: state.before,
-                new: state.now,
-                from: origin.map(|(path, _)| path.clone()),
-            };
-            composed.files.push(match (origin, &change.new) {
-                (Some((_, old)), Some(new)) => {
-                    let splices = Splice::between(old, &new.bytes).into_iter().collect();
-                    Edited { change, splices }
-                }
-                _ => Edited::of(change),
-            });
+            let new = state.now.flatten();
+            composed.ids.push((state.id, state.back.and_then(|back| back.id)));
+            composed.files.push(Edited { change: Change { path, old: state.before, new, from }, splices });
         }
         composed
     }
@@ -171,13 +151,15 @@ impl<'w, 'r> Composer<'w, 'r> {
                 Some(Class::Never) | None => Err(None),
                 _ => self.world.current(path).map_err(Some),
             };
-            let (now, unreadable) = match current {
+            let (before, unreadable) = match current {
                 Ok(version) => (version, None),
                 Err(error) => (None, Some(error.unwrap_or(Unreadable::Io(std::io::ErrorKind::Unsupported)))),
             };
             State {
-                before: now.clone(),
-                now,
+                before,
+                id: None,
+                now: None,
+                back: None,
                 unreadable,
                 from: None,
                 secret: false,
@@ -188,13 +170,17 @@ impl<'w, 'r> Composer<'w, 'r> {
         state.secret |= private || class == Some(Class::Secret);
     }
 
-    /// A folder that stands where the batch removed a file is none in the way if other files of the batch made it; nor
+    /// A folder that stands where the batch removed a file is not in the way if all in it are files of the batch; nor
     /// is a file where the batch removed a folder.
     fn make_room<'p>(&mut self, paths: impl Iterator<Item = &'p RepoPath>) {
         for path in paths {
             let Some(state) = self.states.get(path) else { continue };
             let room = match &state.unreadable {
-                Some(Unreadable::NotAFile(Kind::Directory)) => self.stands(|other| is_below(other, path)),
+                Some(Unreadable::NotAFile(Kind::Directory)) => {
+                    let stands =
+                        |path: &RepoPath| self.states.get(path).is_some_and(|it| it.before.is_some());
+                    self.world.holds_only(path, &stands)
+                }
                 Some(Unreadable::NotAFile(Kind::Other)) => self.stands(|other| is_below(path, other)),
                 _ => false,
             };
@@ -209,17 +195,31 @@ impl<'w, 'r> Composer<'w, 'r> {
     }
 
     fn now(&self, path: &RepoPath) -> Option<&Version> {
-        self.states.get(path).and_then(|state| state.now.as_ref())
+        self.states.get(path).and_then(State::now)
     }
 
-    fn set(&mut self, path: &RepoPath, version: Option<Version>) {
+    fn set(&mut self, path: &RepoPath, version: Option<Version>, back: Option<Back>) {
         if let Some(state) = self.states.get_mut(path) {
-            state.now = version;
+            (state.now, state.back) = (Some(version), back);
         }
     }
 
-    fn is(&self, path: &RepoPath, side: Option<&Side>) -> Result<bool, UndoError> {
-        Ok(files::is(self.repo, self.now(path), side)?)
+    /// Whether the bytes there now are those that a record speaks of.
+    fn is(&mut self, path: &RepoPath, side: Option<&Side>) -> Result<bool, UndoError> {
+        let Some(state) = self.states.get_mut(path).filter(|state| state.now.is_none()) else {
+            return Ok(files::is(self.repo, self.now(path), side)?);
+        };
+        let (Some(version), Some(side)) = (&state.before, side) else {
+            return Ok(state.before.is_none() && side.is_none());
+        };
+        if version.bytes.len() as u64 != side.size {
+            return Ok(false);
+        }
+        let id = match state.id {
+            Some(id) => id,
+            None => *state.id.insert(self.repo.blob_id(&version.bytes)?),
+        };
+        Ok(id == side.id)
     }
 
     /// A renamed file goes back with the edits that were made since. False if it was not edited, or cannot go back so.
@@ -244,8 +244,8 @@ impl<'w, 'r> Composer<'w, 'r> {
         }
         let old_mode = record.file(from).and_then(|file| mode(file.old.as_ref()));
         let mode = kept_mode(now.mode, mode(file.new.as_ref()), old_mode);
-        self.set(path, None);
-        self.set(from, Some(Version { bytes: merged.bytes, mode }));
+        self.set(path, None, None);
+        self.set(from, Some(Version { bytes: merged.bytes, mode }), None);
         self.note(from, merged.clean);
         Ok(true)
     }
@@ -271,8 +271,11 @@ impl<'w, 'r> Composer<'w, 'r> {
             return Ok(Err(Obstacle::Unreadable(error)));
         }
         if self.is(path, file.new.as_ref())? {
-            self.restore(record, file)?;
+            self.restore(record, file, true)?;
             return Ok(Ok(()));
+        }
+        if self.force != Force::Old && self.is_stashed(file) {
+            return Ok(Err(Obstacle::Stashed));
         }
         if self.is(path, file.old.as_ref())? {
             return Ok(Ok(()));
@@ -288,19 +291,32 @@ impl<'w, 'r> Composer<'w, 'r> {
             (None, ..) => Obstacle::Gone { now: self.elsewhere(file)? },
         };
         if self.force == Force::Old {
-            self.restore(record, file)?;
+            self.restore(record, file, false)?;
             return Ok(Ok(()));
         }
         Ok(Err(obstacle))
     }
 
-    /// Lets the path have what stood there.
-    fn restore(&mut self, record: &Record<'_>, file: &FileMeta) -> Result<(), UndoError> {
+    fn is_stashed(&self, file: &FileMeta) -> bool {
+        let stash = self.stash.get_or_init(|| Stash::newest(self.repo));
+        file.new.as_ref().is_some_and(|new| stash.holds(&file.path.0, new.id))
+    }
+
+    /// Lets the path have what stood there; `exact` if the batch left what stands there now.
+    fn restore(&mut self, record: &Record<'_>, file: &FileMeta, exact: bool) -> Result<(), UndoError> {
         let path = &file.path.0;
         let now = self.now(path).and_then(|now| now.mode);
         let mode = kept_mode(now, mode(file.new.as_ref()), mode(file.old.as_ref()));
         let old = record.old_bytes(path)?.map(|bytes| Version { bytes, mode });
-        self.set(path, old);
+        let untouched = self.states.get(path).is_some_and(|state| state.now.is_none());
+        let back = if exact && untouched {
+            let splices =
+                old.as_ref().map_or(Ok(Some(Vec::new())), |old| record.backward(path, &old.bytes))?;
+            Some(Back { splices, id: file.old.as_ref().map(|old| old.id) })
+        } else {
+            None
+        };
+        self.set(path, old, back);
         Ok(())
     }
 
@@ -322,7 +338,7 @@ impl<'w, 'r> Composer<'w, 'r> {
             return Ok(Some(Obstacle::Edited));
         }
         let mode = kept_mode(now.mode, mode(file.new.as_ref()), mode(file.old.as_ref()));
-        self.set(path, Some(Version { bytes: merged.bytes, mode }));
+        self.set(path, Some(Version { bytes: merged.bytes, mode }), None);
         self.note(path, merged.clean);
         Ok(None)
     }

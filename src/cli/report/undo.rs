@@ -164,6 +164,10 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
             format!("{name} was made by batch {batch} and edited since"),
             vec![format!("to remove it all the same ('git sr redo' goes back): {}", again(" --force"))],
         ),
+        Obstacle::Stashed => (
+            format!("the newest stash has {name} as batch {batch} left it"),
+            vec![format!("take it out of the stash first: git stash pop; then: {}", again("")), force],
+        ),
         Obstacle::Gone { now: None } => (format!("{name} was removed since batch {batch}"), vec![force]),
         Obstacle::Gone { now: Some(now) } => (
             format!("{name} was moved to {} since batch {batch}", quoted(now.as_bstr())),

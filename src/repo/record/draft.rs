@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bstr::ByteSlice;
 use gix::ObjectId;
 
-use super::meta::{FileMeta, Name, Op, Side};
+use super::meta::{FileMeta, Keeps, Name, Op, Side};
 use super::write::Writer;
 use super::{BatchRecord, FileRecord, RecordError, splice};
 use crate::core::change::{Change, Version};
@@ -13,9 +13,12 @@ use crate::core::path::RepoPath;
 
 /// The parts of a record but for its root and the head of its meta.
 pub(super) struct Draft {
+    pub(super) keeps: Keeps,
     pub(super) files: Vec<FileMeta>,
-    pub(super) old: Option<ObjectId>,
-    pub(super) inserted: Option<ObjectId>,
+    /// The tree of the bytes that are kept whole.
+    pub(super) kept: Option<ObjectId>,
+    /// The blob that has what the others hold besides.
+    pub(super) stream: Option<ObjectId>,
     /// What goes into the file of private bytes.
     pub(super) private: Vec<u8>,
 }
@@ -45,9 +48,9 @@ impl Draft {
             });
         }
         let stored = batch.files.iter().filter(|file| !file.private).map(|file| &file.change.path);
-        let old = writer.old_tree(stored.filter_map(|path| Some((path, sides.get(path)?))))?;
-        let inserted = if public.is_empty() { None } else { Some(writer.blob(&public)?) };
-        Ok(Self { files, old, inserted, private })
+        let kept = writer.old_tree(stored.filter_map(|path| Some((path, sides.get(path)?))))?;
+        let stream = if public.is_empty() { None } else { Some(writer.blob(&public)?) };
+        Ok(Self { keeps: Keeps::Old, files, kept, stream, private })
     }
 }
 
@@ -56,7 +59,7 @@ type Bases<'b> = HashMap<&'b RepoPath, Option<&'b FileRecord<'b>>>;
 /// For each path that stood there, what stood.
 type Sides<'b> = HashMap<&'b RepoPath, Side>;
 
-fn inconsistent(path: &RepoPath) -> RecordError {
+pub(super) fn inconsistent(path: &RepoPath) -> RecordError {
     RecordError::Inconsistent { path: path.clone() }
 }
 
@@ -106,7 +109,7 @@ fn is_private(file: &FileRecord<'_>, base: Option<&FileRecord<'_>>) -> bool {
     file.private || base.is_some_and(|base| base.private)
 }
 
-fn op(change: &Change) -> Op {
+pub(super) fn op(change: &Change) -> Op {
     match (&change.old, &change.new, &change.from) {
         (_, None, _) => Op::Delete,
         (_, Some(_), Some(_)) => Op::Rename,

@@ -46,12 +46,15 @@ pub struct Meta {
     /// What became of each block, in the order of the replies. Records of older versions have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockMeta>,
-    /// Each path, in the order in which their bytes stand in `inserted`.
+    /// Which bytes of the files are kept whole.
+    #[serde(default, skip_serializing_if = "Keeps::is_old")]
+    pub keeps: Keeps,
+    /// Each path, in the order in which their bytes stand in `inserted` or `removed`.
     pub files: Vec<FileMeta>,
     /// Directories made, parents first.
     pub dirs_made: Vec<Name>,
-    /// Directories removed, children first.
-    pub dirs_removed: Vec<Name>,
+    /// Directories that go if the batch leaves them empty, parents first.
+    pub dirs_removed: Vec<FolderMeta>,
 }
 
 impl Meta {
@@ -63,6 +66,45 @@ impl Meta {
         };
         first.into_iter().chain(self.also.iter().copied())
     }
+}
+
+/// Which bytes of its files a record keeps whole. The others are made of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Keeps {
+    /// The old ones, under `old`; `inserted` has what the batch put in.
+    #[default]
+    Old,
+    /// The new ones, under `new`; `removed` has what the batch took out. So it is with a batch that turns another around,
+    /// whose record has all of this already.
+    New,
+}
+
+impl Keeps {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+    fn is_old(&self) -> bool {
+        *self == Self::Old
+    }
+
+    /// The other ones.
+    pub(super) fn turned(self) -> Self {
+        if self == Self::Old { Self::New } else { Self::Old }
+    }
+
+    /// What the tree of whole files and the stream of the others' bytes are called.
+    pub(super) fn names(self) -> [&'static str; 2] {
+        if self == Self::Old { ["old", "inserted"] } else { ["new", "removed"] }
+    }
+}
+
+/// What a record says about a directory that may go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FolderMeta {
+    /// The path.
+    pub path: Name,
+    /// Its permission bits, in JSON octal digits.
+    #[serde(with = "octal")]
+    pub mode: Option<u32>,
 }
 
 /// What a record says about one block. Nothing of its text.

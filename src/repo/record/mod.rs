@@ -7,6 +7,9 @@
 //! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta` they make the
 //!   new bytes of each file out of the old ones; a blob for each new file would cost twice as much to write.
 //!
+//! An undo of files that nobody touched since turns its batch around, and so does its record: the same two objects are
+//! called `new` and `removed` in it, and nothing but a `meta` is written.
+//!
 //! Two references hold it. `refs/worktree/sr/<n>` names it, for this work tree alone, `n` counting up from 1. It points
 //! at the tree itself: `git log --all` walks commits and passes it over. But git collects garbage for all work trees at
 //! once and looks at such references of the current one only (git 2.47), so `refs/sr/<work tree>/<n>`, which all share,
@@ -26,8 +29,11 @@ use super::tracked::Tracked;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;
 
+mod bytes;
 mod draft;
+mod loose;
 pub mod meta;
+mod mirror;
 mod private;
 mod read;
 mod refs;
@@ -35,7 +41,8 @@ mod splice;
 mod store;
 mod write;
 
-pub use read::{Record, Records, Timeline};
+pub use bytes::Record;
+pub use read::{Records, Timeline};
 pub use splice::Splice;
 pub use store::{Prepared, Recorder};
 pub(crate) use write::temporary_object;
@@ -85,8 +92,11 @@ pub struct BatchRecord<'a> {
     pub files: Vec<FileRecord<'a>>,
     /// Directories that will be made, parents first.
     pub dirs_made: Vec<RepoPath>,
-    /// Directories that will be removed, children first.
-    pub dirs_removed: Vec<RepoPath>,
+    /// Directories that go if the batch leaves them empty, parents first, with their modes.
+    pub dirs_removed: Vec<(RepoPath, u32)>,
+    /// Whether it turns the one batch that it takes back around: its files are those of [`Record::turned`], each stood
+    /// as that batch left it, and becomes what stood there before.
+    pub turns: bool,
 }
 
 /// One path of a batch.

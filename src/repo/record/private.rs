@@ -8,6 +8,9 @@ use std::path::PathBuf;
 use super::{BatchId, RecordError};
 use crate::repo::open::Repo;
 
+/// What names begin with that are not those of batches.
+const ASIDE: &str = "recovered-";
+
 fn directory(repo: &Repo) -> PathBuf {
     repo.state_dir().join("private")
 }
@@ -45,6 +48,39 @@ pub(super) fn rename(repo: &Repo, from: BatchId, to: BatchId) -> Result<(), Reco
 /// Removes the file, if there is one.
 pub(super) fn remove(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     match std::fs::remove_file(file(repo, id)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Removes what no record of these needs: left by runs that came to nothing.
+pub(super) fn sweep(repo: &Repo, recorded: &[BatchId]) -> Result<(), RecordError> {
+    let entries = match std::fs::read_dir(directory(repo)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    for entry in entries {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        if !name.starts_with(ASIDE) && !recorded.iter().any(|id| id.to_string() == *name) {
+            std::fs::remove_file(directory(repo).join(&*name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the file of a batch that was taken back after a crash: its number is free again.
+pub(super) fn set_aside(repo: &Repo, id: BatchId, token: u64) -> Result<(), RecordError> {
+    match std::fs::rename(file(repo, id), directory(repo).join(format!("{ASIDE}{token:016x}"))) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Removes all.
+pub(super) fn clear(repo: &Repo) -> Result<(), RecordError> {
+    match std::fs::remove_dir_all(directory(repo)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }

@@ -1,14 +1,15 @@
 //! Reading records, and finding the one to take back.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use bstr::BString;
 use gix::ObjectId;
 use gix::objs::Kind as ObjectKind;
 
-use super::meta::{FileMeta, Meta, VERSION};
-use super::{BatchId, RecordError, private, refs, splice};
+use super::bytes::Record;
+use super::meta::{Keeps, Meta, VERSION};
+use super::write::Writer;
+use super::{BatchId, RecordError, private, refs};
 use crate::core::path::RepoPath;
 use crate::repo::config::Settings;
 use crate::repo::open::Repo;
@@ -33,7 +34,7 @@ impl<'r> Records<'r> {
     /// The record of a batch.
     pub fn load(&self, id: BatchId) -> Result<Record<'r>, RecordError> {
         let record = self.read(refs::find(self.repo, id)?.ok_or(RecordError::Missing { id })?)?;
-        if record.meta.id == id { Ok(record) } else { Err(RecordError::Damaged { tree: record.tree }) }
+        if record.id() == id { Ok(record) } else { Err(RecordError::Damaged { tree: record.tree() }) }
     }
 
     /// A record by its tree, published or not.
@@ -44,7 +45,8 @@ impl<'r> Records<'r> {
         let find = |name: &str| entries.find_entry(name).map(|entry| entry.object_id());
         let json = blob(self.repo, find("meta").ok_or_else(damaged)?)?.ok_or_else(damaged)?;
         let meta = parse(&json, tree)?;
-        Ok(Record { repo: self.repo, tree, meta, inserted: find("inserted"), streams: OnceCell::new() })
+        let [kept, stream] = meta.keeps.names();
+        Ok(Record::new(self.repo, tree, meta, find(kept), find(stream)))
     }
 
     /// Forgets a batch: it can no longer be undone.
@@ -66,7 +68,7 @@ impl<'r> Records<'r> {
         }
         for id in kept.iter().skip(1).rev() {
             match self.load(*id) {
-                Ok(record) if record.meta.time < since => self.delete(*id)?,
+                Ok(record) if record.meta().time < since => self.delete(*id)?,
                 Ok(_) => break,
                 // Not ours to judge.
                 Err(_) => {}
@@ -102,9 +104,45 @@ impl<'r> Records<'r> {
         private::remove(self.repo, id)
     }
 
-    /// Keeps the record of a batch that was taken back after a crash, and says by which reference.
-    pub(crate) fn save(&self, token: u64, tree: ObjectId) -> Result<BString, RecordError> {
+    /// Removes private bytes that no record needs, and what was being written of them.
+    pub(crate) fn sweep_private(&self) -> Result<(), RecordError> {
+        private::sweep(self.repo, &self.list()?)
+    }
+
+    /// Removes all private bytes. No record that is left may need them.
+    pub fn clear_private(&self) -> Result<(), RecordError> {
+        private::clear(self.repo)
+    }
+
+    /// Keeps the old bytes of paths of a batch that was taken back after a crash, and says by which reference.
+    pub(crate) fn save(
+        &self,
+        token: u64,
+        record: &Record<'_>,
+        paths: &[RepoPath],
+    ) -> Result<BString, RecordError> {
+        private::set_aside(self.repo, record.id(), token)?;
+        let tree = match record.meta().keeps {
+            Keeps::Old => record.tree(),
+            Keeps::New => self.old_tree(token, record, paths)?,
+        };
         refs::save(self.repo, token, tree)
+    }
+
+    /// A tree whose `old` has what the record can make.
+    fn old_tree(&self, token: u64, record: &Record<'_>, paths: &[RepoPath]) -> Result<ObjectId, RecordError> {
+        let mut writer = Writer::new(self.repo, token);
+        let mut sides = Vec::new();
+        for path in paths {
+            let side = record.file(path).and_then(|file| file.old.as_ref());
+            if let (Some(side), Some(bytes)) = (side, record.old_bytes(path)?) {
+                writer.blob(&bytes)?;
+                sides.push((path, side));
+            }
+        }
+        let old = writer.old_tree(sides)?;
+        let meta = Meta { keeps: Keeps::Old, ..record.meta().clone() };
+        writer.root(&meta, old, None)
     }
 
     /// All records, newest first, each with what took it back. Reads one at a time.
@@ -125,7 +163,7 @@ impl<'r> Records<'r> {
     fn newest(&self, wanted: impl Fn(&Meta) -> bool) -> Result<Option<Record<'r>>, RecordError> {
         for item in self.timeline()? {
             let (record, undone_by) = item?;
-            if undone_by.is_none() && wanted(&record.meta) {
+            if undone_by.is_none() && wanted(record.meta()) {
                 return Ok(Some(record));
             }
         }
@@ -150,134 +188,15 @@ impl<'r> Iterator for Timeline<'r> {
             let undone_by = self.undone.get(&id).copied();
             // What an undo takes back is older than it, so going back in time each record is judged before it is met.
             if undone_by.is_none() {
-                self.undone.extend(record.meta.taken_back().map(|older| (older, id)));
+                self.undone.extend(record.meta().taken_back().map(|older| (older, id)));
             }
             (record, undone_by)
         }))
     }
 }
 
-/// One record.
-#[derive(Debug)]
-pub struct Record<'r> {
-    repo: &'r Repo,
-    tree: ObjectId,
-    meta: Meta,
-    inserted: Option<ObjectId>,
-    streams: OnceCell<Streams>,
-}
-
-/// The bytes that are stored for many files together.
-#[derive(Debug, Default)]
-struct Streams {
-    inserted: Vec<u8>,
-    private: Option<Vec<u8>>,
-}
-
-impl Record<'_> {
-    /// The number of the batch.
-    pub fn id(&self) -> BatchId {
-        self.meta.id
-    }
-
-    /// The record itself.
-    pub fn tree(&self) -> ObjectId {
-        self.tree
-    }
-
-    /// What it says about the batch.
-    pub fn meta(&self) -> &Meta {
-        &self.meta
-    }
-
-    /// What it says about a path.
-    pub fn file(&self, path: &RepoPath) -> Option<&FileMeta> {
-        self.meta.files.iter().find(|file| file.path.0 == *path)
-    }
-
-    /// The bytes that stood at a path before; none if nothing stood there, or if the batch did not touch it.
-    pub fn old_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
-        let Some(file) = self.file(path) else { return Ok(None) };
-        let Some(old) = &file.old else { return Ok(None) };
-        let bytes = if file.private { self.private_parts(file)?.0.to_vec() } else { self.blob(old.id)? };
-        self.checked(bytes, old.id).map(Some)
-    }
-
-    /// The bytes that stood at a path after; none if the batch removed it or did not touch it. They are made anew and
-    /// compared with the id that they had.
-    pub fn new_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
-        let Some(file) = self.file(path) else { return Ok(None) };
-        let Some(new) = &file.new else { return Ok(None) };
-        let base = file.from.as_ref().map_or(path, |from| &from.0);
-        let base = self.old_bytes(base)?.unwrap_or_default();
-        let inserted = if file.private { self.private_parts(file)?.1 } else { self.inserted_part(file)? };
-        let bytes = splice::splice(&base, &file.splices, inserted).ok_or_else(|| self.damaged())?;
-        self.checked(bytes, new.id).map(Some)
-    }
-
-    fn damaged(&self) -> RecordError {
-        RecordError::Damaged { tree: self.tree }
-    }
-
-    fn checked(&self, bytes: Vec<u8>, id: ObjectId) -> Result<Vec<u8>, RecordError> {
-        // A replacement (`git replace`) or a file in `private` may be anything.
-        if self.repo.blob_id(&bytes)? == id { Ok(bytes) } else { Err(self.damaged()) }
-    }
-
-    fn blob(&self, id: ObjectId) -> Result<Vec<u8>, RecordError> {
-        blob(self.repo, id)?.ok_or_else(|| self.damaged())
-    }
-
-    fn streams(&self) -> Result<&Streams, RecordError> {
-        if let Some(streams) = self.streams.get() {
-            return Ok(streams);
-        }
-        let inserted = self.inserted.map_or(Ok(Vec::new()), |id| self.blob(id))?;
-        let any = self.meta.files.iter().any(|file| file.private);
-        let private = if any { private::read(self.repo, self.id())? } else { None };
-        Ok(self.streams.get_or_init(|| Streams { inserted, private }))
-    }
-
-    fn inserted_part(&self, file: &FileMeta) -> Result<&[u8], RecordError> {
-        let before = total(self.before(file).filter(|other| !other.private).map(inserted_len));
-        part(&self.streams()?.inserted, before, inserted_len(file)).ok_or_else(|| self.damaged())
-    }
-
-    /// The old and the inserted bytes of a private file.
-    fn private_parts(&self, file: &FileMeta) -> Result<(&[u8], &[u8]), RecordError> {
-        let both = |file: &FileMeta| old_len(file).saturating_add(inserted_len(file));
-        let start = total(self.before(file).filter(|other| other.private).map(both));
-        let stream = self.streams()?.private.as_deref().unwrap_or_default();
-        let old = part(stream, start, old_len(file));
-        let inserted = part(stream, start.saturating_add(old_len(file)), inserted_len(file));
-        old.zip(inserted).ok_or_else(|| self.damaged())
-    }
-
-    /// The files whose bytes stand before those of this one.
-    fn before(&self, file: &FileMeta) -> impl Iterator<Item = &FileMeta> {
-        self.meta.files.iter().take_while(|other| other.path != file.path)
-    }
-}
-
-fn old_len(file: &FileMeta) -> usize {
-    file.old.as_ref().map_or(0, |old| usize::try_from(old.size).unwrap_or(usize::MAX))
-}
-
-fn inserted_len(file: &FileMeta) -> usize {
-    total(file.splices.iter().map(|splice| splice.len))
-}
-
-/// The numbers come from a file: too large ones must not wrap around.
-fn total(lens: impl Iterator<Item = usize>) -> usize {
-    lens.fold(0, usize::saturating_add)
-}
-
-fn part(stream: &[u8], start: usize, len: usize) -> Option<&[u8]> {
-    stream.get(start..start.checked_add(len)?)
-}
-
 /// The bytes of a blob; none if it is missing or something else.
-fn blob(repo: &Repo, id: ObjectId) -> Result<Option<Vec<u8>>, RecordError> {
+pub(super) fn blob(repo: &Repo, id: ObjectId) -> Result<Option<Vec<u8>>, RecordError> {
     let found = repo.git().try_find_object(id)?;
     Ok(found.filter(|object| object.kind == ObjectKind::Blob).map(|object| object.detach().data))
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 use gix::lock::acquire::Fail;
-use gix::refs::transaction::{Change, LogChange, PreviousValue, RefEdit, RefLog};
-use gix::refs::{FullName, Target};
+use gix::refs::FullName;
+use gix::refs::transaction::{Change, PreviousValue, RefEdit, RefLog};
 
-use super::{BatchId, RecordError};
+use super::{BatchId, RecordError, loose};
 use crate::repo::open::Repo;
 
 const PREFIX: &str = "refs/worktree/sr";
@@ -45,18 +45,12 @@ pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordE
 
 /// Names a new record. False if its number is taken.
 pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
-    let update = |name, expected| {
-        let log =
-            LogChange { mode: RefLog::AndReference, force_create_reflog: false, message: BString::default() };
-        RefEdit::new(name, Change::Update { log, expected, new: Target::Object(tree) })
-    };
-    // What another work tree of the same name may have left behind is written over.
-    let edits = [update(keep(repo, id)?, PreviousValue::Any), update(own(id)?, PreviousValue::MustNotExist)];
-    match edit(repo, edits) {
-        Ok(()) => Ok(true),
+    let [keep, own] = files(repo, id)?;
+    match loose::create(&keep, &own, tree) {
+        Ok(created) => Ok(created || find(repo, id)? == Some(tree)),
         Err(error) => match find(repo, id)? {
             Some(found) => Ok(found == tree),
-            None => Err(error),
+            None => Err(error.into()),
         },
     }
 }
@@ -81,23 +75,19 @@ pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), R
     Ok(())
 }
 
-/// Keeps the record of a batch that was taken back after a crash, and says by which name.
+/// Keeps what was recorded of a batch that was taken back after a crash, and says by which name.
 pub(super) fn save(repo: &Repo, token: u64, tree: ObjectId) -> Result<BString, RecordError> {
     let name = format!("{KEEP}/recovered/{token:016x}");
-    remove_lock(&repo.common_dir().join(&name), tree)?;
-    let log =
-        LogChange { mode: RefLog::AndReference, force_create_reflog: false, message: BString::default() };
-    let change = Change::Update { log, expected: PreviousValue::Any, new: Target::Object(tree) };
-    edit(repo, [RefEdit::new(full(name.as_str().into())?, change)])?;
+    let path = repo.common_dir().join(&name);
+    remove_lock(&path, tree)?;
+    loose::set(&path, tree)?;
     Ok(name.into())
 }
 
 /// Removes the lock of a reference if it is one that a broken run of ours left: it holds, as far as it was written, the
 /// tree that was to be named. Nobody else makes references of these names.
 fn remove_lock(path: &Path, tree: ObjectId) -> Result<(), RecordError> {
-    let mut lock = path.as_os_str().to_owned();
-    lock.push(".lock");
-    let lock = PathBuf::from(lock);
+    let lock = loose::lock_of(path);
     match read(&lock)? {
         Some(text) if format!("{tree}\n").as_bytes().starts_with(&text) => Ok(std::fs::remove_file(lock)?),
         _ => Ok(()),
@@ -114,8 +104,16 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
 
 /// Forgets a record. The objects go with the next garbage collection.
 pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
-    edit(repo, [removal(own(id)?)])?;
-    edit(repo, [removal(keep(repo, id)?)])
+    let [keep_file, own_file] = files(repo, id)?;
+    loose::remove(&own_file)?;
+    // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need be.
+    let keep = keep(repo, id)?;
+    let packed = read(&repo.common_dir().join("packed-refs"))?.unwrap_or_default();
+    if packed.contains_str(keep.as_bstr()) {
+        edit(repo, [removal(keep)])
+    } else {
+        Ok(loose::remove(&keep_file)?)
+    }
 }
 
 /// Drops what keeps the records of work trees that are gone.

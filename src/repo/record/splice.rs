@@ -34,6 +34,19 @@ impl From<&Laid> for Splice {
     }
 }
 
+/// The splices that make the old bytes of the new ones. None if these are out of order.
+pub(super) fn inverse(splices: &[Splice]) -> Option<Vec<Splice>> {
+    let (mut kept, mut at) = (0, 0usize);
+    let turn = |splice: &Splice| {
+        at = at.checked_add(splice.start.checked_sub(kept)?)?;
+        let start = at;
+        at = at.checked_add(splice.len)?;
+        kept = splice.end;
+        Some(Splice { start, end: at, len: splice.end.checked_sub(splice.start)? })
+    };
+    splices.iter().map(turn).collect()
+}
+
 /// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not fit.
 pub(super) fn splice(old: &[u8], splices: &[Splice], inserted: &[u8]) -> Option<Vec<u8>> {
     let mut new = Vec::with_capacity(old.len() + inserted.len());
@@ -108,6 +121,7 @@ mod tests {
         let splices = [Splice { start: 2, end: 3, len: 0 }, Splice { start: 0, end: 1, len: 0 }];
         assert_eq!(inserted(b"abc", b"b", &splices), None);
         assert_eq!(splice(b"abc", &splices, b""), None);
+        assert_eq!(inverse(&splices), None);
     }
 
     #[test]
@@ -130,6 +144,25 @@ mod tests {
             let splices: Vec<_> = between(&old, &new).into_iter().collect();
             let inserted = inserted(&old, &new, &splices);
             prop_assert_eq!(inserted.and_then(|inserted| splice(&old, &splices, &inserted)), Some(new));
+        }
+
+        #[test]
+        fn the_inverse_makes_the_old_bytes_of_the_new(
+            old in prop::collection::vec(any::<u8>(), 0..40),
+            cuts in prop::collection::vec((0usize..8, 0usize..8, 0usize..5), 0..6),
+        ) {
+            let (mut splices, mut from) = (Vec::new(), 0);
+            for (skip, gone, len) in cuts {
+                let start = (from + skip).min(old.len());
+                from = (start + gone).min(old.len());
+                splices.push(Splice { start, end: from, len });
+            }
+            let come: usize = splices.iter().map(|splice| splice.len).sum();
+            let new = splice(&old, &splices, &vec![b'+'; come]).unwrap();
+            let gone: Vec<u8> = splices.iter().flat_map(|splice| old[splice.start..splice.end].to_vec()).collect();
+            let back = inverse(&splices).unwrap();
+            prop_assert_eq!(splice(&new, &back, &gone), Some(old));
+            prop_assert_eq!(inverse(&back), Some(splices));
         }
 
         #[test]

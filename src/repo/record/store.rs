@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use gix::ObjectId;
 
 use super::draft::Draft;
-use super::meta::{Bytes, FileMeta, Meta, Name, VERSION};
+use super::meta::{Bytes, FileMeta, FolderMeta, Keeps, Meta, Name, VERSION};
 use super::write::{Writer, loose_path};
 use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
@@ -23,8 +23,8 @@ pub struct Recorder<'r> {
 #[derive(Clone, Debug)]
 pub struct Prepared {
     meta: Meta,
-    old: Option<ObjectId>,
-    inserted: Option<ObjectId>,
+    kept: Option<ObjectId>,
+    stream: Option<ObjectId>,
     tree: ObjectId,
     objects: Vec<ObjectId>,
     has_private: bool,
@@ -74,14 +74,23 @@ impl<'r> Recorder<'r> {
     pub fn prepare(&self, batch: &BatchRecord<'_>) -> Result<Prepared, RecordError> {
         let prev = refs::list(self.repo)?.first().copied();
         let mut writer = Writer::new(self.repo, self.token);
-        let Draft { files, old, inserted, private } = Draft::write(&mut writer, batch)?;
-        let meta = self.meta(batch, files, prev)?;
+        let other = match batch.kind {
+            Kind::Undo { of } => Some(Records::new(self.repo).load(of)?),
+            Kind::Apply => None,
+        };
+        let depth = other.as_ref().map_or(0, |other| other.meta().depth.saturating_add(1));
+        let draft = match other.filter(|_| batch.turns && batch.also.is_empty()) {
+            Some(other) => Draft::turned(&other, batch)?,
+            None => Draft::write(&mut writer, batch)?,
+        };
+        let Draft { keeps, files, kept, stream, private } = draft;
+        let meta = Meta { depth, keeps, ..self.meta(batch, files, prev)? };
         let has_private = meta.files.iter().any(|file| file.private);
         if has_private {
             private::write(self.repo, meta.id, &private)?;
         }
-        let tree = writer.root(&meta, old, inserted)?;
-        Ok(Prepared { meta, old, inserted, tree, objects: writer.into_objects(), has_private })
+        let tree = writer.root(&meta, kept, stream)?;
+        Ok(Prepared { meta, kept, stream, tree, objects: writer.into_objects(), has_private })
     }
 
     /// Names the record: with this the batch can be undone. If its number was taken meanwhile it gets the next one.
@@ -95,7 +104,7 @@ impl<'r> Recorder<'r> {
                 private::rename(self.repo, taken, prepared.meta.id)?;
             }
             let mut writer = Writer::new(self.repo, self.token);
-            prepared.tree = writer.root(&prepared.meta, prepared.old, prepared.inserted)?;
+            prepared.tree = writer.root(&prepared.meta, prepared.kept, prepared.stream)?;
         }
         Ok(prepared.meta.id)
     }
@@ -117,28 +126,20 @@ impl<'r> Recorder<'r> {
         refs::files(self.repo, id)?.into_iter().map(with_device).collect()
     }
 
-    /// Drops what a batch that came to nothing left behind outside the object database.
-    pub fn discard(&self, prepared: Prepared) -> Result<(), RecordError> {
-        if prepared.has_private { private::remove(self.repo, prepared.meta.id) } else { Ok(()) }
-    }
-
     fn meta(
         &self,
         batch: &BatchRecord<'_>,
         files: Vec<FileMeta>,
         prev: Option<BatchId>,
     ) -> Result<Meta, RecordError> {
-        let depth = match batch.kind {
-            Kind::Apply => 0,
-            Kind::Undo { of } => Records::new(self.repo).load(of)?.meta().depth.saturating_add(1),
-        };
         let head = self.repo.head()?;
-        let names = |paths: &[RepoPath]| paths.iter().cloned().map(Name).collect();
+        let folder =
+            |(path, mode): &(RepoPath, u32)| FolderMeta { path: Name(path.clone()), mode: Some(*mode) };
         Ok(Meta {
             version: VERSION,
             id: next(prev),
             kind: batch.kind,
-            depth,
+            depth: 0,
             prev,
             time: batch.time,
             cwd: Bytes(batch.cwd.clone()),
@@ -148,9 +149,10 @@ impl<'r> Recorder<'r> {
             branch: head.name.map(Bytes),
             also: batch.also.clone(),
             blocks: batch.blocks.clone(),
+            keeps: Keeps::Old,
             files,
-            dirs_made: names(&batch.dirs_made),
-            dirs_removed: names(&batch.dirs_removed),
+            dirs_made: batch.dirs_made.iter().cloned().map(Name).collect(),
+            dirs_removed: batch.dirs_removed.iter().map(folder).collect(),
         })
     }
 }

@@ -125,20 +125,22 @@ impl<'r> Writer<'r> {
     pub(super) fn root(
         &mut self,
         meta: &Meta,
-        old: Option<ObjectId>,
-        inserted: Option<ObjectId>,
+        kept: Option<ObjectId>,
+        stream: Option<ObjectId>,
     ) -> Result<ObjectId, RecordError> {
         let mut json = serde_json::to_vec(meta).map_err(std::io::Error::from)?;
         json.push(b'\n');
+        let [kept_name, stream_name] = meta.keeps.names();
         let meta = self.blob(&json)?;
         let entry =
             |name: &str, kind: EntryKind, oid| Entry { mode: kind.into(), filename: name.into(), oid };
-        // In the order that git sorts trees in.
         let entries = [
-            inserted.map(|id| entry("inserted", EntryKind::Blob, id)),
+            stream.map(|id| entry(stream_name, EntryKind::Blob, id)),
             Some(entry("meta", EntryKind::Blob, meta)),
-            old.map(|id| entry("old", EntryKind::Tree, id)),
+            kept.map(|id| entry(kept_name, EntryKind::Tree, id)),
         ];
-        self.tree(&Tree { entries: entries.into_iter().flatten().collect() })
+        let mut entries: Vec<Entry> = entries.into_iter().flatten().collect();
+        entries.sort();
+        self.tree(&Tree { entries })
     }
 }

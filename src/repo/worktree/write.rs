@@ -209,12 +209,29 @@ impl Staged<'_> {
     /// # Errors
     /// If the system does not tell their modes.
     pub fn cleared(&mut self) -> io::Result<Vec<Folder>> {
+        let paths: Vec<BString> = self.layout.cleared.iter().map(|&path| path.to_owned()).collect();
+        self.with_modes(paths)
+    }
+
+    /// These and those that go if the batch leaves them empty, parents first.
+    ///
+    /// # Errors
+    /// As [`cleared`](Self::cleared).
+    pub fn going(&mut self) -> io::Result<Vec<Folder>> {
+        let mut paths = self.emptied();
+        paths.extend(self.layout.cleared.iter().map(|&path| path.to_owned()));
+        paths.sort();
+        paths.dedup();
+        self.with_modes(paths)
+    }
+
+    fn with_modes(&mut self, paths: Vec<BString>) -> io::Result<Vec<Folder>> {
         let mut folders = Vec::new();
-        for &path in &self.layout.cleared {
-            let place = Place::of(path);
+        for path in paths {
+            let place = Place::of(path.as_bstr());
             let Ok(parent) = self.folders.open(place.folder.as_bstr()) else { continue };
             match statat(&parent, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) => folders.push(Folder { path: path.to_owned(), mode: Meta::of(&stat).mode }),
+                Ok(stat) => folders.push(Folder { path, mode: Meta::of(&stat).mode }),
                 Err(Errno::NOENT) => {}
                 Err(error) => return Err(error.into()),
             }

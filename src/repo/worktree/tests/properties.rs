@@ -80,8 +80,13 @@ fn files(fixture: &Fixture) -> BTreeMap<PathBuf, String> {
         .collect()
 }
 
+/// More where all is to be tried.
+fn cases() -> u32 {
+    if std::env::var_os("SR_FULL").is_some_and(|value| value == "1") { 8000 } else { 400 }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_batch_alone_in_the_tree_is_all_or_nothing(case in case(), stop in 0..20_usize) {

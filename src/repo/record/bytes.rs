@@ -1,0 +1,227 @@
+//! One record, and the bytes that it keeps or can make.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use gix::ObjectId;
+
+use super::meta::{FileMeta, Keeps, Meta, Side};
+use super::read::blob;
+use super::{BatchId, RecordError, private, splice};
+use crate::core::path::RepoPath;
+use crate::core::splice::Splice as Laid;
+use crate::core::text::Span;
+use crate::repo::open::Repo;
+
+/// One record.
+#[derive(Debug)]
+pub struct Record<'r> {
+    repo: &'r Repo,
+    tree: ObjectId,
+    meta: Meta,
+    /// The tree of the bytes that are kept whole.
+    kept: Option<ObjectId>,
+    /// The blob that has what the others hold besides.
+    stream: Option<ObjectId>,
+    streams: OnceCell<Streams>,
+    places: OnceCell<Places>,
+}
+
+/// The bytes that are stored for many files together.
+#[derive(Debug, Default)]
+struct Streams {
+    public: Vec<u8>,
+    private: Option<Vec<u8>>,
+}
+
+/// Where each file of the record stands.
+#[derive(Debug, Default)]
+struct Places {
+    by_path: HashMap<RepoPath, usize>,
+    /// For the path that a file was renamed from, the renamed file.
+    by_origin: HashMap<RepoPath, usize>,
+    /// Where the bytes of each file begin in its stream.
+    starts: Vec<usize>,
+}
+
+impl<'r> Record<'r> {
+    pub(super) fn new(
+        repo: &'r Repo,
+        tree: ObjectId,
+        meta: Meta,
+        kept: Option<ObjectId>,
+        stream: Option<ObjectId>,
+    ) -> Self {
+        Self { repo, tree, meta, kept, stream, streams: OnceCell::new(), places: OnceCell::new() }
+    }
+
+    /// The number of the batch.
+    pub fn id(&self) -> BatchId {
+        self.meta.id
+    }
+
+    /// The record itself.
+    pub fn tree(&self) -> ObjectId {
+        self.tree
+    }
+
+    /// What it says about the batch.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// What it says about a path.
+    pub fn file(&self, path: &RepoPath) -> Option<&FileMeta> {
+        self.places().by_path.get(path).map(|&at| &self.meta.files[at])
+    }
+
+    /// The bytes that stood at a path before; none if nothing stood there, or if the batch did not touch it.
+    pub fn old_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
+        self.side(path, Keeps::Old)
+    }
+
+    /// The bytes that stood at a path after; none if the batch removed it or did not touch it.
+    pub fn new_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
+        self.side(path, Keeps::New)
+    }
+
+    /// How the old bytes of a path, which are given, are made of the new ones: of that path, or of the one that it was
+    /// renamed to. None where the record does not tell: the new ones come from another path.
+    pub fn backward(&self, path: &RepoPath, old: &[u8]) -> Result<Option<Vec<Laid>>, RecordError> {
+        let Some(file) = self.file(path).filter(|file| file.old.is_some() && file.from.is_none()) else {
+            return Ok(None);
+        };
+        let carrier = match &file.new {
+            Some(_) => file,
+            None => match self.places().by_origin.get(path) {
+                Some(&at) => &self.meta.files[at],
+                None if old.is_empty() => return Ok(Some(Vec::new())),
+                None => return Ok(Some(vec![Laid { old: Span { start: 0, end: 0 }, new: old.to_vec() }])),
+            },
+        };
+        let back = splice::inverse(&carrier.splices).ok_or_else(|| self.damaged())?;
+        let laid = carrier.splices.iter().zip(back).map(|(there, back)| {
+            let new = old.get(there.start..there.end)?.to_vec();
+            Some(Laid { old: Span { start: back.start, end: back.end }, new })
+        });
+        laid.collect::<Option<_>>().map(Some).ok_or_else(|| self.damaged())
+    }
+
+    /// The objects that hold the bytes: those that are whole, and the others.
+    pub(super) fn objects(&self) -> (Option<ObjectId>, Option<ObjectId>) {
+        (self.kept, self.stream)
+    }
+
+    fn side(&self, path: &RepoPath, wanted: Keeps) -> Result<Option<Vec<u8>>, RecordError> {
+        let Some(file) = self.file(path) else { return Ok(None) };
+        let Some(side) = side(file, wanted) else { return Ok(None) };
+        let bytes = if wanted == self.meta.keeps { self.kept(file, side)? } else { self.made(file)? };
+        // A replacement (`git replace`) or a file in `private` may be anything.
+        if self.repo.blob_id(&bytes)? == side.id { Ok(Some(bytes)) } else { Err(self.damaged()) }
+    }
+
+    /// Bytes that are kept whole.
+    fn kept(&self, file: &FileMeta, side: &Side) -> Result<Vec<u8>, RecordError> {
+        if file.private {
+            return Ok(self.parts(file)?.0.to_vec());
+        }
+        blob(self.repo, side.id)?.ok_or_else(|| self.damaged())
+    }
+
+    /// Bytes that are made of those.
+    fn made(&self, file: &FileMeta) -> Result<Vec<u8>, RecordError> {
+        let places = self.places();
+        // The one whose splices tell, and the one whose bytes they are laid over.
+        let (carrier, base) = match self.meta.keeps {
+            Keeps::Old => (file, file.from.as_ref().map_or(Some(file), |from| self.file(&from.0))),
+            Keeps::New => {
+                let target = places.by_origin.get(&file.path.0).map(|&at| &self.meta.files[at]);
+                (target.unwrap_or(file), Some(target.unwrap_or(file)))
+            }
+        };
+        let base = match base.and_then(|base| Some((base, side(base, self.meta.keeps)?))) {
+            Some((base, side)) => self.kept(base, side)?,
+            None => Vec::new(),
+        };
+        let turned = match self.meta.keeps {
+            Keeps::Old => None,
+            Keeps::New => Some(splice::inverse(&carrier.splices).ok_or_else(|| self.damaged())?),
+        };
+        let splices = turned.as_ref().unwrap_or(&carrier.splices);
+        splice::splice(&base, splices, self.parts(carrier)?.1).ok_or_else(|| self.damaged())
+    }
+
+    /// What the streams have of a file: all of its whole bytes if it is private, and what the others hold besides.
+    fn parts(&self, file: &FileMeta) -> Result<(&[u8], &[u8]), RecordError> {
+        let places = self.places();
+        let streams = self.streams()?;
+        let stream = if file.private { streams.private.as_deref() } else { Some(&streams.public[..]) };
+        let whole = if file.private { whole_len(file, self.meta.keeps) } else { 0 };
+        let part = |start: usize, len: usize| stream.unwrap_or_default().get(start..start.checked_add(len)?);
+        let start = places.by_path.get(&file.path.0).map_or(0, |&at| places.starts[at]);
+        let parts =
+            part(start, whole).zip(part(start.saturating_add(whole), besides_len(file, self.meta.keeps)));
+        parts.ok_or_else(|| self.damaged())
+    }
+
+    fn streams(&self) -> Result<&Streams, RecordError> {
+        if let Some(streams) = self.streams.get() {
+            return Ok(streams);
+        }
+        let public = match self.stream {
+            Some(id) => blob(self.repo, id)?.ok_or_else(|| self.damaged())?,
+            None => Vec::new(),
+        };
+        let any = self.meta.files.iter().any(|file| file.private);
+        let private = if any { private::read(self.repo, self.id())? } else { None };
+        Ok(self.streams.get_or_init(|| Streams { public, private }))
+    }
+
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| {
+            let mut places = Places::default();
+            let (mut public, mut private) = (0usize, 0usize);
+            for (at, file) in self.meta.files.iter().enumerate() {
+                places.by_path.entry(file.path.0.clone()).or_insert(at);
+                if let Some(from) = &file.from {
+                    places.by_origin.entry(from.0.clone()).or_insert(at);
+                }
+                let besides = besides_len(file, self.meta.keeps);
+                // The numbers come from a file: too large ones must not wrap around.
+                if file.private {
+                    places.starts.push(private);
+                    let whole = whole_len(file, self.meta.keeps);
+                    private = private.saturating_add(whole).saturating_add(besides);
+                } else {
+                    places.starts.push(public);
+                    public = public.saturating_add(besides);
+                }
+            }
+            places
+        })
+    }
+
+    fn damaged(&self) -> RecordError {
+        RecordError::Damaged { tree: self.tree }
+    }
+}
+
+fn side(file: &FileMeta, wanted: Keeps) -> Option<&Side> {
+    match wanted {
+        Keeps::Old => file.old.as_ref(),
+        Keeps::New => file.new.as_ref(),
+    }
+}
+
+fn whole_len(file: &FileMeta, keeps: Keeps) -> usize {
+    side(file, keeps).map_or(0, |side| usize::try_from(side.size).unwrap_or(usize::MAX))
+}
+
+/// How many bytes the stream has of a file.
+fn besides_len(file: &FileMeta, keeps: Keeps) -> usize {
+    let lens = file.splices.iter().map(|splice| match keeps {
+        Keeps::Old => splice.len,
+        Keeps::New => splice.end.saturating_sub(splice.start),
+    });
+    lens.fold(0, usize::saturating_add)
+}

@@ -1,0 +1,88 @@
+//! References as files of their own, written as git does it: under a lock that becomes the file. gix also locks the packed
+//! ones whenever there are any, and a run that is killed would leave a lock behind that nobody can tell from another's.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use gix::ObjectId;
+
+/// How long a lock of somebody else is waited for.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The lock of a reference.
+pub(super) fn lock_of(path: &Path) -> PathBuf {
+    let mut lock = path.as_os_str().to_owned();
+    lock.push(".lock");
+    lock.into()
+}
+
+/// Sets a reference, over what it may be.
+pub(super) fn set(path: &Path, tree: ObjectId) -> io::Result<()> {
+    Locked::new(path, tree)?.put()
+}
+
+/// Sets two references, the first over what it may be. False, and none is set, if there is the second.
+pub(super) fn create(first: &Path, second: &Path, tree: ObjectId) -> io::Result<bool> {
+    let locked = [Locked::new(first, tree)?, Locked::new(second, tree)?];
+    if second.exists() {
+        return Ok(false);
+    }
+    locked.into_iter().try_for_each(Locked::put)?;
+    Ok(true)
+}
+
+/// Removes a reference, if there is one.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// A lock that holds what the reference will. Dropped, it is gone.
+struct Locked<'p> {
+    path: &'p Path,
+    lock: Option<PathBuf>,
+}
+
+impl<'p> Locked<'p> {
+    fn new(path: &'p Path, tree: ObjectId) -> io::Result<Self> {
+        let lock = lock_of(path);
+        let mut file = open(&lock)?;
+        let locked = Self { path, lock: Some(lock) };
+        file.write_all(format!("{tree}\n").as_bytes())?;
+        Ok(locked)
+    }
+
+    fn put(mut self) -> io::Result<()> {
+        let Some(lock) = &self.lock else { return Ok(()) };
+        std::fs::rename(lock, self.path)?;
+        self.lock = None;
+        Ok(())
+    }
+}
+
+impl Drop for Locked<'_> {
+    fn drop(&mut self) {
+        if let Some(lock) = &self.lock {
+            let _ = std::fs::remove_file(lock);
+        }
+    }
+}
+
+fn open(lock: &Path) -> io::Result<File> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        std::fs::create_dir_all(lock.parent().unwrap_or(lock))?;
+        match OpenOptions::new().write(true).create_new(true).open(lock) {
+            // git takes empty folders of references away.
+            Err(error) if error.kind() == ErrorKind::NotFound && Instant::now() < until => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && Instant::now() < until => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            answer => return answer,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What undo does with what a scenario cannot show.
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod sandbox;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use git_sr::core::change::{Change, Version};
+use git_sr::core::path::RepoPath;
+use git_sr::core::splice::Splice as Laid;
+use git_sr::repo::open::Repo;
+use git_sr::repo::record::{BatchRecord, FileRecord, Kind, Recorder, Splice};
+use sandbox::sandboxed;
+
+const REPLY: &str = "run.sh\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```\n";
+
+fn sr(work: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_git-sr"));
+    command.args(arguments).current_dir(work).output().expect("git-sr")
+}
+
+fn mode(path: &Path) -> u32 {
+    std::fs::metadata(path).expect("metadata").permissions().mode() & 0o7777
+}
+
+#[test]
+fn what_gives_other_rights_is_not_given_back() {
+    sandboxed("what_gives_other_rights_is_not_given_back", |sandbox| {
+        let work = sandbox.init("repo", &[]);
+        sandbox.write("repo/run.sh", "one\n");
+        sandbox.write("repo/reply.md", REPLY);
+        let file = work.join("run.sh");
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o4755)).expect("a mode");
+        assert!(sr(&work, &["apply", "reply.md"]).status.success());
+        assert_eq!(mode(&file), 0o755);
+        assert!(sr(&work, &["undo"]).status.success());
+        assert_eq!((std::fs::read_to_string(&file).expect("a file").as_str(), mode(&file)), ("one\n", 0o755));
+    });
+}
+
+#[test]
+fn a_folder_that_went_comes_back_with_its_bits_and_those_above_it() {
+    sandboxed("a_folder_that_went_comes_back_with_its_bits_and_those_above_it", |sandbox| {
+        let work = sandbox.init("repo", &[]);
+        sandbox.write("repo/a/b/c.txt", "one\n");
+        sandbox.write("repo/reply.md", "a/b/c.txt\n<<<<<<< DELETE\n>>>>>>> DELETE\n");
+        for (folder, mode) in [("a", 0o2711), ("a/b", 0o700)] {
+            std::fs::set_permissions(work.join(folder), PermissionsExt::from_mode(mode)).expect("a mode");
+        }
+        for _ in 0..2 {
+            assert!(sr(&work, &["apply", "reply.md"]).status.success());
+            assert!(!work.join("a").exists());
+            assert!(sr(&work, &["undo"]).status.success());
+            assert_eq!((mode(&work.join("a")), mode(&work.join("a/b"))), (0o2711, 0o700));
+            assert!(sr(&work, &["redo"]).status.success());
+            assert!(!work.join("a").exists());
+            assert!(sr(&work, &["undo"]).status.success());
+            assert_eq!((mode(&work.join("a")), mode(&work.join("a/b"))), (0o2711, 0o700));
+        }
+    });
+}
+
+#[test]
+fn a_record_that_names_what_is_never_written_is_refused() {
+    sandboxed("a_record_that_names_what_is_never_written_is_refused", |sandbox| {
+        let work = sandbox.init("repo", &[]);
+        let path = RepoPath::new(b".git-sr-0123456789abcdef-0.tmp").expect("a path");
+        let old = Some(Version { bytes: b"old\n".to_vec(), mode: Some(0o644) });
+        let new = Some(Version { bytes: b"new\n".to_vec(), mode: Some(0o644) });
+        sandbox.write("repo/.git-sr-0123456789abcdef-0.tmp", "new\n");
+        let change = Change { path, old, new, from: None };
+        let splices: Vec<Splice> = Laid::between(b"old\n", b"new\n").iter().map(Splice::from).collect();
+        let file = FileRecord { change: &change, splices: &splices, known: None, private: false };
+        let batch = BatchRecord {
+            kind: Kind::Apply,
+            time: 0,
+            cwd: "/".into(),
+            sources: Vec::new(),
+            reply: None,
+            also: Vec::new(),
+            blocks: Vec::new(),
+            files: vec![file],
+            dirs_made: Vec::new(),
+            dirs_removed: Vec::new(),
+            turns: false,
+        };
+        Recorder::new(&Repo::open(&work).expect("to open")).store(&batch).expect("to store");
+        for option in ["--merge", "--force", "--count=1"] {
+            let output = sr(&work, &["undo", option]);
+            assert_eq!(output.status.code(), Some(1), "{option}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("is never written"), "{option}");
+        }
+    });
+}
+
+#[test]
+fn a_reply_that_is_sent_again_is_noted_too() {
+    sandboxed("a_reply_that_is_sent_again_is_noted_too", |sandbox| {
+        let work = sandbox.init("repo", &[]);
+        sandbox.write("repo/run.sh", "one\nzero\n");
+        sandbox.write(
+            "repo/reply.md",
+            "run.sh\n```\n<<<<<<< SEARCH\none\nzero\n=======\nzero\n>>>>>>> REPLACE\n```\n",
+        );
+        for _ in 0..2 {
+            assert!(sr(&work, &["apply", "reply.md"]).status.success());
+        }
+        let log = std::fs::read_to_string(work.join(".git/sr/attempts")).expect("a log");
+        let said: Vec<_> = log
+            .lines()
+            .map(|line| (line.contains("already-applied"), line.contains("\"batch\":1")))
+            .collect();
+        assert_eq!(said, [(false, true), (true, true)], "{log}");
+    });
+}
