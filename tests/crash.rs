@@ -1,12 +1,14 @@
 //! A run that is killed, interrupted or refused by the system at any of its calls leaves the old tree or the new one.
 //!
 //! By default a sample of the calls is tried; with `SR_FULL=1` every one. What this machine cannot do is skipped, by
-//! name.
+//! name; with `SR_FULL=1` only if it has no means to do it.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
-#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
+mod full;
 #[path = "crash/full_disk.rs"]
 mod full_disk;
+#[path = "crash/recovery.rs"]
+mod recovery;
 #[path = "crash/scene.rs"]
 mod scene;
 #[path = "crash/strace.rs"]
@@ -14,8 +16,12 @@ mod strace;
 #[path = "crash/together.rs"]
 mod together;
 
+use full::full;
 use scene::{Next, Scene, Tree};
 use strace::{Call, Inject};
+
+/// What the system may answer to a call.
+const ERRORS: [&str; 7] = ["ENOSPC", "EIO", "EACCES", "EROFS", "EXDEV", "EMFILE", "EINTR"];
 
 /// Every `step`th of the calls, or all of them if that is asked for; `shift` makes samples differ.
 fn sample(calls: &[Call], wanted: usize, shift: usize) -> Vec<Call> {
@@ -26,19 +32,10 @@ fn sample(calls: &[Call], wanted: usize, shift: usize) -> Vec<Call> {
     calls.iter().skip(shift % step).step_by(step).cloned().collect()
 }
 
-pub(crate) fn full() -> bool {
-    std::env::var_os("SR_FULL").is_some_and(|value| value == "1")
-}
-
-/// Says that a test did not run, and why.
-pub(crate) fn skip(test: &str, why: &str) {
-    println!("SKIP: {test}: {why}");
-}
-
 macro_rules! need_strace {
     ($test:expr) => {
-        if !strace::works() {
-            return skip($test, "strace cannot trace here");
+        if !strace::need().is_met($test) {
+            return;
         }
     };
 }
@@ -59,34 +56,11 @@ fn a_run_that_is_killed_leaves_the_old_tree_or_the_new_one() {
 }
 
 #[test]
-fn a_recovery_that_is_killed_can_be_done_again() {
-    need_strace!("a_recovery_that_is_killed_can_be_done_again");
-    let scene = Scene::new();
-    let calls = scene.calls(&["apply", "../batch.md"]);
-    let renames =
-        calls.iter().filter(|call| call.name.starts_with("rename") || call.name.starts_with("unlink"));
-    let renames: Vec<Call> = renames.cloned().collect();
-    let step = if full() { 5 } else { renames.len() / 2 };
-    for broken in renames.iter().skip(1).step_by(step) {
-        let first = scene.tree();
-        first.traced(broken, Inject::Signal("KILL"), &["apply", "../batch.md"]);
-        let calls = first.copy().calls(&["recover"]);
-        for call in sample(&calls, 5, 0) {
-            let tree = first.copy();
-            tree.traced(&call, Inject::Signal("KILL"), &["recover"]);
-            tree.next(Next::Recover);
-            tree.is_sound(&format!("killed at {broken}, then at {call} of the recovery"));
-        }
-    }
-}
-
-#[test]
 fn an_error_of_the_system_is_a_failure_or_makes_no_difference() {
     need_strace!("an_error_of_the_system_is_a_failure_or_makes_no_difference");
     let scene = Scene::new();
     let calls = scene.calls(&["apply", "../batch.md"]);
-    let errors = ["ENOSPC", "EIO", "EACCES", "EROFS", "EXDEV", "EMFILE", "EINTR"];
-    for (shift, error) in errors.iter().enumerate() {
+    for (shift, error) in ERRORS.iter().enumerate() {
         for call in sample(&calls, 6, shift * 3) {
             let tree = scene.tree();
             let done = tree.traced(&call, Inject::Error(error), &["apply", "../batch.md"]);
@@ -112,22 +86,6 @@ fn a_signal_stops_a_run_before_or_after_its_batch() {
             tree.agrees_with(done, &what);
             tree.is_sound(&what);
         }
-    }
-}
-
-#[test]
-fn an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one() {
-    need_strace!("an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one");
-    let scene = Scene::new();
-    let applied = scene.tree();
-    assert!(applied.run(&["apply", "../batch.md"]));
-    let calls = applied.copy().calls(&["undo"]);
-    for call in sample(&calls, 12, 2) {
-        let tree = applied.copy();
-        tree.traced(&call, Inject::Signal("KILL"), &["undo"]);
-        tree.next(Next::Recover);
-        assert!(tree.is_old() || tree.is_new(), "undo killed at {call}");
-        tree.left_nothing(&format!("undo killed at {call}"));
     }
 }
 

@@ -1,12 +1,24 @@
 //! Random sequences of what users and the program do, against a simple model. What must hold: nothing that stood in the
-//! work tree when a command began is lost by it, and undo takes back exactly what apply did. `SR_FULL=1` tries more.
+//! work tree when a command began is lost by it, not even where it is killed, and undo takes back exactly what apply
+//! did. `SR_FULL=1` tries more.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod full;
+mod sandbox;
+#[allow(dead_code, reason = "runs are only killed here")]
+#[path = "crash/strace.rs"]
+mod strace;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
+
+use full::full;
+use git_sr::repo::{open::Repo, record::Records};
+use sandbox::sandboxed_with;
+use strace::Inject;
 
 /// Bytes and the executable bit of each file.
 type Tree = BTreeMap<String, (Vec<u8>, bool)>;
@@ -36,16 +48,24 @@ struct World {
     /// The batches that are in force, oldest first: files before and after.
     batches: Vec<(Tree, Tree)>,
     story: String,
+    /// Whether runs can be killed at a call of their choice.
+    traces: bool,
 }
 
 const PATHS: [&str; 6] = ["a.txt", "b.txt", "d/c.txt", "d/e/f.txt", "d/e/g.txt", "h/i.txt"];
 
 impl World {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, traces: bool) -> Self {
         let memory = Path::new("/dev/shm");
         let folder = tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir()).expect("a folder");
-        let mut world =
-            Self { folder, random: Random(seed), lines: 0, batches: Vec::new(), story: String::new() };
+        let mut world = Self {
+            folder,
+            random: Random(seed),
+            lines: 0,
+            batches: Vec::new(),
+            story: String::new(),
+            traces,
+        };
         world.git(&["init", "-q", "-b", "main"]);
         for path in &PATHS[..4] {
             let text = world.text();
@@ -58,9 +78,12 @@ impl World {
     }
 
     fn run(&self, program: &str, arguments: &[&str]) -> Output {
-        let mut command = Command::new(program);
-        command.current_dir(self.folder.path()).args(arguments).env_clear();
-        command.env("PATH", std::env::var_os("PATH").unwrap_or_default()).env("HOME", self.folder.path());
+        Self::run_in(self.folder.path(), Command::new(program), arguments)
+    }
+
+    fn run_in(folder: &Path, mut command: Command, arguments: &[&str]) -> Output {
+        command.current_dir(folder).args(arguments).env_clear();
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default()).env("HOME", folder);
         command.envs([("LC_ALL", "C"), ("GIT_CONFIG_NOSYSTEM", "1"), ("GIT_TEST_FSYNC", "0")]);
         command.envs([("GIT_AUTHOR_NAME", "A"), ("GIT_AUTHOR_EMAIL", "a@example.com")]);
         command.envs([("GIT_COMMITTER_NAME", "A"), ("GIT_COMMITTER_EMAIL", "a@example.com")]);
@@ -94,12 +117,16 @@ impl World {
     }
 
     fn tree(&self) -> Tree {
+        Self::tree_in(self.folder.path())
+    }
+
+    fn tree_in(root: &Path) -> Tree {
         let mut tree = Tree::new();
-        let mut folders = vec![self.folder.path().to_owned()];
+        let mut folders = vec![root.to_owned()];
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(&folder).expect("a folder") {
                 let path = entry.expect("an entry").path();
-                let name = path.strip_prefix(self.folder.path()).expect("below").to_str().expect("UTF-8");
+                let name = path.strip_prefix(root).expect("below").to_str().expect("UTF-8");
                 if name == ".git" {
                     continue;
                 }
@@ -127,20 +154,73 @@ impl World {
             assert_eq!(after, before, "a refusal changes nothing\n{}", self.story);
             return false;
         }
-        let kept = self.reachable();
-        for (path, (bytes, _)) in &before {
-            let there = after.values().any(|(other, _)| other == bytes);
-            assert!(there || kept.contains(&id(bytes)), "'{path}' is lost\n{}", self.story);
-        }
+        self.lost_nothing(&before, &after);
         true
     }
 
-    /// The objects that references, records and the index name.
+    fn lost_nothing(&self, before: &Tree, after: &Tree) {
+        let there = |bytes: &Vec<u8>| after.values().any(|(other, _)| other == bytes);
+        let gone: Vec<_> = before.iter().filter(|(_, (bytes, _))| !there(bytes)).collect();
+        if gone.is_empty() {
+            return;
+        }
+        let kept = self.reachable();
+        for (path, (bytes, _)) in gone {
+            assert!(kept.contains(&id(bytes)), "'{path}' is lost\n{}", self.story);
+        }
+    }
+
+    /// The bytes that references and the index name, and those that a record has or can make.
     fn reachable(&self) -> HashSet<String> {
         let output = self.run("git", &["rev-list", "--objects", "--all", "--indexed-objects"]);
         assert!(output.status.success(), "{}\n{}", String::from_utf8_lossy(&output.stderr), self.story);
         let text = String::from_utf8(output.stdout).expect("UTF-8");
-        text.lines().map(|line| line.split_once(' ').unwrap_or((line, "")).0.to_owned()).collect()
+        let mut kept: HashSet<String> =
+            text.lines().map(|line| line.split_once(' ').unwrap_or((line, "")).0.to_owned()).collect();
+        let repo = Repo::open(self.folder.path()).expect("a repository");
+        let records = Records::new(&repo);
+        for number in records.list().expect("records") {
+            let record = records.load(number).expect("a record");
+            for file in &record.meta().files {
+                let (old, new) = (record.old_bytes(&file.path.0), record.new_bytes(&file.path.0));
+                let both = [old.expect("the old bytes"), new.expect("the new bytes")];
+                kept.extend(both.into_iter().flatten().map(|bytes| id(&bytes)));
+            }
+        }
+        kept
+    }
+
+    fn records(&self) -> usize {
+        std::fs::read_dir(self.folder.path().join(".git/refs/worktree/sr")).map_or(0, Iterator::count)
+    }
+
+    /// Runs the program and kills it at one of its calls that change something; then recovers. Gives the tree that it
+    /// had made, if it had.
+    fn killed(&mut self, arguments: &[&str]) -> Option<Tree> {
+        let (before, records) = (self.tree(), self.records());
+        let (copy, log) = (tempfile::tempdir().expect("a folder"), self.folder.path().join(".git/calls"));
+        let copied = Command::new("cp").arg("-a").arg(self.folder.path().join(".")).arg(copy.path()).status();
+        assert!(copied.expect("cp").success());
+        let program = env!("CARGO_BIN_EXE_git-sr");
+        let traced = |mut strace: Command| {
+            strace.arg(program);
+            strace
+        };
+        Self::run_in(copy.path(), traced(strace::logging(&log)), arguments);
+        let calls = strace::calls(&std::fs::read_to_string(&log).expect("a log"));
+        std::fs::remove_file(&log).expect("to remove");
+        let call = self.random.pick(&calls).clone();
+        let _ = writeln!(self.story, "git sr {}: killed at {call}", arguments.join(" "));
+        Self::run_in(self.folder.path(), traced(strace::breaking(&call, Inject::Signal("KILL"))), arguments);
+        let recovered = self.run(program, &["recover"]);
+        let said = String::from_utf8_lossy(&recovered.stderr).into_owned();
+        let _ = writeln!(self.story, "git sr recover: {said}");
+        assert!(recovered.status.success(), "{}", self.story);
+        let (after, made) = (self.tree(), self.records() > records);
+        let wanted = if made { Self::tree_in(copy.path()) } else { before.clone() };
+        assert_eq!(after, wanted, "all or nothing\n{}", self.story);
+        self.lost_nothing(&before, &after);
+        made.then_some(after)
     }
 
     /// A reply for the files as they stand, and what they become.
@@ -187,12 +267,35 @@ impl World {
         (reply, after)
     }
 
+    /// Writes a reply to `.git/reply.md`. Gives it, and what it makes of the files.
+    fn write_reply(&mut self) -> (String, Tree) {
+        let (reply, after) = self.reply();
+        std::fs::write(self.folder.path().join(".git/reply.md"), &reply).expect("to write");
+        let _ = writeln!(self.story, "{reply}");
+        (reply, after)
+    }
+
+    fn apply_killed(&mut self) {
+        let before = self.tree();
+        let (reply, after) = self.write_reply();
+        if reply.is_empty() {
+            return;
+        }
+        if let Some(made) = self.killed(&["apply", ".git/reply.md"]) {
+            assert_eq!(made, after, "the batch is what the model says\n{}", self.story);
+            self.batches.push((before, after));
+        }
+    }
+
+    fn undo_killed(&mut self) {
+        if self.killed(&["undo"]).is_some() {
+            assert!(self.batches.pop().is_some(), "{}", self.story);
+        }
+    }
+
     fn apply(&mut self) {
         let before = self.tree();
-        let (reply, after) = self.reply();
-        let file = self.folder.path().join(".git/reply.md");
-        std::fs::write(&file, &reply).expect("to write");
-        let _ = writeln!(self.story, "{reply}");
+        let (reply, after) = self.write_reply();
         if reply.is_empty() || !self.sr(&["apply", ".git/reply.md"]) {
             return;
         }
@@ -232,7 +335,7 @@ impl World {
     }
 
     fn step(&mut self) {
-        match self.random.below(16) {
+        match self.random.below(if self.traces { 18 } else { 16 }) {
             0..=4 => self.apply(),
             5..=6 => self.undo(&[]),
             7 => {
@@ -255,6 +358,8 @@ impl World {
             12 => drop(self.git(&["add", "-A"])),
             13 => drop(self.git(&["commit", "-q", "-a", "-m", "more"])),
             14 => drop(self.git(&["gc", "-q", "--prune=now"])),
+            16 => self.apply_killed(),
+            17 => self.undo_killed(),
             _ => {
                 let branch = *self.random.pick(&["main", "other"]);
                 self.git(&["checkout", "-q", branch]);
@@ -298,14 +403,17 @@ fn id(bytes: &[u8]) -> String {
 
 #[test]
 fn nothing_is_lost_and_undo_takes_back_what_apply_did() {
-    let full = std::env::var_os("SR_FULL").is_some_and(|value| value == "1");
-    for seed in 0..if full { 400 } else { 12 } {
-        let mut world = World::new(seed);
-        let _ = writeln!(world.story, "seed {seed}");
-        for _ in 0..30 {
-            world.step();
+    const NAME: &str = "nothing_is_lost_and_undo_takes_back_what_apply_did";
+    let traces = strace::need().is_met("the killed runs of the model");
+    sandboxed_with(NAME, &[("SR_FULL", if full() { "1" } else { "0" })], |_| {
+        for seed in 0..if full() { 400 } else { 7 } {
+            let mut world = World::new(seed, traces);
+            let _ = writeln!(world.story, "seed {seed}");
+            for _ in 0..25 {
+                world.step();
+            }
+            let fsck = world.git(&["fsck", "--strict", "--no-dangling", "--no-progress"]);
+            assert!(fsck.status.success(), "{}\n{}", String::from_utf8_lossy(&fsck.stderr), world.story);
         }
-        let fsck = world.git(&["fsck", "--strict", "--no-dangling", "--no-progress"]);
-        assert!(fsck.status.success(), "{}\n{}", String::from_utf8_lossy(&fsck.stderr), world.story);
-    }
+    });
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "the judge is git, which needs files")]
 
 mod fake;
+mod full;
 mod sandbox;
 
 use fake::{Files, block, left, on_f, outcome, planned};
@@ -330,7 +331,7 @@ fn near(text: Vec<String>) -> impl Strategy<Value = (Vec<String>, Vec<String>)> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
+    #![proptest_config(ProptestConfig::with_cases(if full::full() { 20_000 } else { 1024 }))]
     #[test]
     fn the_ladder_agrees_with_its_definition(
         (text, core) in prop::collection::vec("[ \t]{0,2}[ab]?[ \t]?", 1..9).prop_flat_map(near).prop_filter("blank edges", |(_, core)| {
@@ -418,7 +419,7 @@ fn files() -> impl Strategy<Value = Files> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1024))]
+    #![proptest_config(ProptestConfig::with_cases(if full::full() { 20_000 } else { 1024 }))]
     #[test]
     fn every_reply_has_a_sound_plan(files in files(), reply in reply()) {
         let plan = planned(&files, reply.as_bytes());

@@ -116,8 +116,19 @@ impl Tree<'_> {
 
     /// Runs a command that something happens to.
     pub(crate) fn traced(&self, call: &Call, inject: Inject<'_>, arguments: &[&str]) -> Ended {
+        self.traced_and_said(call, inject, arguments).0
+    }
+
+    /// The same, with what it says on standard error.
+    pub(crate) fn traced_and_said(
+        &self,
+        call: &Call,
+        inject: Inject<'_>,
+        arguments: &[&str],
+    ) -> (Ended, String) {
         let output = self.command(strace::breaking(call, inject), arguments).output().expect("strace");
-        if output.status.success() { Ended::Well } else { Ended::Badly }
+        let ended = if output.status.success() { Ended::Well } else { Ended::Badly };
+        (ended, String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
     /// Runs the next command; one that applies is taken back again.
@@ -141,6 +152,13 @@ impl Tree<'_> {
 
     pub(crate) fn is_new(&self) -> bool {
         self.files() == self.scene.new
+    }
+
+    /// Whether it is one of the two, but for temporary files.
+    pub(crate) fn is_old_or_new_but_for_ours(&self) -> bool {
+        let mut files = self.files();
+        files.retain(|path, _| !path.to_string_lossy().contains(".git-sr-"));
+        files == self.scene.old || files == self.scene.new
     }
 
     /// Whether the tree is the new one exactly if the run ended well. Temporary files do not count here.
@@ -170,6 +188,11 @@ impl Tree<'_> {
             let ours = [".git-sr-", "tmp_obj", ".git/sr/journal"].iter().any(|part| text.contains(part));
             assert!(!ours && !text.ends_with(".lock"), "{what}: {text} is left");
         }
+        let private = std::fs::read_dir(self.work().join(".git/sr/private")).into_iter().flatten();
+        for name in private.map(|entry| entry.expect("an entry").file_name()) {
+            let record = self.work().join(".git/refs/worktree/sr").join(&name);
+            assert!(record.exists(), "{what}: private bytes of no record are left: {}", name.display());
+        }
         self.git(&["fsck", "--strict", "--no-dangling"]);
         self.git(&["status", "--porcelain"]);
     }
@@ -181,6 +204,11 @@ impl Tree<'_> {
 
     pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.work().join(name), text).expect("to write");
+    }
+
+    /// Removes a file that may be gone.
+    pub(crate) fn remove(&self, name: &str) {
+        drop(std::fs::remove_file(self.work().join(name)));
     }
 
     pub(crate) fn read(&self, name: &str) -> String {
@@ -258,6 +286,7 @@ fn make(work: &Path) {
     git(work, work, &["init", "-q", "-b", "main"]);
     git(work, work, &["add", "."]);
     git(work, work, &["commit", "-q", "-m", "x"]);
+    git(work, work, &["pack-refs", "--all"]);
 }
 
 fn write(work: &Path, name: &str, text: &str) {

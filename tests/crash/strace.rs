@@ -5,6 +5,8 @@ use std::fmt;
 use std::path::Path;
 use std::process::Command;
 
+use super::full::Need;
+
 /// The calls that change something.
 const CHANGING: &[&str] = &[
     "openat",
@@ -58,11 +60,15 @@ pub(crate) enum Inject<'a> {
 }
 
 /// Whether a program can be traced here.
-pub(crate) fn works() -> bool {
+pub(crate) fn need() -> Need {
     let run = Command::new("strace")
         .args(["-f", "-o", "/dev/null", "-e", "inject=chdir:error=EIO", "true"])
         .output();
-    run.is_ok_and(|output| output.status.success())
+    match run {
+        Ok(output) if output.status.success() => Need::Works,
+        Ok(_) => Need::Broken("strace cannot trace here"),
+        Err(_) => Need::Missing("strace is not installed"),
+    }
 }
 
 /// `strace` with its own arguments; the program comes next.

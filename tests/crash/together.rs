@@ -3,9 +3,9 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::need_strace;
 use super::scene::{Scene, edit};
 use super::strace::{self, Inject};
-use super::{need_strace, skip};
 
 #[test]
 fn three_runs_at_once_wait_for_each_other() {

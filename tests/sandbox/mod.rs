@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 
 const MARK: &str = "GIT_SR_TEST_SANDBOX";
 
+#[allow(dead_code, reason = "no test crate needs all of it")]
 /// Runs `body` in a clean environment. `name` is the name of the test.
 pub(crate) fn sandboxed(name: &str, body: impl FnOnce(&Sandbox)) {
     sandboxed_with(name, &[], body);

@@ -1,0 +1,130 @@
+//! What happens to a recovery, and to an undo.
+
+use super::full::full;
+use super::scene::{Ended, Next, Scene, Tree, edit};
+use super::strace::{self, Call, Inject};
+use super::{ERRORS, need_strace, sample};
+
+/// Trees in which a run was killed, each at another of the calls that leave something to take back or to clear up.
+fn broken<'s>(scene: &'s Scene, wanted: usize) -> impl Iterator<Item = (Call, Tree<'s>)> {
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let calls =
+        calls.into_iter().filter(|call| call.name.starts_with("rename") || call.name.starts_with("unlink"));
+    let calls: Vec<Call> = calls.collect();
+    let step = calls.len().div_ceil(wanted);
+    calls.into_iter().skip(1).step_by(step).map(|call| {
+        let tree = scene.tree();
+        tree.traced(&call, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+        (call, tree)
+    })
+}
+
+#[test]
+fn a_recovery_that_is_killed_can_be_done_again() {
+    need_strace!("a_recovery_that_is_killed_can_be_done_again");
+    let scene = Scene::new();
+    for (at, first) in broken(&scene, if full() { 20 } else { 2 }) {
+        for call in sample(&first.copy().calls(&["recover"]), 5, 0) {
+            let tree = first.copy();
+            tree.traced(&call, Inject::Signal("KILL"), &["recover"]);
+            tree.next(Next::Recover);
+            tree.is_sound(&format!("killed at {at}, then at {call} of the recovery"));
+        }
+    }
+}
+
+#[test]
+fn a_recovery_that_the_system_refuses_can_be_done_again() {
+    need_strace!("a_recovery_that_the_system_refuses_can_be_done_again");
+    let scene = Scene::new();
+    for (shift, (at, first)) in broken(&scene, 3).enumerate() {
+        let calls = first.copy().calls(&["recover"]);
+        let errors = if full() { ERRORS.len() } else { 3 };
+        for (number, error) in ERRORS.iter().cycle().skip(shift * 2).take(errors).enumerate() {
+            for call in sample(&calls, 3, shift + number) {
+                let tree = first.copy();
+                let what = format!("killed at {at}, then {error} at {call} of the recovery");
+                let (ended, said) = tree.traced_and_said(&call, Inject::Error(error), &["recover"]);
+                if ended == Ended::Well {
+                    assert!(tree.is_old_or_new_but_for_ours(), "{what}");
+                    // What it could not remove it has named, for the user to remove.
+                    for name in said.split('\'').filter(|part| part.contains(".git-sr-")) {
+                        tree.remove(name);
+                    }
+                }
+                tree.next(Next::Recover);
+                tree.is_sound(&what);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one() {
+    need_strace!("an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one");
+    let scene = Scene::new();
+    let applied = scene.tree();
+    assert!(applied.run(&["apply", "../batch.md"]));
+    for call in sample(&applied.copy().calls(&["undo"]), 12, 2) {
+        let tree = applied.copy();
+        tree.traced(&call, Inject::Signal("KILL"), &["undo"]);
+        tree.next(Next::Recover);
+        let what = format!("undo killed at {call}");
+        if tree.is_old() {
+            tree.said(&["redo"]);
+        }
+        assert!(tree.is_new(), "{what}");
+        tree.left_nothing(&what);
+    }
+}
+
+#[test]
+fn an_error_of_the_system_at_an_undo_is_a_failure_or_makes_no_difference() {
+    need_strace!("an_error_of_the_system_at_an_undo_is_a_failure_or_makes_no_difference");
+    let scene = Scene::new();
+    let applied = scene.tree();
+    assert!(applied.run(&["apply", "../batch.md"]));
+    let calls = applied.copy().calls(&["undo"]);
+    for (shift, error) in ERRORS.iter().enumerate() {
+        for call in sample(&calls, 2, shift * 3) {
+            let tree = applied.copy();
+            let ended = tree.traced(&call, Inject::Error(error), &["undo"]);
+            let what = format!("{error} at {call} of the undo");
+            assert!(tree.is_old_or_new_but_for_ours(), "{what}");
+            tree.next(Next::Recover);
+            assert!(
+                if ended == Ended::Well { tree.is_old() } else { tree.is_new() },
+                "{what}: ended {ended:?}"
+            );
+            tree.left_nothing(&what);
+        }
+    }
+}
+
+#[test]
+fn a_killed_run_leaves_no_secret_behind() {
+    need_strace!("a_killed_run_leaves_no_secret_behind");
+    let scene = Scene::new();
+    let arguments = ["apply", "--allow", ".env", "../secret.md"];
+    let secret = scene.tree();
+    secret.write(".env", "TOKEN=old\n");
+    secret.write(
+        "../secret.md",
+        &[edit(".env", "TOKEN=old", "TOKEN=new"), edit("other.txt", "other", "x")].concat(),
+    );
+    for call in sample(&secret.copy().calls(&arguments), 12, 1) {
+        let tree = secret.copy();
+        tree.traced(&call, Inject::Signal("KILL"), &arguments);
+        tree.next(Next::Recover);
+        let what = format!("killed at {call}");
+        tree.left_nothing(&what);
+        if tree.read(".env") != "TOKEN=old\n" {
+            tree.said(&["undo"]);
+        }
+        assert_eq!(
+            (tree.read(".env").as_str(), tree.read("other.txt").as_str()),
+            ("TOKEN=old\n", "other\n"),
+            "{what}"
+        );
+    }
+}
