@@ -70,14 +70,18 @@ pub struct Attributes<'r> {
 impl<'r> Attributes<'r> {
     /// Reads what holds for all paths.
     pub fn new(repo: &'r Repo) -> Result<Self, AttributesError> {
+        if repo.is_sparse() {
+            Self::over(repo, Tracked::read(repo)?.state())
+        } else {
+            Self::over(repo, &gix::index::State::new(repo.object_hash()))
+        }
+    }
+
+    /// As [`new`](Self::new), with the `.gitattributes` of these entries where they are missing from the work tree.
+    pub(super) fn over(repo: &'r Repo, index: &gix::index::State) -> Result<Self, AttributesError> {
         let config = Config::new(repo);
         let (autocrlf, eol) = (config.autocrlf()?, config.eol());
-        let source = Source::WorktreeThenIdMapping;
-        let stack = if repo.is_sparse() {
-            repo.git().attributes_only(Tracked::read(repo)?.state(), source)?
-        } else {
-            repo.git().attributes_only(&gix::index::State::new(repo.object_hash()), source)?
-        };
+        let stack = repo.git().attributes_only(index, Source::WorktreeThenIdMapping)?;
         let matches = stack.selected_attribute_matches(NAMES);
         Ok(Self { stack, matches, autocrlf, eol })
     }
