@@ -7,6 +7,7 @@ pub mod attributes;
 pub mod config;
 mod environment;
 pub mod git_form;
+pub mod index;
 mod journal;
 pub mod lock;
 pub mod merge;

@@ -57,6 +57,8 @@ where
     if output.status.success() {
         return Ok(output.stdout);
     }
-    let name = command.get_args().next().unwrap_or_default().to_string_lossy().into_owned();
-    Err(GitError::Failed { command: name, said: output.stderr.trim_end().into() })
+    let mut words = command.get_args().map(OsStr::to_string_lossy);
+    let command = words.find(|word| !word.starts_with('-') && !word.contains('='));
+    let command = command.map_or_else(String::new, Into::into);
+    Err(GitError::Failed { command, said: output.stderr.trim_end().into() })
 }

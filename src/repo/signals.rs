@@ -15,6 +15,8 @@ const ASKING: &[i32] = &[SIGINT, SIGTERM];
 struct State {
     /// Nothing is being written: a signal does what it does by default.
     idle: Arc<AtomicBool>,
+    /// How many hold them.
+    holders: AtomicUsize,
     /// The last signal that came meanwhile; 0 for none.
     caught: Arc<AtomicUsize>,
 }
@@ -37,13 +39,16 @@ pub fn hold() -> io::Result<Held> {
             STATE.get_or_init(|| state)
         }
     };
-    state.caught.store(0, Ordering::SeqCst);
+    if state.holders.fetch_add(1, Ordering::SeqCst) == 0 {
+        state.caught.store(0, Ordering::SeqCst);
+    }
     state.idle.store(false, Ordering::SeqCst);
     Ok(Held(()))
 }
 
 fn register() -> io::Result<State> {
-    let state = State { idle: Arc::new(AtomicBool::new(true)), caught: Arc::default() };
+    let state =
+        State { idle: Arc::new(AtomicBool::new(true)), holders: AtomicUsize::new(0), caught: Arc::default() };
     for &signal in ASKING {
         // In this order: one that comes when idle kills before it is noted.
         register_conditional_default(signal, Arc::clone(&state.idle))?;
@@ -62,7 +67,9 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        if let Some(state) = STATE.get() {
+        if let Some(state) = STATE.get()
+            && state.holders.fetch_sub(1, Ordering::SeqCst) == 1
+        {
             state.idle.store(true, Ordering::SeqCst);
         }
     }

@@ -152,7 +152,7 @@ fn ancestors(path: &BStr) -> impl Iterator<Item = &BStr> {
 
 /// The metadata as git keeps them: truncated to 32 bits, and the time of the last change of the inode as `ctime`.
 #[cfg(unix)]
-fn stat_of(metadata: &std::fs::Metadata) -> Stat {
+pub(super) fn stat_of(metadata: &std::fs::Metadata) -> Stat {
     use std::os::unix::fs::MetadataExt;
     let time =
         |secs: i64, nsecs: i64| gix::index::entry::stat::Time { secs: secs as u32, nsecs: nsecs as u32 };

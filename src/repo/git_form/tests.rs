@@ -6,11 +6,11 @@ fn agrees(sandbox: &Sandbox, path: &str) -> bool {
     let bytes = std::fs::read(sandbox.path().join(path)).unwrap();
     let repo = sandbox.open();
     let name = RepoPath::new(path.as_bytes()).unwrap();
-    let ours = GitForm::open(&repo).unwrap().write(&name, &bytes).unwrap();
-    sandbox.git(&["cat-file", "-e", &ours.to_string()]);
+    let ours = GitForm::open(&repo).unwrap().write(&name, &bytes).unwrap().to_string();
+    sandbox.git(&["cat-file", "-e", &ours]);
     sandbox.git(&["add", path]);
     let staged = sandbox.git(&["rev-parse", &format!(":{path}")]);
-    staged.trim_end() == ours.to_string()
+    ours == staged.trim_end()
 }
 
 fn with(attributes: &str, path: &str, bytes: &[u8]) -> Sandbox {

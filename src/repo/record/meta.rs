@@ -226,14 +226,16 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-mod hex {
+pub(in crate::repo) mod hex {
     use super::*;
 
-    pub(super) fn serialize<S: Serializer>(id: &ObjectId, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::repo) fn serialize<S: Serializer>(id: &ObjectId, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(id)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ObjectId, D::Error> {
+    pub(in crate::repo) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<ObjectId, D::Error> {
         let text = String::deserialize(deserializer)?;
         ObjectId::from_hex(text.as_bytes()).map_err(D::Error::custom)
     }

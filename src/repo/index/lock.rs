@@ -1,0 +1,152 @@
+//! `index.lock`: git's way to have one writer at a time. The file's being there is the lock, so one that a crash leaves
+//! stands in everybody's way. Ours can be told from another's: before it gets its name it has one of our own, which it
+//! keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. Only what is the same file under both names is ever removed.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use bstr::ByteSlice;
+use gix::bstr::ByteVec;
+use serde::{Deserialize, Serialize};
+
+use super::{IndexError, beside};
+use crate::repo::open::Repo;
+use crate::repo::platform;
+use crate::repo::record::meta::Bytes;
+use crate::repo::sync::Durability;
+
+/// How long another writer of the index is waited for.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The lock, let go of when it is dropped.
+#[derive(Debug)]
+pub(super) struct IndexLock {
+    file: File,
+    names: Names,
+    note: PathBuf,
+}
+
+/// What the note says.
+#[derive(Debug, Serialize, Deserialize)]
+struct Names {
+    /// `index.lock`
+    lock: Bytes,
+    /// The same file under a name of our own.
+    spare: Bytes,
+}
+
+impl IndexLock {
+    pub(super) fn take(repo: &Repo, index: &Path) -> Result<Self, IndexError> {
+        let lock = beside(index, ".lock");
+        let spare = beside(index, &format!(".git-sr-{:016x}.tmp", platform::random()));
+        let names = Names { lock: bytes(&lock)?, spare: bytes(&spare)? };
+        let note = note(repo);
+        std::fs::create_dir_all(repo.state_dir())?;
+        std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)?;
+        // From here on, dropping it clears up.
+        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&spare);
+        let file = file.inspect_err(|_| drop(std::fs::remove_file(&note)))?;
+        let this = Self { file, names, note };
+        if let Ok(old) = std::fs::metadata(index) {
+            this.file.set_permissions(old.permissions())?;
+        }
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match std::fs::hard_link(&spare, &lock) {
+                Ok(()) => return Ok(this),
+                Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error.into()),
+                Err(_) if Instant::now() >= until => return Err(IndexError::Locked { path: lock }),
+                Err(_) => std::thread::sleep(PAUSE),
+            }
+        }
+    }
+
+    /// The time by the clock of the file system.
+    pub(super) fn now(&mut self) -> io::Result<SystemTime> {
+        self.file.write_all(b"\0")?;
+        self.file.metadata()?.modified()
+    }
+
+    /// Writes the new index, as if at that time: what changes in files later than that is younger.
+    pub(super) fn write(&mut self, bytes: &[u8], time: SystemTime) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.set_len(0)?;
+        self.file.write_all(bytes)?;
+        self.file.set_modified(time)
+    }
+
+    /// Puts what was written in the place of the index.
+    pub(super) fn commit(self, index: &Path, durability: Durability) -> io::Result<()> {
+        if durability != Durability::Off {
+            platform::sync_file(std::os::fd::AsFd::as_fd(&self.file))?;
+        }
+        std::fs::rename(path(&self.names.lock)?, index)
+    }
+}
+
+impl Drop for IndexLock {
+    fn drop(&mut self) {
+        if self.names.remove().is_ok() {
+            let _ = std::fs::remove_file(&self.note);
+        }
+    }
+}
+
+impl Names {
+    /// Removes both names, the lock only if it is ours.
+    fn remove(&self) -> io::Result<()> {
+        let (lock, spare) = (path(&self.lock)?, path(&self.spare)?);
+        let Some(ours) = identity(&spare)? else { return Ok(()) };
+        if identity(&lock)? == Some(ours) {
+            std::fs::remove_file(&lock)?;
+        }
+        std::fs::remove_file(&spare)
+    }
+}
+
+/// Whether a run broke off that held the lock of the index.
+pub(in crate::repo) fn is_stale(repo: &Repo) -> bool {
+    note(repo).exists()
+}
+
+/// Removes the lock of a run that broke off, and what git left of its work. The caller holds the lock of the work tree.
+pub(in crate::repo) fn clear_stale(repo: &Repo) -> io::Result<()> {
+    let mut text = Vec::new();
+    match File::open(note(repo)) {
+        Ok(mut file) => file.read_to_end(&mut text)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    // A note that was cut off was written before there was a file to note.
+    if let Ok(names) = serde_json::from_slice::<Names>(&text) {
+        names.remove()?;
+    }
+    super::by_git::sweep(repo)?;
+    std::fs::remove_file(note(repo))
+}
+
+fn note(repo: &Repo) -> PathBuf {
+    repo.state_dir().join("index-lock")
+}
+
+fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
+    use std::os::unix::fs::MetadataExt;
+    match std::fs::symlink_metadata(path) {
+        Ok(meta) => Ok(Some((meta.dev(), meta.ino()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn bytes(path: &Path) -> io::Result<Bytes> {
+    let bytes = Vec::from_path_buf(path.to_owned()).map_err(|_| ErrorKind::InvalidFilename)?;
+    Ok(Bytes(bytes.into()))
+}
+
+fn path(bytes: &Bytes) -> io::Result<PathBuf> {
+    bytes.0.to_path().map(Path::to_owned).map_err(io::Error::other)
+}

@@ -1,0 +1,391 @@
+//! The index, written: entries of single paths are put in, changed or taken out, and nothing else in it moves.
+//!
+//! It is read under `index.lock`, so that what was read is what is written over. A plain index, of version 2 or 3
+//! without the extensions that name entries by their place, is patched byte by byte (gitformat-index(5)): the cost is
+//! that of copying it. Every other one git itself writes, on a copy that then takes the index's place under the same
+//! lock.
+//!
+//! Git takes a file for unchanged when its times and size are those of its entry. An entry as young as the index itself
+//! proves nothing, since the file may have changed again in the same second ("racy git"); git looks at the bytes then.
+//! A new index is younger, so whoever writes it has to look first, and to leave a mark where an entry lies.
+
+mod by_git;
+mod lock;
+mod patch;
+mod racy;
+mod raw;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bstr::ByteSlice;
+use gix::ObjectId;
+use gix::index::State;
+use gix::index::entry::{Flags, Mode, Stat};
+use serde::{Deserialize, Serialize};
+
+use self::lock::IndexLock;
+use self::raw::Raw;
+use super::git_form::{GitFormError, staged_mode};
+use super::open::Repo;
+use super::record::meta::hex;
+use super::run_git::GitError;
+use super::signals;
+use super::sync::Durability;
+use super::worktree::Meta;
+use crate::core::path::RepoPath;
+
+pub(super) use self::lock::{clear_stale, is_stale};
+
+/// What the index says of a path, but for times and size of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The blob.
+    #[serde(with = "hex")]
+    pub id: ObjectId,
+    /// `0o100644`, `0o100755`, `0o120000`.
+    #[serde(with = "octal")]
+    pub mode: u32,
+    /// `git update-index --assume-unchanged`
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assume_unchanged: bool,
+    /// `git update-index --skip-worktree`
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip_worktree: bool,
+    /// `git add --intent-to-add`: announced, without content.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub intent_to_add: bool,
+}
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// Nothing.
+    Absent,
+    /// A file, with the times and size that it had when it was staged.
+    Entry(Entry, Stat),
+    /// A link, or the commit of a submodule.
+    Other,
+    /// Several versions, which a merge left.
+    Unmerged,
+}
+
+/// What shall stand at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The path.
+    pub path: RepoPath,
+    /// Its entry; none to take it out.
+    pub entry: Option<Entry>,
+    /// The file of the work tree, if git makes this very blob of it.
+    pub file: Option<Meta>,
+}
+
+/// Why the index is not read or written. It is as it was.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum IndexError {
+    /// Another program is writing it.
+    #[error("'{}' is there", path.display())]
+    Locked {
+        /// Its lock file.
+        path: PathBuf,
+    },
+    /// `GIT_INDEX_FILE` names the lock file of a commit that is being made: git would not see what is staged elsewhere,
+    /// and writes this file itself.
+    #[error("'{}' is being committed", path.display())]
+    Committing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// git refuses to write it.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// A file whose entry has to be looked at cannot be converted.
+    #[error(transparent)]
+    GitForm(#[from] GitFormError),
+    /// It cannot be decoded.
+    #[error("cannot read the index")]
+    Gix(#[from] gix::Error),
+    /// The disk.
+    #[error("cannot write the index")]
+    Io(#[from] io::Error),
+}
+
+/// The index as it was read; held, nobody else writes it.
+pub struct Index<'r> {
+    repo: &'r Repo,
+    path: PathBuf,
+    source: Source,
+    lock: Option<IndexLock>,
+    // Dropped last: a signal must not end the process while the lock file is there.
+    _signals: Option<signals::Held>,
+}
+
+/// How it is read and written.
+enum Source {
+    /// Byte by byte.
+    Plain(Raw),
+    /// By gix, and by git.
+    Other(Box<State>),
+}
+
+impl<'r> Index<'r> {
+    /// Takes `index.lock`, waiting at most a second for it, and reads the index. The caller holds the lock of the work
+    /// tree.
+    ///
+    /// # Errors
+    /// If another program holds the lock, or the index cannot be read.
+    pub fn hold(repo: &'r Repo) -> Result<Self, IndexError> {
+        let path = real_path(repo);
+        if path.extension().is_some_and(|extension| extension == "lock") {
+            return Err(IndexError::Committing { path });
+        }
+        let signals = signals::hold()?;
+        let lock = IndexLock::take(repo, &path)?;
+        Self::read(repo, path, Some(lock), Some(signals))
+    }
+
+    /// Reads the index, to see what staging would do.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn look(repo: &'r Repo) -> Result<Self, IndexError> {
+        Self::read(repo, real_path(repo), None, None)
+    }
+
+    fn read(
+        repo: &'r Repo,
+        path: PathBuf,
+        lock: Option<IndexLock>,
+        signals: Option<signals::Held>,
+    ) -> Result<Self, IndexError> {
+        let source = match Raw::read(&path, repo.object_hash())? {
+            Some(raw) => Source::Plain(raw),
+            None => Source::Other(Box::new(State::clone(&*repo.git().index_or_empty()?))),
+        };
+        Ok(Self { repo, path, source, lock, _signals: signals })
+    }
+
+    /// What stands at a path.
+    pub fn slot(&self, path: &RepoPath) -> Slot {
+        match &self.source {
+            Source::Plain(raw) => raw.slot(path.as_bstr()),
+            Source::Other(state) => slot_of(state, path),
+        }
+    }
+
+    /// Whether something stands above or below a path, so that no entry can be put there. `without` are taken out.
+    pub fn is_blocked(&self, path: &RepoPath, without: impl Fn(&[u8]) -> bool) -> bool {
+        let path = path.as_bstr();
+        let above = path.find_iter("/").any(|slash| {
+            let above = &path[..slash];
+            let there = match &self.source {
+                Source::Plain(raw) => raw.find(above).is_some(),
+                Source::Other(state) => state.entry_by_path(above.as_bstr()).is_some(),
+            };
+            there && !without(above)
+        });
+        let below = [path.as_bytes(), b"/"].concat();
+        above
+            || match &self.source {
+                Source::Plain(raw) => raw.below(&below).any(|other| !without(other)),
+                Source::Other(state) => {
+                    let entries = state.prefixed_entries(below.as_bstr()).unwrap_or_default();
+                    entries.iter().any(|entry| !without(entry.path(state)))
+                }
+            }
+    }
+
+    /// The entries that converting these paths to git's form may need.
+    pub fn state_for<'p>(&self, paths: impl IntoIterator<Item = &'p RepoPath>) -> State {
+        match &self.source {
+            Source::Plain(raw) => raw.state_for(paths.into_iter().map(|path| path.as_bstr().as_bytes())),
+            Source::Other(state) => State::clone(state),
+        }
+    }
+
+    /// Whether a file with these metadata is as it was when this entry was staged.
+    pub fn is_fresh(&self, stat: &Stat, meta: &Meta) -> bool {
+        let racy = match &self.source {
+            Source::Plain(raw) => raw.is_racy(stat.mtime.secs),
+            Source::Other(state) => i64::from(stat.mtime.secs) >= state.timestamp().unix_seconds(),
+        };
+        !racy && stat_of(meta).matches(stat, racy::exact(self.repo))
+    }
+
+    /// Writes these entries over what stands at their paths, and lets go of the lock.
+    ///
+    /// # Errors
+    /// If it cannot be written; it is as it was then.
+    pub fn commit(mut self, changes: &[Settled], durability: Durability) -> Result<(), IndexError> {
+        let Some(mut lock) = self.lock.take() else { return Err(IndexError::Locked { path: self.path }) };
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let now = lock.now()?;
+        let patched = match &self.source {
+            Source::Plain(raw) => {
+                let smudged = racy::smudged(self.repo, raw, changes)?;
+                patch::patch(raw, changes, &smudged)
+            }
+            Source::Other(_) => None,
+        };
+        match patched {
+            Some(bytes) => lock.write(&bytes, now)?,
+            None => {
+                let (bytes, time) = by_git::write(self.repo, &self.path, changes)?;
+                lock.write(&bytes, time)?;
+            }
+        }
+        lock.commit(&self.path, durability)?;
+        Ok(())
+    }
+}
+
+/// One path of a record: the entry that a batch found and the one that it left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Staged {
+    /// The path.
+    pub path: super::record::meta::Name,
+    /// What stood there.
+    pub before: Option<Entry>,
+    /// What stands there then.
+    pub after: Option<Entry>,
+}
+
+impl Entry {
+    /// The entry of a file that is staged for the first time, or again: the user's marks stay.
+    pub fn staged(repo: &Repo, id: ObjectId, permissions: Option<u32>, before: Option<&Self>) -> Self {
+        let old_mode = before.and_then(|entry| Mode::from_bits(entry.mode));
+        Self {
+            id,
+            mode: staged_mode(repo, permissions, old_mode).bits(),
+            assume_unchanged: before.is_some_and(|entry| entry.assume_unchanged),
+            skip_worktree: before.is_some_and(|entry| entry.skip_worktree),
+            intent_to_add: false,
+        }
+    }
+
+    /// Whether both name the same content. The marks that a user puts on an entry do not count.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.id, self.mode, self.intent_to_add) == (other.id, other.mode, other.intent_to_add)
+    }
+
+    /// This entry with the marks of the one that stands there now.
+    #[must_use]
+    pub fn marked_as(self, now: Option<&Self>) -> Self {
+        match now {
+            Some(now) => {
+                Self { assume_unchanged: now.assume_unchanged, skip_worktree: now.skip_worktree, ..self }
+            }
+            None => self,
+        }
+    }
+
+    fn of(id: ObjectId, mode: u32, flags: Flags) -> Self {
+        Self {
+            id,
+            mode,
+            assume_unchanged: flags.contains(Flags::ASSUME_VALID),
+            skip_worktree: flags.contains(Flags::SKIP_WORKTREE),
+            intent_to_add: flags.contains(Flags::INTENT_TO_ADD),
+        }
+    }
+}
+
+impl Staged {
+    /// What becomes of the path when the batch is taken back: none where its entry is not the batch's any more.
+    pub fn taken_back(&self, now: &Slot) -> Option<Option<Entry>> {
+        match (now, &self.after) {
+            (Slot::Entry(now, _), Some(after)) if now.is_same(after) => {
+                Some(self.before.clone().map(|before| before.marked_as(Some(now))))
+            }
+            (Slot::Absent, None) => Some(self.before.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Takes back what a batch staged, where it still stands so.
+pub(super) fn restore(repo: &Repo, staged: &[Staged]) -> Result<(), IndexError> {
+    if staged.is_empty() {
+        return Ok(());
+    }
+    let index = Index::hold(repo)?;
+    let back = staged.iter().filter_map(|staged| {
+        let entry = staged.taken_back(&index.slot(&staged.path.0))?;
+        Some(Settled { path: staged.path.0.clone(), entry, file: None })
+    });
+    let back: Vec<Settled> = back.collect();
+    index.commit(&back, Durability::of(repo))
+}
+
+/// Where the index is; git follows a link there too.
+fn real_path(repo: &Repo) -> PathBuf {
+    let path = repo.index_path();
+    let linked = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
+    let resolved = if linked { path.canonicalize().ok() } else { None };
+    resolved.unwrap_or(path)
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+fn slot_of(state: &State, path: &RepoPath) -> Slot {
+    let path = path.as_bstr();
+    let Some(range) = state.entry_range(path) else { return Slot::Absent };
+    match &state.entries()[range] {
+        [] => Slot::Absent,
+        [entry] if entry.stage_raw() == 0 => {
+            slot(Entry::of(entry.id, entry.mode.bits(), entry.flags), entry.stat)
+        }
+        _ => Slot::Unmerged,
+    }
+}
+
+fn slot(entry: Entry, stat: Stat) -> Slot {
+    match Mode::from_bits(entry.mode) {
+        Some(Mode::FILE | Mode::FILE_EXECUTABLE) => Slot::Entry(entry, stat),
+        _ => Slot::Other,
+    }
+}
+
+/// The metadata as git keeps them: 32 bits each.
+fn stat_of(meta: &Meta) -> Stat {
+    let time = |nanoseconds: i128| gix::index::entry::stat::Time {
+        secs: nanoseconds.div_euclid(1_000_000_000) as u32,
+        nsecs: nanoseconds.rem_euclid(1_000_000_000) as u32,
+    };
+    Stat {
+        mtime: time(meta.mtime),
+        ctime: time(meta.ctime),
+        dev: meta.dev as u32,
+        ino: meta.ino as u32,
+        uid: meta.uid,
+        gid: meta.gid,
+        size: match meta.size as u32 {
+            // Size 0 is the mark of an entry that lies.
+            0 if meta.size > 0 => 1 << 31,
+            size => size,
+        },
+    }
+}
+
+mod octal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub(super) fn serialize<S: Serializer>(mode: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{mode:06o}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        u32::from_str_radix(&String::deserialize(deserializer)?, 8).map_err(D::Error::custom)
+    }
+}

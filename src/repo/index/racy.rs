@@ -1,0 +1,66 @@
+//! Entries that are as young as the index: whether they still tell the truth about their files.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use bstr::{BStr, ByteSlice};
+use gix::ObjectId;
+use gix::index::entry::stat;
+
+use super::raw::Raw;
+use super::{IndexError, Settled};
+use crate::core::path::RepoPath;
+use crate::repo::git_form::GitForm;
+use crate::repo::open::Repo;
+use crate::repo::tracked;
+
+/// How an entry is compared that is trusted without a look at the bytes: with all that it knows.
+pub(super) fn exact(repo: &Repo) -> stat::Options {
+    stat::Options { use_nsec: true, ..loose(repo) }
+}
+
+/// How git compares an entry, which leaves nanoseconds out as a rule.
+fn loose(repo: &Repo) -> stat::Options {
+    stat::Options { use_nsec: false, ..repo.git().stat_options().unwrap_or_default() }
+}
+
+/// The entries, by number, that git would take for their files though these hold other bytes.
+pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[Settled]) -> Result<Vec<usize>, IndexError> {
+    if raw.racy.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ours: HashSet<&BStr> = changes.iter().map(|change| change.path.as_bstr()).collect();
+    let options = loose(repo);
+    let mut suspects = Vec::new();
+    for &number in &raw.racy {
+        let Some(entry) = raw.entry(number).filter(|entry| !ours.contains(entry.path)) else { continue };
+        let Ok(name) = gix::path::from_bstr(entry.path) else { continue };
+        let file = repo.work_dir().join(name);
+        let Ok(metadata) = std::fs::symlink_metadata(&file) else { continue };
+        if tracked::stat_of(&metadata).matches(&entry.stat(), options) {
+            suspects.push((number, entry, file, metadata.is_symlink()));
+        }
+    }
+    if suspects.is_empty() {
+        return Ok(Vec::new());
+    }
+    let state = raw.state_for(suspects.iter().map(|(_, entry, ..)| entry.path.as_bytes()));
+    let mut form = GitForm::new(repo, state)?;
+    // What cannot be told is marked too: git only looks once more.
+    let lies = suspects.into_iter().filter(|(_, entry, file, link)| {
+        let id = if *link { link_id(repo, file) } else { file_id(repo, &mut form, entry.path, file) };
+        id.is_none_or(|id| id.as_bytes() != entry.id)
+    });
+    Ok(lies.map(|(number, ..)| number).collect())
+}
+
+fn link_id(repo: &Repo, file: &Path) -> Option<ObjectId> {
+    let target = gix::path::into_bstr(std::fs::read_link(file).ok()?).ok()?.into_owned();
+    repo.blob_id(&target).ok()
+}
+
+fn file_id(repo: &Repo, form: &mut GitForm<'_>, path: &BStr, file: &Path) -> Option<ObjectId> {
+    let path = RepoPath::new(path).ok()?;
+    let bytes = std::fs::read(file).ok()?;
+    repo.blob_id(&form.of(&path, &bytes).ok()?).ok()
+}
