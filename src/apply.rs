@@ -1,10 +1,15 @@
 //! `git sr apply`: parse, guard, locate, plan; record, write.
 
 mod backup;
+mod stage;
+
+use std::collections::BTreeSet;
 
 use bstr::BString;
+use stage::Stagings;
 
 pub use backup::BackupError;
+pub use stage::Scope;
 
 use crate::{
     core::{
@@ -18,6 +23,7 @@ use crate::{
     repo::{
         attempts::{Attempt, Attempts},
         config::Settings,
+        index::{Index, IndexWorld, Staging},
         open::Repo,
         pending::{Kept, PendingBatch},
         policy::{self, RulesError},
@@ -58,6 +64,8 @@ pub struct Request {
     pub backup: Option<BString>,
     /// How far to go.
     pub mode: Mode,
+    /// What is changed.
+    pub scope: Scope,
     /// When, in seconds since 1970.
     pub time: i64,
     /// The current directory.
@@ -171,6 +179,7 @@ pub fn apply<'i>(
             None
         }
     };
+    let index = stage::open(repo, request)?;
     let mut sources: Vec<Source<'i>> = request
         .inputs
         .iter()
@@ -192,7 +201,13 @@ pub fn apply<'i>(
     let mut rules = request.rules.clone();
     policy::add(&mut rules, settings, world.tree())?;
     let policy = Policy::new(rules)?;
-    let mut plan = plan::plan(&sources, &policy, &request.plan, &world);
+    let mut plan = match request.scope {
+        Scope::Index => {
+            let index = IndexWorld::new(repo, &world, settings.max_file_bytes)?;
+            plan::plan(&sources, &policy, &request.plan, &index)
+        }
+        Scope::WorkTree | Scope::Both => plan::plan(&sources, &policy, &request.plan, &world),
+    };
     let mut report = Report {
         status: status(&plan, &faults, request.plan.partial),
         batch: None,
@@ -211,6 +226,7 @@ pub fn apply<'i>(
         .blob_id(&request.inputs.iter().map(|input| input.bytes.as_slice()).collect::<Vec<_>>().concat())?;
     if report.faults.is_empty()
         && report.status != Status::Nothing
+        && request.scope != Scope::Index
         && let Some(batch) = done_before(repo, &world, id)?
     {
         report.done_before(batch);
@@ -218,14 +234,27 @@ pub fn apply<'i>(
         return Ok(report);
     }
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
+    let own: BTreeSet<RepoPath> = plan.files.iter().map(path_of).collect();
     if let (true, Some(suffix)) = (good, &request.backup) {
         backup::add(&mut plan.files, suffix, &policy, &world)?;
     }
     // Comparing with HEAD takes time, and a long list of notes is not read.
-    let standings = (good && plan.files.len() <= MOST_NOTED).then(|| Standings::new(repo, &world));
+    let noted = good && plan.files.len() <= MOST_NOTED && request.scope != Scope::Index;
+    let standings = noted.then(|| Standings::new(repo, &world));
     let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     report.files = files::report(repo, judged, standings.as_ref())?;
-    carry_out(repo, settings, (request, &world, transaction.as_ref()), (id, &plan.files), &mut report)?;
+    let stagings = match &index {
+        Some(index) if good => {
+            // Backups are nobody's business but the user's.
+            let own = plan.files.iter().filter(|file| own.contains(&file.edited.change.path));
+            let own: Vec<&Planned> = own.collect();
+            stage::plan(repo, index, &world, &own, request.scope)?
+        }
+        _ => Stagings::default(),
+    };
+    stagings.tell(&mut report);
+    let changes = Changes { reply: id, files: &plan.files, staging: &stagings.all, index };
+    carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report)?;
     note(repo, settings, (request, &policy), &report);
     Ok(report)
 }
@@ -237,24 +266,33 @@ fn note(repo: &Repo, settings: &Settings, (request, policy): (&Request, &Policy)
     }
 }
 
+/// What a batch changes.
+struct Changes<'c, 'r> {
+    /// The id of the replies.
+    reply: gix::ObjectId,
+    files: &'c [Planned],
+    staging: &'c [Staging<'c>],
+    index: Option<Index<'r>>,
+}
+
 /// Writes the batch or makes its diff, as asked.
 fn carry_out(
     repo: &Repo,
     settings: &Settings,
     (request, world, transaction): (&Request, &World<'_>, Option<&Transaction<'_>>),
-    (id, files): (gix::ObjectId, &[Planned]),
+    changes: Changes<'_, '_>,
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
     match (request.mode, transaction) {
         (_, Some(transaction)) if good => {
-            write(transaction, world, request, id, files, report)?;
+            write(transaction, world, request, changes, report)?;
             Records::new(repo).prune_by(settings, request.time);
             // What is kept of a batch that was refused before is done, or superseded.
             drop(PendingBatch::new(repo).forget());
         }
         (Mode::Diff, None) if good => {
-            report.diff = Some(files::diff(files.iter().map(|file| &file.edited)));
+            report.diff = Some(files::diff(changes.files.iter().map(|file| &file.edited)));
         }
         (Mode::Write, _) if report.status == Status::Refused => report.kept = keep(repo, request, report),
         (Mode::Write, _) if report.status == Status::Nothing && request.kept > 0 => {
@@ -341,7 +379,10 @@ fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<O
         // A damaged record is undo's to complain of.
         let Ok(record) = records.load(id) else { continue };
         let meta = record.meta();
-        if meta.kind == Kind::Apply && meta.reply == Some(reply) && files::stands_as_left(repo, world, meta)?
+        if meta.kind == Kind::Apply
+            && !meta.cached
+            && meta.reply == Some(reply)
+            && files::stands_as_left(repo, world, meta)?
         {
             return Ok(Some(id));
         }
@@ -396,8 +437,7 @@ fn write(
     transaction: &Transaction<'_>,
     world: &World<'_>,
     request: &Request,
-    reply: gix::ObjectId,
-    files: &[Planned],
+    Changes { reply, files, staging, index }: Changes<'_, '_>,
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {
     let batch = Batch {
@@ -413,8 +453,10 @@ fn write(
         files: files.iter().map(|file| &file.edited).collect(),
         folders: FolderRules::default(),
         turns: false,
+        staging,
+        cached: request.scope == Scope::Index,
     };
-    let written = transaction.write(world, &batch)?;
+    let written = transaction.write_staged(world, &batch, index)?;
     report.status = match report.status {
         Status::WouldPartlyApply => Status::PartlyApplied,
         _ => Status::Applied,

@@ -35,6 +35,8 @@ pub struct FileReport {
     pub counts: Counts,
     /// The rule that asks to report it, if one does.
     pub flag: Option<Rule>,
+    /// Whether the change is, or would be, staged.
+    pub staged: bool,
     /// What is to be said of it besides.
     pub notes: Vec<FileNote>,
 }
@@ -59,6 +61,12 @@ pub enum FileNote {
     MixedEndings,
     /// It has other names (hard links), which keep the old bytes.
     OtherNames,
+    /// The index had another version, which got the batch's change alone.
+    StagedApart,
+    /// The index had nothing of it, so that all of it is staged.
+    NewToIndex,
+    /// It holds secrets and the index has nothing of it: it is not staged.
+    SecretNotStaged,
 }
 
 /// What happens to a file.
@@ -109,6 +117,7 @@ pub(crate) fn report<'a>(
                 flag: verdict
                     .filter(|verdict| verdict.decision == Decision::Flag)
                     .and_then(|verdict| verdict.rule.clone()),
+                staged: false,
                 notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
             })
         })
@@ -142,6 +151,7 @@ pub(crate) fn report_one(
         after,
         counts,
         flag: None,
+        staged: false,
         notes: Vec::new(),
     })
 }

@@ -1,6 +1,7 @@
 //! `git sr undo` and `git sr redo`: batches, taken back.
 
 mod compose;
+mod index;
 mod state;
 mod target;
 
@@ -17,6 +18,7 @@ use crate::{
     files::{self, FileReport},
     repo::{
         config::Settings,
+        index::{Index, Staging},
         open::{Head, Repo},
         record::{BatchId, Kind, Record, RecordError, Records},
         transact::{self, Batch, Notice, TransactError, Transaction},
@@ -25,6 +27,7 @@ use crate::{
     },
 };
 use compose::{Composed, Composer};
+use index::IndexBack;
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -72,6 +75,8 @@ pub struct Report {
     pub conflicted: Vec<RepoPath>,
     /// Files that stood as before already.
     pub as_before: Vec<RepoPath>,
+    /// Files that were staged anew since: the index keeps that.
+    pub index_kept: Vec<RepoPath>,
     /// The files that are in the way, each with the batch that it is about.
     pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
     /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
@@ -139,12 +144,25 @@ pub fn undo(
         Ok(targets) => targets,
         Err(nothing) => return Ok(Report::new(Status::Nothing(nothing))),
     };
+    let mut back = IndexBack::open(repo, &targets, request.force, request.mode == Mode::Write)?;
     let world = World::open(repo, settings.max_file_bytes).map_err(UndoError::WorkTree)?;
     let mut composer = Composer::new(repo, &world, request.force);
     for record in &targets {
-        composer.take_back(record)?;
+        // What changed the index alone says nothing of the work tree.
+        if !record.meta().cached {
+            composer.take_back(record)?;
+        }
+        back.take_back(record);
     }
-    let composed = composer.finish(&targets);
+    let mut composed = composer.finish(&targets);
+    composed.obstacles.append(&mut back.obstacles);
+    let staging = back.stagings(&composed.files)?;
+    let cached = targets.iter().all(|record| record.meta().cached);
+    if cached {
+        composed.files = back.changes();
+        composed.ids = vec![Default::default(); composed.files.len()];
+        composed.turns = false;
+    }
     let mut report = Report::new(Status::WouldUndo);
     report.undone = targets.iter().map(Record::id).collect();
     report.again = targets.iter().flat_map(|record| record.meta().taken_back()).collect();
@@ -163,13 +181,18 @@ pub fn undo(
         .zip(&composed.ids)
         .map(|(file, ids)| files::report_one(repo, file, *ids))
         .collect::<Result<_, _>>()?;
+    for file in &mut report.files {
+        file.staged = staging.iter().any(|staging| staging.path == file.path);
+    }
+    report.index_kept = back.kept.into_iter().collect();
     match (request.mode, &transaction) {
         (Mode::Diff, _) => {
             let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
             report.diff = Some(files::diff(composed.files.iter().filter(shown)));
         }
         (_, Some(transaction)) => {
-            let written = write(transaction, &world, request, &targets, &composed)?;
+            let written =
+                write(transaction, &world, request, &targets, &composed, (&staging, cached, back.index))?;
             (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
             report.next = records.undo_target()?.map(|record| record.id());
             records.prune_by(settings, request.time);
@@ -190,6 +213,7 @@ impl Report {
             merged: Vec::new(),
             conflicted: Vec::new(),
             as_before: Vec::new(),
+            index_kept: Vec::new(),
             obstacles: Vec::new(),
             moved: None,
             next: None,
@@ -213,6 +237,7 @@ fn write(
     request: &Request,
     targets: &[Record<'_>],
     composed: &Composed,
+    (staging, cached, index): (&[Staging<'_>], bool, Option<Index<'_>>),
 ) -> Result<transact::Written, UndoError> {
     let made = targets.iter().flat_map(|record| &record.meta().dirs_made);
     let removable = made.map(|path| path.0.as_bstr().to_owned()).collect();
@@ -239,6 +264,8 @@ fn write(
         files,
         folders: FolderRules { removable: Some(removable), modes },
         turns: composed.turns,
+        staging,
+        cached,
     };
-    Ok(transaction.write(world, &batch)?)
+    Ok(transaction.write_staged(world, &batch, index)?)
 }

@@ -67,6 +67,8 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
         also: Vec::new(),
         blocks: Vec::new(),
         files,
+        index: &[],
+        cached: false,
         dirs_made: Vec::new(),
         dirs_removed: Vec::new(),
         turns: false,

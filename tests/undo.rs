@@ -83,6 +83,8 @@ fn a_record_that_names_what_is_never_written_is_refused() {
             also: Vec::new(),
             blocks: Vec::new(),
             files: vec![file],
+            index: &[],
+            cached: false,
             dirs_made: Vec::new(),
             dirs_removed: Vec::new(),
             turns: false,

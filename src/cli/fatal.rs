@@ -17,8 +17,8 @@ use crate::{
         outcome::Class,
     },
     repo::{
-        config::ConfigError, lock::LockError, open::OpenError, policy::RulesError, record::RecordError,
-        transact::TransactError, worktree::WriteError,
+        config::ConfigError, git_form::GitError, index::IndexError, lock::LockError, open::OpenError,
+        policy::RulesError, record::RecordError, transact::TransactError, worktree::WriteError,
     },
     undo::UndoError,
 };
@@ -198,6 +198,7 @@ impl From<TransactError> for Fatal {
             TransactError::Lock(error) => error.into(),
             TransactError::Recover(error) => Self::new(Exit::Fatal, Class::Io, chain(&error))
                 .hint("when its cause is gone, try again: git sr recover"),
+            TransactError::Index(error) => error.into(),
             TransactError::Record(error) => {
                 let message =
                     format!("nothing was written, as the state before cannot be recorded: {}", chain(&error));
@@ -238,6 +239,32 @@ impl From<LockError> for Fatal {
             LockError::Io(_) => {
                 Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error)))
             }
+        }
+    }
+}
+
+impl From<IndexError> for Fatal {
+    fn from(error: IndexError) -> Self {
+        match &error {
+            IndexError::Locked { path: lock } => {
+                let message = format!("the index is locked: {} is there; nothing was written", path(lock));
+                Self { retryable: true, ..Self::new(Exit::Fatal, Class::Locked, message) }.hint(
+                    "run the command again when the other program has ended; if none runs, remove the file yourself",
+                )
+            }
+            IndexError::Committing { path: index } => {
+                let message = format!(
+                    "git is committing from {}, so that nothing can be staged; nothing was written",
+                    path(index)
+                );
+                Self::new(Exit::Fatal, Class::Locked, message)
+                    .hint("in a hook, apply without staging; or commit without -a, -i and paths")
+            }
+            IndexError::Git(GitError::Failed { command, said }) => {
+                let message = format!("git {command} failed: {}; nothing was written", escape(said));
+                Self::new(Exit::Fatal, Class::Io, message)
+            }
+            _ => Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error))),
         }
     }
 }

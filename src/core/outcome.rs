@@ -59,8 +59,12 @@ pub enum Class {
     Placeholder,
     /// The file changed while it was worked on.
     Changed,
+    /// A merge left the path with several versions.
+    Unmerged,
     /// A limit on size or work is reached.
     Limit,
+    /// The text is of an older version, and what it changes has changed since.
+    Stale,
     /// Another process holds a lock.
     Locked,
     /// The system refused.
@@ -69,7 +73,7 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::Parse,
         Self::Unterminated,
         Self::NoBlocks,
@@ -90,7 +94,9 @@ impl Class {
         Self::Overlap,
         Self::Placeholder,
         Self::Changed,
+        Self::Unmerged,
         Self::Limit,
+        Self::Stale,
         Self::Locked,
         Self::Io,
     ];
@@ -118,7 +124,9 @@ impl Class {
             Self::Overlap => "overlap",
             Self::Placeholder => "placeholder",
             Self::Changed => "changed",
+            Self::Unmerged => "unmerged",
             Self::Limit => "limit",
+            Self::Stale => "stale",
             Self::Locked => "locked",
             Self::Io => "io",
         }
@@ -158,6 +166,12 @@ pub enum Unreadable {
     /// Its declared `working-tree-encoding` is not supported.
     #[error("has the encoding '{0}'")]
     Encoding(BString),
+    /// A merge left it with several versions in the index.
+    #[error("is not merged yet")]
+    Unmerged,
+    /// git does not convert it to the form that it stores: a filter fails, or its encoding is another.
+    #[error("cannot be converted: {0}")]
+    GitForm(BString),
     /// The system refused.
     #[error("cannot be read: {0}")]
     Io(std::io::ErrorKind),
@@ -251,6 +265,9 @@ pub enum Failure {
         /// How many there are.
         count: usize,
     },
+    /// The index has another version than the work tree had, and the change does not merge with it.
+    #[error("the index has another version of the file")]
+    StagedOtherwise,
     /// Comparing takes too long, or the result grows too large.
     #[error("too much work")]
     Limit(Limit),
@@ -330,6 +347,7 @@ impl Failure {
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } => Class::Parse,
+            Self::StagedOtherwise => Class::Stale,
             Self::Limit(_) => Class::Limit,
         }
     }
@@ -355,7 +373,8 @@ impl Unreadable {
             Self::Sparse => Class::Sparse,
             Self::TooLarge { .. } => Class::Limit,
             Self::Binary => Class::Binary,
-            Self::Encoding(_) => Class::Encoding,
+            Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
+            Self::Unmerged => Class::Unmerged,
             Self::Io(_) => Class::Io,
         }
     }

@@ -174,6 +174,11 @@ impl Repo {
         gix::objs::compute_hash(self.object_hash(), gix::objs::Kind::Blob, bytes)
     }
 
+    /// The bytes of a blob, if it is here.
+    pub fn blob(&self, id: gix::ObjectId) -> Option<Vec<u8>> {
+        self.git.find_blob(id).ok().map(|blob| blob.detach().data)
+    }
+
     /// Whether only part of the tree is checked out (`core.sparseCheckout`).
     pub fn is_sparse(&self) -> bool {
         self.git.config_snapshot().boolean("core.sparseCheckout").unwrap_or(false)

@@ -6,6 +6,7 @@ use std::io;
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 
+use super::index::{self, IndexError};
 use super::journal::{self, Body, Intent};
 use super::lock::Lock;
 use super::open::Repo;
@@ -39,6 +40,9 @@ pub enum RecoverError {
     /// The record of the batch.
     #[error("cannot read the record of a batch that broke off")]
     Record(#[from] RecordError),
+    /// The index.
+    #[error("cannot take back what a batch that broke off staged")]
+    Index(#[from] IndexError),
     /// A newer git-sr wrote the journal, or it was damaged.
     #[error("cannot read the journal of a batch that broke off")]
     Journal,
@@ -46,7 +50,7 @@ pub enum RecoverError {
 
 /// Whether a run broke off and nobody is at work.
 pub fn is_needed(repo: &Repo) -> bool {
-    journal::path(repo).exists() && !Lock::is_held(repo)
+    (journal::path(repo).exists() || index::is_stale(repo)) && !Lock::is_held(repo)
 }
 
 /// Recovers, if there is something to recover. The caller holds the lock.
@@ -58,7 +62,9 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
         Err(error) if error.kind() == io::ErrorKind::Unsupported => return Err(RecoverError::Journal),
         found => found?,
     };
-    let Some(found) = found else { return Ok(None) };
+    let stale = index::is_stale(repo);
+    index::clear_stale(repo)?;
+    let Some(found) = found else { return Ok(stale.then(Recovered::default)) };
     let tree = WorkTree::open(repo.work_dir())?;
     let recovered = match (&found.intent, &found.body) {
         (Some(intent), Some(body)) => finish(repo, &tree, intent, body)?,
@@ -94,6 +100,7 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
     }
     let old = Old { repo, record };
     let (fates, left) = tree.roll_back(&broken, &old)?;
+    index::restore(repo, &records.read(record)?.meta().index)?;
     let with = |fate: Fate| {
         let all = broken.files.iter().zip(&fates).filter(move |(_, other)| **other == fate);
         all.map(|(file, _)| file.path.clone()).collect::<Vec<_>>()

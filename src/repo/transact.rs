@@ -1,11 +1,12 @@
 //! Making a batch's changes, whole or not at all, with the old bytes recorded first.
 
-use std::{io, time::Duration};
+use std::{collections::HashMap, io, time::Duration};
 
 use bstr::{BString, ByteSlice};
 
 use super::{
     config::Settings,
+    index::{self, Index, IndexError, Settled, Staging},
     journal::{Body, FileEntry, Intent, Journal},
     lock::{Lock, LockError},
     open::Repo,
@@ -17,7 +18,7 @@ use super::{
     recover::{self, RecoverError, Recovered},
     signals,
     sync::Durability,
-    worktree::{Folder, FolderRules, Left, Planned, Staged, WriteError},
+    worktree::{Folder, FolderRules, Left, Meta as FileMeta, Planned, Staged, WriteError},
     world::{Seen, World},
 };
 use crate::core::{change::Edited, path::RepoPath};
@@ -47,6 +48,17 @@ pub struct Batch<'a> {
     pub folders: FolderRules,
     /// Whether it turns the one batch that it takes back around, as [`BatchRecord::turns`] says.
     pub turns: bool,
+    /// What is staged; it needs the index that [`Transaction::write_staged`] takes.
+    pub staging: &'a [Staging<'a>],
+    /// Whether only the index changes: the changes are those of the index, and no file is written.
+    pub cached: bool,
+}
+
+impl<'a> Batch<'a> {
+    /// The changes of files.
+    fn placed(&self) -> &[&'a Edited] {
+        if self.cached { &[] } else { &self.files }
+    }
 }
 
 /// A batch that was written.
@@ -84,6 +96,9 @@ pub enum TransactError {
         /// The number.
         id: BatchId,
     },
+    /// The index could not be held or written.
+    #[error(transparent)]
+    Index(#[from] IndexError),
     /// The files could not be written.
     #[error(transparent)]
     Write(WriteError),
@@ -153,13 +168,27 @@ impl<'r> Transaction<'r> {
     ///
     /// When something changed since it was read, a signal asks to stop, or the system refuses.
     pub fn write(&self, world: &World<'_>, batch: &Batch<'_>) -> Result<Written, TransactError> {
+        self.write_staged(world, batch, None)
+    }
+
+    /// As [`write`](Self::write), and stages what the batch wants staged, in this index.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write); or when the index cannot be written.
+    pub fn write_staged(
+        &self,
+        world: &World<'_>,
+        batch: &Batch<'_>,
+        index: Option<Index<'_>>,
+    ) -> Result<Written, TransactError> {
         let signals = signals::hold().map_err(TransactError::Journal)?;
-        let paths = batch.files.iter().map(|file| Name(file.change.path.clone())).collect();
+        let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
         let intent = Intent::new(platform::random(), paths);
         let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
         let run =
             Run { repo: self.repo, durability: self.durability, signals: &signals, token: intent.token };
-        let answer = run.write(world, batch, &mut journal);
+        let answer = run.write(world, batch, &mut journal, index);
         match answer {
             // If a loss of power brings the journal back, it says of this batch what is true: it was made.
             Ok((written, true)) => {
@@ -206,11 +235,13 @@ impl Run<'_> {
         world: &World<'_>,
         batch: &Batch<'_>,
         journal: &mut Journal,
+        index: Option<Index<'_>>,
     ) -> Result<(Written, bool), TransactError> {
         let Self { repo, durability, .. } = *self;
-        let seen: Vec<Option<Seen>> = batch.files.iter().map(|file| world.seen(&file.change.path)).collect();
+        let seen: Vec<Option<Seen>> =
+            batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
         let planned: Vec<Planned<'_>> = batch
-            .files
+            .placed()
             .iter()
             .zip(&seen)
             .map(|(file, seen)| Planned {
@@ -235,6 +266,15 @@ impl Run<'_> {
         staged.sync(durability, others).map_err(TransactError::Sync)?;
         let mut applied =
             staged.apply(|| self.signals.caught().is_none()).map_err(|error| self.failed(error))?;
+        if let Some(index) = index {
+            let settled = settled(batch, &prepared, &applied.files());
+            if let Err(error) = index.commit(&settled, durability) {
+                return Err(match applied.put_back() {
+                    Err(left) => TransactError::Stuck { source: Box::new(error.into()), left },
+                    Ok(()) => error.into(),
+                });
+            }
+        }
         let id = prepared.id();
         let named = match recorder.publish_as_prepared(&prepared) {
             Ok(true) => Ok(()),
@@ -244,9 +284,9 @@ impl Run<'_> {
         if let Err(error) = named {
             return Err(match applied.put_back() {
                 Err(left) => TransactError::Stuck { source: Box::new(error), left },
-                Ok(()) => match self.withdraw(&prepared) {
-                    Ok(()) => error,
-                    Err(_) => TransactError::Stuck { source: Box::new(error), left: Vec::new() },
+                Ok(()) => match (self.withdraw(&prepared), index::restore(repo, &prepared.meta().index)) {
+                    (Ok(()), Ok(())) => error,
+                    _ => TransactError::Stuck { source: Box::new(error), left: Vec::new() },
                 },
             });
         }
@@ -304,6 +344,20 @@ fn body(staged: &mut Staged<'_>, prepared: &Prepared) -> io::Result<Body> {
     })
 }
 
+/// The entries to be written, each with its file if that is what the entry says.
+fn settled(batch: &Batch<'_>, prepared: &Prepared, files: &[Option<FileMeta>]) -> Vec<Settled> {
+    let placed = batch.placed().iter().zip(files);
+    let files: HashMap<&RepoPath, FileMeta> =
+        placed.filter_map(|(file, meta)| Some((&file.change.path, (*meta)?))).collect();
+    let staged = batch.staging.iter().zip(&prepared.meta().index);
+    let settled = staged.map(|(staging, staged)| Settled {
+        path: staging.path.clone(),
+        entry: staged.after.clone(),
+        file: files.get(&staging.path).filter(|_| staging.is_file).copied(),
+    });
+    settled.collect()
+}
+
 /// What a record keeps of splices: where, and how many bytes.
 fn lengths(splices: &[crate::core::splice::Splice]) -> Vec<Splice> {
     splices.iter().map(Splice::from).collect()
@@ -338,6 +392,8 @@ fn record<'a>(
         also: batch.also.clone(),
         blocks: batch.blocks.clone(),
         files: files.collect(),
+        index: batch.staging,
+        cached: batch.cached,
         dirs_made,
         dirs_removed: going
             .into_iter()

@@ -60,6 +60,8 @@ pub enum Obstacle {
     Unreadable(Unreadable),
     /// No path that may ever be written. The record was not made by git-sr.
     Never,
+    /// It was staged anew since a batch that changed the index alone.
+    Staged,
 }
 
 /// What taking the batches back amounts to.

@@ -16,6 +16,12 @@ pub(in crate::cli) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
     pub(in crate::cli) replies: Vec<PathBuf>,
+    /// Also stage the change: it is made to the work tree and to the index (default: `sr.index`)
+    #[arg(long)]
+    pub(in crate::cli) index: bool,
+    /// Only stage the change: it is made to what the index has of the files, and not to the work tree
+    #[arg(long, conflicts_with_all = ["index", "backup"])]
+    pub(in crate::cli) cached: bool,
     /// Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)
     #[arg(long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
     pub(in crate::cli) backup: Option<OsString>,

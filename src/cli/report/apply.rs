@@ -140,10 +140,11 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
         let number = applied.iter().filter(|applied| applied.tier == Some(tier)).count();
         (number > 0).then(|| format!(", {number} by {}", tier.name()))
     });
+    let staged = if file.staged { ", staged" } else { "" };
     if applied.is_empty() {
         return String::new();
     }
-    format!(" ({}{})", count(applied.len(), "block"), tiers.collect::<String>())
+    format!(" ({}{}{staged})", count(applied.len(), "block"), tiers.collect::<String>())
 }
 
 /// What is said besides: flagged files, notes, suggestions, leftovers.
@@ -201,7 +202,10 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
 
 /// Whether a note is about a danger, not about what cannot be taken back by git alone.
 fn warns(note: FileNote) -> bool {
-    matches!(note, FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames)
+    matches!(
+        note,
+        FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames | FileNote::SecretNotStaged
+    )
 }
 
 fn how(applied: &Applied, block: &BlockReport) -> String {

@@ -71,6 +71,9 @@ fn remarks(report: &Report, streams: &mut Streams) {
     for path in &report.as_before {
         streams.say(&format!("note: {} stands as before already", quoted(path.as_bstr())));
     }
+    for path in &report.index_kept {
+        streams.say(&format!("note: {} was staged anew since; the index keeps that", quoted(path.as_bstr())));
+    }
     for left in &report.left {
         streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
     }
@@ -157,6 +160,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
             let merge = format!("to have both texts, with conflict markers: {}", again(" --merge"));
             (format!("{name} was edited since batch {batch}, in lines that it changed"), vec![merge, force])
         }
+        Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
         Obstacle::Binary => {
             (format!("{name} was changed since batch {batch}, and is no text to merge"), vec![force])
         }

@@ -8,7 +8,7 @@ use super::{
     rules,
 };
 use crate::{
-    apply::{self, Input, Mode},
+    apply::{self, Input, Mode, Scope},
     cli::{args::Apply, exit::Exit, fatal::Fatal, report, style::Streams},
     core::{
         locate::Tier,
@@ -39,6 +39,11 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
             // As for git apply, counting takes the place of writing.
             () if args.check || args.stat || args.numstat => Mode::Check,
             () => Mode::Write,
+        },
+        scope: match () {
+            () if args.cached => Scope::Index,
+            () if args.index || settings.index => Scope::Both,
+            () => Scope::WorkTree,
         },
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),

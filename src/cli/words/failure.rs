@@ -89,6 +89,15 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "The block adds {}. Write the line again without such characters.",
             suspicious(*line, first, *count)
         )),
+        Failure::StagedOtherwise => Words::new(
+            class,
+            format!("the index has another version of {path}, to which the change cannot be made too"),
+            "apply it without staging; or stage or unstage what differs first: git diff shows it",
+        )
+        .say(
+            "The user has staged another version of the file, to which the change cannot be made too. The block is \
+             good; the user has to see to what is staged.",
+        ),
         Failure::Limit(Limit::Work) => Words::new(class,
             format!("comparing the block with {path} would take too long"),
             "quote fewer lines, and lines that stand in the file only once",
@@ -217,6 +226,16 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
             class,
             format!("{path} is declared as {} in .gitattributes, which is not supported", quoted(name)),
             "convert it to UTF-8 first",
+        ),
+        Unreadable::Unmerged => Words::new(
+            class,
+            format!("{path} is not merged yet, so that nothing can be staged for it"),
+            "end the merge of the file first: edit it, then git add; or apply without staging",
+        ),
+        Unreadable::GitForm(said) => Words::new(
+            class,
+            format!("git does not convert {path} to what it stores: {}", escape(said)),
+            "set the filter or the encoding right in .gitattributes and the configuration; or apply without staging",
         ),
         Unreadable::Io(kind) => {
             Words::new(class, format!("{path} cannot be read: {kind}"), "check its permissions and the disk")

@@ -47,6 +47,9 @@ pub(in crate::cli) fn file_note(note: FileNote) -> &'static str {
         FileNote::AssumeUnchanged => "is marked assume-unchanged: git does not show the change",
         FileNote::Shebang => "begins with '#!' now: it may be run",
         FileNote::MixedEndings => "has lines that end in LF and in CRLF now",
+        FileNote::StagedApart => "differs from the index: only the change of this batch is staged",
+        FileNote::NewToIndex => "was not in the index: the whole file is staged",
+        FileNote::SecretNotStaged => "may hold secrets and is not in the index: it is not staged",
         FileNote::OtherNames => "has other names (hard links), which keep the old text",
     }
 }

@@ -106,9 +106,17 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "The file changed in the meantime.",
             "Read the file again and write the block for it as it is now.",
         ),
+        Class::Unmerged => (
+            "A merge of the file is not finished.",
+            "Leave the block out; the user has to end the merge first.",
+        ),
         Class::Limit => (
             "The block asks for more than the limits allow.",
             "Split the change into smaller blocks, each with lines that stand in the file only once.",
+        ),
+        Class::Stale => (
+            "The block was written for an older version of the file; what it changes has changed since.",
+            "Read the file as it is now and write the block for that.",
         ),
         Class::Locked => ("Another program is writing.", "Send the same reply again."),
         Class::Io => ("The file cannot be read or written.", "Leave the block out and tell the user."),

@@ -16,7 +16,9 @@ mod racy;
 mod raw;
 #[cfg(test)]
 mod tests;
+mod world;
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +38,8 @@ use super::signals;
 use super::sync::Durability;
 use super::worktree::Meta;
 use crate::core::path::RepoPath;
+
+pub use self::world::IndexWorld;
 
 pub(super) use self::lock::{clear_stale, is_stale};
 
@@ -81,6 +85,28 @@ pub struct Settled {
     pub entry: Option<Entry>,
     /// The file of the work tree, if git makes this very blob of it.
     pub file: Option<Meta>,
+}
+
+/// What is to be staged for one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Staging<'a> {
+    /// The path.
+    pub path: RepoPath,
+    /// The entry that stands there.
+    pub before: Option<Entry>,
+    /// The entry that shall stand there, and where its content is; none to take it out.
+    pub after: Option<(Entry, Content<'a>)>,
+    /// Whether git makes this very blob of the file, as the batch leaves it.
+    pub is_file: bool,
+}
+
+/// The content of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content<'a> {
+    /// It is in the object database, under the entry's id.
+    Stored,
+    /// These bytes; the entry gets its id when they are written.
+    Bytes(Cow<'a, [u8]>),
 }
 
 /// Why the index is not read or written. It is as it was.

@@ -10,6 +10,7 @@ use super::write::Writer;
 use super::{BatchRecord, FileRecord, RecordError, splice};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
+use crate::repo::index::{Content, Entry, Staged, Staging};
 
 /// The parts of a record but for its root and the head of its meta.
 pub(super) struct Draft {
@@ -52,6 +53,20 @@ impl Draft {
         let stream = if public.is_empty() { None } else { Some(writer.blob(&public)?) };
         Ok(Self { keeps: Keeps::Old, files, kept, stream, private })
     }
+}
+
+/// Writes what is to be staged.
+pub(super) fn staged(writer: &mut Writer<'_>, batch: &BatchRecord<'_>) -> Result<Vec<Staged>, RecordError> {
+    batch.index.iter().map(|staging| stage(writer, staging)).collect()
+}
+
+fn stage(writer: &mut Writer<'_>, staging: &Staging<'_>) -> Result<Staged, RecordError> {
+    let after = match &staging.after {
+        Some((entry, Content::Bytes(bytes))) => Some(Entry { id: writer.blob(bytes)?, ..entry.clone() }),
+        Some((entry, Content::Stored)) => Some(entry.clone()),
+        None => None,
+    };
+    Ok(Staged { path: Name(staging.path.clone()), before: staging.before.clone(), after })
 }
 
 /// For each path, the file of the batch whose old bytes its new ones are made from.

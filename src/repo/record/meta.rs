@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{BatchId, Kind, Splice};
 use crate::core::path::RepoPath;
+use crate::repo::index::Staged;
 
 /// The version of the format that is written. Readers take no other.
 pub const VERSION: u32 = 1;
@@ -51,6 +52,12 @@ pub struct Meta {
     pub keeps: Keeps,
     /// Each path, in the order in which their bytes stand in `inserted` or `removed`.
     pub files: Vec<FileMeta>,
+    /// What was staged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub index: Vec<Staged>,
+    /// Whether only the index changed: the files are those of the index, as git stores them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
     /// Directories made, parents first.
     pub dirs_made: Vec<Name>,
     /// Directories that go if the batch leaves them empty, parents first.

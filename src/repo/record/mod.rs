@@ -4,6 +4,7 @@
 //!
 //! - `meta`: a JSON object, see [`Meta`](meta::Meta).
 //! - `old/<path>`: the raw bytes that stood at each path, no filter run over them.
+//! - `index/<path>`: the blob that the index had for each path that the batch staged.
 //! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta` they make the
 //!   new bytes of each file out of the old ones; a blob for each new file would cost twice as much to write.
 //!
@@ -25,6 +26,7 @@ use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
 use super::attributes::{Attributes, AttributesError};
+use super::index::Staging;
 use super::tracked::Tracked;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;
@@ -90,6 +92,10 @@ pub struct BatchRecord<'a> {
     pub blocks: Vec<meta::BlockMeta>,
     /// Each path once.
     pub files: Vec<FileRecord<'a>>,
+    /// What is staged, each path once.
+    pub index: &'a [Staging<'a>],
+    /// Whether only the index changes: the files are those of the index, as git stores them.
+    pub cached: bool,
     /// Directories that will be made, parents first.
     pub dirs_made: Vec<RepoPath>,
     /// Directories that go if the batch leaves them empty, parents first, with their modes.

@@ -142,7 +142,7 @@ impl<'r> Records<'r> {
         }
         let old = writer.old_tree(sides)?;
         let meta = Meta { keeps: Keeps::Old, ..record.meta().clone() };
-        writer.root(&meta, old, None)
+        writer.root(&meta, old, None, None)
     }
 
     /// All records, newest first, each with what took it back. Reads one at a time.

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use gix::ObjectId;
 
-use super::draft::Draft;
+use super::draft::{self, Draft};
 use super::meta::{Bytes, FileMeta, FolderMeta, Keeps, Meta, Name, VERSION};
 use super::write::{Writer, loose_path};
 use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
+use crate::repo::index::Staged;
 use crate::repo::open::Repo;
 use crate::repo::platform;
 
@@ -24,6 +25,7 @@ pub struct Recorder<'r> {
 pub struct Prepared {
     meta: Meta,
     kept: Option<ObjectId>,
+    index: Option<ObjectId>,
     stream: Option<ObjectId>,
     tree: ObjectId,
     objects: Vec<ObjectId>,
@@ -84,13 +86,15 @@ impl<'r> Recorder<'r> {
             None => Draft::write(&mut writer, batch)?,
         };
         let Draft { keeps, files, kept, stream, private } = draft;
-        let meta = Meta { depth, keeps, ..self.meta(batch, files, prev)? };
+        let staged = draft::staged(&mut writer, batch)?;
+        let index = writer.index_tree(&staged)?;
+        let meta = Meta { depth, keeps, ..self.meta(batch, files, staged, prev)? };
         let has_private = meta.files.iter().any(|file| file.private);
         if has_private {
             private::write(self.repo, meta.id, &private)?;
         }
-        let tree = writer.root(&meta, kept, stream)?;
-        Ok(Prepared { meta, kept, stream, tree, objects: writer.into_objects(), has_private })
+        let tree = writer.root(&meta, kept, index, stream)?;
+        Ok(Prepared { meta, kept, index, stream, tree, objects: writer.into_objects(), has_private })
     }
 
     /// Names the record: with this the batch can be undone. If its number was taken meanwhile it gets the next one.
@@ -104,7 +108,7 @@ impl<'r> Recorder<'r> {
                 private::rename(self.repo, taken, prepared.meta.id)?;
             }
             let mut writer = Writer::new(self.repo, self.token);
-            prepared.tree = writer.root(&prepared.meta, prepared.kept, prepared.stream)?;
+            prepared.tree = writer.root(&prepared.meta, prepared.kept, prepared.index, prepared.stream)?;
         }
         Ok(prepared.meta.id)
     }
@@ -130,6 +134,7 @@ impl<'r> Recorder<'r> {
         &self,
         batch: &BatchRecord<'_>,
         files: Vec<FileMeta>,
+        index: Vec<Staged>,
         prev: Option<BatchId>,
     ) -> Result<Meta, RecordError> {
         let head = self.repo.head()?;
@@ -151,6 +156,8 @@ impl<'r> Recorder<'r> {
             blocks: batch.blocks.clone(),
             keeps: Keeps::Old,
             files,
+            index,
+            cached: batch.cached,
             dirs_made: batch.dirs_made.iter().cloned().map(Name).collect(),
             dirs_removed: batch.dirs_removed.iter().map(folder).collect(),
         })

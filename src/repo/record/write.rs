@@ -13,6 +13,7 @@ use super::RecordError;
 use super::meta::{Meta, Side};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
+use crate::repo::index::Staged;
 use crate::repo::open::Repo;
 
 /// Where an object lies that is in no pack.
@@ -121,11 +122,28 @@ impl<'r> Writer<'r> {
         if any { editor.write(|tree| self.tree(tree)).map(Some) } else { Ok(None) }
     }
 
+    /// The tree of what stood in the index. What is not here, as in a partial clone, need not be kept here.
+    pub(super) fn index_tree(&mut self, staged: &[Staged]) -> Result<Option<ObjectId>, RecordError> {
+        let git = self.repo.git();
+        let mut editor = Editor::new(Tree::empty(), &git.objects, self.repo.object_hash());
+        let mut any = false;
+        for Staged { path, before, .. } in staged {
+            let Some(before) = before.as_ref().filter(|before| git.has_object(before.id)) else { continue };
+            let executable = before.mode & 0o100 != 0;
+            let kind = if executable { EntryKind::BlobExecutable } else { EntryKind::Blob };
+            editor.upsert(path.0.components(), kind, before.id)?;
+            self.objects.push(before.id);
+            any = true;
+        }
+        if any { editor.write(|tree| self.tree(tree)).map(Some) } else { Ok(None) }
+    }
+
     /// The record itself.
     pub(super) fn root(
         &mut self,
         meta: &Meta,
         kept: Option<ObjectId>,
+        index: Option<ObjectId>,
         stream: Option<ObjectId>,
     ) -> Result<ObjectId, RecordError> {
         let mut json = serde_json::to_vec(meta).map_err(std::io::Error::from)?;
@@ -135,6 +153,7 @@ impl<'r> Writer<'r> {
         let entry =
             |name: &str, kind: EntryKind, oid| Entry { mode: kind.into(), filename: name.into(), oid };
         let entries = [
+            index.map(|id| entry("index", EntryKind::Tree, id)),
             stream.map(|id| entry(stream_name, EntryKind::Blob, id)),
             Some(entry("meta", EntryKind::Blob, meta)),
             kept.map(|id| entry(kept_name, EntryKind::Tree, id)),

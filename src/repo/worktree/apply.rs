@@ -78,6 +78,19 @@ impl<'a> Staged<'a> {
 }
 
 impl Applied<'_> {
+    /// What the system says of each new file, in the order of the changes; none of those that are not as they were
+    /// written any more.
+    pub(in crate::repo) fn files(&mut self) -> Vec<Option<Meta>> {
+        let Staged { works, folders, .. } = &mut self.staged;
+        let meta = |work: &super::write::Work<'_>| {
+            let written = work.temp.as_ref()?.meta;
+            let folder = folders.open(work.target.folder.as_bstr()).ok()?;
+            let stat = statat(&folder, work.target.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW).ok()?;
+            Some(Meta::of(&stat)).filter(|now| now.same_file(&written))
+        };
+        works.iter().map(meta).collect()
+    }
+
     /// Removes the old files, and the folders that were left empty. Nothing can be taken back afterwards.
     pub fn finish(mut self) -> Done {
         let mut done = Done::default();

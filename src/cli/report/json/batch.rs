@@ -102,6 +102,8 @@ pub(in crate::cli::report) struct File<'a> {
     /// The rule of the policy that asks to report the file, as it runs code.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'a str>,
+    /// Whether the change is, or would be, staged.
+    staged: bool,
     /// What is to be said of it besides.
     notes: Vec<&'static str>,
 }
@@ -308,6 +310,7 @@ impl<'a> File<'a> {
             lines_added: file.counts.added,
             lines_removed: file.counts.removed,
             flag: file.flag.as_ref().map(|rule| rule.pattern.as_str()),
+            staged: file.staged,
             notes: file.notes.iter().map(|note| words::file_note(*note)).collect(),
         }
     }

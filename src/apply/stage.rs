@@ -1,0 +1,284 @@
+//! What `--index` and `--cached` stage: the batch's own changes, and nothing else that differs between work tree and
+//! index.
+
+use std::{borrow::Cow, collections::HashSet};
+
+use bstr::BString;
+
+use super::{ApplyError, Mode, Report, Request, Status};
+use crate::{
+    core::{
+        change::{Change, Version},
+        guard::Class,
+        outcome::{Failure, Outcome, Unreadable},
+        path::RepoPath,
+        plan::Planned,
+        text::is_binary,
+    },
+    files::FileNote,
+    repo::{
+        git_form::{GitForm, GitFormError, staged_mode},
+        index::{Content, Entry, Index, IndexError, Slot, Staging},
+        merge::{self, Names},
+        open::Repo,
+        transact::TransactError,
+        world::World,
+    },
+};
+
+/// What a batch changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// The work tree.
+    #[default]
+    WorkTree,
+    /// The work tree, and the index likewise.
+    Both,
+    /// The index alone.
+    Index,
+}
+
+/// The index, if it is asked for: held where it will be written.
+pub(super) fn open<'r>(repo: &'r Repo, request: &Request) -> Result<Option<Index<'r>>, ApplyError> {
+    let index = match (request.scope, request.mode) {
+        (Scope::WorkTree, _) => return Ok(None),
+        (_, Mode::Write) => Index::hold(repo),
+        (_, Mode::Check | Mode::Diff) => Index::look(repo),
+    };
+    Ok(Some(index.map_err(TransactError::from)?))
+}
+
+/// What is staged of a batch.
+#[derive(Debug, Default)]
+pub(super) struct Stagings<'f> {
+    pub(super) all: Vec<Staging<'f>>,
+    notes: Vec<(RepoPath, FileNote)>,
+    failures: Vec<(RepoPath, Failure)>,
+}
+
+/// Plans what is staged of these files.
+pub(super) fn plan<'r, 'f>(
+    repo: &'r Repo,
+    index: &Index<'r>,
+    world: &World<'r>,
+    files: &[&'f Planned],
+    scope: Scope,
+) -> Result<Stagings<'f>, ApplyError> {
+    let paths = files.iter().map(|file| &file.edited.change.path);
+    let form = GitForm::new(repo, index.state_for(paths))
+        .map_err(|error| TransactError::from(IndexError::from(error)))?;
+    let gone = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
+    let gone: HashSet<&[u8]> = gone.map(|change| change.path.as_bstr().as_ref()).collect();
+    let mut planner = Planner { repo, index, world, files, form, gone };
+    let mut stagings = Stagings::default();
+    for &file in files {
+        let planned = match scope {
+            Scope::Index => planner.cached(&file.edited.change).map(|staging| (Some(staging), None)),
+            _ => planner.file(file),
+        };
+        let path = &file.edited.change.path;
+        match planned {
+            Ok((staging, note)) => {
+                stagings.all.extend(staging);
+                stagings.notes.extend(note.map(|note| (path.clone(), note)));
+            }
+            Err(failure) => stagings.failures.push((path.clone(), failure)),
+        }
+    }
+    Ok(stagings)
+}
+
+impl Stagings<'_> {
+    /// Tells the report: what is staged, or why the batch is refused.
+    pub(super) fn tell(&self, report: &mut Report<'_>) {
+        let staged: HashSet<&RepoPath> = self.all.iter().map(|staging| &staging.path).collect();
+        for file in &mut report.files {
+            file.staged = staged.contains(&file.path);
+            let notes = self.notes.iter().filter(|(path, _)| *path == file.path);
+            file.notes.extend(notes.map(|(_, note)| *note));
+        }
+        if self.failures.is_empty() {
+            return;
+        }
+        report.status = Status::Refused;
+        for block in &mut report.blocks {
+            let is_of = |path: &RepoPath| block.path.as_ref() == Ok(path) || block.to.as_ref() == Some(path);
+            let found = self.failures.iter().find(|(path, _)| is_of(path));
+            if let (Some((_, failure)), Outcome::Applied(_)) = (found, &block.outcome) {
+                block.outcome = Outcome::Failed(failure.clone());
+            }
+        }
+    }
+}
+
+type Answer<'f> = Result<(Option<Staging<'f>>, Option<FileNote>), Failure>;
+
+struct Planner<'r, 'i, 'f> {
+    repo: &'r Repo,
+    index: &'i Index<'r>,
+    world: &'i World<'r>,
+    files: &'i [&'f Planned],
+    form: GitForm<'r>,
+    /// The paths that the batch removes.
+    gone: HashSet<&'f [u8]>,
+}
+
+/// An entry, and whether the file was as it says.
+struct Known {
+    entry: Entry,
+    clean: bool,
+}
+
+impl<'f> Planner<'_, '_, 'f> {
+    /// A change of the index alone.
+    fn cached(&mut self, change: &'f Change) -> Result<Staging<'f>, Failure> {
+        let before = match self.index.slot(&change.path) {
+            Slot::Absent => None,
+            Slot::Entry(entry, _) => Some(entry),
+            Slot::Unmerged => return Err(Unreadable::Unmerged.into()),
+            Slot::Other => return Err(Failure::StagedOtherwise),
+        };
+        self.has_room(&change.path, before.as_ref())?;
+        let after = change.new.as_ref().map(|new| {
+            let entry = self.entry(new, before.as_ref());
+            // Permissions are those of the index, whatever git trusts in files.
+            let mode = if new.mode.is_some_and(|mode| mode & 0o100 != 0) { 0o100_755 } else { 0o100_644 };
+            (Entry { mode, ..entry }, Content::Bytes(Cow::Borrowed(new.bytes.as_slice())))
+        });
+        Ok(Staging { path: change.path.clone(), before, after, is_file: false })
+    }
+
+    /// A change of the work tree.
+    fn file(&mut self, planned: &'f Planned) -> Answer<'f> {
+        let change = &planned.edited.change;
+        let known = self.known(change)?;
+        let before = known.as_ref().map(|known| known.entry.clone());
+        let Some(new) = &change.new else {
+            return match known {
+                None => Ok((None, None)),
+                Some(known) if known.clean || known.entry.intent_to_add => Ok((
+                    Some(Staging { path: change.path.clone(), before, after: None, is_file: false }),
+                    None,
+                )),
+                Some(_) => Err(Failure::StagedOtherwise),
+            };
+        };
+        self.has_room(&change.path, before.as_ref())?;
+        let origin = self.origin(change);
+        let source = match origin {
+            Some(origin) if origin.path != change.path => {
+                if known.is_some_and(|known| !known.clean && !known.entry.intent_to_add) {
+                    return Err(Failure::StagedOtherwise);
+                }
+                self.known(origin)?
+            }
+            _ => known,
+        };
+        // Announced, but without content: as if it were not there.
+        let source = source.filter(|known| !known.entry.intent_to_add);
+        let old = origin.and_then(|origin| origin.old.as_ref());
+        let (Some(Known { entry, clean }), Some(old)) = (&source, old) else {
+            return self.new_to_index(planned, new, before, source.is_some());
+        };
+        let form = self.form(&change.path, &new.bytes)?;
+        let mut after = self.entry(new, before.as_ref());
+        let same_mode = staged_mode(self.repo, old.mode, None) == staged_mode(self.repo, new.mode, None);
+        after.mode = if same_mode { entry.mode } else { after.mode };
+        if *clean {
+            let after = Some((after, Content::Bytes(form)));
+            return Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), None));
+        }
+        let origin = origin.map_or(&change.path, |origin| &origin.path).clone();
+        let base = self.form(&origin, &old.bytes)?;
+        let ours = self.blob(entry)?;
+        let merged = merged(&base, &ours, &form).ok_or(Failure::StagedOtherwise)?;
+        let after = Some((after, Content::Bytes(Cow::Owned(merged))));
+        let staging = Staging { path: change.path.clone(), before, after, is_file: false };
+        Ok((Some(staging), Some(FileNote::StagedApart)))
+    }
+
+    /// A file that the index has nothing of.
+    fn new_to_index(
+        &mut self,
+        planned: &'f Planned,
+        new: &'f Version,
+        before: Option<Entry>,
+        is_taken: bool,
+    ) -> Answer<'f> {
+        let change = &planned.edited.change;
+        if planned.verdict.class == Class::Secret && before.is_none() {
+            return Ok((None, Some(FileNote::SecretNotStaged)));
+        }
+        let form = self.form(&change.path, &new.bytes)?;
+        if is_taken && self.id(&form)? != before.as_ref().map(|entry| entry.id) {
+            return Err(Failure::StagedOtherwise);
+        }
+        let note = (change.old.is_some() && before.is_none()).then_some(FileNote::NewToIndex);
+        let after = Some((self.entry(new, before.as_ref()), Content::Bytes(form)));
+        Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), note))
+    }
+
+    /// The change whose old bytes the new ones are made of.
+    fn origin(&self, change: &'f Change) -> Option<&'f Change> {
+        let Some(from) = &change.from else { return Some(change) };
+        self.files.iter().map(|file| &file.edited.change).find(|other| other.path == *from)
+    }
+
+    fn known(&mut self, change: &Change) -> Result<Option<Known>, Failure> {
+        let (entry, stat) = match self.index.slot(&change.path) {
+            Slot::Absent => return Ok(None),
+            Slot::Entry(entry, stat) => (entry, stat),
+            Slot::Unmerged => return Err(Unreadable::Unmerged.into()),
+            Slot::Other => return Err(Failure::StagedOtherwise),
+        };
+        let seen = self.world.seen(&change.path);
+        let clean = match &change.old {
+            None => false,
+            Some(_) if seen.is_some_and(|seen| self.index.is_fresh(&stat, &seen.meta)) => true,
+            Some(old) => {
+                let form = self.form(&change.path, &old.bytes)?;
+                self.id(&form)? == Some(entry.id)
+            }
+        };
+        Ok(Some(Known { entry, clean }))
+    }
+
+    fn has_room(&self, path: &RepoPath, before: Option<&Entry>) -> Result<(), Failure> {
+        let blocked = before.is_none() && self.index.is_blocked(path, |other| self.gone.contains(other));
+        if blocked { Err(Failure::StagedOtherwise) } else { Ok(()) }
+    }
+
+    /// The entry of a new version; its id comes with its blob.
+    fn entry(&self, new: &Version, before: Option<&Entry>) -> Entry {
+        Entry::staged(self.repo, self.repo.object_hash().null(), new.mode, before)
+    }
+
+    fn form<'b>(&mut self, path: &RepoPath, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Failure> {
+        self.form.of(path, bytes).map_err(|error| {
+            let said = match error {
+                GitFormError::Refused(crate::repo::git_form::GitError::Failed { said, .. }) => said,
+                error => BString::from(error.to_string()),
+            };
+            Unreadable::GitForm(said).into()
+        })
+    }
+
+    fn id(&self, bytes: &[u8]) -> Result<Option<gix::ObjectId>, Failure> {
+        self.repo.blob_id(bytes).map(Some).map_err(|_| Unreadable::Io(std::io::ErrorKind::Other).into())
+    }
+
+    fn blob(&self, entry: &Entry) -> Result<Vec<u8>, Failure> {
+        let blob = self.repo.blob(entry.id);
+        blob.ok_or_else(|| Unreadable::Io(std::io::ErrorKind::NotFound).into())
+    }
+}
+
+/// The index's version with the batch's change, if that can be made there too.
+fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    if [base, ours, theirs].into_iter().any(is_binary) {
+        return None;
+    }
+    let names = Names { ours: "index".into(), theirs: "batch".into() };
+    let merged = merge::merge(base, ours, theirs, names);
+    merged.clean.then_some(merged.bytes)
+}

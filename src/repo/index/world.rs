@@ -1,0 +1,112 @@
+//! The index as planning asks about it: `--cached` edits what git has stored, not what stands in the work tree.
+
+use bstr::ByteSlice;
+use gix::index::entry::{Flags, Mode};
+
+use crate::core::change::Version;
+use crate::core::outcome::Unreadable;
+use crate::core::path::RepoPath;
+use crate::core::plan;
+use crate::core::resolve::{Kind, Tree};
+use crate::core::text::Ending;
+use crate::repo::open::Repo;
+use crate::repo::tracked::Tracked;
+use crate::repo::world::World;
+
+/// The files of the index, as git stores them: their lines end as they do there, and nothing is converted.
+pub struct IndexWorld<'w, 'r> {
+    repo: &'r Repo,
+    world: &'w World<'r>,
+    tracked: Tracked,
+    max_bytes: u64,
+}
+
+impl<'w, 'r> IndexWorld<'w, 'r> {
+    /// Reads the index, all of it.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn new(repo: &'r Repo, world: &'w World<'r>, max_bytes: u64) -> Result<Self, gix::Error> {
+        Ok(Self { repo, world, tracked: Tracked::read(repo)?, max_bytes })
+    }
+
+    fn entry(&self, path: &RepoPath) -> Option<&gix::index::Entry> {
+        let state = self.tracked.state();
+        let range = state.entry_range(path.as_bstr())?;
+        state.entries()[range].first().filter(|entry| !entry.flags.contains(Flags::INTENT_TO_ADD))
+    }
+}
+
+impl Tree for IndexWorld<'_, '_> {
+    fn root(&self) -> &[u8] {
+        self.world.root()
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        if self.tracked.gitlink_above(path).is_some() {
+            return Kind::Repository;
+        }
+        match self.entry(path) {
+            Some(entry) if entry.mode == Mode::SYMLINK => return Kind::Link,
+            Some(_) => return Kind::File,
+            None => {}
+        }
+        let mut above = path.clone();
+        while let Some(parent) = parent(&above) {
+            match self.entry(&parent) {
+                Some(entry) if entry.mode == Mode::SYMLINK => return Kind::Link,
+                Some(entry) if entry.mode != Mode::DIR => return Kind::Other,
+                _ => above = parent,
+            }
+        }
+        let below = [path.as_bstr().as_bytes(), b"/"].concat();
+        match self.tracked.state().prefixed_entries(below.as_slice().into()) {
+            Some(_) => Kind::Directory,
+            None => Kind::Absent,
+        }
+    }
+
+    fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        self.tracked.ending_in(suffix, limit)
+    }
+
+    fn is_here(&self, absolute: &[u8]) -> bool {
+        self.world.is_here(absolute)
+    }
+}
+
+impl plan::World for IndexWorld<'_, '_> {
+    fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
+        if self.tracked.unmerged(path) {
+            return Err(Unreadable::Unmerged);
+        }
+        let missing = Unreadable::Io(std::io::ErrorKind::NotFound);
+        let entry = self.entry(path).ok_or(missing.clone())?;
+        let header = self.repo.git().find_header(entry.id).map_err(|_| missing.clone())?;
+        if header.size() > self.max_bytes {
+            return Err(Unreadable::TooLarge { size: header.size(), max: self.max_bytes });
+        }
+        let blob = self.repo.git().find_blob(entry.id).map_err(|_| missing)?;
+        let mode = if entry.mode == Mode::FILE_EXECUTABLE { 0o755 } else { 0o644 };
+        Ok(Version { bytes: blob.detach().data, mode: Some(mode) })
+    }
+
+    fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable> {
+        let declared = self.world.declared(path);
+        let declared = declared.map_err(|_| Unreadable::Io(std::io::ErrorKind::InvalidData))?;
+        if declared.binary { Err(Unreadable::Binary) } else { Ok(()) }
+    }
+
+    fn new_ending(&self, _: &RepoPath) -> Ending {
+        Ending::Lf
+    }
+
+    fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
+        self.world.may_create(path)
+    }
+}
+
+fn parent(path: &RepoPath) -> Option<RepoPath> {
+    let slash = path.as_bstr().iter().rposition(|byte| *byte == b'/')?;
+    RepoPath::new(&path.as_bstr()[..slash]).ok()
+}

@@ -1,0 +1,145 @@
+//! Taking back what batches staged: a path gets the entry that stood there before, where its entry is still the batch's.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use gix::index::entry::Stat;
+
+use super::{Force, Obstacle, UndoError};
+use crate::{
+    core::{
+        change::{Change, Edited, Version},
+        path::RepoPath,
+    },
+    repo::{
+        git_form::GitForm,
+        index::{Content, Entry, Index, IndexError, Slot, Staged, Staging},
+        open::Repo,
+        record::{BatchId, Record},
+        transact::TransactError,
+    },
+};
+
+/// The index on its way back.
+pub(super) struct IndexBack<'r> {
+    repo: &'r Repo,
+    pub(super) index: Option<Index<'r>>,
+    force: Force,
+    /// For each path the entry that stands there and the one that shall.
+    slots: BTreeMap<RepoPath, (Slot, Slot)>,
+    /// Paths that were staged anew since: their entries stay.
+    pub(super) kept: BTreeSet<RepoPath>,
+    pub(super) obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
+}
+
+impl<'r> IndexBack<'r> {
+    /// Holds the index, or reads it if nothing is to be written; neither if no batch staged anything.
+    pub(super) fn open(
+        repo: &'r Repo,
+        targets: &[Record<'_>],
+        force: Force,
+        writes: bool,
+    ) -> Result<Self, UndoError> {
+        let any = targets.iter().any(|record| !record.meta().index.is_empty());
+        let open = || if writes { Index::hold(repo) } else { Index::look(repo) };
+        let index = any.then(open).transpose().map_err(TransactError::from)?;
+        Ok(Self { repo, index, force, slots: BTreeMap::new(), kept: BTreeSet::new(), obstacles: Vec::new() })
+    }
+
+    /// Takes one batch back.
+    pub(super) fn take_back(&mut self, record: &Record<'_>) {
+        let Some(index) = &self.index else { return };
+        let meta = record.meta();
+        for staged in &meta.index {
+            let path = &staged.path.0;
+            let slot = self.slots.entry(path.clone()).or_insert_with(|| {
+                let slot = index.slot(path);
+                (slot.clone(), slot)
+            });
+            let wanted = match staged.taken_back(&slot.1) {
+                None if meta.cached && self.force == Force::Old => Some(staged.before.clone()),
+                wanted => wanted,
+            };
+            match wanted {
+                Some(entry) => {
+                    slot.1 = entry.map_or(Slot::Absent, |entry| Slot::Entry(entry, Stat::default()))
+                }
+                None if stands(&slot.1, staged) => {}
+                None if meta.cached => {
+                    self.obstacles.push((path.clone(), record.id(), Obstacle::Staged));
+                }
+                None => drop(self.kept.insert(path.clone())),
+            }
+        }
+    }
+
+    /// What is to be staged, when these changes of files are made.
+    pub(super) fn stagings(&mut self, files: &[Edited]) -> Result<Vec<Staging<'static>>, UndoError> {
+        let Some(index) = &self.index else { return Ok(Vec::new()) };
+        let gone = |other: &[u8]| {
+            self.slots.iter().any(|(path, (_, then))| path.as_bstr() == other && *then == Slot::Absent)
+        };
+        let mut form = None;
+        let mut stagings = Vec::new();
+        for (path, (now, then)) in &self.slots {
+            if now == then {
+                continue;
+            }
+            let (before, after) = (entry(now), entry(then));
+            if before.is_none() && index.is_blocked(path, gone) {
+                self.kept.insert(path.clone());
+                continue;
+            }
+            let file = files.iter().find(|file| file.change.path == *path);
+            let is_file = match (&after, file.and_then(|file| file.change.new.as_ref())) {
+                (Some(after), Some(new)) if !after.intent_to_add => {
+                    let form = match &mut form {
+                        Some(form) => form,
+                        none => none.insert(
+                            GitForm::new(self.repo, index.state_for(self.slots.keys()))
+                                .map_err(IndexError::from)
+                                .map_err(TransactError::from)?,
+                        ),
+                    };
+                    // What cannot be converted any more is for git to look at.
+                    form.of(path, &new.bytes)
+                        .is_ok_and(|form| self.repo.blob_id(&form).is_ok_and(|id| id == after.id))
+                }
+                _ => false,
+            };
+            let after = after.map(|entry| (entry, Content::Stored));
+            stagings.push(Staging { path: path.clone(), before, after, is_file });
+        }
+        Ok(stagings)
+    }
+
+    /// The same as changes of what git stores, for batches that changed the index alone.
+    pub(super) fn changes(&self) -> Vec<Edited> {
+        let version = |slot: &Slot| {
+            let entry = entry(slot).filter(|entry| !entry.intent_to_add)?;
+            let mode = if entry.mode & 0o100 == 0 { 0o644 } else { 0o755 };
+            Some(Version { bytes: self.repo.blob(entry.id)?, mode: Some(mode) })
+        };
+        let change = |(path, (now, then)): (&RepoPath, &(Slot, Slot))| {
+            let (old, new) = (version(now), version(then));
+            let change = Change { path: path.clone(), old, new, from: None };
+            (change.old != change.new).then(|| Edited::of(change))
+        };
+        self.slots.iter().filter_map(change).collect()
+    }
+}
+
+/// Whether the entry is as before the batch already.
+fn stands(slot: &Slot, staged: &Staged) -> bool {
+    match (slot, &staged.before) {
+        (Slot::Absent, None) => true,
+        (Slot::Entry(now, _), Some(before)) => now.is_same(before),
+        _ => false,
+    }
+}
+
+fn entry(slot: &Slot) -> Option<Entry> {
+    match slot {
+        Slot::Entry(entry, _) => Some(entry.clone()),
+        _ => None,
+    }
+}
