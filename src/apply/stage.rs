@@ -156,10 +156,9 @@ impl<'f> Planner<'_, '_, 'f> {
         let Some(new) = &change.new else {
             return match known {
                 None => Ok((None, None)),
-                Some(known) if known.clean || known.entry.intent_to_add => Ok((
-                    Some(Staging { path: change.path.clone(), before, after: None, is_file: false }),
-                    None,
-                )),
+                Some(known) if known.clean || known.entry.intent_to_add || self.is_moved(&change.path) => Ok(
+                    (Some(Staging { path: change.path.clone(), before, after: None, is_file: false }), None),
+                ),
                 Some(_) => Err(Failure::StagedOtherwise),
             };
         };
@@ -216,6 +215,11 @@ impl<'f> Planner<'_, '_, 'f> {
         let note = (change.old.is_some() && before.is_none()).then_some(FileNote::NewToIndex);
         let after = Some((self.entry(new, before.as_ref()), Content::Bytes(form)));
         Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), note))
+    }
+
+    /// Whether the file goes elsewhere, with what the index has of it.
+    fn is_moved(&self, path: &RepoPath) -> bool {
+        self.files.iter().any(|file| file.edited.change.from.as_ref() == Some(path))
     }
 
     /// The change whose old bytes the new ones are made of.

@@ -52,6 +52,14 @@ impl Place {
         assert!(status.success(), "git {arguments:?}");
     }
 
+    /// What git prints; it must succeed.
+    pub(crate) fn git_says(&self, arguments: &[&str]) -> String {
+        let mut git = Command::new("git");
+        let output = self.clear(&mut git).current_dir(self.root()).args(arguments).output().expect("git");
+        assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
     /// Runs the program in the work tree with a reply on its standard input.
     pub(crate) fn run(&self, arguments: &[&str], reply: &str) -> Output {
         self.run_in(&self.root(), arguments, reply)

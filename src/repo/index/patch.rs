@@ -74,6 +74,8 @@ struct Edits {
     all: Vec<(Range<usize>, Vec<u8>)>,
     /// How many entries there are then.
     count: usize,
+    /// Whether files become tracked, or are so no longer.
+    listing: bool,
     /// Whether some entry stands elsewhere then.
     moved: bool,
     /// Whether an entry has flags that version 2 has no room for.
@@ -94,7 +96,7 @@ impl Edits {
         edits.all.sort_by_key(|(range, _)| (range.start, range.end));
         // The cache of untracked files would have to hear which files are tracked now.
         let listed = raw.extensions.iter().any(|(name, _)| name == b"UNTR");
-        (edits.count == raw.offsets.len() || !listed).then_some(edits)
+        (!edits.listing || !listed).then_some(edits)
     }
 
     fn add(&mut self, raw: &Raw, change: &Settled) -> Option<()> {
@@ -116,6 +118,7 @@ impl Edits {
             (true, false) => self.count -= 1,
             _ => {}
         }
+        self.listing |= old.is_some() != change.entry.is_some();
         self.extended |= change.entry.as_ref().is_some_and(is_extended);
         self.moved |= bytes.len() != range.len();
         self.grown += bytes.len();
