@@ -56,6 +56,44 @@ fn a_run_that_is_killed_leaves_the_old_tree_or_the_new_one() {
 }
 
 #[test]
+fn a_run_that_stages_and_is_killed_leaves_tree_and_index_both_old_or_both_new() {
+    need_strace!("a_run_that_stages_and_is_killed_leaves_tree_and_index_both_old_or_both_new");
+    const APPLY: [&str; 3] = ["apply", "--index", "../batch.md"];
+    let scene = Scene::new();
+    let entries = |tree: &Tree<'_>| tree.git(&["ls-files", "-s", "-v"]);
+    let applied = scene.tree();
+    assert!(applied.run(&APPLY));
+    let (old, new) = (entries(&scene.tree()), entries(&applied));
+    assert_ne!(old, new);
+    // The copy of the one file that the batch leaves alone is another file than the index knows.
+    assert_eq!(applied.git(&["diff-files", "--name-only"]), "other.txt\n");
+    let calls = scene.calls(&APPLY);
+    let of_index = |call: &&Call| call.name.starts_with("rename") || call.name.contains("link");
+    let last: Vec<Call> = calls.iter().filter(of_index).rev().take(8).cloned().collect();
+    for (number, call) in sample(&calls, 20, 1).iter().chain(&last).enumerate() {
+        let tree = scene.tree();
+        tree.traced(call, Inject::Signal("KILL"), &APPLY);
+        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply });
+        let wanted = if tree.is_new() { &new } else { &old };
+        assert_eq!(entries(&tree), *wanted, "killed at {call}");
+        tree.is_sound(&format!("killed at {call}"));
+        assert_eq!(entries(&tree), old, "killed at {call}, and undone");
+    }
+    for (shift, error) in ["ENOSPC", "EIO"].iter().enumerate() {
+        for call in sample(&calls, 4, shift * 3).iter().chain(&last) {
+            let tree = scene.tree();
+            let ended = tree.traced(call, Inject::Error(error), &APPLY);
+            let what = format!("{error} at {call}");
+            tree.next(Next::Recover);
+            tree.agrees_with(ended, &what);
+            let wanted = if tree.is_new() { &new } else { &old };
+            assert_eq!(entries(&tree), *wanted, "{what}");
+            tree.is_sound(&what);
+        }
+    }
+}
+
+#[test]
 fn an_error_of_the_system_is_a_failure_or_makes_no_difference() {
     need_strace!("an_error_of_the_system_is_a_failure_or_makes_no_difference");
     let scene = Scene::new();

@@ -185,7 +185,9 @@ impl Tree<'_> {
         walk(&self.work(), &mut |path| all.push(path.to_owned()));
         for path in all {
             let text = path.to_string_lossy().into_owned();
-            let ours = [".git-sr-", "tmp_obj", ".git/sr/journal"].iter().any(|part| text.contains(part));
+            let ours = [".git-sr-", "tmp_obj", ".git/sr/journal", ".git/sr/index"]
+                .iter()
+                .any(|part| text.contains(part));
             assert!(!ours && !text.ends_with(".lock"), "{what}: {text} is left");
         }
         let private = std::fs::read_dir(self.work().join(".git/sr/private")).into_iter().flatten();
