@@ -105,7 +105,7 @@ impl Stagings<'_> {
             let is_of = |path: &RepoPath| block.path.as_ref() == Ok(path) || block.to.as_ref() == Some(path);
             let found = self.failures.iter().find(|(path, _)| is_of(path));
             if let (Some((_, failure)), Outcome::Applied(_)) = (found, &block.outcome) {
-                block.outcome = Outcome::Failed(failure.clone());
+                (block.outcome, block.after) = (Outcome::Failed(failure.clone()), None);
             }
         }
     }

@@ -110,6 +110,11 @@ impl Run {
         self.is(option)
     }
 
+    /// Whether it changes the index.
+    pub(crate) fn stages(&self) -> bool {
+        self.has("--index") || self.has("--cached")
+    }
+
     /// Whether it is not to write.
     pub(crate) fn only_looks(&self) -> bool {
         ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))

@@ -159,6 +159,11 @@ impl Tree {
         self.without_state().filtered(|path| !records.iter().any(|part| path.contains(part)))
     }
 
+    /// Without the indexes of the repositories.
+    pub(crate) fn without_index(&self) -> Self {
+        self.filtered(|path| !path.ends_with("/.git/index"))
+    }
+
     /// Without what the program keeps for itself outside of objects and references.
     pub(crate) fn without_state(&self) -> Self {
         let state = |path: &str| {
