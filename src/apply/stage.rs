@@ -138,6 +138,10 @@ impl<'f> Planner<'_, '_, 'f> {
             Slot::Unmerged => return Err(Unreadable::Unmerged.into()),
             Slot::Other => return Err(Failure::StagedOtherwise),
         };
+        let read = change.old.as_ref().map(|old| self.id(&old.bytes)).transpose()?.flatten();
+        if read != before.as_ref().filter(|entry| !entry.intent_to_add).map(|entry| entry.id) {
+            return Err(Failure::StagedOtherwise);
+        }
         self.has_room(&change.path, before.as_ref())?;
         let after = change.new.as_ref().map(|new| {
             let entry = self.entry(new, before.as_ref());

@@ -10,6 +10,7 @@
 //! A new index is younger, so whoever writes it has to look first, and to leave a mark where an entry lies.
 
 mod by_git;
+mod entry;
 mod lock;
 mod patch;
 mod racy;
@@ -18,96 +19,27 @@ mod raw;
 mod tests;
 mod world;
 
-use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
-use gix::ObjectId;
 use gix::index::State;
-use gix::index::entry::{Flags, Mode, Stat};
-use serde::{Deserialize, Serialize};
+use gix::index::entry::{Mode, Stat};
 
 use self::lock::IndexLock;
 use self::raw::Raw;
-use super::git_form::{GitFormError, staged_mode};
+use super::git_form::GitFormError;
 use super::open::Repo;
-use super::record::meta::hex;
 use super::run_git::GitError;
 use super::signals;
 use super::sync::Durability;
 use super::worktree::Meta;
 use crate::core::path::RepoPath;
 
+pub use self::entry::{Content, Entry, Settled, Slot, Staged, Staging};
 pub use self::world::IndexWorld;
 
 pub(super) use self::lock::{clear_stale, is_stale};
-
-/// What the index says of a path, but for times and size of its file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
-    /// The blob.
-    #[serde(with = "hex")]
-    pub id: ObjectId,
-    /// `0o100644`, `0o100755`, `0o120000`.
-    #[serde(with = "octal")]
-    pub mode: u32,
-    /// `git update-index --assume-unchanged`
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub assume_unchanged: bool,
-    /// `git update-index --skip-worktree`
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub skip_worktree: bool,
-    /// `git add --intent-to-add`: announced, without content.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub intent_to_add: bool,
-}
-
-/// What stands at a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Slot {
-    /// Nothing.
-    Absent,
-    /// A file, with the times and size that it had when it was staged.
-    Entry(Entry, Stat),
-    /// A link, or the commit of a submodule.
-    Other,
-    /// Several versions, which a merge left.
-    Unmerged,
-}
-
-/// What shall stand at a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
-    /// The path.
-    pub path: RepoPath,
-    /// Its entry; none to take it out.
-    pub entry: Option<Entry>,
-    /// The file of the work tree, if git makes this very blob of it.
-    pub file: Option<Meta>,
-}
-
-/// What is to be staged for one path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Staging<'a> {
-    /// The path.
-    pub path: RepoPath,
-    /// The entry that stands there.
-    pub before: Option<Entry>,
-    /// The entry that shall stand there, and where its content is; none to take it out.
-    pub after: Option<(Entry, Content<'a>)>,
-    /// Whether git makes this very blob of the file, as the batch leaves it.
-    pub is_file: bool,
-}
-
-/// The content of an entry.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content<'a> {
-    /// It is in the object database, under the entry's id.
-    Stored,
-    /// These bytes; the entry gets its id when they are written.
-    Bytes(Cow<'a, [u8]>),
-}
 
 /// Why the index is not read or written. It is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -190,7 +122,7 @@ impl<'r> Index<'r> {
     ) -> Result<Self, IndexError> {
         let source = match Raw::read(&path, repo.object_hash())? {
             Some(raw) => Source::Plain(raw),
-            None => Source::Other(Box::new(State::clone(&*repo.git().index_or_empty()?))),
+            None => Source::Other(Box::new(State::clone(&*repo.git().open_index()?))),
         };
         Ok(Self { repo, path, source, lock, _signals: signals })
     }
@@ -271,70 +203,6 @@ impl<'r> Index<'r> {
     }
 }
 
-/// One path of a record: the entry that a batch found and the one that it left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Staged {
-    /// The path.
-    pub path: super::record::meta::Name,
-    /// What stood there.
-    pub before: Option<Entry>,
-    /// What stands there then.
-    pub after: Option<Entry>,
-}
-
-impl Entry {
-    /// The entry of a file that is staged for the first time, or again: the user's marks stay.
-    pub fn staged(repo: &Repo, id: ObjectId, permissions: Option<u32>, before: Option<&Self>) -> Self {
-        let old_mode = before.and_then(|entry| Mode::from_bits(entry.mode));
-        Self {
-            id,
-            mode: staged_mode(repo, permissions, old_mode).bits(),
-            assume_unchanged: before.is_some_and(|entry| entry.assume_unchanged),
-            skip_worktree: before.is_some_and(|entry| entry.skip_worktree),
-            intent_to_add: false,
-        }
-    }
-
-    /// Whether both name the same content. The marks that a user puts on an entry do not count.
-    pub fn is_same(&self, other: &Self) -> bool {
-        (self.id, self.mode, self.intent_to_add) == (other.id, other.mode, other.intent_to_add)
-    }
-
-    /// This entry with the marks of the one that stands there now.
-    #[must_use]
-    pub fn marked_as(self, now: Option<&Self>) -> Self {
-        match now {
-            Some(now) => {
-                Self { assume_unchanged: now.assume_unchanged, skip_worktree: now.skip_worktree, ..self }
-            }
-            None => self,
-        }
-    }
-
-    fn of(id: ObjectId, mode: u32, flags: Flags) -> Self {
-        Self {
-            id,
-            mode,
-            assume_unchanged: flags.contains(Flags::ASSUME_VALID),
-            skip_worktree: flags.contains(Flags::SKIP_WORKTREE),
-            intent_to_add: flags.contains(Flags::INTENT_TO_ADD),
-        }
-    }
-}
-
-impl Staged {
-    /// What becomes of the path when the batch is taken back: none where its entry is not the batch's any more.
-    pub fn taken_back(&self, now: &Slot) -> Option<Option<Entry>> {
-        match (now, &self.after) {
-            (Slot::Entry(now, _), Some(after)) if now.is_same(after) => {
-                Some(self.before.clone().map(|before| before.marked_as(Some(now))))
-            }
-            (Slot::Absent, None) => Some(self.before.clone()),
-            _ => None,
-        }
-    }
-}
-
 /// Takes back what a batch staged, where it still stands so.
 pub(super) fn restore(repo: &Repo, staged: &[Staged]) -> Result<(), IndexError> {
     if staged.is_empty() {
@@ -400,18 +268,5 @@ fn stat_of(meta: &Meta) -> Stat {
             0 if meta.size > 0 => 1 << 31,
             size => size,
         },
-    }
-}
-
-mod octal {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
-    pub(super) fn serialize<S: Serializer>(mode: &u32, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{mode:06o}"))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-        u32::from_str_radix(&String::deserialize(deserializer)?, 8).map_err(D::Error::custom)
     }
 }

@@ -1,0 +1,156 @@
+//! What stands in the index at a path, what stood there, and what shall.
+
+use std::borrow::Cow;
+
+use gix::ObjectId;
+use gix::index::entry::{Flags, Mode, Stat};
+use serde::{Deserialize, Serialize};
+
+use crate::core::path::RepoPath;
+use crate::repo::git_form::staged_mode;
+use crate::repo::open::Repo;
+use crate::repo::record::meta::{Name, hex};
+use crate::repo::worktree::Meta;
+
+/// What the index says of a path, but for times and size of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The blob.
+    #[serde(with = "hex")]
+    pub id: ObjectId,
+    /// `0o100644`, `0o100755`, `0o120000`.
+    #[serde(with = "octal")]
+    pub mode: u32,
+    /// `git update-index --assume-unchanged`
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub assume_unchanged: bool,
+    /// `git update-index --skip-worktree`
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip_worktree: bool,
+    /// `git add --intent-to-add`: announced, without content.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub intent_to_add: bool,
+}
+
+/// What stands at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// Nothing.
+    Absent,
+    /// A file, with the times and size that it had when it was staged.
+    Entry(Entry, Stat),
+    /// A link, or the commit of a submodule.
+    Other,
+    /// Several versions, which a merge left.
+    Unmerged,
+}
+
+/// What shall stand at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The path.
+    pub path: RepoPath,
+    /// Its entry; none to take it out.
+    pub entry: Option<Entry>,
+    /// The file of the work tree, if git makes this very blob of it.
+    pub file: Option<Meta>,
+}
+
+/// What is to be staged for one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Staging<'a> {
+    /// The path.
+    pub path: RepoPath,
+    /// The entry that stands there.
+    pub before: Option<Entry>,
+    /// The entry that shall stand there, and where its content is; none to take it out.
+    pub after: Option<(Entry, Content<'a>)>,
+    /// Whether git makes this very blob of the file, as the batch leaves it.
+    pub is_file: bool,
+}
+
+/// The content of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content<'a> {
+    /// It is in the object database, under the entry's id.
+    Stored,
+    /// These bytes; the entry gets its id when they are written.
+    Bytes(Cow<'a, [u8]>),
+}
+
+/// One path of a record: the entry that a batch found and the one that it left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Staged {
+    /// The path.
+    pub path: Name,
+    /// What stood there.
+    pub before: Option<Entry>,
+    /// What stands there then.
+    pub after: Option<Entry>,
+}
+
+impl Entry {
+    /// The entry of a file that is staged for the first time, or again: the user's marks stay.
+    pub fn staged(repo: &Repo, id: ObjectId, permissions: Option<u32>, before: Option<&Self>) -> Self {
+        let old_mode = before.and_then(|entry| Mode::from_bits(entry.mode));
+        Self {
+            id,
+            mode: staged_mode(repo, permissions, old_mode).bits(),
+            assume_unchanged: before.is_some_and(|entry| entry.assume_unchanged),
+            skip_worktree: before.is_some_and(|entry| entry.skip_worktree),
+            intent_to_add: false,
+        }
+    }
+
+    /// Whether both name the same content. The marks that a user puts on an entry do not count.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.id, self.mode, self.intent_to_add) == (other.id, other.mode, other.intent_to_add)
+    }
+
+    /// This entry with the marks of the one that stands there now.
+    #[must_use]
+    pub fn marked_as(self, now: Option<&Self>) -> Self {
+        match now {
+            Some(now) => {
+                Self { assume_unchanged: now.assume_unchanged, skip_worktree: now.skip_worktree, ..self }
+            }
+            None => self,
+        }
+    }
+
+    pub(super) fn of(id: ObjectId, mode: u32, flags: Flags) -> Self {
+        Self {
+            id,
+            mode,
+            assume_unchanged: flags.contains(Flags::ASSUME_VALID),
+            skip_worktree: flags.contains(Flags::SKIP_WORKTREE),
+            intent_to_add: flags.contains(Flags::INTENT_TO_ADD),
+        }
+    }
+}
+
+impl Staged {
+    /// What becomes of the path when the batch is taken back: none where its entry is not the batch's any more.
+    pub fn taken_back(&self, now: &Slot) -> Option<Option<Entry>> {
+        match (now, &self.after) {
+            (Slot::Entry(now, _), Some(after)) if now.is_same(after) => {
+                Some(self.before.clone().map(|before| before.marked_as(Some(now))))
+            }
+            (Slot::Absent, None) => Some(self.before.clone()),
+            _ => None,
+        }
+    }
+}
+
+mod octal {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+    pub(super) fn serialize<S: Serializer>(mode: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{mode:06o}"))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        u32::from_str_radix(&String::deserialize(deserializer)?, 8).map_err(D::Error::custom)
+    }
+}
