@@ -1,6 +1,6 @@
 //! Making a batch's changes, whole or not at all, with the old bytes recorded first.
 
-use std::{collections::HashMap, io, time::Duration};
+use std::{cell::OnceCell, collections::HashMap, io, time::Duration};
 
 use bstr::{BString, ByteSlice};
 
@@ -133,6 +133,8 @@ pub struct Transaction<'r> {
     repo: &'r Repo,
     durability: Durability,
     lock: Lock,
+    /// Once a batch is made, a signal waits for the end: a run that dies of one has not made its batch.
+    made: OnceCell<signals::Held>,
 }
 
 /// Says if an earlier run has broken off. For commands that only read: they take no lock and repair nothing.
@@ -159,7 +161,7 @@ impl<'r> Transaction<'r> {
         if let Some(recovered) = recover::recover(repo, &lock)? {
             notice(Notice::Recovered(recovered));
         }
-        Ok(Self { repo, durability: Durability::of(repo), lock })
+        Ok(Self { repo, durability: Durability::of(repo), lock, made: OnceCell::new() })
     }
 
     /// Records the old bytes, writes the new ones, and names the record. Any failure puts everything back.
@@ -189,6 +191,9 @@ impl<'r> Transaction<'r> {
         let run =
             Run { repo: self.repo, durability: self.durability, signals: &signals, token: intent.token };
         let answer = run.write(world, batch, &mut journal, index);
+        if answer.is_ok() {
+            let _ = self.made.set(signals);
+        }
         match answer {
             // If a loss of power brings the journal back, it says of this batch what is true: it was made.
             Ok((written, true)) => {
