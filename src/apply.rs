@@ -2,6 +2,7 @@
 
 mod backup;
 mod stage;
+mod stash;
 
 use std::collections::BTreeSet;
 
@@ -32,6 +33,7 @@ use crate::{
             meta::{BlockMeta, Bytes},
         },
         standing::Standings,
+        stash::{Entry, StashError},
         transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::FolderRules,
         world::World,
@@ -62,6 +64,8 @@ pub struct Request {
     pub rules: Rules,
     /// What is put behind the name of each file to leave its old version there, if that is wanted.
     pub backup: Option<BString>,
+    /// Whether the state before is put on git's stash too.
+    pub stash: bool,
     /// How far to go.
     pub mode: Mode,
     /// What is changed.
@@ -104,6 +108,8 @@ pub struct Report<'i> {
     pub left: Vec<BString>,
     /// Whether good blocks of a refused batch are kept for `--continue`.
     pub kept: bool,
+    /// The entry of git's stash that holds the state before, where that was asked for.
+    pub stash: Option<Entry>,
 }
 
 /// What became of a batch, in a word.
@@ -146,6 +152,9 @@ pub enum ApplyError {
     /// A backup cannot be made.
     #[error(transparent)]
     Backup(#[from] BackupError),
+    /// The state before cannot be put on the stash.
+    #[error(transparent)]
+    Stash(#[from] StashError),
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
     WorkTree(#[source] std::io::Error),
@@ -218,6 +227,7 @@ pub fn apply<'i>(
         diff: None,
         left: Vec::new(),
         kept: false,
+        stash: None,
     };
     if report.status == Status::NoBlocks {
         return Ok(report);
@@ -254,7 +264,11 @@ pub fn apply<'i>(
     };
     stagings.tell(&mut report);
     let changes = Changes { reply: id, files: &plan.files, staging: &stagings.all, index };
-    carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report)?;
+    let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
+    let before = if good { stash::before(repo, request, &policy, &plan.files)? } else { None };
+    let done = carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report);
+    report.stash = stash::after(repo, before, done.is_ok());
+    done?;
     note(repo, settings, (request, &policy), &report);
     Ok(report)
 }

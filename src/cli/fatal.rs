@@ -18,7 +18,8 @@ use crate::{
     },
     repo::{
         config::ConfigError, git_form::GitError, index::IndexError, lock::LockError, open::OpenError,
-        policy::RulesError, record::RecordError, transact::TransactError, worktree::WriteError,
+        policy::RulesError, record::RecordError, stash::StashError, transact::TransactError,
+        worktree::WriteError,
     },
     undo::UndoError,
 };
@@ -323,6 +324,7 @@ impl From<ApplyError> for Fatal {
             )
             .hint("raise sr.maxBlocks if that is meant"),
             ApplyError::Backup(error) => backup(&error),
+            ApplyError::Stash(error) => stash(&error),
             ApplyError::Policy(error) => policy(&error),
             ApplyError::Rules(RulesError::Policy(error)) => policy(&error),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
@@ -342,6 +344,25 @@ fn backup(error: &BackupError) -> Fatal {
     };
     let message = format!("no backup can be made: {}; nothing was written", words.message);
     Fatal { hint: words.hints.into_iter().next(), ..Fatal::new(Exit::Refused, words.class, message) }
+}
+
+fn stash(error: &StashError) -> Fatal {
+    let (exit, class) = match error {
+        StashError::Unmerged { .. } => (Exit::Refused, Class::Unmerged),
+        _ => (Exit::Fatal, Class::Io),
+    };
+    let said = match error {
+        StashError::Refused(GitError::Failed { said, .. }) if !said.is_empty() => escape(said).to_string(),
+        error => chain(error),
+    };
+    let message = format!("the state before cannot be put on the stash: {said}");
+    let fatal = Fatal::new(exit, class, format!("{message}; nothing was written"));
+    match error {
+        StashError::Unmerged { .. } => {
+            fatal.hint("end the merge first, or leave --stash out: undo needs no stash")
+        }
+        _ => fatal.hint("undo needs no stash: leave --stash out"),
+    }
 }
 
 fn policy(error: &PolicyError) -> Fatal {

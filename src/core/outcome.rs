@@ -61,6 +61,10 @@ pub enum Class {
     Changed,
     /// A merge left the path with several versions.
     Unmerged,
+    /// A merge, rebase or the like is not finished.
+    InProgress,
+    /// git made no commit: a hook, signing or something else refused.
+    Commit,
     /// A limit on size or work is reached.
     Limit,
     /// The text is of an older version, and what it changes has changed since.
@@ -73,7 +77,7 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 27] = [
         Self::Parse,
         Self::Unterminated,
         Self::NoBlocks,
@@ -95,6 +99,8 @@ impl Class {
         Self::Placeholder,
         Self::Changed,
         Self::Unmerged,
+        Self::InProgress,
+        Self::Commit,
         Self::Limit,
         Self::Stale,
         Self::Locked,
@@ -125,6 +131,8 @@ impl Class {
             Self::Placeholder => "placeholder",
             Self::Changed => "changed",
             Self::Unmerged => "unmerged",
+            Self::InProgress => "in-progress",
+            Self::Commit => "commit",
             Self::Limit => "limit",
             Self::Stale => "stale",
             Self::Locked => "locked",

@@ -15,12 +15,13 @@ pub mod open;
 pub mod pending;
 mod platform;
 pub mod policy;
+pub mod program;
 pub mod record;
 pub mod recover;
 mod run_git;
 pub mod signals;
 pub mod standing;
-pub(crate) mod stash;
+pub mod stash;
 pub mod sync;
 #[cfg(test)]
 pub(crate) mod testing;

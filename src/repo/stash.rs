@@ -1,31 +1,224 @@
-//! What the newest stash holds (`git stash`): where changes may be that are no longer in the work tree.
+//! The state of a work tree on git's own stash, made without touching the work tree or the index.
+//!
+//! An entry is what `git stash push` would make: a commit of the tracked files as they stand, whose parents are `HEAD`,
+//! a commit of the index and, if there are untracked files in it, a commit of those. On an unborn branch there is no
+//! `HEAD`; a commit without files takes its place, which `git stash pop` is content with. Files that git was told not to
+//! look at (`skip-worktree`, `assume-unchanged`) are left out by git, and are in it here if the batch touches them.
+//!
+//! Files that hold secrets are as in `HEAD` in all of it.
 
+mod newest;
+
+use bstr::{BStr, BString, ByteSlice as _};
 use gix::ObjectId;
 
-use super::open::Repo;
+use super::{
+    open::{Head, Repo},
+    program::{Git, GitError, PrivateIndex},
+    tracked::Tracked,
+};
 use crate::core::path::RepoPath;
 
-/// The files of the newest stash. One that cannot be read has none.
-pub(crate) struct Stash<'r> {
-    trees: Vec<gix::Tree<'r>>,
+pub(crate) use newest::Stash;
+
+/// Why the state before cannot be put on the stash.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StashError {
+    /// A merge left paths with several versions, which a stash cannot hold.
+    #[error("'{path}' is not merged")]
+    Unmerged {
+        /// The first of them.
+        path: BString,
+    },
+    /// git refused.
+    #[error(transparent)]
+    Refused(#[from] GitError),
+    /// The repository cannot be read.
+    #[error("cannot read the repository")]
+    Git(#[from] gix::Error),
+    /// The disk.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
 }
 
-impl<'r> Stash<'r> {
-    /// Of this repository; all its work trees share the stash.
-    pub(crate) fn newest(repo: &'r Repo) -> Self {
-        let commit = |id: ObjectId| repo.git().find_object(id).ok()?.try_into_commit().ok();
-        let reference = repo.git().try_find_reference("refs/stash").ok().flatten();
-        let stash = reference.and_then(|reference| commit(reference.try_id()?.detach()));
-        // The tree of the commit is that of the work tree, and its third parent has the untracked files (git-stash).
-        let untracked = stash.as_ref().and_then(|stash| commit(stash.parent_ids().nth(2)?.detach()));
-        let trees = [stash, untracked].into_iter().flatten().filter_map(|commit| commit.tree().ok());
-        Self { trees: trees.collect() }
-    }
+/// What is to be put on the stash.
+#[derive(Clone, Copy)]
+pub struct State<'a> {
+    /// What the entry is called.
+    pub name: &'a str,
+    /// The files that are in it in any case, as far as they are there.
+    pub files: &'a [&'a RepoPath],
+    /// Whether a path is left out.
+    pub is_secret: &'a dyn Fn(&RepoPath) -> bool,
+}
 
-    /// Whether it holds these very bytes, unconverted, at a path.
-    pub(crate) fn holds(&self, path: &RepoPath, id: ObjectId) -> bool {
-        let Ok(name) = gix::path::from_bstr(path.as_bstr()) else { return false };
-        let mut found = self.trees.iter().filter_map(|tree| tree.lookup_entry_by_path(&name).ok().flatten());
-        found.any(|entry| entry.object_id() == id)
+/// An entry of the stash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its commit.
+    pub id: ObjectId,
+    /// The files that differ from `HEAD` and are not in it, as they hold secrets.
+    pub left_out: Vec<BString>,
+}
+
+/// Puts the state of the work tree on the stash, as its newest entry.
+///
+/// # Errors
+///
+/// When it cannot be made. Then there is no entry.
+pub fn push(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
+    let tracked = Tracked::read(repo)?;
+    if let Some(path) = tracked.first_unmerged() {
+        return Err(StashError::Unmerged { path: path.to_owned() });
     }
+    let git = with_identity(Git::new(repo));
+    let head = repo.head()?;
+    let base = match head.id {
+        Some(id) => id,
+        None => commit(&git, &git.id(&["mktree"])?, &[], "no commit yet")?,
+    };
+    let on = branch(&head);
+    let index = PrivateIndex::copy(repo)?;
+    let staged = git.with_index(index.path());
+    let mut left_out = forget_secrets(&staged, &base, state.is_secret)?;
+    let index_commit =
+        commit(&git, &staged.id(&["write-tree"])?, &[base], &format!("index on {on}: {base}"))?;
+    let mut parents = vec![base, index_commit];
+    let (known, untracked): (Vec<&RepoPath>, Vec<&RepoPath>) = state
+        .files
+        .iter()
+        .copied()
+        .filter(|path| !(state.is_secret)(path))
+        .partition(|path| tracked.is_tracked(path));
+    let (tree, secrets) = work_tree(repo, &staged, &index, (&base, &known, state.is_secret))?;
+    left_out.extend(secrets);
+    if let Some(tree) = untracked_tree(repo, &git, &untracked)? {
+        parents.push(commit(&git, &tree, &[], &format!("untracked files on {on}"))?);
+    }
+    let message = format!("On {on}: {}", state.name);
+    let id = commit(&git, &tree, &parents, &message)?;
+    git.run(&["stash", "store", "-q", "-m", &message, &id.to_string()])?;
+    left_out.sort();
+    left_out.dedup();
+    Ok(Entry { id, left_out })
+}
+
+/// Takes an entry off the stash again, if it is still the newest.
+///
+/// # Errors
+///
+/// When git refuses.
+pub fn drop(repo: &Repo, entry: &Entry) -> Result<(), StashError> {
+    let git = Git::new(repo);
+    if git.id(&["rev-parse", "-q", "--verify", "refs/stash"])? == entry.id {
+        git.run(&["stash", "drop", "-q", "stash@{0}"])?;
+    }
+    Ok(())
+}
+
+/// As `git stash` does, a user without a name is no reason to fail.
+fn with_identity(git: Git<'_>) -> Git<'_> {
+    if git.run(&["var", "GIT_COMMITTER_IDENT"]).is_ok() && git.run(&["var", "GIT_AUTHOR_IDENT"]).is_ok() {
+        return git;
+    }
+    git.with_variable("GIT_AUTHOR_NAME", "git")
+        .with_variable("GIT_AUTHOR_EMAIL", "git@stash")
+        .with_variable("GIT_COMMITTER_NAME", "git")
+        .with_variable("GIT_COMMITTER_EMAIL", "git@stash")
+}
+
+/// What git calls the branch in the messages of a stash.
+fn branch(head: &Head) -> BString {
+    match &head.name {
+        Some(name) => name.strip_prefix(b"refs/heads/").unwrap_or(name).into(),
+        None => "(no branch)".into(),
+    }
+}
+
+fn commit(git: &Git<'_>, tree: &ObjectId, parents: &[ObjectId], message: &str) -> Result<ObjectId, GitError> {
+    let mut arguments = vec!["commit-tree".to_owned(), tree.to_string(), "-m".to_owned(), message.to_owned()];
+    for parent in parents {
+        arguments.extend(["-p".to_owned(), parent.to_string()]);
+    }
+    git.id(&arguments)
+}
+
+/// Makes the entries of secrets in an index those of the base. Gives their paths.
+fn forget_secrets(
+    staged: &Git<'_>,
+    base: &ObjectId,
+    is_secret: &dyn Fn(&RepoPath) -> bool,
+) -> Result<Vec<BString>, StashError> {
+    let base = base.to_string();
+    let raw =
+        staged.run(&["diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", &base, "--"])?;
+    let (mut info, mut paths) = (Vec::new(), Vec::new());
+    let mut fields = raw.split_str("\0");
+    while let (Some(head), Some(path)) = (fields.next(), fields.next()) {
+        if !RepoPath::new(path).is_ok_and(|path| is_secret(&path)) {
+            continue;
+        }
+        // `:<mode> <mode> <id> <id> <status>`: a mode of zeros removes the entry.
+        let mut words = head.split_str(" ");
+        let (mode, id) = (words.next().unwrap_or_default(), words.nth(1).unwrap_or_default());
+        let mode = mode.strip_prefix(b":").unwrap_or(mode);
+        info.extend([mode, b" ", id, b"\t", path, b"\0"].concat());
+        paths.push(path.into());
+    }
+    if !info.is_empty() {
+        staged.run_with(&["update-index", "-z", "--index-info"], &info)?;
+    }
+    Ok(paths)
+}
+
+type IsSecret<'a> = &'a dyn Fn(&RepoPath) -> bool;
+
+/// The tree of the tracked files as they stand in the work tree, and the secrets that are not in it.
+fn work_tree(
+    repo: &Repo,
+    git: &Git<'_>,
+    index: &PrivateIndex,
+    (base, known, is_secret): (&ObjectId, &[&RepoPath], IsSecret<'_>),
+) -> Result<(ObjectId, Vec<BString>), StashError> {
+    let index = PrivateIndex::copy_of(repo, index.path())?;
+    let git = git.with_index(index.path());
+    let flagged = list(known.iter().map(|path| path.as_bstr()));
+    git.run_with(&["update-index", "-z", "--no-skip-worktree", "--stdin"], &flagged)?;
+    git.run_with(&["update-index", "-z", "--no-assume-unchanged", "--stdin"], &flagged)?;
+    let base = base.to_string();
+    let changed = git.run(&["diff-index", "--name-only", "-z", "--no-renames", &base, "--"])?;
+    let (secret, others): (Vec<&BStr>, Vec<&BStr>) = changed
+        .split_str("\0")
+        .filter(|path| !path.is_empty())
+        .map(BStr::new)
+        .partition(|path| RepoPath::new(path).is_ok_and(|path| is_secret(&path)));
+    let all = list(others.into_iter().chain(known.iter().map(|path| path.as_bstr())));
+    let update = ["update-index", "--ignore-skip-worktree-entries", "-z", "--add", "--remove", "--stdin"];
+    git.run_with(&update, &all)?;
+    let secret = secret.into_iter().map(ToOwned::to_owned).collect();
+    Ok((git.id(&["write-tree"])?, secret))
+}
+
+/// The tree of files that git does not track; none if none of them is there.
+fn untracked_tree(repo: &Repo, git: &Git<'_>, paths: &[&RepoPath]) -> Result<Option<ObjectId>, StashError> {
+    let there = |path: &&&RepoPath| {
+        let name = gix::path::from_bstr(path.as_bstr());
+        name.is_ok_and(|name| repo.work_dir().join(name).symlink_metadata().is_ok())
+    };
+    let paths: Vec<_> = paths.iter().filter(there).collect();
+    if paths.is_empty() {
+        return Ok(None);
+    }
+    let index = PrivateIndex::empty(repo)?;
+    let git = git.with_index(index.path());
+    git.run_with(
+        &["update-index", "-z", "--add", "--stdin"],
+        &list(paths.into_iter().map(|path| path.as_bstr())),
+    )?;
+    Ok(Some(git.id(&["write-tree"])?))
+}
+
+fn list<'a>(paths: impl Iterator<Item = &'a BStr>) -> Vec<u8> {
+    paths.flat_map(|path| [path.as_bytes(), b"\0"].concat()).collect()
 }

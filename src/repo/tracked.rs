@@ -102,6 +102,12 @@ impl Tracked {
         self.stages(path.as_bstr()).iter().any(|entry| entry.stage_raw() != 0)
     }
 
+    /// The first path that a merge left with several versions, if there is one.
+    pub fn first_unmerged(&self) -> Option<&BStr> {
+        let unmerged = self.index.entries().iter().find(|entry| entry.stage_raw() != 0);
+        unmerged.map(|entry| entry.path(&self.index))
+    }
+
     /// The blob that the index names for a file, if its metadata say that the file is as it was when it was staged.
     ///
     /// That blob is what git made of the file: where [`Attributes`](super::attributes::Attributes) says that git

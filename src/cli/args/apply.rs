@@ -25,6 +25,9 @@ pub(in crate::cli) struct Apply {
     /// Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)
     #[arg(long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
     pub(in crate::cli) backup: Option<OsString>,
+    /// Also put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left out of it
+    #[arg(long)]
+    pub(in crate::cli) stash: bool,
     /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other
     /// options are to be given again
     #[arg(long)]

@@ -67,6 +67,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
     match (report.status, report.batch) {
         (Status::Applied | Status::PartlyApplied, Some(batch)) => {
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
+            stashed(report, streams);
         }
         (Status::Nothing, Some(batch)) => {
             streams.say(&format!("nothing to do: batch {batch} applied this reply"));
@@ -76,6 +77,15 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         }
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
+    }
+}
+
+/// Where the state before can be had from git, too.
+fn stashed(report: &Report<'_>, streams: &mut Streams) {
+    let Some(entry) = &report.stash else { return };
+    streams.say("stash@{0} holds the state before");
+    for path in &entry.left_out {
+        streams.say(&format!("note: {} holds secrets, and is on the stash as in HEAD", quoted(path)));
     }
 }
 

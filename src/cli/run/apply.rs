@@ -34,6 +34,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         plan: plan(args, &settings)?,
         rules: rules(&args.allow, &args.block, args.strict)?,
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
+        stash: args.stash,
         mode: match () {
             () if args.dry_run => Mode::Diff,
             // As for git apply, counting takes the place of writing.

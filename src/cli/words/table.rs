@@ -110,6 +110,10 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "A merge of the file is not finished.",
             "Leave the block out; the user has to end the merge first.",
         ),
+        Class::InProgress => {
+            ("A merge or rebase is under way.", "Send nothing; the user has to end it first.")
+        }
+        Class::Commit => ("git made no commit.", "Send nothing; the user has to see to it."),
         Class::Limit => (
             "The block asks for more than the limits allow.",
             "Split the change into smaller blocks, each with lines that stand in the file only once.",

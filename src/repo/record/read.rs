@@ -31,6 +31,11 @@ impl<'r> Records<'r> {
         refs::list(self.repo)
     }
 
+    /// The number that the next batch gets.
+    pub fn next(&self) -> Result<BatchId, RecordError> {
+        Ok(super::store::next(self.list()?.first().copied()))
+    }
+
     /// The record of a batch.
     pub fn load(&self, id: BatchId) -> Result<Record<'r>, RecordError> {
         let record = self.read(refs::find(self.repo, id)?.ok_or(RecordError::Missing { id })?)?;

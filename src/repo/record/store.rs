@@ -164,6 +164,6 @@ impl<'r> Recorder<'r> {
     }
 }
 
-fn next(prev: Option<BatchId>) -> BatchId {
+pub(super) fn next(prev: Option<BatchId>) -> BatchId {
     BatchId(prev.map_or(0, |prev| prev.0) + 1)
 }

@@ -46,6 +46,9 @@ pub(in crate::cli) struct Batch<'a> {
     suggestions: Vec<Suggested>,
     /// The command that takes the batch back; null if nothing was written.
     undo: Option<&'static str>,
+    /// The commit of the stash entry that holds the state before, with `--stash`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stash: Option<String>,
     /// The unified diff, with `--dry-run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
@@ -237,6 +240,7 @@ impl<'a> Batch<'a> {
             faults: faults.collect(),
             suggestions: suggestions.collect(),
             undo: matches!(report.status, Status::Applied | Status::PartlyApplied).then_some("git sr undo"),
+            stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             diff: report.diff.as_deref().map(text),
             feedback: with_feedback.then(|| feedback(report)).flatten(),
         }
@@ -253,6 +257,7 @@ impl<'a> Batch<'a> {
             faults: Vec::new(),
             suggestions: Vec::new(),
             undo: None,
+            stash: None,
             diff: None,
             feedback: None,
         }
@@ -288,6 +293,7 @@ impl<'a> Batch<'a> {
             } else {
                 "git sr undo"
             }),
+            stash: None,
             diff: report.diff.as_deref().map(text),
             feedback: None,
         }

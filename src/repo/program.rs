@@ -1,0 +1,134 @@
+//! Running git itself on indexes of its own, and with hooks.
+
+use std::{
+    ffi::OsStr,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use bstr::ByteSlice as _;
+use gix::ObjectId;
+use tempfile::TempPath;
+
+use super::open::Repo;
+pub use super::run_git::GitError;
+
+/// git, run in a work tree with an index of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Git<'r> {
+    repo: &'r Repo,
+    index: Option<PathBuf>,
+    variables: Vec<(&'static str, &'static str)>,
+}
+
+impl<'r> Git<'r> {
+    /// With the index of the work tree.
+    pub(crate) fn new(repo: &'r Repo) -> Self {
+        Self { repo, index: None, variables: Vec::new() }
+    }
+
+    /// With another index.
+    pub(crate) fn with_index(&self, index: &Path) -> Self {
+        Self { index: Some(index.to_owned()), ..self.clone() }
+    }
+
+    /// With another variable in its environment.
+    pub(crate) fn with_variable(mut self, name: &'static str, value: &'static str) -> Self {
+        self.variables.push((name, value));
+        self
+    }
+
+    /// The command, to be added to. Hooks inherit what is set here, so that nothing is set that git would find by itself.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new("git");
+        let (folder, named) = (self.repo.work_dir(), |name| std::env::var_os(name).is_some());
+        command.current_dir(folder);
+        if named("GIT_DIR") || named("GIT_WORK_TREE") || !folder.join(".git").exists() {
+            command.env("GIT_DIR", self.repo.git_dir()).env("GIT_WORK_TREE", folder);
+        }
+        match &self.index {
+            Some(index) => drop(command.env("GIT_INDEX_FILE", index)),
+            // A relative one is so from another folder.
+            None if named("GIT_INDEX_FILE") => drop(command.env("GIT_INDEX_FILE", self.repo.index_path())),
+            None => {}
+        }
+        command.envs(self.variables.iter().copied());
+        command
+    }
+
+    /// Runs it and gives what it prints.
+    pub(crate) fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Result<Vec<u8>, GitError> {
+        self.run_with(arguments, b"")
+    }
+
+    /// The same, with standard input.
+    pub(crate) fn run_with(
+        &self,
+        arguments: &[impl AsRef<OsStr>],
+        input: &[u8],
+    ) -> Result<Vec<u8>, GitError> {
+        let mut command = self.command();
+        command.args(arguments);
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let stdin = child.stdin.take();
+        let output = std::thread::scope(|scope| {
+            // git may print before it has read everything. One that reads nothing is no error.
+            scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+            child.wait_with_output()
+        })?;
+        if output.status.success() {
+            return Ok(output.stdout);
+        }
+        Err(GitError::Failed { command: name(arguments), said: output.stderr.trim_end().into() })
+    }
+
+    /// Runs it and gives the object id that it prints.
+    pub(crate) fn id(&self, arguments: &[impl AsRef<OsStr>]) -> Result<ObjectId, GitError> {
+        let printed = self.run(arguments)?;
+        ObjectId::from_hex(printed.trim_end())
+            .map_err(|_| GitError::Failed { command: name(arguments), said: printed.into() })
+    }
+}
+
+/// The command among the arguments.
+fn name(arguments: &[impl AsRef<OsStr>]) -> String {
+    arguments.first().map_or_else(String::new, |name| name.as_ref().to_string_lossy().into_owned())
+}
+
+/// An index that goes when it is dropped: a copy of that of the work tree, or none yet.
+#[derive(Debug)]
+pub(crate) struct PrivateIndex {
+    path: TempPath,
+}
+
+impl PrivateIndex {
+    /// One that is not there yet, which git takes for an empty one.
+    pub(crate) fn empty(repo: &Repo) -> io::Result<Self> {
+        let folder = repo.state_dir();
+        std::fs::create_dir_all(&folder)?;
+        let path = tempfile::Builder::new().prefix("index-").tempfile_in(&folder)?.into_temp_path();
+        // git refuses an index of no bytes.
+        std::fs::remove_file(&path)?;
+        Ok(Self { path })
+    }
+
+    /// A copy of the index of the work tree.
+    pub(crate) fn copy(repo: &Repo) -> io::Result<Self> {
+        Self::copy_of(repo, &repo.index_path())
+    }
+
+    /// A copy of another one.
+    pub(crate) fn copy_of(repo: &Repo, index: &Path) -> io::Result<Self> {
+        let copy = Self::empty(repo)?;
+        match std::fs::copy(index, &copy.path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(copy),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}

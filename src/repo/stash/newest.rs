@@ -1,0 +1,31 @@
+//! What the newest stash holds (`git stash`): where changes may be that are no longer in the work tree.
+
+use gix::ObjectId;
+
+use crate::core::path::RepoPath;
+use crate::repo::open::Repo;
+
+/// The files of the newest stash. One that cannot be read has none.
+pub(crate) struct Stash<'r> {
+    trees: Vec<gix::Tree<'r>>,
+}
+
+impl<'r> Stash<'r> {
+    /// Of this repository; all its work trees share the stash.
+    pub(crate) fn newest(repo: &'r Repo) -> Self {
+        let commit = |id: ObjectId| repo.git().find_object(id).ok()?.try_into_commit().ok();
+        let reference = repo.git().try_find_reference("refs/stash").ok().flatten();
+        let stash = reference.and_then(|reference| commit(reference.try_id()?.detach()));
+        // The tree of the commit is that of the work tree, and its third parent has the untracked files (git-stash).
+        let untracked = stash.as_ref().and_then(|stash| commit(stash.parent_ids().nth(2)?.detach()));
+        let trees = [stash, untracked].into_iter().flatten().filter_map(|commit| commit.tree().ok());
+        Self { trees: trees.collect() }
+    }
+
+    /// Whether it holds these very bytes, unconverted, at a path.
+    pub(crate) fn holds(&self, path: &RepoPath, id: ObjectId) -> bool {
+        let Ok(name) = gix::path::from_bstr(path.as_bstr()) else { return false };
+        let mut found = self.trees.iter().filter_map(|tree| tree.lookup_entry_by_path(&name).ok().flatten());
+        found.any(|entry| entry.object_id() == id)
+    }
+}
