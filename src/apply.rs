@@ -1,6 +1,7 @@
 //! `git sr apply`: parse, guard, locate, plan; record, write.
 
 mod backup;
+mod commit;
 mod stage;
 mod stash;
 
@@ -10,6 +11,7 @@ use bstr::BString;
 use stage::Stagings;
 
 pub use backup::BackupError;
+pub use commit::{Commit, Stands};
 pub use stage::Scope;
 
 use crate::{
@@ -23,6 +25,7 @@ use crate::{
     files::{self, FileReport},
     repo::{
         attempts::{Attempt, Attempts},
+        commit::{CommitError, Options},
         config::Settings,
         index::{Index, IndexWorld, Staging},
         open::Repo,
@@ -66,6 +69,8 @@ pub struct Request {
     pub backup: Option<BString>,
     /// Whether the state before is put on git's stash too.
     pub stash: bool,
+    /// How the batch is committed, if it is.
+    pub commit: Option<Options>,
     /// How far to go.
     pub mode: Mode,
     /// What is changed.
@@ -110,6 +115,8 @@ pub struct Report<'i> {
     pub kept: bool,
     /// The entry of git's stash that holds the state before, where that was asked for.
     pub stash: Option<Entry>,
+    /// The commit, where one was asked for.
+    pub commit: Option<Commit>,
 }
 
 /// What became of a batch, in a word.
@@ -155,6 +162,19 @@ pub enum ApplyError {
     /// The state before cannot be put on the stash.
     #[error(transparent)]
     Stash(#[from] StashError),
+    /// There can be no commit. Nothing was written.
+    #[error(transparent)]
+    Commit(#[from] CommitError),
+    /// There is no commit after all.
+    #[error("batch {batch} is not committed")]
+    Uncommitted {
+        /// Why.
+        source: CommitError,
+        /// The batch.
+        batch: BatchId,
+        /// Whether the batch stands, and why it could not be taken back.
+        stands: Stands,
+    },
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
     WorkTree(#[source] std::io::Error),
@@ -228,6 +248,7 @@ pub fn apply<'i>(
         left: Vec::new(),
         kept: false,
         stash: None,
+        commit: None,
     };
     if report.status == Status::NoBlocks {
         return Ok(report);
@@ -253,20 +274,32 @@ pub fn apply<'i>(
     let standings = noted.then(|| Standings::new(repo, &world));
     let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     report.files = files::report(repo, judged, standings.as_ref())?;
-    let stagings = match &index {
-        Some(index) if good => {
-            // Backups are nobody's business but the user's.
-            let own = plan.files.iter().filter(|file| own.contains(&file.edited.change.path));
-            let own: Vec<&Planned> = own.collect();
-            stage::plan(repo, index, &world, &own, request.scope)?
+    // Backups are nobody's business but the user's.
+    let own: Vec<&Planned> =
+        plan.files.iter().filter(|file| own.contains(&file.edited.change.path)).collect();
+    let mut prepared = None;
+    let stagings = match (&index, &request.commit) {
+        (Some(index), Some(options)) if good => {
+            let (commit, all) = commit::prepare(repo, index, (request, options), &own, &report.sources)?;
+            prepared = commit;
+            Stagings::of(all)
         }
+        (Some(index), None) if good => stage::plan(repo, index, &world, &own, request.scope)?,
         _ => Stagings::default(),
     };
     stagings.tell(&mut report);
+    if prepared.is_some() {
+        // What is committed is staged no longer.
+        report.files.iter_mut().for_each(|file| file.staged = false);
+    }
     let changes = Changes { reply: id, files: &plan.files, staging: &stagings.all, index };
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
     let before = if good { stash::before(repo, request, &policy, &plan.files)? } else { None };
-    let done = carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report);
+    let prepared = prepared.filter(|_| report.status != Status::Refused);
+    let mut done = carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report);
+    if let (Ok(()), Some(prepared), Some(transaction)) = (&done, prepared, &transaction) {
+        done = commit::make(repo, settings, (request, transaction), prepared, &mut plan.files, &mut report);
+    }
     report.stash = stash::after(repo, before, done.is_ok());
     done?;
     note(repo, settings, (request, &policy), &report);

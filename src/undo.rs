@@ -1,6 +1,7 @@
 //! `git sr undo` and `git sr redo`: batches, taken back.
 
 mod compose;
+mod head;
 mod index;
 mod state;
 mod target;
@@ -10,6 +11,7 @@ use std::collections::HashMap;
 use bstr::BString;
 
 pub use compose::Obstacle;
+pub use head::Kept;
 pub use target::{Nothing, Which};
 
 use crate::{
@@ -20,7 +22,8 @@ use crate::{
         config::Settings,
         index::{Index, Staging},
         open::{Head, Repo},
-        record::{BatchId, Kind, Record, RecordError, Records},
+        program::GitError,
+        record::{self, BatchId, Kind, Record, RecordError, Records, meta::Moved},
         transact::{self, Batch, Notice, TransactError, Transaction},
         worktree::{Folder, FolderRules},
         world::World,
@@ -54,6 +57,8 @@ pub enum Force {
     Merge,
     /// The old file is written. What stands there now is in the record of the undo.
     Old,
+    /// As `Old`, also where edits could be kept by merging.
+    Exact,
 }
 
 /// What became of it.
@@ -81,6 +86,12 @@ pub struct Report {
     pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
     /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
     pub moved: Option<(Head, Head)>,
+    /// The commit that is in the way, as it cannot be taken back.
+    pub commit_kept: Option<Kept>,
+    /// Where `HEAD` goes.
+    pub head: Option<Moved>,
+    /// The commit that `HEAD` does not get back, as it has moved on.
+    pub commit_left: Option<gix::ObjectId>,
     /// The batch that the next undo would take back.
     pub next: Option<BatchId>,
     /// The diff, where it was asked for.
@@ -118,6 +129,9 @@ pub enum UndoError {
     /// The files could not be written.
     #[error(transparent)]
     Transact(#[from] TransactError),
+    /// git refused.
+    #[error(transparent)]
+    Program(#[from] GitError),
 }
 
 /// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is written. `notice`
@@ -139,6 +153,16 @@ pub fn undo(
             None
         }
     };
+    within(repo, settings, request, transaction.as_ref())
+}
+
+/// The same by somebody who has the right to write already.
+pub(crate) fn within(
+    repo: &Repo,
+    settings: &Settings,
+    request: &Request,
+    transaction: Option<&Transaction<'_>>,
+) -> Result<Report, UndoError> {
     let records = Records::new(repo);
     let targets = match target::choose(&records, request.which)? {
         Ok(targets) => targets,
@@ -163,15 +187,19 @@ pub fn undo(
         composed.ids = vec![Default::default(); composed.files.len()];
         composed.turns = false;
     }
+    let head = head::plan(repo, &targets)?;
     let mut report = Report::new(Status::WouldUndo);
     report.undone = targets.iter().map(Record::id).collect();
     report.again = targets.iter().flat_map(|record| record.meta().taken_back()).collect();
     report.obstacles = composed.obstacles.clone();
-    if !report.obstacles.is_empty() {
+    if !report.obstacles.is_empty() || head.is_err() {
         report.status = Status::Refused;
         report.moved = moved(repo, &targets)?;
+        report.commit_kept = head.err();
         return Ok(report);
     }
+    let head = head.unwrap_or_default();
+    (report.head, report.commit_left) = (head.moved, head.left);
     report.merged.clone_from(&composed.merged);
     report.conflicted.clone_from(&composed.conflicted);
     report.as_before.clone_from(&composed.as_before);
@@ -185,7 +213,7 @@ pub fn undo(
         file.staged = staging.iter().any(|staging| staging.path == file.path);
     }
     report.index_kept = back.kept.into_iter().collect();
-    match (request.mode, &transaction) {
+    match (request.mode, transaction) {
         (Mode::Diff, _) => {
             let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
             report.diff = Some(files::diff(composed.files.iter().filter(shown)));
@@ -193,6 +221,20 @@ pub fn undo(
         (_, Some(transaction)) => {
             let written =
                 write(transaction, &world, request, &targets, &composed, (&staging, cached, back.index))?;
+            if let Some(moved) = head.moved {
+                let line = match report.again.as_slice() {
+                    [] => head::line("undo", &report.undone),
+                    again => head::line("redo", again),
+                };
+                if let Err(error) = head::go(repo, moved, &line) {
+                    // Without its commit the batch is not taken back by half.
+                    let which = Which::Batch(written.id);
+                    let back = Request { which, force: Force::Exact, ..request.clone() };
+                    within(repo, settings, &back, Some(transaction))?;
+                    return Err(error);
+                }
+                record::amend(repo, written.id, &record::Now::new(), |meta| meta.moved = Some(moved))?;
+            }
             (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
             report.next = records.undo_target()?.map(|record| record.id());
             records.prune_by(settings, request.time);
@@ -216,10 +258,21 @@ impl Report {
             index_kept: Vec::new(),
             obstacles: Vec::new(),
             moved: None,
+            commit_kept: None,
+            head: None,
+            commit_left: None,
             next: None,
             diff: None,
             left: Vec::new(),
         }
+    }
+}
+
+impl Report {
+    /// The commit that `HEAD` names again, since an undo was taken back.
+    pub fn redone_commit(&self) -> Option<gix::ObjectId> {
+        let restores = self.status == Status::Undone && !self.again.is_empty();
+        self.head.filter(|_| restores).and_then(|moved| moved.to)
     }
 }
 

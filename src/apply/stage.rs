@@ -41,7 +41,7 @@ pub enum Scope {
 /// The index, if it is asked for: held where it will be written.
 pub(super) fn open<'r>(repo: &'r Repo, request: &Request) -> Result<Option<Index<'r>>, ApplyError> {
     let index = match (request.scope, request.mode) {
-        (Scope::WorkTree, _) => return Ok(None),
+        (Scope::WorkTree, _) if request.commit.is_none() => return Ok(None),
         (_, Mode::Write) => Index::hold(repo),
         (_, Mode::Check | Mode::Diff) => Index::look(repo),
     };
@@ -88,7 +88,12 @@ pub(super) fn plan<'r, 'f>(
     Ok(stagings)
 }
 
-impl Stagings<'_> {
+impl<'f> Stagings<'f> {
+    /// These.
+    pub(super) fn of(all: Vec<Staging<'f>>) -> Self {
+        Self { all, ..Self::default() }
+    }
+
     /// Tells the report: what is staged, or why the batch is refused.
     pub(super) fn tell(&self, report: &mut Report<'_>) {
         let staged: HashSet<&RepoPath> = self.all.iter().map(|staging| &staging.path).collect();

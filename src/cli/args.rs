@@ -2,6 +2,7 @@
 
 mod apply;
 mod batches;
+mod commit;
 mod look;
 mod names;
 mod undo;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(super) use apply::Apply;
 pub(super) use batches::{Forget, Log, Show};
+pub(super) use commit::Commit;
 pub(super) use look::{Demo, Parse, Policy};
 pub(super) use names::{FormatName, PartialName, TierName, When, fence};
 pub(super) use undo::{Extent, Recover, Redo, Undo};
@@ -49,6 +51,18 @@ pub(super) enum Command {
     Policy(Policy),
     Recover(Recover),
     Demo(Demo),
+}
+
+/// What was typed, with `-S<key>` as git takes it written as `-S=<key>`.
+pub(super) fn git_style(typed: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+    let mut options = true;
+    typed.map(move |word| {
+        options &= word != "--";
+        match word.to_str().filter(|_| options).and_then(|word| word.strip_prefix("-S")) {
+            Some(key) if !key.is_empty() && !key.starts_with('=') => format!("-S={key}").into(),
+            _ => word,
+        }
+    })
 }
 
 /// How replies are read.

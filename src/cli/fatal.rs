@@ -1,5 +1,7 @@
 //! Why a command cannot go on, in words.
 
+mod commit;
+
 use super::{
     exit::Exit,
     input::InputError,
@@ -84,6 +86,12 @@ impl Fatal {
                 format!("cannot read reply {}: {}", quoted(name), chain(error)),
             ),
         }
+    }
+
+    /// A message of a commit that cannot be read.
+    pub(super) fn message(name: &[u8], error: &InputError) -> Self {
+        let exit = if matches!(error, InputError::Terminal) { Exit::Usage } else { Exit::Fatal };
+        Self::new(exit, Class::Io, format!("cannot read the message {}: {}", quoted(name), chain(error)))
     }
 
     /// An option whose value is none.
@@ -325,6 +333,8 @@ impl From<ApplyError> for Fatal {
             .hint("raise sr.maxBlocks if that is meant"),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
+            ApplyError::Commit(error) => commit::refused(&error),
+            ApplyError::Uncommitted { source, batch, stands } => commit::uncommitted(&source, batch, &stands),
             ApplyError::Policy(error) => policy(&error),
             ApplyError::Rules(RulesError::Policy(error)) => policy(&error),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),

@@ -21,7 +21,7 @@ use exit::Exit;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    match Cli::try_parse() {
+    match Cli::try_parse_from(args::git_style(std::env::args_os())) {
         Ok(cli) => run::run(cli).into(),
         Err(error) => {
             // Nobody is left to tell if this cannot be printed.

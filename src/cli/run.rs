@@ -2,6 +2,7 @@
 
 mod apply;
 mod batches;
+mod commit;
 mod look;
 mod replies;
 mod undo;

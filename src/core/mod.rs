@@ -8,6 +8,7 @@ pub mod escape;
 pub mod fold;
 pub mod guard;
 pub mod locate;
+pub mod message;
 pub mod outcome;
 pub mod path;
 pub mod plan;

@@ -4,6 +4,7 @@
 
 pub mod attempts;
 pub mod attributes;
+pub mod commit;
 pub mod config;
 mod environment;
 pub mod git_form;

@@ -237,7 +237,10 @@ impl<'w, 'r> Composer<'w, 'r> {
         let (Some(base), Some(old)) = (record.new_bytes(path)?, record.old_bytes(from)?) else {
             return Ok(false);
         };
-        if self.force == Force::Old || now.bytes == base || any_binary(&[&base, &now.bytes, &old]) {
+        if matches!(self.force, Force::Old | Force::Exact)
+            || now.bytes == base
+            || any_binary(&[&base, &now.bytes, &old])
+        {
             return Ok(false);
         }
         let merged = self.merge(record.id(), &base, &now.bytes, &old);
@@ -272,8 +275,9 @@ impl<'w, 'r> Composer<'w, 'r> {
         if let Some(error) = self.states.get(path).and_then(|state| state.unreadable.clone()) {
             return Ok(Err(Obstacle::Unreadable(error)));
         }
-        if self.is(path, file.new.as_ref())? {
-            self.restore(record, file, true)?;
+        let exact = self.is(path, file.new.as_ref())?;
+        if exact || self.force == Force::Exact {
+            self.restore(record, file, exact)?;
             return Ok(Ok(()));
         }
         if self.force != Force::Old && self.is_stashed(file) {

@@ -91,6 +91,7 @@ fn checked(
         same("a preview changes nothing", &after, &before)?;
     } else if run.is("apply")
         && !run.has("--abort")
+        && !run.leaves_more()
         && after.without_state().differs_from(&before.without_state()).is_some()
     {
         let kept =

@@ -115,6 +115,11 @@ impl Run {
         self.has("--index") || self.has("--cached")
     }
 
+    /// Whether it leaves more in the repository than a batch does: see `tests/commit.rs` and `tests/stash.rs`.
+    pub(crate) fn leaves_more(&self) -> bool {
+        ["--commit", "-m", "--stash"].into_iter().any(|option| self.has(option))
+    }
+
     /// Whether it is not to write.
     pub(crate) fn only_looks(&self) -> bool {
         ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))

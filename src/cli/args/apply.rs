@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
-use super::{Output, PartialName, Reading, TierName};
+use super::{Commit, Output, PartialName, Reading, TierName};
 
 /// Apply the blocks of one or more replies to the work tree
 ///
@@ -20,7 +20,7 @@ pub(in crate::cli) struct Apply {
     #[arg(long)]
     pub(in crate::cli) index: bool,
     /// Only stage the change: it is made to what the index has of the files, and not to the work tree
-    #[arg(long, conflicts_with_all = ["index", "backup"])]
+    #[arg(long, conflicts_with_all = ["index", "backup", "Commit"])]
     pub(in crate::cli) cached: bool,
     /// Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)
     #[arg(long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
@@ -28,6 +28,8 @@ pub(in crate::cli) struct Apply {
     /// Also put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left out of it
     #[arg(long)]
     pub(in crate::cli) stash: bool,
+    #[command(flatten)]
+    pub(in crate::cli) commit: Commit,
     /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other
     /// options are to be given again
     #[arg(long)]

@@ -8,7 +8,7 @@ use super::Output;
 ///
 /// Every file gets back the bytes and the mode that it had; files that the batch made go, files that it removed come
 /// back. What was edited since stays, as a three-way merge does it; where that would conflict, nothing is written. Undo
-/// is a batch itself, which `git sr redo` takes back. It never moves HEAD.
+/// is a batch itself, which `git sr redo` takes back. HEAD moves only where a batch was committed: its commit goes too.
 #[derive(Debug, Args)]
 #[command(after_long_help = UNDO_EXITS)]
 pub(in crate::cli) struct Undo {

@@ -21,6 +21,7 @@ use crate::{
         text::bodies,
     },
     files::{FileNote, FileReport},
+    repo::commit::Made,
 };
 
 /// How the report of an apply is printed.
@@ -66,6 +67,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
     }
     match (report.status, report.batch) {
         (Status::Applied | Status::PartlyApplied, Some(batch)) => {
+            committed(report, streams, style);
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
             stashed(report, streams);
         }
@@ -78,6 +80,35 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
     }
+}
+
+/// `[main 1a2b3c4] subject`, as git commit says it.
+fn committed(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+    let Some(commit) = &report.commit else { return };
+    let line = commit_line(&commit.made);
+    if style.output.json || style.feedback {
+        streams.say(&line)
+    } else {
+        streams.result(&line)
+    }
+    for path in &commit.rewritten {
+        streams.say(&format!("note: {} was changed by a hook", quoted(path.as_bstr())));
+    }
+    for path in &commit.unlike {
+        streams.warn(&format!(
+            "{} is in the commit as a hook left it, and not in the work tree",
+            quoted(path.as_bstr())
+        ));
+    }
+}
+
+fn commit_line(made: &Made) -> String {
+    let on = match &made.head.name {
+        Some(name) => escape(name.strip_prefix(b"refs/heads/").unwrap_or(name)).to_string(),
+        None => "detached HEAD".to_owned(),
+    };
+    let root = if made.head.id.is_none() { " (root-commit)" } else { "" };
+    format!("[{on}{root} {}] {}", made.short, escape(&made.subject))
 }
 
 /// Where the state before can be had from git, too.

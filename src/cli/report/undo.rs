@@ -9,9 +9,15 @@ use crate::{
         words::{quoted, shell_word},
     },
     core::{escape::escape, path::RepoPath},
-    repo::{open::Head, record::BatchId},
-    undo::{Nothing, Obstacle, Report, Status, Which},
+    repo::{
+        open::Head,
+        record::{BatchId, meta::Moved},
+    },
+    undo::{Kept, Nothing, Obstacle, Report, Status, Which},
 };
+
+/// How many digits of a commit are shown.
+const SHORT: usize = 7;
 
 /// Prints a report.
 pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams, output: &Output) -> Exit {
@@ -34,6 +40,7 @@ pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams
         None => shown(&report.files).for_each(|file| streams.result(&file_line(file))),
     }
     remarks(report, streams);
+    moved(report, streams);
     if report.status == Status::Undone {
         let next = match report.next {
             Some(next) => format!("the next undo takes back batch {next}"),
@@ -42,6 +49,24 @@ pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams
         streams.say(&format!("{}; {next}", what_happened(report)));
     }
     Exit::Done
+}
+
+/// Where HEAD is, or would be.
+fn moved(report: &Report, streams: &mut Streams) {
+    let is = if report.status == Status::Undone { "is" } else { "would be" };
+    match report.head {
+        Some(Moved { to: Some(to), .. }) => {
+            streams.say(&format!("HEAD {is} {} again", to.to_hex_with_len(SHORT)));
+        }
+        Some(Moved { to: None, .. }) => streams.say(&format!("HEAD {is} without a commit again")),
+        None => {}
+    }
+    if let Some(commit) = report.commit_left {
+        let commit = commit.to_hex_with_len(SHORT);
+        streams.say(&format!(
+            "note: HEAD has moved, so that commit {commit} does not come back, only the files"
+        ));
+    }
 }
 
 fn what_happened(report: &Report) -> String {
@@ -86,6 +111,11 @@ fn refused(report: &Report, which: Which, streams: &mut Streams) {
         streams.error(&words.message);
         hints.extend(words.hints);
     }
+    if let Some(kept) = &report.commit_kept {
+        let words = commit_in_the_way(kept);
+        streams.error(&words.message);
+        hints.extend(words.hints);
+    }
     if let (Some((then, now)), Some(batch)) = (&report.moved, report.undone.first()) {
         streams.say(&format!("note: HEAD was {} at batch {batch} and is {} now", head(then), head(now)));
     }
@@ -109,7 +139,7 @@ fn head(head: &Head) -> String {
         },
     );
     match head.id {
-        Some(id) => format!("{name} ({})", id.to_hex_with_len(7)),
+        Some(id) => format!("{name} ({})", id.to_hex_with_len(SHORT)),
         None => format!("{name} (no commit)"),
     }
 }
@@ -143,6 +173,21 @@ fn no_target(nothing: Nothing) -> Said {
         ),
     };
     Said { message, hints }
+}
+
+/// What is said of a commit that cannot be taken back.
+pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
+    let (batch, commit, why) = match kept {
+        Kept::NotHead { batch, commit } => (batch, commit, "and HEAD is not there any more".to_owned()),
+        Kept::Pushed { batch, commit, branch } => {
+            (batch, commit, format!("which {} has too", quoted(branch)))
+        }
+    };
+    let commit = commit.to_hex_with_len(SHORT);
+    Said {
+        message: format!("batch {batch} is committed as {commit}, {why}"),
+        hints: vec![format!("make a commit that takes it back: git revert {commit}")],
+    }
 }
 
 /// What is said of a file that is in the way, and the commands that would go on.

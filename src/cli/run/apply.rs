@@ -3,7 +3,7 @@
 use std::{ffi::OsString, path::Path};
 
 use super::{
-    now, open,
+    commit, now, open,
     replies::{inputs, options},
     rules,
 };
@@ -35,6 +35,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         rules: rules(&args.allow, &args.block, args.strict)?,
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         stash: args.stash,
+        commit: commit::options(start, &args.commit, &settings)?,
         mode: match () {
             () if args.dry_run => Mode::Diff,
             // As for git apply, counting takes the place of writing.

@@ -23,10 +23,15 @@ pub(super) fn set(path: &Path, tree: ObjectId) -> io::Result<()> {
     Locked::new(path, tree)?.put()
 }
 
-/// Sets two references, the first over what it may be. False, and none is set, if there is the second.
-pub(super) fn create(first: &Path, second: &Path, tree: ObjectId) -> io::Result<bool> {
+/// Sets two references, over what they may be. False, and none is set, if they may not be set once both are locked.
+pub(super) fn set_both(
+    first: &Path,
+    second: &Path,
+    tree: ObjectId,
+    may: impl FnOnce() -> bool,
+) -> io::Result<bool> {
     let locked = [Locked::new(first, tree)?, Locked::new(second, tree)?];
-    if second.exists() {
+    if !may() {
         return Ok(false);
     }
     locked.into_iter().try_for_each(Locked::put)?;

@@ -41,6 +41,9 @@ pub struct Meta {
     pub head: Option<ObjectId>,
     /// The full name of the branch; none if `HEAD` was detached.
     pub branch: Option<Bytes>,
+    /// Where the batch moved `HEAD` to, if it did: by making a commit, or by taking one back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moved: Option<Moved>,
     /// What an undo takes back besides, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<BatchId>,
@@ -112,6 +115,17 @@ pub struct FolderMeta {
     /// Its permission bits, in JSON octal digits.
     #[serde(with = "octal")]
     pub mode: Option<u32>,
+}
+
+/// Where `HEAD` went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moved {
+    /// The commit that it named before; none on an unborn branch.
+    #[serde(with = "optional_hex")]
+    pub from: Option<ObjectId>,
+    /// The commit that it names then; none on a branch that is unborn again.
+    #[serde(with = "optional_hex")]
+    pub to: Option<ObjectId>,
 }
 
 /// What a record says about one block. Nothing of its text.

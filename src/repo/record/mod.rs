@@ -31,6 +31,7 @@ use super::tracked::Tracked;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;
 
+mod amend;
 mod bytes;
 mod draft;
 mod loose;
@@ -43,6 +44,7 @@ mod splice;
 mod store;
 mod write;
 
+pub(crate) use amend::{Now, amend};
 pub use bytes::Record;
 pub use read::{Records, Timeline};
 pub use splice::Splice;

@@ -46,13 +46,20 @@ pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordE
 /// Names a new record. False if its number is taken.
 pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
     let [keep, own] = files(repo, id)?;
-    match loose::create(&keep, &own, tree) {
+    match loose::set_both(&keep, &own, tree, || !own.exists()) {
         Ok(created) => Ok(created || find(repo, id)? == Some(tree)),
         Err(error) => match find(repo, id)? {
             Some(found) => Ok(found == tree),
             None => Err(error.into()),
         },
     }
+}
+
+/// Lets a record's references name another tree, if they name this one.
+pub(super) fn replace(repo: &Repo, id: BatchId, old: ObjectId, new: ObjectId) -> Result<(), RecordError> {
+    let [keep, own] = files(repo, id)?;
+    let is_old = || find(repo, id).is_ok_and(|found| found == Some(old));
+    if loose::set_both(&keep, &own, new, is_old)? { Ok(()) } else { Err(RecordError::Damaged { tree: old }) }
 }
 
 /// The files of both references of a record.

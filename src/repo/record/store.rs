@@ -152,6 +152,7 @@ impl<'r> Recorder<'r> {
             reply: batch.reply,
             head: head.id,
             branch: head.name.map(Bytes),
+            moved: None,
             also: batch.also.clone(),
             blocks: batch.blocks.clone(),
             keeps: Keeps::Old,

@@ -46,6 +46,9 @@ pub(in crate::cli) struct Batch<'a> {
     suggestions: Vec<Suggested>,
     /// The command that takes the batch back; null if nothing was written.
     undo: Option<&'static str>,
+    /// The commit that was made of the batch; for a redo, the commit that HEAD names again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    commit: Option<String>,
     /// The commit of the stash entry that holds the state before, with `--stash`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stash: Option<String>,
@@ -240,6 +243,7 @@ impl<'a> Batch<'a> {
             faults: faults.collect(),
             suggestions: suggestions.collect(),
             undo: matches!(report.status, Status::Applied | Status::PartlyApplied).then_some("git sr undo"),
+            commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             diff: report.diff.as_deref().map(text),
             feedback: with_feedback.then(|| feedback(report)).flatten(),
@@ -257,6 +261,7 @@ impl<'a> Batch<'a> {
             faults: Vec::new(),
             suggestions: Vec::new(),
             undo: None,
+            commit: None,
             stash: None,
             diff: None,
             feedback: None,
@@ -275,6 +280,16 @@ impl<'a> Batch<'a> {
                 hint: said.hints.into_iter().next(),
             }
         });
+        let kept = report.commit_kept.iter().map(|kept| {
+            let said = crate::cli::report::undo::commit_in_the_way(kept);
+            Problem {
+                reply: String::new(),
+                line: 0,
+                class: Class::Stale,
+                message: said.message,
+                hint: said.hints.into_iter().next(),
+            }
+        });
         Self {
             schema_version: SCHEMA_VERSION,
             status: match report.status {
@@ -286,13 +301,14 @@ impl<'a> Batch<'a> {
             batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(File::new).collect(),
             blocks: Vec::new(),
-            faults: faults.collect(),
+            faults: faults.chain(kept).collect(),
             suggestions: Vec::new(),
             undo: (report.status == undo::Status::Undone).then_some(if report.again.is_empty() {
                 "git sr redo"
             } else {
                 "git sr undo"
             }),
+            commit: report.redone_commit().map(|id| id.to_string()),
             stash: None,
             diff: report.diff.as_deref().map(text),
             feedback: None,

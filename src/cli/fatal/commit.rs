@@ -1,0 +1,107 @@
+//! Why a batch is not committed, in words.
+
+use bstr::ByteSlice as _;
+use gix::state::InProgress;
+
+use super::{Fatal, chain};
+use crate::{
+    apply::Stands,
+    cli::{exit::Exit, words::quoted},
+    core::{escape::escape, outcome::Class},
+    repo::{
+        commit::{CommitError, Side, Stale},
+        program::GitError,
+        record::BatchId,
+    },
+};
+
+/// Nothing was written.
+pub(super) fn refused(error: &CommitError) -> Fatal {
+    let fatal = words(error);
+    Fatal { message: format!("{}; nothing was written", fatal.message), ..fatal }
+}
+
+/// The batch was written, and there is no commit.
+pub(super) fn uncommitted(error: &CommitError, batch: BatchId, stands: &Stands) -> Fatal {
+    let fatal = words(error);
+    match stands {
+        None => Fatal { message: format!("{}; batch {batch} is taken back", fatal.message), ..fatal },
+        Some(why) => {
+            let why = why.as_ref().map(|why| format!(": {}", chain(why.as_ref()))).unwrap_or_default();
+            let message = format!("{}; batch {batch} could not be taken back{why}", fatal.message);
+            Fatal { message, ..fatal }.hint(format!("take it back: git sr undo --force {batch}"))
+        }
+    }
+}
+
+fn words(error: &CommitError) -> Fatal {
+    let refused = |class, message: String| Fatal::new(Exit::Refused, class, message);
+    let without = "leave --commit out, or commit what is there first";
+    match error {
+        CommitError::InProgress(progress) => {
+            let (what, end) = in_progress(progress);
+            refused(Class::InProgress, format!("cannot commit while {what} is under way"))
+                .hint(format!("end it first: git {end} --continue, or git {end} --abort"))
+        }
+        CommitError::Unmerged { path } => {
+            refused(Class::Unmerged, format!("cannot commit {}: it is not merged", quoted(path.as_bstr())))
+                .hint(format!("resolve it first: git add {}", quoted(path.as_bstr())))
+        }
+        CommitError::Stale { path, side, why } => {
+            refused(Class::Stale, format!("cannot commit {}: {}", quoted(path.as_bstr()), stale(*side, *why)))
+                .hint(without)
+        }
+        CommitError::Secret { path } => {
+            refused(Class::Blocked, format!("cannot commit {}: it holds secrets", quoted(path.as_bstr())))
+                .hint("if it is meant to be in the repository, commit it with git")
+        }
+        CommitError::Nothing => refused(Class::Stale, "there is nothing to commit".to_owned())
+            .hint("leave --commit out: HEAD does not have what the batch changes, or has it changed already"),
+        CommitError::NoMessage => refused(Class::Commit, "the message of the commit is empty".to_owned())
+            .hint("give one with -m, or none at all to have one made"),
+        CommitError::Identity { said } => {
+            // git says it at length; the last line is the error itself.
+            let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
+            let last = last.strip_prefix(b"fatal: ").unwrap_or(last);
+            Fatal::new(Exit::Fatal, Class::Commit, escape(last).to_string()).hint(
+                "tell git who you are: git config set user.name <name>, git config set user.email <email>",
+            )
+        }
+        CommitError::Moved => Fatal {
+            retryable: true,
+            ..refused(Class::Changed, "HEAD moved while the batch was worked on".to_owned())
+        }
+        .hint("run the command again"),
+        CommitError::Refused { .. } => refused(Class::Commit, "git made no commit".to_owned()).hint(
+            "what git or the hook said stands above; --no-verify passes over pre-commit and commit-msg",
+        ),
+        CommitError::Program(GitError::Failed { command, said }) => {
+            Fatal::new(Exit::Fatal, Class::Commit, format!("git {command} failed: {}", escape(said)))
+        }
+        error => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
+    }
+}
+
+fn in_progress(progress: &InProgress) -> (&'static str, &'static str) {
+    match progress {
+        InProgress::ApplyMailbox | InProgress::ApplyMailboxRebase => ("git am", "am"),
+        InProgress::Bisect => ("a bisection", "bisect"),
+        InProgress::CherryPick | InProgress::CherryPickSequence => ("a cherry-pick", "cherry-pick"),
+        InProgress::Merge => ("a merge", "merge"),
+        InProgress::Rebase | InProgress::RebaseInteractive => ("a rebase", "rebase"),
+        InProgress::Revert | InProgress::RevertSequence => ("a revert", "revert"),
+    }
+}
+
+fn stale(side: Side, why: Stale) -> String {
+    let whose = match side {
+        Side::Head => "HEAD",
+        Side::Index => "the index",
+    };
+    match why {
+        Stale::Absent => format!("{whose} does not have it, so that the change cannot be made there"),
+        Stale::Exists => format!("{whose} has it already, with other content"),
+        Stale::Differs => format!("in {whose} the lines that change are others"),
+        Stale::NotAFile => format!("in {whose} it is no regular file"),
+    }
+}

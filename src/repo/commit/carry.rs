@@ -1,0 +1,238 @@
+//! The change of a file, carried over to a version that git has of it.
+//!
+//! The batch was made to the file in the work tree, which may hold other changes. In git's form, what stood there before
+//! is the base, what stands there after is theirs, and git's version is ours: where ours is the base, theirs takes its
+//! place, and otherwise the two are merged, which has to go without a conflict.
+
+use std::collections::HashMap;
+
+use gix::{
+    ObjectId,
+    object::tree::EntryKind,
+    objs::{Kind, compute_hash},
+};
+
+use super::CommitError;
+use crate::{
+    core::{
+        change::{Change, Edited, Version},
+        path::RepoPath,
+        text::is_binary,
+    },
+    repo::{
+        git_form::GitForm,
+        merge::{self, Names},
+        open::Repo,
+    },
+};
+
+/// A file, as git has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blob {
+    /// Whether it may be executed.
+    pub executable: bool,
+    /// Its content.
+    pub id: ObjectId,
+}
+
+/// What git has at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum There {
+    /// Nothing.
+    Nothing,
+    /// A file.
+    File(Blob),
+    /// A link, a submodule, a folder, or a file that is announced only.
+    Other,
+}
+
+/// Why a change cannot be made to git's version of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stale {
+    /// There is none.
+    #[error("is not there")]
+    Absent,
+    /// There is one, and the batch makes or replaces the file.
+    #[error("is there")]
+    Exists,
+    /// It differs where the batch changes it.
+    #[error("differs in the same lines")]
+    Differs,
+    /// It is no file.
+    #[error("is no file")]
+    NotAFile,
+}
+
+impl Blob {
+    /// Its kind in a tree.
+    pub(super) fn kind(self) -> EntryKind {
+        if self.executable { EntryKind::BlobExecutable } else { EntryKind::Blob }
+    }
+
+    /// Its mode in an index.
+    pub fn mode(self) -> u32 {
+        if self.executable { 0o100_755 } else { 0o100_644 }
+    }
+}
+
+impl There {
+    /// What stands in a tree.
+    pub(super) fn of(entry: Option<&gix::object::tree::Entry<'_>>) -> Self {
+        let Some(entry) = entry else { return Self::Nothing };
+        let executable = match entry.mode().kind() {
+            EntryKind::Blob => false,
+            EntryKind::BlobExecutable => true,
+            _ => return Self::Other,
+        };
+        Self::File(Blob { executable, id: entry.object_id() })
+    }
+
+    fn file(self) -> Result<Option<Blob>, Stale> {
+        match self {
+            Self::Nothing => Ok(None),
+            Self::File(blob) => Ok(Some(blob)),
+            Self::Other => Err(Stale::NotAFile),
+        }
+    }
+}
+
+/// One version of a file in git's form.
+struct Form {
+    bytes: Vec<u8>,
+    id: ObjectId,
+}
+
+/// What git makes of a file before and after.
+#[derive(Default)]
+struct Forms {
+    old: Option<Form>,
+    new: Option<Form>,
+}
+
+/// What answers for one side, path by path.
+pub(super) type Lookup<'a> = &'a dyn Fn(&RepoPath) -> Result<There, gix::Error>;
+
+/// Carries the changes of a batch.
+pub(super) struct Carrier<'r, 'f> {
+    repo: &'r Repo,
+    files: &'f [&'f Edited],
+    forms: HashMap<&'f RepoPath, Forms>,
+    /// What is to be written.
+    pub(super) blobs: HashMap<ObjectId, Vec<u8>>,
+}
+
+impl<'r, 'f> Carrier<'r, 'f> {
+    pub(super) fn new(
+        repo: &'r Repo,
+        files: &'f [&'f Edited],
+        git_form: &mut GitForm<'_>,
+    ) -> Result<Self, CommitError> {
+        let mut forms = HashMap::new();
+        for file in files {
+            let path = &file.change.path;
+            let mut form = |version: &Option<Version>| -> Result<Option<Form>, CommitError> {
+                let Some(version) = version else { return Ok(None) };
+                let bytes = git_form.of(path, &version.bytes)?.into_owned();
+                let id = repo.blob_id(&bytes)?;
+                Ok(Some(Form { bytes, id }))
+            };
+            let found = Forms { old: form(&file.change.old)?, new: form(&file.change.new)? };
+            forms.insert(path, found);
+        }
+        Ok(Self { repo, files, forms, blobs: HashMap::new() })
+    }
+
+    /// Whether git makes this very blob of what the batch leaves at a path.
+    pub(super) fn is_of_file(&self, path: &RepoPath, blob: Option<Blob>) -> bool {
+        let new = self.forms.get(path).and_then(|forms| forms.new.as_ref());
+        blob.is_some_and(|blob| new.is_some_and(|new| new.id == blob.id))
+    }
+
+    /// What becomes of one side's version of a file; none if it goes.
+    pub(super) fn carry(
+        &mut self,
+        file: &Edited,
+        side: Lookup<'_>,
+    ) -> Result<Result<Option<Blob>, Stale>, CommitError> {
+        let Change { path, old, new, from } = &file.change;
+        let there = match side(path)?.file() {
+            Ok(there) => there,
+            Err(stale) => return Ok(Err(stale)),
+        };
+        let unchanged = there.map(|blob| blob.id) == self.old(path).map(|form| form.id);
+        match (old, new, from) {
+            (_, None, _) => Ok(match there {
+                // What it held besides goes along to its new path, or is not found there.
+                Some(_) if unchanged || self.is_moved(path) => Ok(None),
+                None => Ok(None),
+                Some(_) => Err(Stale::Differs),
+            }),
+            (_, Some(_), Some(_)) if there.is_some() && !unchanged => Ok(Err(Stale::Exists)),
+            (_, Some(_), Some(from)) => match side(from)?.file() {
+                Ok(Some(source)) => self.onto(path, source, from),
+                Ok(None) => Ok(Err(Stale::Absent)),
+                Err(stale) => Ok(Err(stale)),
+            },
+            (None, Some(new), None) => {
+                let executable = new.mode.is_some_and(|mode| mode & 0o100 != 0);
+                let blob = self.new_blob(path).map(|id| Blob { executable, id });
+                Ok(if there.is_none() || there == blob { Ok(blob) } else { Err(Stale::Exists) })
+            }
+            (Some(_), Some(_), None) => match there {
+                Some(ours) => self.onto(path, ours, path),
+                None => Ok(Err(Stale::Absent)),
+            },
+        }
+    }
+
+    /// What becomes of `ours`, if what stood at `base` became what stands at `path`.
+    fn onto(
+        &mut self,
+        path: &RepoPath,
+        ours: Blob,
+        base: &RepoPath,
+    ) -> Result<Result<Option<Blob>, Stale>, CommitError> {
+        let (Some(base), Some(theirs)) = (self.old(base), self.new_form(path)) else {
+            return Ok(Err(Stale::Absent));
+        };
+        let id = if ours.id == base.id {
+            self.new_blob(path)
+        } else if base.id == theirs.id || ours.id == theirs.id {
+            Some(ours.id)
+        } else {
+            let bytes = self.repo.git().find_blob(ours.id)?.take_data();
+            let names = Names { ours: "ours".into(), theirs: "theirs".into() };
+            let texts = [&bytes, &base.bytes, &theirs.bytes];
+            if texts.into_iter().any(|text| is_binary(text)) {
+                return Ok(Err(Stale::Differs));
+            }
+            let merged = merge::merge(&base.bytes, &bytes, &theirs.bytes, names);
+            if !merged.clean {
+                return Ok(Err(Stale::Differs));
+            }
+            let id = compute_hash(self.repo.object_hash(), Kind::Blob, &merged.bytes)?;
+            self.blobs.insert(id, merged.bytes);
+            Some(id)
+        };
+        Ok(Ok(id.map(|id| Blob { id, ..ours })))
+    }
+
+    fn old(&self, path: &RepoPath) -> Option<&Form> {
+        self.forms.get(path).and_then(|forms| forms.old.as_ref())
+    }
+
+    fn new_form(&self, path: &RepoPath) -> Option<&Form> {
+        self.forms.get(path).and_then(|forms| forms.new.as_ref())
+    }
+
+    /// The id of what git makes of the new file, which is to be written.
+    fn new_blob(&mut self, path: &RepoPath) -> Option<ObjectId> {
+        let form = self.forms.get(path)?.new.as_ref()?;
+        self.blobs.entry(form.id).or_insert_with(|| form.bytes.clone());
+        Some(form.id)
+    }
+
+    fn is_moved(&self, path: &RepoPath) -> bool {
+        self.files.iter().any(|file| file.change.new.is_some() && file.change.from.as_ref() == Some(path))
+    }
+}

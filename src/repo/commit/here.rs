@@ -1,0 +1,100 @@
+//! A commit without git.
+
+use bstr::{BString, ByteSlice as _};
+use gix::{
+    ObjectId,
+    objs::Commit,
+    refs::{
+        FullName, Target,
+        transaction::{PreviousValue, RefEdit},
+    },
+};
+
+use super::{CommitError, Options, Prepared, identity::Identity};
+use crate::repo::{
+    config::Config,
+    open::{Head, Repo},
+};
+
+/// The hooks that a commit runs, or that see a reference change.
+const HOOKS: &[&str] = &[
+    "pre-commit",
+    "prepare-commit-msg",
+    "commit-msg",
+    "post-commit",
+    "reference-transaction",
+    "post-index-change",
+];
+/// Settings that change what a commit becomes in ways that only git knows.
+const SETTINGS: &[&str] =
+    &["commit.gpgSign", "commit.cleanup", "commit.template", "i18n.commitEncoding", "core.fsync"];
+
+/// Whether only `git commit` does what is asked for and configured.
+pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool {
+    let Options { message: _, edit, trailers, signoff, author, no_verify: _, sign } = options;
+    *edit
+        || *signoff
+        || !trailers.is_empty()
+        || author.is_some()
+        || sign.is_some()
+        || message.contains(&0)
+        || SETTINGS.iter().any(|key| Config::new(repo).last(key).is_some())
+        || has_hooks(repo)
+}
+
+fn has_hooks(repo: &Repo) -> bool {
+    let config = repo.git().config_snapshot();
+    if config.plumbing().sections_by_name("hook").is_some_and(|mut sections| sections.next().is_some()) {
+        return true;
+    }
+    let folder = match config.trusted_path("core.hooksPath") {
+        Ok(Some(path)) => repo.work_dir().join(path),
+        Ok(None) => repo.common_dir().join("hooks"),
+        Err(_) => return true,
+    };
+    HOOKS.iter().any(|name| folder.join(name).exists())
+}
+
+/// Writes the commit. Nothing names it yet.
+pub(super) fn write(prepared: &Prepared<'_>) -> Result<ObjectId, CommitError> {
+    let draft = &prepared.draft;
+    let commit = Commit {
+        tree: prepared.tree,
+        parents: draft.head.id.into_iter().collect(),
+        author: draft.identity.author.clone(),
+        committer: draft.identity.committer.clone(),
+        encoding: None,
+        message: draft.message.clone().into(),
+        extra_headers: Vec::new(),
+    };
+    Ok(draft.repo.git().write_object(&commit)?.detach())
+}
+
+/// What git writes into the reflog.
+pub(super) fn log_line(prepared: &Prepared<'_>) -> BString {
+    let initial = if prepared.draft.head.id.is_none() { " (initial)" } else { "" };
+    let first = prepared.draft.message.lines().next().unwrap_or_default();
+    [format!("commit{initial}: ").as_bytes(), first].concat().into()
+}
+
+/// Moves the branch that `HEAD` names, or `HEAD` itself, if it is still where it was.
+pub(super) fn point(
+    repo: &Repo,
+    head: &Head,
+    to: ObjectId,
+    line: BString,
+    identity: &Identity,
+) -> Result<(), CommitError> {
+    let expected = match head.id {
+        Some(id) => PreviousValue::MustExistAndMatch(Target::Object(id)),
+        None => PreviousValue::MustNotExist,
+    };
+    let name = FullName::try_from("HEAD").map_err(gix::Error::from_error)?;
+    let edit = RefEdit::update(name, to, expected, line).with_deref(true);
+    let mut time = gix::date::parse::TimeBuf::default();
+    match repo.git().edit_references_as([edit], Some(identity.committer.to_ref(&mut time))) {
+        Ok(_) => Ok(()),
+        Err(_) if repo.head()? != *head => Err(CommitError::Moved),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,107 @@
+//! Changing a record that is published: what is known only after the batch was written.
+
+use std::collections::BTreeMap;
+
+use gix::ObjectId;
+
+use super::draft::Draft;
+use super::meta::Meta;
+use super::write::{Writer, loose_path};
+use super::{BatchId, BatchRecord, FileRecord, Kind, RecordError, Records, Splice, private, refs};
+use crate::core::change::{Change, Version};
+use crate::core::path::RepoPath;
+use crate::core::splice;
+use crate::repo::open::Repo;
+use crate::repo::platform;
+use crate::repo::sync::Durability;
+
+/// What stands at paths now.
+pub(crate) type Now = BTreeMap<RepoPath, Option<Version>>;
+
+/// Changes what a record says about its batch, and what it says that the batch left at some paths, and gives what it
+/// says then.
+///
+/// # Errors
+///
+/// When the record is not as it was, or cannot be written. It is as before then.
+pub(crate) fn amend(
+    repo: &Repo,
+    id: BatchId,
+    now: &Now,
+    change: impl FnOnce(&mut Meta),
+) -> Result<Meta, RecordError> {
+    let record = Records::new(repo).load(id)?;
+    let mut meta = record.meta().clone();
+    change(&mut meta);
+    let mut writer = Writer::new(repo, platform::random());
+    let damaged = || RecordError::Damaged { tree: record.tree() };
+    let part = |name: &str| -> Result<Option<ObjectId>, RecordError> {
+        let tree = repo.git().try_find_object(record.tree())?.ok_or_else(damaged)?;
+        let tree = tree.try_into_tree().map_err(|_| damaged())?;
+        Ok(tree.find_entry(name).map(|entry| entry.object_id()))
+    };
+    let [kept, stream] = meta.keeps.names();
+    let (mut kept, mut stream) = (part(kept)?, part(stream)?);
+    if !now.is_empty() {
+        let mut changes = Vec::new();
+        for file in &meta.files {
+            let path = &file.path.0;
+            let version = |bytes: Option<Vec<u8>>, mode| bytes.map(|bytes| Version { bytes, mode });
+            let old_mode = file.old.as_ref().and_then(|side| side.mode);
+            let new_mode = file.new.as_ref().and_then(|side| side.mode);
+            let new = match now.get(path) {
+                Some(now) => now.clone(),
+                None => version(record.new_bytes(path)?, new_mode),
+            };
+            let base = record.old_bytes(file.from.as_ref().map_or(path, |from| &from.0))?.unwrap_or_default();
+            let splices: Vec<Splice> = new.as_ref().map_or_else(Vec::new, |new| {
+                splice::Splice::between(&base, &new.bytes).iter().map(Splice::from).collect()
+            });
+            let from = file.from.as_ref().map(|from| from.0.clone()).filter(|_| new.is_some());
+            let old = version(record.old_bytes(path)?, old_mode);
+            changes.push((Change { path: path.clone(), old, new, from }, splices, file.private));
+        }
+        // A file that the batch made and that is gone again is none of its files.
+        changes.retain(|(change, ..)| change.old.is_some() || change.new.is_some());
+        let draft = Draft::write(&mut writer, &batch(&meta, &changes))?;
+        if !draft.private.is_empty() {
+            private::write(repo, id, &draft.private)?;
+        }
+        (meta.keeps, meta.files, kept, stream) = (draft.keeps, draft.files, draft.kept, draft.stream);
+    }
+    let tree = writer.root(&meta, kept, part("index")?, stream)?;
+    sync(repo, &writer.into_objects())?;
+    refs::replace(repo, id, record.tree(), tree)?;
+    Ok(meta)
+}
+
+fn batch<'a>(meta: &Meta, changes: &'a [(Change, Vec<Splice>, bool)]) -> BatchRecord<'a> {
+    let file = |(change, splices, private): &'a (Change, Vec<Splice>, bool)| FileRecord {
+        change,
+        splices,
+        known: None,
+        private: *private,
+    };
+    BatchRecord {
+        kind: Kind::Apply,
+        time: meta.time,
+        cwd: meta.cwd.0.clone(),
+        sources: Vec::new(),
+        reply: meta.reply,
+        also: Vec::new(),
+        blocks: Vec::new(),
+        files: changes.iter().map(file).collect(),
+        index: &[],
+        cached: false,
+        dirs_made: Vec::new(),
+        dirs_removed: Vec::new(),
+        turns: false,
+    }
+}
+
+/// What a reference is about to name has to be there after a loss of power.
+fn sync(repo: &Repo, objects: &[ObjectId]) -> std::io::Result<()> {
+    let device = platform::device(repo.git().objects.store_ref().path())?;
+    let files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
+    Durability::of(repo).sync(&files, |path| Ok(std::fs::File::open(path)?.into()))
+}

@@ -1,0 +1,98 @@
+//! Commits that batches made, taken back with them, and had again by redo.
+//!
+//! A commit goes as long as `HEAD` still names it and nobody else has it. Nothing is removed: the reflog keeps it.
+
+use bstr::{BString, ByteSlice as _};
+use gix::ObjectId;
+
+use super::UndoError;
+use crate::repo::{
+    open::Repo,
+    program::Git,
+    record::{BatchId, Record, meta::Moved},
+};
+
+/// Why a commit is not taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// `HEAD` names another one by now.
+    NotHead {
+        /// The batch that made the commit.
+        batch: BatchId,
+        /// The commit.
+        commit: ObjectId,
+    },
+    /// A branch of another repository has it.
+    Pushed {
+        /// The batch that made the commit.
+        batch: BatchId,
+        /// The commit.
+        commit: ObjectId,
+        /// The remote-tracking branch.
+        branch: BString,
+    },
+}
+
+/// What becomes of `HEAD`.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) moved: Option<Moved>,
+    /// The commit that `HEAD` does not get back, since it has moved on.
+    pub(super) left: Option<ObjectId>,
+}
+
+/// Goes back over the batches, the newest first.
+pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, Kept>, UndoError> {
+    let moves = targets.iter().filter_map(|record| Some((record, record.meta().moved?)));
+    let mut plan = Plan::default();
+    let start = repo.head()?;
+    let mut now = start.id;
+    for (record, moved) in moves {
+        let takes_away = record.meta().depth.is_multiple_of(2);
+        let (batch, lost) = (record.id(), moved.from.filter(|id| !repo.git().has_object(*id)));
+        match moved.to {
+            Some(commit) if takes_away => {
+                if now != moved.to || lost.is_some() || moved.from.is_none() && start.name.is_none() {
+                    return Ok(Err(Kept::NotHead { batch, commit }));
+                }
+                if let Some(branch) = pushed(repo, commit)? {
+                    return Ok(Err(Kept::Pushed { batch, commit, branch }));
+                }
+                now = moved.from;
+            }
+            _ if now == moved.to && lost.is_none() => now = moved.from,
+            _ => plan.left = moved.from,
+        }
+    }
+    plan.moved = (now != start.id).then_some(Moved { from: start.id, to: now });
+    Ok(Ok(plan))
+}
+
+/// A remote-tracking branch that has the commit.
+fn pushed(repo: &Repo, commit: ObjectId) -> Result<Option<BString>, UndoError> {
+    let commit = commit.to_string();
+    let arguments =
+        ["for-each-ref", "--count=1", "--format=%(refname)", "--contains", &commit, "refs/remotes"];
+    let printed = Git::new(repo).run(&arguments)?;
+    let name = printed.trim();
+    let name = name.strip_prefix(b"refs/remotes/").unwrap_or(name);
+    Ok((!name.is_empty()).then(|| name.into()))
+}
+
+/// What the reflog says of it: `sr: undo of batch 3`.
+pub(super) fn line(what: &str, batches: &[BatchId]) -> String {
+    let numbers: Vec<String> = batches.iter().map(BatchId::to_string).collect();
+    format!("sr: {what} of batch {}", numbers.join(", "))
+}
+
+/// Moves `HEAD`, if it is still where it was.
+pub(super) fn go(repo: &Repo, moved: Moved, line: &str) -> Result<(), UndoError> {
+    let git = Git::new(repo);
+    let none = ObjectId::null(repo.object_hash());
+    let from = moved.from.unwrap_or(none).to_string();
+    match moved.to {
+        Some(to) => git.run(&["update-ref", "-m", line, "HEAD", &to.to_string(), &from])?,
+        None => git.run(&["update-ref", "-m", line, "-d", "HEAD", &from])?,
+    };
+    Ok(())
+}

@@ -1,0 +1,521 @@
+//! `--commit`: what is committed, what stays as it was, and what hooks make of it. git is the oracle.
+
+#![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod place;
+mod sandbox;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use place::{edit, said};
+use sandbox::{Sandbox, sandboxed};
+
+fn program(folder: &Path, arguments: &[&str]) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
+    program.current_dir(folder).args(arguments).stdin(Stdio::null());
+    program
+}
+
+/// Runs the program; an apply with a reply that stands outside of the work tree.
+fn run(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> Output {
+    let mut program = program(folder, arguments);
+    if arguments.first() == Some(&"apply") {
+        sandbox.write("reply.md", reply);
+        program.arg(sandbox.path("reply.md"));
+    }
+    program.output().expect("to run")
+}
+
+fn done(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> (String, String) {
+    let (out, err, code) = said(&run(sandbox, folder, arguments, reply));
+    assert_eq!(code, Some(0), "{arguments:?}: {err}");
+    (out, err)
+}
+
+/// It must fail, with nothing changed. Gives what it says.
+fn refused(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> (String, Option<i32>) {
+    let before =
+        (state(sandbox, folder), sandbox.line(folder, &["for-each-ref", "refs/heads", "refs/remotes"]));
+    let (_, err, code) = said(&run(sandbox, folder, arguments, reply));
+    assert_ne!(code, Some(0), "{arguments:?}: {err}");
+    assert_eq!(
+        (state(sandbox, folder), sandbox.line(folder, &["for-each-ref", "refs/heads", "refs/remotes"])),
+        before,
+        "{err}"
+    );
+    (err, code)
+}
+
+const TEXT: &str = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
+
+fn repository(sandbox: &Sandbox) -> PathBuf {
+    repository_at(sandbox, "work")
+}
+
+fn repository_at(sandbox: &Sandbox, name: &str) -> PathBuf {
+    let folder = sandbox.init(name, &["--template="]);
+    for file in ["a.txt", "b.txt", "sub/c.txt", "run.sh", "gone/d.txt"] {
+        sandbox.write(folder.join(file), TEXT);
+    }
+    std::fs::set_permissions(folder.join("run.sh"), PermissionsExt::from_mode(0o755)).expect("a mode");
+    sandbox.git(&folder, &["add", "-A"]);
+    sandbox.git(&folder, &["commit", "-qm", "before"]);
+    folder
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).expect("text")
+}
+
+/// Everything that git says of the work tree and the index.
+fn state(sandbox: &Sandbox, folder: &Path) -> (String, String, String) {
+    let git = |arguments: &[&str]| sandbox.line(folder, arguments);
+    (git(&["diff", "--cached", "HEAD", "--"]), git(&["diff"]), git(&["status", "--porcelain", "-uall"]))
+}
+
+fn head(sandbox: &Sandbox, folder: &Path) -> String {
+    sandbox.line(folder, &["rev-parse", "HEAD"])
+}
+
+fn hook(folder: &Path, name: &str, script: &str) {
+    let hooks = folder.join(".git/hooks");
+    std::fs::create_dir_all(&hooks).expect("a folder");
+    std::fs::write(hooks.join(name), format!("#!/bin/sh\n{script}\n")).expect("to write");
+    std::fs::set_permissions(hooks.join(name), PermissionsExt::from_mode(0o755)).expect("a mode");
+}
+
+fn one() -> String {
+    edit("a.txt", "one", "1")
+}
+
+fn many() -> String {
+    let whole = "gone/d.txt\n<<<<<<< DELETE\n>>>>>>> DELETE\n";
+    let renamed = "sub/c.txt\n<<<<<<< RENAME\nsub/deep/e.txt\n>>>>>>> RENAME\n";
+    [&one(), &edit("run.sh", "two", "2"), &edit("new/x.txt", "", "hello"), whole, renamed].concat()
+}
+
+#[test]
+fn the_commit_is_the_one_that_git_apply_and_git_commit_make() {
+    sandboxed("the_commit_is_the_one_that_git_apply_and_git_commit_make", |sandbox| {
+        let (ours, gits) = (repository_at(sandbox, "ours"), repository_at(sandbox, "gits"));
+        let message = "Subject \n\n\nbody\n# no comment\n\n";
+        let (diff, _) = done(sandbox, &ours, &["apply", "-n"], &many());
+        let (out, _) = done(sandbox, &ours, &["apply", "-m", message], &many());
+        sandbox.write("diff", diff);
+        sandbox.git(&gits, &["apply", "--index", "../diff"]);
+        let printed = sandbox.line(&gits, &["commit", "-m", message]);
+        assert_eq!(out.lines().last(), printed.lines().next());
+        assert_eq!(head(sandbox, &ours), head(sandbox, &gits));
+        for arguments in [&["reflog"][..], &["reflog", "main"], &["status", "--porcelain"]] {
+            assert_eq!(sandbox.line(&ours, arguments), sandbox.line(&gits, arguments), "{arguments:?}");
+        }
+        sandbox.git(&ours, &["fsck", "--strict"]);
+        // With a hook the same, by git itself.
+        let hooked = repository_at(sandbox, "hooked");
+        hook(&hooked, "pre-commit", "true");
+        done(sandbox, &hooked, &["apply", "-m", message], &many());
+        assert_eq!(head(sandbox, &hooked), head(sandbox, &gits));
+        assert_eq!(sandbox.line(&hooked, &["status", "--porcelain"]), "");
+    });
+}
+
+/// Dirty lines in a file of the batch, and files that are staged, dirty, removed, announced or untracked beside it.
+fn dirty(sandbox: &Sandbox, folder: &Path) {
+    sandbox.write(folder.join("a.txt"), TEXT.replace("seven", "seven of mine"));
+    sandbox.write(folder.join("b.txt"), TEXT.replace("two", "two staged"));
+    sandbox.git(folder, &["add", "b.txt"]);
+    sandbox.write(folder.join("b.txt"), TEXT.replace("two", "two staged, then dirty"));
+    sandbox.git(folder, &["rm", "-q", "--cached", "gone/d.txt"]);
+    sandbox.write(folder.join("announced.txt"), "x\n");
+    sandbox.git(folder, &["add", "-N", "announced.txt"]);
+    sandbox.write(folder.join("untracked.txt"), "x\n");
+}
+
+#[test]
+fn other_work_stays_as_it_was_byte_for_byte() {
+    for hooked in [false, true] {
+        sandboxed("other_work_stays_as_it_was_byte_for_byte", |sandbox| {
+            let folder = repository_at(sandbox, if hooked { "hooked" } else { "plain" });
+            if hooked {
+                hook(&folder, "pre-commit", "git diff --cached --name-only >../seen");
+            }
+            dirty(sandbox, &folder);
+            let (staged, dirty, status) = state(sandbox, &folder);
+            let others = |text: String| {
+                text.split("diff --git ").filter(|part| !part.starts_with("a/a.txt")).collect::<String>()
+            };
+            done(sandbox, &folder, &["apply", "--commit"], &one());
+            assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt");
+            assert_eq!(sandbox.line(&folder, &["show", "HEAD:a.txt"]) + "\n", TEXT.replace("one", "1"));
+            assert_eq!(read(&folder, "a.txt"), TEXT.replace("one", "1").replace("seven", "seven of mine"));
+            let now = state(sandbox, &folder);
+            assert_eq!(
+                (now.0, others(now.1), now.2),
+                (staged.clone(), others(dirty.clone()), status.clone())
+            );
+            if hooked {
+                assert_eq!(std::fs::read_to_string(sandbox.path("seen")).expect("text"), "a.txt\n");
+            }
+            done(sandbox, &folder, &["undo"], "");
+            assert_eq!(state(sandbox, &folder), (staged, dirty, status));
+            sandbox.git(&folder, &["fsck", "--strict", "--no-dangling"]);
+        });
+    }
+}
+
+#[test]
+fn a_staged_version_gets_the_change_by_a_merge() {
+    sandboxed("a_staged_version_gets_the_change_by_a_merge", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join("a.txt"), TEXT.replace("seven", "staged"));
+        sandbox.git(&folder, &["add", "a.txt"]);
+        sandbox.write(folder.join("a.txt"), TEXT.replace("seven", "staged").replace("four", "dirty"));
+        let before = state(sandbox, &folder);
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        let changed = TEXT.replace("one", "1");
+        assert_eq!(sandbox.line(&folder, &["show", "HEAD:a.txt"]) + "\n", changed);
+        assert_eq!(sandbox.line(&folder, &["show", ":a.txt"]) + "\n", changed.replace("seven", "staged"));
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(state(sandbox, &folder), before);
+    });
+}
+
+#[test]
+fn what_cannot_be_made_to_gits_version_is_refused() {
+    sandboxed("what_cannot_be_made_to_gits_version_is_refused", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join("a.txt"), TEXT.replace("one", "mine"));
+        let (err, code) = refused(sandbox, &folder, &["apply", "--commit"], &edit("a.txt", "mine", "1"));
+        assert!(err.contains("cannot commit 'a.txt': in HEAD the lines that change are others"), "{err}");
+        assert_eq!(code, Some(1));
+        sandbox.git(&folder, &["add", "a.txt"]);
+        sandbox.write(folder.join("a.txt"), TEXT);
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(err.contains("in the index the lines that change are others"), "{err}");
+        sandbox.write(folder.join("untracked.txt"), "x\n");
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &edit("untracked.txt", "x", "y"));
+        assert!(err.contains("HEAD does not have it"), "{err}");
+        std::fs::remove_file(folder.join("b.txt")).expect("to remove");
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "", "new"));
+        assert!(err.contains("HEAD has it already"), "{err}");
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit", "-n"], &edit("b.txt", "", "new"));
+        assert!(err.contains("HEAD has it already"), "{err}");
+        let deeper = edit("b.txt/x", "", "new");
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &deeper);
+        assert!(err.contains("in HEAD it is no regular file"), "{err}");
+    });
+}
+
+#[test]
+fn secrets_and_backups_are_not_committed() {
+    sandboxed("secrets_and_backups_are_not_committed", |sandbox| {
+        let folder = repository(sandbox);
+        let secret = ["apply", "--commit", "--allow", ".env"];
+        let (err, _) = refused(sandbox, &folder, &secret, &edit(".env", "", "key=1"));
+        assert!(err.contains("cannot commit '.env': it holds secrets"), "{err}");
+        done(sandbox, &folder, &["apply", "--commit", "--backup"], &one());
+        assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt");
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "?? a.txt.bak");
+    });
+}
+
+#[test]
+fn on_an_unborn_branch_it_is_the_first_and_undo_takes_it_back() {
+    sandboxed("on_an_unborn_branch_it_is_the_first_and_undo_takes_it_back", |sandbox| {
+        let folder = sandbox.init("work", &["--template="]);
+        sandbox.write(folder.join("mine.txt"), "x\n");
+        sandbox.git(&folder, &["add", "mine.txt"]);
+        let before = sandbox.line(&folder, &["status", "--porcelain"]);
+        let (out, _) = done(sandbox, &folder, &["apply", "-m", "first"], &edit("a.txt", "", "hello"));
+        assert!(out.contains("[main (root-commit) "), "{out}");
+        assert_eq!(sandbox.line(&folder, &["show", "--format=%s", "--name-only"]), "first\n\na.txt");
+        assert_eq!(sandbox.line(&folder, &["reflog", "--format=%gs"]), "commit (initial): first");
+        let (_, err) = done(sandbox, &folder, &["undo"], "");
+        assert!(err.contains("HEAD is without a commit again"), "{err}");
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), before);
+        assert!(!sandbox.try_git(&folder, &["rev-parse", "-q", "--verify", "HEAD"]).status.success());
+    });
+}
+
+#[test]
+fn a_detached_head_and_a_linked_work_tree_move_alone() {
+    sandboxed("a_detached_head_and_a_linked_work_tree_move_alone", |sandbox| {
+        let folder = repository(sandbox);
+        let start = head(sandbox, &folder);
+        sandbox.git(&folder, &["worktree", "add", "-q", "-b", "side", "../side"]);
+        sandbox.git(&folder, &["checkout", "-q", "--detach"]);
+        let (out, _) = done(sandbox, &folder, &["apply", "-m", "m"], &one());
+        assert!(out.contains("[detached HEAD "), "{out}");
+        let side = sandbox.path("side");
+        let (out, _) = done(sandbox, &side, &["apply", "-m", "m"], &edit("b.txt", "one", "1"));
+        assert!(out.contains("[side "), "{out}");
+        assert_eq!(sandbox.line(&folder, &["rev-parse", "main"]), start);
+        assert_eq!(sandbox.line(&folder, &["rev-parse", "HEAD^"]), start);
+        assert_eq!(sandbox.line(&side, &["rev-parse", "side^"]), start);
+        assert_eq!(sandbox.line(&side, &["status", "--porcelain"]), "");
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(head(sandbox, &folder), start);
+    });
+}
+
+#[test]
+fn while_a_merge_is_under_way_it_is_refused() {
+    sandboxed("while_a_merge_is_under_way_it_is_refused", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.git(&folder, &["checkout", "-qb", "side"]);
+        sandbox.write(folder.join("b.txt"), "side\n");
+        sandbox.git(&folder, &["commit", "-qam", "side"]);
+        sandbox.git(&folder, &["checkout", "-q", "main"]);
+        sandbox.write(folder.join("b.txt"), "main\n");
+        sandbox.git(&folder, &["commit", "-qam", "main"]);
+        let _ = sandbox.try_git(&folder, &["merge", "-q", "side"]);
+        let (err, code) = refused(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(err.contains("cannot commit while a merge is under way; nothing was written"), "{err}");
+        assert!(err.contains("git merge --abort"), "{err}");
+        assert_eq!(code, Some(1));
+        sandbox.git(&folder, &["merge", "--abort"]);
+        sandbox.write(folder.join("b.txt"), "stashed\n");
+        sandbox.git(&folder, &["stash", "-q"]);
+        sandbox.write(folder.join("b.txt"), "other\n");
+        sandbox.git(&folder, &["commit", "-qam", "other"]);
+        let _ = sandbox.try_git(&folder, &["stash", "pop", "-q"]);
+        let reply = edit("b.txt", "other", "1");
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &reply);
+        assert!(err.contains("cannot commit 'b.txt': it is not merged"), "{err}");
+    });
+}
+
+#[test]
+fn without_a_name_git_says_so() {
+    sandboxed("without_a_name_git_says_so", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.git(&folder, &["config", "user.useConfigOnly", "true"]);
+        sandbox.write("reply.md", one());
+        let mut program = program(&folder, &["apply", "--commit", "../reply.md"]);
+        for name in ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"] {
+            program.env_remove(name);
+        }
+        let (_, err, code) = said(&program.output().expect("to run"));
+        assert_eq!(code, Some(128), "{err}");
+        assert!(
+            err.contains("no email was given and auto-detection is disabled; nothing was written"),
+            "{err}"
+        );
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+    });
+}
+
+#[test]
+fn a_hook_that_fails_takes_the_batch_back() {
+    sandboxed("a_hook_that_fails_takes_the_batch_back", |sandbox| {
+        let folder = repository(sandbox);
+        dirty(sandbox, &folder);
+        hook(&folder, "pre-commit", "echo the linter says no; echo x >>a.txt; exit 1");
+        let (err, code) = refused(sandbox, &folder, &["apply", "--commit", "--stash"], &many());
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("the linter says no"), "{err}");
+        assert!(err.contains("git made no commit; batch 1 is taken back"), "{err}");
+        assert_eq!(sandbox.line(&folder, &["stash", "list"]), "");
+        done(sandbox, &folder, &["apply", "--commit", "--no-verify"], &one());
+        assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt");
+    });
+}
+
+#[test]
+fn what_a_hook_rewrites_is_the_result() {
+    sandboxed("what_a_hook_rewrites_is_the_result", |sandbox| {
+        let folder = repository(sandbox);
+        hook(
+            &folder,
+            "pre-commit",
+            "sed -i 's/^1$/formatted/' a.txt; echo made >made.txt; git add a.txt made.txt",
+        );
+        sandbox.write(folder.join("b.txt"), "staged\n");
+        sandbox.git(&folder, &["add", "b.txt"]);
+        let (_, err) = done(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(err.contains("note: 'a.txt' was changed by a hook"), "{err}");
+        assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt\nmade.txt");
+        let formatted = TEXT.replace("one", "formatted");
+        assert_eq!(sandbox.line(&folder, &["show", "HEAD:a.txt"]) + "\n", formatted);
+        assert_eq!(read(&folder, "a.txt"), formatted);
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "M  b.txt");
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+        assert_eq!(sandbox.line(&folder, &["diff", "HEAD", "--", "a.txt"]), "");
+        done(sandbox, &folder, &["redo"], "");
+        assert_eq!(read(&folder, "a.txt"), formatted);
+        sandbox.git(&folder, &["fsck", "--strict", "--no-dangling"]);
+    });
+}
+
+#[test]
+fn a_hook_that_commits_other_text_than_it_leaves_is_told_of() {
+    sandboxed("a_hook_that_commits_other_text_than_it_leaves_is_told_of", |sandbox| {
+        let folder = repository(sandbox);
+        let script = "id=$(sed 's/^1$/committed/' a.txt | git hash-object -w --stdin)\n\
+             git update-index --cacheinfo 100644,$id,a.txt";
+        hook(&folder, "pre-commit", script);
+        let (_, err) = done(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(err.contains("warning: 'a.txt' is in the commit as a hook left it"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("one", "1"));
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), " M a.txt");
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(
+            (read(&folder, "a.txt").as_str(), sandbox.line(&folder, &["status", "--porcelain"]).as_str()),
+            (TEXT, "")
+        );
+    });
+}
+
+#[test]
+fn a_hook_may_change_the_message_and_look_at_batches() {
+    sandboxed("a_hook_may_change_the_message_and_look_at_batches", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "commit-msg", "echo 'Changed by the hook' >\"$1\"");
+        let look =
+            format!("'{}' log >../seen && '{0}' apply --check ../reply.md", env!("CARGO_BIN_EXE_git-sr"));
+        hook(&folder, "pre-commit", &look);
+        let (out, _) = done(sandbox, &folder, &["apply", "-m", "mine"], &one());
+        assert!(out.ends_with("] Changed by the hook\n"), "{out}");
+        assert_eq!(sandbox.line(&folder, &["log", "-1", "--format=%B"]), "Changed by the hook");
+        assert!(std::fs::read_to_string(sandbox.path("seen")).expect("text").starts_with("1 "));
+    });
+}
+
+#[test]
+fn it_is_signed_as_configured_and_by_the_key_that_is_named() {
+    sandboxed("it_is_signed_as_configured_and_by_the_key_that_is_named", |sandbox| {
+        let folder = repository(sandbox);
+        let gpg = sandbox.path("gpg");
+        let script = "#!/bin/sh\ncat >/dev/null\necho \"$@\" >>\"$HOME/keys\"\n\
+             echo '[GNUPG:] SIG_CREATED ' >&2\necho '-----BEGIN PGP SIGNATURE-----'\necho fake\necho '-----END PGP SIGNATURE-----'\n";
+        std::fs::write(&gpg, script).expect("to write");
+        std::fs::set_permissions(&gpg, PermissionsExt::from_mode(0o755)).expect("a mode");
+        sandbox.git(&folder, &["config", "gpg.program", gpg.to_str().expect("UTF-8")]);
+        done(sandbox, &folder, &["apply", "--commit", "-SABCD"], &one());
+        sandbox.git(&folder, &["config", "commit.gpgSign", "true"]);
+        done(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "one", "1"));
+        done(sandbox, &folder, &["apply", "--commit", "-S"], &edit("run.sh", "one", "1"));
+        let keys = std::fs::read_to_string(sandbox.path("keys")).expect("keys");
+        let keys: Vec<&str> = keys.lines().collect();
+        assert_eq!(keys.len(), 3, "{keys:?}");
+        assert!(keys[0].contains("ABCD") && !keys[1].contains("ABCD"), "{keys:?}");
+        for commit in ["HEAD", "HEAD^", "HEAD~2"] {
+            let text = sandbox.line(&folder, &["cat-file", "commit", commit]);
+            assert!(text.contains("gpgsig -----BEGIN PGP SIGNATURE-----"), "{text}");
+        }
+    });
+}
+
+#[test]
+fn undo_leaves_a_commit_alone_that_is_not_the_newest_or_is_pushed() {
+    sandboxed("undo_leaves_a_commit_alone_that_is_not_the_newest_or_is_pushed", |sandbox| {
+        let folder = repository(sandbox);
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        let made = head(sandbox, &folder);
+        sandbox.git(&folder, &["update-ref", "refs/remotes/origin/main", &made]);
+        let (err, code) = refused(sandbox, &folder, &["undo"], "");
+        assert_eq!(code, Some(1));
+        assert!(
+            err.contains(&format!("batch 1 is committed as {}, which 'origin/main' has too", &made[..7])),
+            "{err}"
+        );
+        assert!(err.contains(&format!("git revert {}", &made[..7])), "{err}");
+        sandbox.git(&folder, &["update-ref", "-d", "refs/remotes/origin/main"]);
+        sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "later"]);
+        let (err, _) = refused(sandbox, &folder, &["undo"], "");
+        assert!(err.contains("and HEAD is not there any more"), "{err}");
+    });
+}
+
+#[test]
+fn several_commits_go_and_come_back_with_their_batches() {
+    sandboxed("several_commits_go_and_come_back_with_their_batches", |sandbox| {
+        let folder = repository(sandbox);
+        let start = head(sandbox, &folder);
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        done(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "one", "1"));
+        let made = head(sandbox, &folder);
+        done(sandbox, &folder, &["undo", "--count", "2"], "");
+        assert_eq!((head(sandbox, &folder), state(sandbox, &folder).2), (start, String::new()));
+        let (out, _) = done(sandbox, &folder, &["redo", "--json"], "");
+        let object: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+        assert_eq!(object["commit"], made);
+        assert_eq!((head(sandbox, &folder), state(sandbox, &folder).2), (made, String::new()));
+        done(sandbox, &folder, &["undo", "--count", "2"], "");
+        sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "other"]);
+        let (_, err) = done(sandbox, &folder, &["redo"], "");
+        assert!(err.contains("does not come back, only the files"), "{err}");
+        assert_eq!(state(sandbox, &folder).2, "M  a.txt\nM  b.txt");
+    });
+}
+
+#[test]
+fn the_message_is_the_replys_heading_and_the_paths_unless_there_is_one() {
+    sandboxed("the_message_is_the_replys_heading_and_the_paths_unless_there_is_one", |sandbox| {
+        let folder = repository(sandbox);
+        let message = || sandbox.line(&folder, &["log", "-1", "--format=%B"]);
+        done(sandbox, &folder, &["apply", "--commit"], &format!("Sure!\n\n# Count better\n\n{}", one()));
+        assert_eq!(message(), "Count better\n\n- a.txt");
+        done(sandbox, &folder, &["apply", "-m", "one", "-m", "two"], &edit("b.txt", "one", "1"));
+        assert_eq!(message(), "one\n\ntwo");
+        sandbox.write("message", "from a file\n");
+        done(sandbox, &folder, &["apply", "-F", "../message"], &edit("b.txt", "two", "2"));
+        assert_eq!(message(), "from a file");
+        sandbox.git(&folder, &["config", "sr.trailer", "Assisted-by: a model"]);
+        let more =
+            ["apply", "-m", "m", "--signoff", "--trailer", "Fixes: 1", "--author", "B <b@example.com>"];
+        done(sandbox, &folder, &more, &edit("b.txt", "three", "3"));
+        assert_eq!(message(), "m\n\nSigned-off-by: A <a@example.com>\nAssisted-by: a model\nFixes: 1");
+        assert_eq!(sandbox.line(&folder, &["log", "-1", "--format=%an <%ae> %cn"]), "B <b@example.com> A");
+        sandbox.git(&folder, &["config", "core.editor", "sed -i 's/^m$/edited/'"]);
+        done(sandbox, &folder, &["apply", "-m", "m", "-e"], &edit("b.txt", "four", "4"));
+        assert!(message().starts_with("edited\n"), "{}", message());
+        sandbox.git(&folder, &["config", "--unset", "sr.trailer"]);
+        let (err, code) = refused(sandbox, &folder, &["apply", "-m", " "], &edit("b.txt", "five", "5"));
+        assert!(err.contains("the message of the commit is empty"), "{err}");
+        assert_eq!(code, Some(1));
+    });
+}
+
+#[test]
+fn line_endings_and_filters_are_those_of_git_add() {
+    sandboxed("line_endings_and_filters_are_those_of_git_add", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join(".gitattributes"), "*.txt text eol=crlf\n*.up filter=up\n");
+        sandbox.git(&folder, &["config", "filter.up.clean", "tr a-z A-Z"]);
+        sandbox.git(&folder, &["config", "filter.up.smudge", "tr A-Z a-z"]);
+        sandbox.write(folder.join("x.up"), "abc\ndef\n");
+        sandbox.write(folder.join("a.txt"), TEXT.replace('\n', "\r\n"));
+        sandbox.git(&folder, &["add", "-A"]);
+        sandbox.git(&folder, &["commit", "-qm", "attributes"]);
+        let reply = [one(), edit("x.up", "abc", "xyz"), edit("new.txt", "", "hello")].concat();
+        done(sandbox, &folder, &["apply", "--commit"], &reply);
+        assert_eq!(state(sandbox, &folder).2, "");
+        assert_eq!(sandbox.line(&folder, &["show", "HEAD:x.up"]), "XYZ\nDEF");
+        assert!(read(&folder, "a.txt").starts_with("1\r\n"));
+        assert!(sandbox.line(&folder, &["show", "HEAD:a.txt"]).starts_with("1\ntwo"));
+        sandbox.git(&folder, &["add", "--renormalize", "."]);
+        assert_eq!(sandbox.line(&folder, &["diff", "--cached"]), "");
+    });
+}
+
+#[test]
+fn the_object_names_the_commit_or_the_class() {
+    sandboxed("the_object_names_the_commit_or_the_class", |sandbox| {
+        let folder = repository(sandbox);
+        let object = |output: &Output| -> serde_json::Value {
+            serde_json::from_slice(&output.stdout).expect("one object")
+        };
+        let made = run(sandbox, &folder, &["apply", "--commit", "--json"], &one());
+        assert_eq!(object(&made)["commit"], head(sandbox, &folder));
+        hook(&folder, "pre-commit", "exit 1");
+        let failed = run(sandbox, &folder, &["apply", "--commit", "--json"], &edit("b.txt", "one", "1"));
+        assert_eq!((object(&failed)["class"].as_str(), failed.status.code()), (Some("commit"), Some(1)));
+        sandbox.write(folder.join("b.txt"), "mine\n");
+        let stale = run(sandbox, &folder, &["apply", "--commit", "--json"], &edit("b.txt", "mine", "1"));
+        assert_eq!((object(&stale)["class"].as_str(), stale.status.code()), (Some("stale"), Some(1)));
+    });
+}
