@@ -38,6 +38,11 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Say wheth
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s F -l file -d 'Take the message of the commit from this file; `-` is standard input' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l trailer -d 'Add this trailer to the message of the commit (default: `sr.trailer`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l author -d 'The author of the commit, as `Name <email>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s S -l gpg-sign -d 'Sign the commit, with this key if one is named' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1' -r -f -a "file\t'Every file whose blocks are all good'
 block\t'Every good block'
 no\t'Nothing, whatever `sr.partial` says'"
@@ -65,6 +70,13 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'When t
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l index -d 'Also stage the change: it is made to the work tree and to the index (default: `sr.index`)'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l cached -d 'Only stage the change: it is made to what the index has of the files, and not to the work tree'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stash -d 'Also put the state before the batch on git\'s stash, for `git stash pop`; files that hold secrets are left out of it'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l commit -d 'Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The other options of git commit below do so too'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s e -l edit -d 'Edit the message of the commit'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l signoff -d 'Add a Signed-off-by trailer by the committer'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-verify -d 'Do not run the hooks pre-commit and commit-msg'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other options are to be given again'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Forget what is kept of the batch that was refused last'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
