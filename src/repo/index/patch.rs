@@ -86,6 +86,9 @@ struct Edits {
 impl Edits {
     fn of(raw: &Raw, changes: &[Settled], smudged: &[usize]) -> Option<Self> {
         let mut edits = Self { count: raw.offsets.len(), ..Self::default() };
+        // Several that come to one place stand there in the order of the index.
+        let mut changes: Vec<&Settled> = changes.iter().collect();
+        changes.sort_by(|a, b| a.path.cmp(&b.path));
         for change in changes {
             edits.add(raw, change)?;
         }
