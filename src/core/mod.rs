@@ -2,6 +2,7 @@
 //! clap; what the work tree looks like is asked through small traits that `repo` implements.
 
 pub mod change;
+pub mod check;
 pub mod diff;
 pub mod edits;
 pub mod escape;

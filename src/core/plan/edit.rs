@@ -11,6 +11,9 @@ use crate::core::{
     text::is_blank,
 };
 
+/// Names of files that are there to be empty.
+pub(crate) const EMPTY_ON_PURPOSE: [&str; 4] = ["__init__.py", "py.typed", "mod.rs", ".gitkeep"];
+
 /// The block's rank among the blocks of the batch that are equal to it, and how many there are.
 #[derive(Clone, Copy)]
 pub(super) struct Equals {
@@ -196,7 +199,6 @@ impl<'r> Job<'_, 'r> {
     /// Whether the block takes all text out of a file, so that the file itself is meant to go. Some files are there to
     /// be empty.
     fn empties(&self, file: &File<'r>, place: &Place<'r>) -> bool {
-        const EMPTY_ON_PURPOSE: [&str; 4] = ["__init__.py", "py.typed", "mod.rs", ".gitkeep"];
         let blank = |line: usize| is_blank(file.text.body(line));
         let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();
         let kept = EMPTY_ON_PURPOSE.iter().any(|name| self.path.file_name() == *name);

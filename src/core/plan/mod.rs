@@ -25,6 +25,7 @@ use super::{
     text::{Ending, MAX_TEXT, bodies, is_binary, is_blank},
 };
 use aim::{Aim, Stop, Target, unfinished};
+pub(crate) use edit::EMPTY_ON_PURPOSE;
 use edit::Job;
 use file::File;
 

@@ -71,6 +71,24 @@ pub(super) fn scan(reply: &[u8], words: &MarkerWords) -> Vec<Marker> {
     markers
 }
 
+/// What a line of its own frames, for those who look for markers outside of replies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// `<<<<<<< SEARCH`
+    Opener,
+    /// `>>>>>>> REPLACE`
+    Closer,
+}
+
+/// Whether a line frames a block by its word. A divider has none.
+pub(crate) fn frame(line: &[u8], words: &MarkerWords) -> Option<Frame> {
+    match classify(line, words)?.0 {
+        Role::Opener(_) => Some(Frame::Opener),
+        Role::Closer(_) => Some(Frame::Closer),
+        Role::Divider | Role::BareCloser => None,
+    }
+}
+
 /// The path that an opener carries on its own line (`<<<<<<< SEARCH src/a.rs`).
 pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u8]> {
     let text = names::trim(split_ending(line).0).trim_start_with(|char| char == '<');

@@ -41,6 +41,7 @@ mod tests;
 mod words;
 
 pub use kept::kept;
+pub(crate) use markers::{Frame, frame};
 pub use words::{MarkerWords, NotAMarker};
 
 use std::borrow::Cow;

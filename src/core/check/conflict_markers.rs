@@ -1,0 +1,17 @@
+//! Markers of a merge conflict that was not resolved.
+
+use super::{
+    Change, Found, What,
+    marker::{Family, markers},
+};
+
+pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
+    let Some(lines) = &change.lines else { return };
+    for marker in markers(change.path, lines).into_iter().filter(|marker| marker.family == Family::Conflict) {
+        found(Found {
+            line: Some(marker.line),
+            opener: marker.opener,
+            what: What::ConflictMarker(marker.part),
+        });
+    }
+}

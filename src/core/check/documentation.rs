@@ -1,0 +1,78 @@
+//! Text that shows markers on purpose: what a Markdown fence encloses.
+
+use std::ops::Range;
+
+use bstr::{BStr, ByteSlice as _};
+
+use crate::core::text::Text;
+
+/// Endings of files whose fences frame examples.
+const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mdx", "mdc", "qmd", "rmd"];
+/// Endings of files in which a line of `=` underlines a heading.
+const PROSE: &[&str] =
+    &["rst", "rest", "txt", "adoc", "asciidoc", "org", "textile", "pod", "eml", "mbox", "diff", "patch"];
+
+fn ending(path: &BStr) -> String {
+    let name = path.rfind_byte(b'/').map_or(path.as_bytes(), |slash| &path[slash + 1..]);
+    let ending = name.rfind_byte(b'.').map_or(&b""[..], |dot| &name[dot + 1..]);
+    ending.to_str_lossy().to_ascii_lowercase()
+}
+
+fn is_markdown(ending: &str) -> bool {
+    MARKDOWN.contains(&ending)
+}
+
+/// Whether lines of a file are sentences, so that `=======` is an underline and indented text an example.
+pub(super) fn is_prose(path: &BStr) -> bool {
+    let ending = ending(path);
+    ending.is_empty() || is_markdown(&ending) || PROSE.contains(&ending.as_str())
+}
+
+/// The lines that stand in the fences of a Markdown file. A fence that is not closed encloses nothing here: it may be
+/// what is left of a reply.
+pub(super) fn fenced(path: &BStr, text: &Text) -> Vec<Range<usize>> {
+    if !is_markdown(&ending(path)) {
+        return Vec::new();
+    }
+    let mut fences = Vec::new();
+    let mut open: Option<(usize, u8, usize)> = None;
+    for line in 0..text.len() {
+        // A fence may stand in a quote or in a list.
+        let body = text.body(line).trim_start_with(|character| matches!(character, ' ' | '\t' | '>'));
+        let Some(&sign @ (b'`' | b'~')) = body.first() else { continue };
+        let width = body.iter().take_while(|&&byte| byte == sign).count();
+        let info = body[width..].trim_ascii();
+        match open {
+            Some((first, opened, least)) if sign == opened && width >= least && info.is_empty() => {
+                fences.push(first + 1..line);
+                open = None;
+            }
+            None if width >= 3 && !(sign == b'`' && info.contains(&b'`')) => open = Some((line, sign, width)),
+            _ => {}
+        }
+    }
+    fences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fences(path: &str, text: &str) -> Vec<(usize, usize)> {
+        let fences = fenced(path.into(), &Text::new(text.into()));
+        fences.into_iter().map(|lines| (lines.start, lines.end)).collect()
+    }
+
+    #[test]
+    fn the_lines_between_two_fences_of_markdown_are_fenced() {
+        assert_eq!(fences("a.md", "x\n```rust\na\n```\ny\n"), [(2, 3)]);
+        assert_eq!(fences("a.MD", "- x\n  ~~~~\n  ```\n  a\n  ~~~~\n"), [(2, 4)]);
+    }
+
+    #[test]
+    fn other_files_and_fences_that_are_not_closed_have_none() {
+        assert_eq!(fences("a.rs", "```\na\n```\n"), []);
+        assert_eq!(fences("a.md", "```\na\n"), []);
+        assert_eq!(fences("a.md", "```a``` b\nx\n```\n"), []);
+    }
+}

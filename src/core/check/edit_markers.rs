@@ -1,0 +1,13 @@
+//! Markers of an edit that somebody pasted and did not apply.
+
+use super::{
+    Change, Found, What,
+    marker::{Family, markers},
+};
+
+pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
+    let Some(lines) = &change.lines else { return };
+    for marker in markers(change.path, lines).into_iter().filter(|marker| marker.family != Family::Conflict) {
+        found(Found { line: Some(marker.line), opener: marker.opener, what: What::EditMarker(marker.part) });
+    }
+}

@@ -1,0 +1,104 @@
+//! Keys in added text, told by the forms that their makers gave them for this purpose.
+
+use bstr::ByteSlice as _;
+
+use super::{Change, Found, What};
+
+/// What kind of key it seems to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// `-----BEGIN ... PRIVATE KEY-----`
+    Private,
+    /// An access token that begins as its maker's do.
+    Token {
+        /// Who makes such tokens.
+        of: &'static str,
+    },
+}
+
+/// How tokens begin, how many letters, digits, `_` and `-` follow at least, and whose they are.
+const TOKENS: &[(&str, usize, &str)] = &[
+    ("AKIA", 16, "AWS"),
+    ("ASIA", 16, "AWS"),
+    ("ghp_", 36, "GitHub"),
+    ("gho_", 36, "GitHub"),
+    ("ghs_", 36, "GitHub"),
+    ("github_pat_", 60, "GitHub"),
+    ("glpat-", 20, "GitLab"),
+    ("xoxb-", 24, "Slack"),
+    ("xoxp-", 24, "Slack"),
+    ("sk-ant-", 40, "Anthropic"),
+    ("sk-proj-", 40, "OpenAI"),
+    ("sk_live_", 24, "Stripe"),
+    ("AIza", 35, "Google"),
+    ("npm_", 36, "npm"),
+];
+
+pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
+    let Some(lines) = &change.lines else { return };
+    for (line, body) in lines.added() {
+        if let Some(key) = key(body).filter(|_| !lines.had(body)) {
+            found(Found::at(line, What::Key(key)));
+        }
+    }
+}
+
+fn key(line: &[u8]) -> Option<Key> {
+    if let Some(at) = line.find("PRIVATE KEY-----")
+        && line[..at].contains_str("-----BEGIN ")
+    {
+        return Some(Key::Private);
+    }
+    let is_token = |(start, least, of): &(&str, usize, &'static str)| {
+        let mut places = line.find_iter(start);
+        places.any(|at| stands_at(line, at, start, *least)).then_some(Key::Token { of })
+    };
+    TOKENS.iter().find_map(is_token)
+}
+
+/// Whether a token stands here: not inside a longer word, long enough, and not one that documentation uses.
+fn stands_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let rest = &line[at + start.len()..];
+    let rest = &rest[..rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len())];
+    let of_aws = matches!(start, "AKIA" | "ASIA");
+    let is_long_enough = if of_aws {
+        rest.len() == least && rest.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    } else {
+        rest.len() >= least
+    };
+    let is_apart = at == 0 || !is_word(&line[at - 1]);
+    let is_example = rest.to_ascii_uppercase().contains_str("EXAMPLE")
+        || rest.iter().all(|byte| Some(byte) == rest.first());
+    is_long_enough && is_apart && !is_example
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_told_by_their_form() {
+        let private = "-----BEGIN RSA PRIVATE KEY-----";
+        let github = format!("token = \"ghp_{}\"", "a1B2".repeat(9));
+        assert_eq!(key(private.as_bytes()), Some(Key::Private));
+        assert_eq!(key(b"id: AKIAQ3EGRIB7Z5KL2M4N"), Some(Key::Token { of: "AWS" }));
+        assert_eq!(key(github.as_bytes()), Some(Key::Token { of: "GitHub" }));
+    }
+
+    #[test]
+    fn examples_parts_of_words_and_short_ones_are_none() {
+        for line in [
+            "AKIAIOSFODNN7EXAMPLE",
+            "XAKIAQ3EGRIB7Z5KL2M4N",
+            "AKIAQ3EGRIB7Z5KL2M4NX",
+            "AKIAQ3EGRIB7",
+            "ghp_short",
+            "-----BEGIN PUBLIC KEY-----",
+            "-----BEGIN CERTIFICATE-----",
+            "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        ] {
+            assert_eq!(key(line.as_bytes()), None, "{line}");
+        }
+    }
+}

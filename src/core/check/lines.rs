@@ -1,0 +1,164 @@
+//! Which lines a change adds.
+
+use std::{collections::HashMap, ops::Range};
+
+use similar::{Algorithm, DiffOp};
+
+use crate::core::text::Text;
+
+/// A run of lines that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hunk {
+    /// The lines that go, from 0.
+    pub old: Range<usize>,
+    /// The lines that come, from 0.
+    pub new: Range<usize>,
+}
+
+/// The lines of a file and which of them are new.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    new: Text,
+    old: Option<Text>,
+    hunks: Vec<Hunk>,
+    added: Vec<bool>,
+}
+
+impl Lines {
+    /// Compares a text with the one before; without one, every line is added. Neither may have more than
+    /// [`MAX_TEXT`](crate::core::text::MAX_TEXT) bytes.
+    pub fn new(new: Vec<u8>, old: Option<Vec<u8>>) -> Self {
+        let (new, old) = (Text::new(new), old.map(Text::new));
+        let hunks = match &old {
+            Some(old) => hunks(old, &new),
+            None => vec![Hunk { old: 0..0, new: 0..new.len() }],
+        };
+        let added = flags(&hunks, new.len());
+        Self { new, old, hunks, added }
+    }
+
+    /// Leaves out what this text has too: of a merge, only what none of the merged sides has is added.
+    #[must_use]
+    pub fn without(mut self, other: Vec<u8>) -> Self {
+        let also = flags(&hunks(&Text::new(other), &self.new), self.new.len());
+        self.added.iter_mut().zip(also).for_each(|(added, also)| *added &= also);
+        self
+    }
+
+    /// The text.
+    pub fn new_text(&self) -> &Text {
+        &self.new
+    }
+
+    /// The text before; none of a new file.
+    pub fn old_text(&self) -> Option<&Text> {
+        self.old.as_ref()
+    }
+
+    /// Where the two differ.
+    pub fn hunks(&self) -> &[Hunk] {
+        &self.hunks
+    }
+
+    /// Whether a line, from 0, is added.
+    pub fn is_added(&self, line: usize) -> bool {
+        self.added.get(line).copied().unwrap_or(false)
+    }
+
+    /// The added lines, from 0, without their endings.
+    pub fn added(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let added = self.added.iter().enumerate().filter(|(_, added)| **added);
+        added.map(|(line, _)| (line, self.new.body(line)))
+    }
+
+    /// Whether a line before had this text, but for white space around it.
+    pub fn had(&self, body: &[u8]) -> bool {
+        let Some(old) = &self.old else { return false };
+        (0..old.len()).any(|line| old.body(line).trim_ascii() == body.trim_ascii())
+    }
+}
+
+fn flags(hunks: &[Hunk], lines: usize) -> Vec<bool> {
+    let mut added = vec![false; lines];
+    for hunk in hunks {
+        added[hunk.new.clone()].fill(true);
+    }
+    added
+}
+
+/// Where two texts differ. Lines are compared with their endings.
+fn hunks(old: &Text, new: &Text) -> Vec<Hunk> {
+    fn whole(text: &Text, line: usize) -> &[u8] {
+        &text.bytes()[text.start(line)..text.start(line + 1)]
+    }
+    // The last line is the same one whether the file ends with a newline or not.
+    let same = |a: usize, b: usize| whole(old, a) == whole(new, b);
+    let shorter = old.len().min(new.len());
+    let head = (0..shorter).take_while(|&line| same(line, line)).count();
+    let tail =
+        (0..shorter - head).take_while(|&back| same(old.len() - 1 - back, new.len() - 1 - back)).count();
+    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
+    let mut numbers: HashMap<&[u8], u32> = HashMap::new();
+    let mut number = |line| {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        *numbers.entry(line).or_insert(next)
+    };
+    let a: Vec<u32> = (head..old_end).map(|line| number(whole(old, line))).collect();
+    let b: Vec<u32> = (head..new_end).map(|line| number(whole(new, line))).collect();
+    let shift = |range: Range<usize>| range.start + head..range.end + head;
+    let ops = similar::capture_diff_slices(Algorithm::Myers, &a, &b).into_iter();
+    let ops = ops.filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    ops.map(|op| Hunk { old: shift(op.old_range()), new: shift(op.new_range()) }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn added(old: &str, new: &str) -> Vec<usize> {
+        let lines = Lines::new(new.into(), Some(old.into()));
+        lines.added().map(|(line, _)| line).collect()
+    }
+
+    #[test]
+    fn lines_that_stood_there_before_are_not_added() {
+        assert_eq!(added("a\nb\nc\n", "a\nx\nb\nc\ny\n"), [1, 4]);
+        assert_eq!(added("a\nb\n", "b\n"), [0; 0]);
+        assert_eq!(added("", "a\nb\n"), [0, 1]);
+    }
+
+    #[test]
+    fn every_line_of_a_new_file_is_added() {
+        assert_eq!(Lines::new(b"a\nb".to_vec(), None).added().count(), 2);
+    }
+
+    #[test]
+    fn of_a_merge_only_what_no_side_has_is_added() {
+        let lines = Lines::new(b"ours\ntheirs\nnew\n".to_vec(), Some(b"ours\n".to_vec()));
+        let lines = lines.without(b"theirs\n".to_vec());
+        assert_eq!(lines.added().map(|(line, _)| line).collect::<Vec<_>>(), [2]);
+    }
+
+    #[test]
+    fn texts_of_many_lines_that_all_moved_are_compared_in_good_time() {
+        let line = |at: usize| format!("{}\n", at * 7919 % 60_000);
+        let old: String = (0..60_000).map(line).collect();
+        let new: String = (0..60_000).rev().map(line).collect();
+        assert!(!added(&old, &new).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn without_its_added_lines_a_text_is_a_part_of_the_old_one(
+            old in proptest::collection::vec(0..4u8, 0..20), new in proptest::collection::vec(0..4u8, 0..20),
+        ) {
+            let text = |lines: &[u8]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+            let lines = Lines::new(text(&new).into(), Some(text(&old).into()));
+            let mut rest = old.iter();
+            for (at, line) in new.iter().enumerate() {
+                prop_assert!(lines.is_added(at) || rest.any(|known| known == line));
+            }
+        }
+    }
+}

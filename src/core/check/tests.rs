@@ -1,0 +1,208 @@
+use super::*;
+use crate::core::{
+    guard::{Policy, Rules},
+    path::RepoPath,
+};
+
+/// What is found in a file that becomes `new`: rule and line, from 1 (0 of the file).
+fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'static str, usize)> {
+    let policy = Policy::new(rules).expect("rules");
+    let change = Change {
+        path: path.into(),
+        verdict: RepoPath::new(path.as_bytes()).map(|path| policy.judge(&path)),
+        lines: Some(Lines::new(new.into(), old.map(Into::into))),
+        is_ignored: false,
+        keeps_endings: false,
+        max_shrink: 50,
+    };
+    let found = examine(&change, &Levels::default()).into_iter();
+    found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect()
+}
+
+fn added(path: &str, new: &str) -> Vec<(&'static str, usize)> {
+    found_in(path, None, new, Rules::default())
+}
+
+fn changed(old: &str, new: &str) -> Vec<(&'static str, usize)> {
+    found_in("a.rs", Some(old), new, Rules::default())
+}
+
+const BLOCK: &str = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+const CONFLICT: &str = "<<<<<<< HEAD\na\n||||||| base\nb\n=======\nc\n>>>>>>> other\n";
+
+#[test]
+fn every_rule_has_its_own_name_and_key() {
+    for (at, rule) in RULES.iter().enumerate() {
+        assert!(RULES[at + 1..].iter().all(|other| other.id != rule.id && other.key != rule.key));
+    }
+}
+
+#[test]
+fn markers_of_an_edit_are_found_with_its_divider() {
+    let wanted = [("edit-markers", 1), ("edit-markers", 3), ("edit-markers", 5)];
+    assert_eq!(added("a.rs", BLOCK), wanted);
+    assert_eq!(added("a.md", BLOCK), wanted);
+    let anchored = "««« EDIT\na\n───────\nb\n═══════\nc\n───────\nd\n»»»\n";
+    let lines: Vec<usize> = added("a.py", anchored).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(lines, [1, 3, 5, 7, 9]);
+    assert_eq!(added("a.py", "  <<<<<<< RENAME\n"), [("edit-markers", 1)]);
+}
+
+#[test]
+fn markers_of_a_conflict_are_found_with_its_base() {
+    let lines: Vec<usize> = added("a.rs", CONFLICT).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(lines, [1, 3, 5, 7]);
+    assert!(added("a.rs", CONFLICT).iter().all(|(rule, _)| *rule == "conflict-markers"));
+}
+
+#[test]
+fn a_lone_divider_is_found_in_code_and_an_underline_is_none() {
+    assert_eq!(added("a.rs", "let a = 1;\n=======\n"), [("conflict-markers", 2)]);
+    for (path, text) in [
+        ("a.md", "A longer title\n=======\n"),
+        ("a.rst", "\n=======\n"),
+        ("README", "Title\n=======\n"),
+        ("a.py", "Title\n=======\n"),
+        ("a.py", "=======\nTitle\n=======\n"),
+        ("a.py", "========\n"),
+        ("a.rs", "    =======\n"),
+    ] {
+        assert_eq!(added(path, text), [], "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_markdown_fence_shows_markers_and_placeholders() {
+    let text = format!(
+        "Do this:\n\n````text\na.rs\n```\n{BLOCK}```\n{CONFLICT}// ... existing code ...\n````\n\nTitle\n=======\n"
+    );
+    assert_eq!(added("docs/a.md", &text), []);
+    assert_eq!(added("a.rs", &text).len(), 8);
+    assert_eq!(added("docs/a.md", &format!("```\n{BLOCK}")).len(), 3);
+}
+
+#[test]
+fn a_comment_silences_markers_and_placeholders_and_nothing_else() {
+    let key = "AKIAQ3EGRIB7Z5KL2M4N";
+    for text in [
+        format!("# sr-check-ignore\n{BLOCK}"),
+        "# sr-check-ignore\n# ... existing code ...\n".to_owned(),
+        "# ... existing code ... sr-check-ignore ...\n".to_owned(),
+    ] {
+        assert_eq!(added("a.py", &text), [], "{text}");
+    }
+    assert_eq!(added("a.py", &format!("# sr-check-ignore\n{key}\u{200b}\n")), [("key", 2), ("invisible", 2)]);
+    assert_eq!(added("a.py", &format!("# sr-check-ignore\n\n{BLOCK}")).len(), 3);
+}
+
+#[test]
+fn the_attribute_silences_the_same() {
+    let change = Change {
+        path: ".env".into(),
+        verdict: RepoPath::new(b".env")
+            .map(|path| Policy::new(Rules::default()).expect("rules").judge(&path)),
+        lines: Some(Lines::new(format!("{BLOCK}{CONFLICT}# ...\n\u{202e}\n").into(), None)),
+        is_ignored: true,
+        keeps_endings: false,
+        max_shrink: 50,
+    };
+    let found = examine(&change, &Levels::default()).into_iter();
+    assert_eq!(found.map(|(rule, ..)| rule.id).collect::<Vec<_>>(), ["secret-path", "invisible"]);
+}
+
+#[test]
+fn what_stood_there_before_is_not_found() {
+    let old = format!("{BLOCK}{CONFLICT}// ... existing code ...\na\u{200b}\nAKIAQ3EGRIB7Z5KL2M4N\n");
+    assert_eq!(changed(&old, &format!("new\n{old}new\n")), []);
+    assert_eq!(changed("    // ... existing code ...\nx\n", "x\n// ... existing code ...\n"), []);
+    assert_eq!(changed("a\u{200b}b\n", "a\u{200b}c\n"), []);
+    assert_eq!(changed("a\u{200b}b\n", "a\u{200b}\u{200b}c\n"), [("invisible", 1)]);
+}
+
+#[test]
+fn a_placeholder_is_found_and_code_is_not() {
+    assert_eq!(
+        added("a.rs", "fn a() {\n    // ... rest of the code unchanged ...\n}\n"),
+        [("placeholder", 2)]
+    );
+    assert_eq!(added("a.rs", "let a = [...items];\nfoo(..)\n// Keep existing connections open\n"), []);
+}
+
+#[test]
+fn paths_are_found_by_rule_or_by_name() {
+    assert_eq!(added("x/.env", "a\n"), [("secret-path", 0)]);
+    assert_eq!(added(".github/workflows/a.yml", "a\n"), [("control-path", 0)]);
+    assert_eq!(added(".git-sr-x.tmp", "a\n"), [("blocked-path", 0)]);
+    assert_eq!(added("a\u{202e}b", "a\n"), [("blocked-path", 0)]);
+    for path in [".env.example", "monkey.py", "id_rsa_parser.rs", "package.json", "git~10.txt", "a b/-rf"] {
+        assert_eq!(added(path, "a\n"), [], "{path}");
+    }
+    let mut rules = Rules::default();
+    rules.block(b"infra/**", crate::core::guard::Origin::Flag).expect("a glob");
+    assert_eq!(found_in("infra/a.tf", None, "a\n", rules), [("blocked-path", 0)]);
+}
+
+#[test]
+fn what_is_allowed_by_rule_is_not_found() {
+    let mut rules = Rules::default();
+    rules.secrets_can_be_lifted = true;
+    rules.allow(b"tests/*.pem", crate::core::guard::Origin::Flag).expect("a glob");
+    assert_eq!(found_in("tests/a.pem", None, "a\n", rules), []);
+}
+
+#[test]
+fn endings_of_two_sorts_are_found_where_they_are_brought_in() {
+    assert_eq!(changed("a\nb\n", "a\nb\nc\r\n"), [("mixed-endings", 3)]);
+    assert_eq!(changed("a\r\nb\r\n", "a\r\nx\nb\r\n"), [("mixed-endings", 2)]);
+    assert_eq!(changed("a\nb\r\n", "a\nb\r\nc\r\n"), []);
+    assert_eq!(changed("a\nb\n", "a\r\nb\r\n"), []);
+    assert_eq!(added("a.rs", "a\r\nb\r\nc\n"), [("mixed-endings", 3)]);
+}
+
+#[test]
+fn a_byte_order_mark_a_joined_emoji_and_a_form_feed_do_not_deceive() {
+    assert_eq!(added("a.rs", "\u{feff}a\n// 👩\u{200d}💻\n\u{c}\n"), []);
+    assert_eq!(added("a.rs", "a\u{1b}[31m\n"), [("invisible", 1)]);
+}
+
+#[test]
+fn a_file_that_loses_its_text_is_found() {
+    let lines = |count: usize| (0..count).map(|line| format!("{line}\n")).collect::<String>();
+    assert_eq!(changed(&lines(20), "\n"), [("emptied", 0)]);
+    assert_eq!(changed(&lines(20), &lines(9)), [("shrink", 0)]);
+    assert_eq!(changed(&lines(20), &lines(10)), []);
+    assert_eq!(changed(&lines(9), &lines(1)), []);
+    assert_eq!(found_in("a/__init__.py", Some(&lines(20)), "", Rules::default()), []);
+    assert_eq!(changed("", ""), []);
+}
+
+#[test]
+fn a_rule_that_is_off_finds_nothing_and_the_others_do() {
+    let mut levels = Levels::default();
+    levels.set("edit-markers", Level::Off);
+    levels.set("placeholder", Level::Warn);
+    let change = Change {
+        path: "a.rs".into(),
+        verdict: Err(PathError::Empty),
+        lines: Some(Lines::new(format!("{BLOCK}// ...\n").into(), None)),
+        is_ignored: false,
+        keeps_endings: false,
+        max_shrink: 50,
+    };
+    let found = examine(&change, &levels).into_iter().map(|(rule, level, _)| (rule.id, level));
+    assert_eq!(found.collect::<Vec<_>>(), [("blocked-path", Level::Error), ("placeholder", Level::Warn)]);
+}
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_found_on_a_line_is_found_on_an_added_one(
+        old in proptest::collection::vec(0..8usize, 0..12), new in proptest::collection::vec(0..8usize, 0..12),
+    ) {
+        let lines = ["<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "// ...", "a\u{200b}", "text", "", "-----BEGIN PRIVATE KEY-----"];
+        let text = |chosen: &[usize]| chosen.iter().map(|line| format!("{}\n", lines[*line])).collect::<String>();
+        let compared = Lines::new(text(&new).into(), Some(text(&old).into()));
+        for (_, line) in changed(&text(&old), &text(&new)) {
+            proptest::prop_assert!(line == 0 || compared.is_added(line - 1));
+        }
+    }
+}
