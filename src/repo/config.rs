@@ -11,6 +11,7 @@ use gix::config::file::Metadata;
 
 use super::open::Repo;
 
+mod check;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@
 pub mod attempts;
 pub mod attributes;
 pub mod commit;
+pub mod commits;
 pub mod config;
 mod environment;
 pub mod git_form;
@@ -21,6 +22,7 @@ pub mod record;
 pub mod recover;
 mod run_git;
 pub mod signals;
+pub mod staged;
 pub mod standing;
 pub mod stash;
 pub mod sync;

@@ -34,6 +34,20 @@ pub enum RulesError {
 /// When a rule is none or the file cannot be read.
 pub fn add(rules: &mut Rules, settings: &Settings, tree: &WorkTree) -> Result<(), RulesError> {
     const MAX_BYTES: u64 = 1 << 20;
+    add_configured(rules, settings)?;
+    match tree.read(&RepoPath::new(BLOCK_FILE.as_bytes())?, MAX_BYTES) {
+        Ok(source) => Ok(rules.block_file(&source.bytes)?),
+        Err(ReadError::Absent) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Adds the rules of the configuration alone.
+///
+/// # Errors
+///
+/// When a rule is none.
+pub fn add_configured(rules: &mut Rules, settings: &Settings) -> Result<(), PolicyError> {
     // Their bytes are recorded outside of the object database.
     rules.secrets_can_be_lifted = true;
     for entry in &settings.allow {
@@ -45,11 +59,7 @@ pub fn add(rules: &mut Rules, settings: &Settings, tree: &WorkTree) -> Result<()
     if settings.flag == Flag::Refuse {
         rules.strict.get_or_insert(Origin::Config { source: "sr.flag".into() });
     }
-    match tree.read(&RepoPath::new(BLOCK_FILE.as_bytes())?, MAX_BYTES) {
-        Ok(source) => Ok(rules.block_file(&source.bytes)?),
-        Err(ReadError::Absent) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
+    Ok(())
 }
 
 fn origin(entry: &Entry) -> Origin {

@@ -1,0 +1,54 @@
+//! What commits changed.
+
+use bstr::BStr;
+use gix::revision::plumbing::Spec;
+
+use super::{
+    open::Repo,
+    staged::{Changed, StagedError, between, tree_of},
+};
+
+/// The commits that a range names, the oldest first, as `git log` lists them; a commit alone means that one.
+///
+/// # Errors
+///
+/// When it is no range, or the history does not read.
+pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedError> {
+    let git = repo.git();
+    let none = || StagedError::Range { range: range.to_owned() };
+    let commit = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
+        Ok(git.find_object(id)?.peel_to_commit().map_err(|_| none())?.id)
+    };
+    let (tips, hidden) = match git.rev_parse(range).map_err(|_| none())?.detach() {
+        Spec::Include(id) | Spec::ExcludeParents(id) => return Ok(vec![commit(id)?]),
+        Spec::Range { from, to } => (vec![commit(to)?], vec![commit(from)?]),
+        Spec::Merge { theirs, ours } => {
+            let (theirs, ours) = (commit(theirs)?, commit(ours)?);
+            let bases = git.merge_bases_many(theirs, &[ours])?;
+            (vec![theirs, ours], bases.into_iter().map(gix::Id::detach).collect())
+        }
+        Spec::Exclude(_) | Spec::IncludeOnlyParents(_) => return Err(none()),
+    };
+    let walk = git.rev_walk(tips).with_hidden(hidden).all()?;
+    let mut commits = walk.map(|info| Ok(info?.id)).collect::<Result<Vec<_>, gix::Error>>()?;
+    commits.reverse();
+    Ok(commits)
+}
+
+/// What a commit changed, against its first parent; of a merge, what no parent has.
+///
+/// # Errors
+///
+/// When it does not read, or a parent is not there.
+pub fn changes(repo: &Repo, commit: gix::ObjectId) -> Result<Vec<Changed>, StagedError> {
+    let parents: Vec<gix::ObjectId> =
+        repo.git().find_commit(commit)?.parent_ids().map(gix::Id::detach).collect();
+    let mut sides = Vec::with_capacity(parents.len());
+    for parent in parents {
+        if repo.git().find_header(parent).is_err() {
+            return Err(StagedError::Shallow { commit });
+        }
+        sides.push(tree_of(repo, parent)?);
+    }
+    between(repo, tree_of(repo, commit)?, sides)
+}

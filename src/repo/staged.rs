@@ -1,0 +1,175 @@
+//! What is staged: how the index differs from the trees that a commit of it would be based on.
+//!
+//! Folders that are as they were are passed over by the ids that git caches in the index (its extension `TREE`), so the
+//! cost is that of reading the index, and of the trees above what changed. No blob is read here.
+
+mod attributes;
+mod compare;
+
+use bstr::{BStr, BString};
+use gix::index::File;
+
+pub use attributes::{TextAttributes, TextRules};
+
+use super::open::Repo;
+use compare::Comparison;
+
+/// Why it is not known what is staged or committed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StagedError {
+    /// The index, a tree or a blob does not read.
+    #[error("cannot read what is staged or committed")]
+    Gix(#[from] gix::Error),
+    /// A file of git's own does not read.
+    #[error("cannot read what is staged or committed")]
+    Io(#[from] std::io::Error),
+    /// What should be a range of commits names none.
+    #[error("'{}' names no commits", crate::core::escape::escape(range))]
+    Range {
+        /// As it was given.
+        range: BString,
+    },
+    /// The history ends before the parent of a commit.
+    #[error("the parent of commit {commit} is not in this repository")]
+    Shallow {
+        /// The commit.
+        commit: gix::ObjectId,
+    },
+}
+
+/// What stands at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A file.
+    File,
+    /// A symbolic link.
+    Link,
+    /// A submodule.
+    Repository,
+}
+
+/// A path that a change adds or modifies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The path from the root, which may be one that git-sr would not write.
+    pub path: BString,
+    /// What stands there now.
+    pub kind: Kind,
+    /// The blob that it is, or the commit of a submodule.
+    pub id: gix::ObjectId,
+    /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from.
+    pub before: Option<gix::ObjectId>,
+    /// The files that it was on the other sides of a merge.
+    pub also: Vec<gix::ObjectId>,
+}
+
+/// The index as a commit would use it: `GIT_INDEX_FILE` if that is set, which git does for hooks.
+pub struct Staged<'r> {
+    repo: &'r Repo,
+    index: File,
+}
+
+impl<'r> Staged<'r> {
+    /// Reads the index. A missing one is empty.
+    ///
+    /// Its checksum is not compared, as git does not compare it either: in a large repository that takes longer than all
+    /// the rest.
+    ///
+    /// # Errors
+    ///
+    /// When it does not read.
+    pub fn read(repo: &'r Repo) -> Result<Self, StagedError> {
+        let index = File::at_or_default(repo.index_path(), repo.object_hash(), true, Default::default())?;
+        Ok(Self { repo, index })
+    }
+
+    /// What differs from `HEAD`; during a merge, what differs from every side of it. On an unborn branch that is all.
+    ///
+    /// # Errors
+    ///
+    /// When a commit or a tree does not read.
+    pub fn changes(&self) -> Result<Vec<Changed>, StagedError> {
+        let mut sides = Vec::new();
+        for commit in self.repo.head()?.id.into_iter().chain(self.merged()?) {
+            sides.push(tree_of(self.repo, commit)?);
+        }
+        Comparison::new(self.repo, sides).of_index(&self.index)
+    }
+
+    /// All files of the index.
+    pub fn files(&self) -> impl Iterator<Item = Changed> {
+        let entries = self.index.entries().iter().filter(|entry| compare::is_staged(entry));
+        entries.filter_map(|entry| {
+            let kind = compare::kind(entry.mode)?;
+            let path = entry.path(&self.index).to_owned();
+            Some(Changed { path, kind, id: entry.id, before: None, also: Vec::new() })
+        })
+    }
+
+    /// The bytes of a file of the index.
+    ///
+    /// # Errors
+    ///
+    /// When its blob does not read.
+    pub fn bytes_of(&self, path: &BStr) -> Result<Option<Vec<u8>>, StagedError> {
+        let entry = self.index.entry_by_path(path).filter(|entry| compare::is_staged(entry));
+        let file = entry.filter(|entry| compare::kind(entry.mode) == Some(Kind::File));
+        file.map(|entry| bytes(self.repo, entry.id)).transpose()
+    }
+
+    /// What `.gitattributes` say, as they are in the index.
+    ///
+    /// # Errors
+    ///
+    /// When a file with attributes does not read.
+    pub fn attributes(&self) -> Result<TextAttributes<'r>, StagedError> {
+        TextAttributes::new(self.repo, &self.index)
+    }
+
+    /// The commits that are being merged into `HEAD`.
+    fn merged(&self) -> Result<Vec<gix::ObjectId>, StagedError> {
+        match std::fs::read(self.repo.git_dir().join("MERGE_HEAD")) {
+            Ok(text) => {
+                let lines = bstr::ByteSlice::lines(text.as_slice());
+                Ok(lines.filter_map(|line| gix::ObjectId::from_hex(line).ok()).collect())
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// The bytes of a blob.
+///
+/// # Errors
+///
+/// When it does not read.
+pub fn bytes(repo: &Repo, id: gix::ObjectId) -> Result<Vec<u8>, StagedError> {
+    Ok(repo.git().find_blob(id)?.take_data())
+}
+
+/// The size of a blob, in bytes, without reading it.
+///
+/// # Errors
+///
+/// When it is not there.
+pub fn size(repo: &Repo, id: gix::ObjectId) -> Result<u64, StagedError> {
+    Ok(repo.git().find_header(id)?.size())
+}
+
+pub(super) fn tree_of(repo: &Repo, commit: gix::ObjectId) -> Result<gix::ObjectId, StagedError> {
+    Ok(repo.git().find_commit(commit)?.tree_id()?.detach())
+}
+
+/// How the tree of a commit differs from those of its parents.
+pub(super) fn between(
+    repo: &Repo,
+    tree: gix::ObjectId,
+    sides: Vec<gix::ObjectId>,
+) -> Result<Vec<Changed>, StagedError> {
+    Comparison::new(repo, sides).of_tree(tree)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,273 @@
+//! Walking two trees, or the index and a tree, side by side.
+
+use std::{cmp::Ordering, collections::HashMap, ops::Range};
+
+use bstr::{BStr, BString, ByteSlice as _};
+use gix::index::{
+    Entry, State,
+    entry::{Flags, Mode},
+    extension::Tree as Cached,
+};
+use gix::objs::{TreeRef, tree::EntryKind};
+
+use super::{Changed, Kind, StagedError};
+use crate::repo::open::Repo;
+
+/// A comparison while it is made. The first side decides what differs; a file that is as on any other is left out.
+pub(super) struct Comparison<'r> {
+    repo: &'r Repo,
+    sides: Vec<gix::ObjectId>,
+    changed: Vec<Changed>,
+    gone: Vec<(BString, gix::ObjectId)>,
+}
+
+/// One name of a folder.
+enum Node<'a> {
+    File(Kind, gix::ObjectId),
+    /// A tree that is stored.
+    Tree(gix::ObjectId),
+    /// Entries of the index, and what it has cached about the folder.
+    Entries(&'a State, Range<usize>, Option<&'a Cached>),
+    /// Something that is not staged: neither there nor gone.
+    Unknown,
+}
+
+impl Node<'_> {
+    fn is_folder(&self) -> bool {
+        matches!(self, Self::Tree(_) | Self::Entries(..))
+    }
+}
+
+type Named<'a> = (&'a BStr, Node<'a>);
+
+/// Whether an entry of the index is what a commit would hold: neither a side of a conflict nor only announced.
+pub(super) fn is_staged(entry: &Entry) -> bool {
+    entry.stage_raw() == 0 && !entry.flags.contains(Flags::INTENT_TO_ADD)
+}
+
+/// What an entry of the index is; none of a folder that a sparse index holds as one.
+pub(super) fn kind(mode: Mode) -> Option<Kind> {
+    match mode {
+        Mode::FILE | Mode::FILE_EXECUTABLE => Some(Kind::File),
+        Mode::SYMLINK => Some(Kind::Link),
+        Mode::COMMIT => Some(Kind::Repository),
+        _ => None,
+    }
+}
+
+impl<'r> Comparison<'r> {
+    pub(super) fn new(repo: &'r Repo, sides: Vec<gix::ObjectId>) -> Self {
+        Self { repo, sides, changed: Vec::new(), gone: Vec::new() }
+    }
+
+    /// Compares the index with the sides.
+    pub(super) fn of_index(self, index: &State) -> Result<Vec<Changed>, StagedError> {
+        let all = Node::Entries(index, 0..index.entries().len(), index.tree());
+        self.of(all)
+    }
+
+    /// Compares a tree with the sides.
+    pub(super) fn of_tree(self, tree: gix::ObjectId) -> Result<Vec<Changed>, StagedError> {
+        self.of(Node::Tree(tree))
+    }
+
+    fn of(mut self, now: Node<'_>) -> Result<Vec<Changed>, StagedError> {
+        let before = self.sides.first().copied().map(Node::Tree);
+        self.folder(b"".as_bstr(), Some(now), before)?;
+        self.moved();
+        self.merged()?;
+        Ok(self.changed)
+    }
+
+    /// Compares a folder, whose name ends with a `/` unless it is the root.
+    fn folder(
+        &mut self,
+        prefix: &BStr,
+        now: Option<Node<'_>>,
+        before: Option<Node<'_>>,
+    ) -> Result<(), StagedError> {
+        if let (Some(now), Some(Node::Tree(before))) = (&now, &before)
+            && self.tree_id(now) == Some(*before)
+        {
+            return Ok(());
+        }
+        let (now_data, before_data) = (self.data(now.as_ref())?, self.data(before.as_ref())?);
+        let now = self.names(prefix, now, &now_data)?;
+        let before = self.names(prefix, before, &before_data)?;
+        let (mut now, mut before) = (now.into_iter().peekable(), before.into_iter().peekable());
+        loop {
+            let order = match (now.peek(), before.peek()) {
+                (None, None) => return Ok(()),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(a), Some(b)) => order(a, b),
+            };
+            let a = if order.is_le() { now.next() } else { None };
+            let b = if order.is_ge() { before.next() } else { None };
+            let name = a.as_ref().or(b.as_ref()).map_or(b"".as_bstr(), |(name, _)| name);
+            let path = BString::from([prefix.as_bytes(), name].concat());
+            self.pair(path, a.map(|(_, node)| node), b.map(|(_, node)| node))?;
+        }
+    }
+
+    /// Compares what stands under one name.
+    fn pair(
+        &mut self,
+        path: BString,
+        now: Option<Node<'_>>,
+        before: Option<Node<'_>>,
+    ) -> Result<(), StagedError> {
+        match (now, before) {
+            (Some(Node::Unknown), _) => {}
+            (Some(Node::File(kind, id)), Some(Node::File(old_kind, old))) => {
+                if (kind, id) != (old_kind, old) {
+                    let before = (kind == Kind::File && old_kind == Kind::File).then_some(old);
+                    self.changed.push(Changed { path, kind, id, before, also: Vec::new() });
+                }
+            }
+            (Some(Node::File(kind, id)), None) => {
+                self.changed.push(Changed { path, kind, id, before: None, also: Vec::new() });
+            }
+            (None, Some(Node::File(Kind::File, id))) => self.gone.push((path, id)),
+            (None, Some(Node::File(..) | Node::Unknown)) | (None, None) => {}
+            (now, before) => {
+                let prefix = BString::from([path.as_bytes(), b"/"].concat());
+                self.folder(prefix.as_bstr(), now, before)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The id of a folder, as far as it is known without looking into it.
+    fn tree_id(&self, node: &Node<'_>) -> Option<gix::ObjectId> {
+        match node {
+            Node::Tree(id) => Some(*id),
+            Node::Entries(_, range, Some(cached)) => {
+                let holds = cached.num_entries.is_some_and(|entries| entries as usize == range.len());
+                holds.then_some(cached.id)
+            }
+            _ => None,
+        }
+    }
+
+    fn data(&self, node: Option<&Node<'_>>) -> Result<Vec<u8>, StagedError> {
+        match node {
+            Some(Node::Tree(id)) => Ok(self.repo.git().find_tree(*id)?.take_data()),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// The names in a folder, in git's order.
+    fn names<'a>(
+        &self,
+        prefix: &BStr,
+        node: Option<Node<'a>>,
+        data: &'a [u8],
+    ) -> Result<Vec<Named<'a>>, StagedError> {
+        match node {
+            Some(Node::Tree(_)) => {
+                let tree = TreeRef::from_bytes(data, self.repo.object_hash())?;
+                Ok(tree.entries.iter().map(|entry| (entry.filename, of_tree(entry))).collect())
+            }
+            Some(Node::Entries(index, range, cached)) => Ok(of_entries(prefix.len(), index, range, cached)),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// A new file that is as one that is gone, or the only one of its name, was moved.
+    fn moved(&mut self) {
+        let by_id: HashMap<gix::ObjectId, ()> = self.gone.iter().map(|(_, id)| (*id, ())).collect();
+        let mut by_name: HashMap<&[u8], Vec<gix::ObjectId>> = HashMap::new();
+        for (path, id) in &self.gone {
+            by_name.entry(file_name(path)).or_default().push(*id);
+        }
+        for changed in
+            self.changed.iter_mut().filter(|changed| changed.kind == Kind::File && changed.before.is_none())
+        {
+            changed.before = if by_id.contains_key(&changed.id) {
+                Some(changed.id)
+            } else {
+                match by_name.get(file_name(&changed.path)).map(Vec::as_slice) {
+                    Some([only]) => Some(*only),
+                    _ => None,
+                }
+            };
+        }
+    }
+
+    /// Leaves out what is as on another side of a merge, and notes what stood there on each.
+    fn merged(&mut self) -> Result<(), StagedError> {
+        for side in self.sides.iter().skip(1) {
+            let tree = self.repo.git().find_tree(*side)?;
+            let mut kept = Vec::with_capacity(self.changed.len());
+            for mut changed in std::mem::take(&mut self.changed) {
+                let entry = tree.lookup_entry(changed.path.split_str("/"))?;
+                match entry.map(|entry| entry.object_id()) {
+                    Some(id) if id == changed.id => continue,
+                    Some(id) if changed.kind == Kind::File => changed.also.push(id),
+                    _ => {}
+                }
+                kept.push(changed);
+            }
+            self.changed = kept;
+        }
+        Ok(())
+    }
+}
+
+fn file_name(path: &BString) -> &[u8] {
+    path.rsplit_once_str("/").map_or(path.as_bytes(), |(_, name)| name)
+}
+
+fn of_tree<'a>(entry: &gix::objs::tree::EntryRef<'a>) -> Node<'a> {
+    let id = entry.oid.to_owned();
+    match entry.mode.kind() {
+        EntryKind::Tree => Node::Tree(id),
+        EntryKind::Blob | EntryKind::BlobExecutable => Node::File(Kind::File, id),
+        EntryKind::Link => Node::File(Kind::Link, id),
+        EntryKind::Commit => Node::File(Kind::Repository, id),
+    }
+}
+
+/// The names that entries of the index have behind a prefix of this length; those below one folder are one name.
+fn of_entries<'a>(
+    prefix: usize,
+    index: &'a State,
+    range: Range<usize>,
+    cached: Option<&'a Cached>,
+) -> Vec<Named<'a>> {
+    let entries = &index.entries()[range.clone()];
+    let mut names = Vec::new();
+    let mut at = 0;
+    while let Some(entry) = entries.get(at) {
+        let path = entry.path(index);
+        let rest = &path[prefix..];
+        let Some(slash) = rest.find_byte(b'/') else {
+            let staged = kind(entry.mode).filter(|_| is_staged(entry));
+            let node = staged.map_or(Node::Unknown, |kind| Node::File(kind, entry.id));
+            let same = |other: &&Entry| other.path(index) == path;
+            at += entries[at..].iter().take_while(same).count();
+            names.push((rest, node));
+            continue;
+        };
+        let (name, folder) = (rest[..slash].as_bstr(), &path[..=prefix + slash]);
+        let below = entries[at..].partition_point(|other| other.path(index).starts_with(folder));
+        let node = if entry.mode.is_sparse() {
+            Node::Tree(entry.id)
+        } else {
+            let children = cached.map_or(&[][..], |cached| &cached.children);
+            let child = children.iter().find(|child| child.name.as_slice() == name.as_bytes());
+            let start = range.start + at;
+            Node::Entries(index, start..start + below, child)
+        };
+        names.push((name, node));
+        at += below;
+    }
+    names
+}
+
+/// git's order of names: a folder stands where its name with a `/` would. Of one name a file and a folder are two.
+fn order((a, a_node): &Named<'_>, (b, b_node): &Named<'_>) -> Ordering {
+    let end = |node: &Node<'_>| if node.is_folder() { &b"/"[..] } else { b"" };
+    a.iter().chain(end(a_node)).cmp(b.iter().chain(end(b_node)))
+}
