@@ -8,7 +8,8 @@
 //!   cannot be applied ([`core::outcome`]). What it has to know of the work tree it asks a [`core::plan::World`].
 //! - [`repo`] is the wing with disk and git: [`repo::open`] finds the repository as git does, [`repo::worktree`] reads
 //!   and replaces files, [`repo::record`] keeps what undo needs, and [`repo::transact`] puts the last two together.
-//! - [`apply`](mod@apply) and [`undo`](mod@undo) are the verbs. They return reports and print nothing.
+//! - [`apply`](mod@apply), [`check`](mod@check) and [`undo`](mod@undo) are the verbs. They return reports and
+//!   print nothing.
 //! - [`cli`] has the words, the colours and the exit codes.
 //!
 //! ```
@@ -27,9 +28,11 @@
 
 pub mod apply;
 pub mod batches;
+pub mod check;
 pub mod cli;
 pub mod core;
 pub mod files;
+pub mod hook;
 pub mod parse;
 pub mod policy;
 pub mod recover;

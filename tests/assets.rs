@@ -71,12 +71,25 @@ fn page(name: &str, command: &Command) -> Vec<u8> {
     if name == "git-sr" {
         man.render_subcommands_section(&mut page).expect("to write");
     }
+    page.extend(exits.as_ref().map(|text| rules(text)).unwrap_or_default().into_bytes());
     page.extend(exits.map(|text| exit_status(&text)).unwrap_or_default().into_bytes());
     page.extend_from_slice(b".SH \"SEE ALSO\"\n");
     page.extend_from_slice(
         if name == "git-sr" { "git(1), git-apply(1)\n" } else { "git-sr(1)\n" }.as_bytes(),
     );
     page
+}
+
+/// Lines of a rule, its level and its meaning, as a section.
+fn rules(text: &str) -> String {
+    let entry = |line: &str| {
+        let (id, rest) = line.trim().split_once(' ')?;
+        let (level, meaning) = rest.trim().split_once(' ')?;
+        let (id, meaning) = (id.replace('-', "\\-"), meaning.trim().replace('-', "\\-"));
+        ["error", "warn"].contains(&level).then(|| format!(".TP\n\\fB{id}\\fR ({level})\n{meaning}\n"))
+    };
+    let entries: String = text.lines().filter_map(entry).collect();
+    if entries.is_empty() { entries } else { format!(".SH \"RULES\"\n{entries}") }
 }
 
 /// `Exit status:` and lines of a code and its meaning, as a section.
@@ -101,7 +114,7 @@ fn the_man_pages_are_those_of_the_command_line() {
 
 #[test]
 fn the_exit_codes_stand_in_the_man_pages() {
-    for verb in ["apply", "undo"] {
+    for verb in ["apply", "check", "hook", "undo"] {
         let page = fs::read_to_string(Path::new(ROOT).join(format!("man/git-sr-{verb}.1"))).expect("a page");
         let (_, section) = page.split_once(".SH \"EXIT STATUS\"\n").expect("a section");
         let codes: Vec<&str> =
@@ -258,7 +271,7 @@ fn the_tables_in_the_readme_are_those_of_the_command_line() {
     let file = Path::new(ROOT).join("README.md");
     let mut readme = fs::read_to_string(&file).expect("a README");
     let command = command();
-    for verb in ["apply", "undo"] {
+    for verb in ["apply", "check", "undo"] {
         let options = table(command.find_subcommand(verb).expect("a verb"));
         readme = with_part(readme, &format!("options of {verb}"), "options", &options);
     }

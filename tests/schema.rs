@@ -19,6 +19,29 @@ fn the_committed_schema_is_that_of_the_code() {
     assert!(made == committed, "schema/git-sr.schema.json differs; SNAPSHOTS=overwrite cargo test renews it");
 }
 
+#[test]
+fn what_check_and_hook_print_obeys_the_schema() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    let root = place.root();
+    assert_eq!(valid(&place, &root, &["check"], "")["status"], "clean");
+    place.write("a.txt", "// ... existing code ...\n");
+    place.write(".env", "KEY=AKIAQ3EGRIB7Z5KL2M4N\n");
+    place.git(&["add", "-A", "-f"]);
+    let object = valid(&place, &root, &["check"], "");
+    assert_eq!(
+        (&object["status"], &object["errors"], &object["warnings"]),
+        (&"findings".into(), &2.into(), &1.into())
+    );
+    place.git(&["commit", "-qm", "two"]);
+    assert_eq!(valid(&place, &root, &["check", "--rev", "HEAD"], "")["commits"], 1);
+    assert_eq!(valid(&place, &root, &["check", "--all"], "")["files"], 2);
+    assert_eq!(valid(&place, &root, &["check", "-"], &edit("a.txt", "//", "x"))["status"], "refused");
+    assert_eq!(valid(&place, &root, &["check", "--rev", "x..y"], "")["status"], "error");
+    assert_eq!(valid(&place, &root, &["hook", "install"], "")["status"], "installed");
+    assert_eq!(valid(&place, &root, &["hook", "install"], "")["status"], "nothing-to-do");
+    assert_eq!(valid(&place, &root, &["hook", "uninstall"], "")["status"], "removed");
+}
+
 /// Runs the program with `--json` and checks what it prints.
 fn valid(place: &Place, folder: &std::path::Path, arguments: &[&str], reply: &str) -> Value {
     let schema: Value = serde_json::from_str(&git_sr::cli::schema()).expect("JSON");

@@ -2,6 +2,7 @@
 
 mod apply;
 mod batches;
+mod check;
 mod commit;
 mod look;
 mod names;
@@ -13,6 +14,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(super) use apply::Apply;
 pub(super) use batches::{Forget, Log, Show};
+pub(super) use check::{Check, Hook, HookAction};
 pub(super) use commit::Commit;
 pub(super) use look::{Demo, Parse, Policy};
 pub(super) use names::{FormatName, PartialName, TierName, When, fence};
@@ -42,6 +44,7 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Apply(Box<Apply>),
+    Check(Box<Check>),
     Undo(Undo),
     Redo(Redo),
     Log(Log),
@@ -50,6 +53,7 @@ pub(super) enum Command {
     Parse(Box<Parse>),
     Policy(Policy),
     Recover(Recover),
+    Hook(Hook),
     Demo(Demo),
 }
 
@@ -80,7 +84,7 @@ pub(super) struct Reading {
 }
 
 /// How results are printed.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Output {
     /// Print one JSON object on standard output, prose on standard error
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 mod apply;
 mod batches;
+mod check;
 mod commit;
 mod look;
 mod replies;
@@ -30,6 +31,10 @@ pub(super) fn run(cli: Cli) -> Exit {
     let start = || start(cli.start.as_deref());
     match cli.command {
         Command::Apply(args) => with_output(&args.output, |streams| apply::apply(&start()?, &args, streams)),
+        Command::Check(args) => {
+            let style = args.output.clone();
+            with_output(&style, |streams| check::check(&start()?, *args, streams))
+        }
         Command::Undo(args) => with_output(&args.output, |streams| undo::undo(&start()?, &args, streams)),
         Command::Redo(args) => with_output(&args.output, |streams| undo::redo(&start()?, &args, streams)),
         Command::Log(args) => with_output(&args.output, |streams| batches::log(&start()?, &args, streams)),
@@ -40,6 +45,7 @@ pub(super) fn run(cli: Cli) -> Exit {
         Command::Recover(args) => {
             with_output(&args.output, |streams| undo::recover(&start()?, &args, streams))
         }
+        Command::Hook(args) => with_output(&args.output, |streams| check::hook(&start()?, &args, streams)),
         Command::Parse(args) => with_output(&args.output, |streams| look::parse(&start()?, &args, streams)),
         Command::Policy(args) => with_output(&args.output, |streams| look::policy(&start()?, &args, streams)),
         Command::Demo(args) => demo::run(&args),

@@ -122,7 +122,7 @@ impl Run {
 
     /// Whether it is not to write.
     pub(crate) fn only_looks(&self) -> bool {
-        ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))
+        self.is("check") || ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))
     }
 
     /// Runs it, with more arguments.

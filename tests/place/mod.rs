@@ -60,6 +60,17 @@ impl Place {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
+    /// Runs git in a folder; it may fail.
+    pub(crate) fn try_git(&self, folder: &Path, arguments: &[&str]) -> Output {
+        self.run_program("git", folder, arguments)
+    }
+
+    /// Runs any program in a folder.
+    pub(crate) fn run_program(&self, program: &str, folder: &Path, arguments: &[&str]) -> Output {
+        let mut program = Command::new(program);
+        self.clear(&mut program).current_dir(folder).args(arguments).output().expect("to run")
+    }
+
     /// Runs the program in the work tree with a reply on its standard input.
     pub(crate) fn run(&self, arguments: &[&str], reply: &str) -> Output {
         self.run_in(&self.root(), arguments, reply)

@@ -2,7 +2,9 @@
 
 pub(super) mod apply;
 pub(super) mod batches;
+pub(super) mod check;
 pub(super) mod feedback;
+pub(super) mod hook;
 pub(super) mod json;
 pub(super) mod parse;
 pub(super) mod policy;

@@ -46,7 +46,7 @@ pub(super) fn options(reading: &Reading, settings: Option<&Settings>) -> Result<
 }
 
 /// The words that are configured for the markers.
-fn words(settings: Option<&Settings>) -> Result<MarkerWords, Fatal> {
+pub(super) fn words(settings: Option<&Settings>) -> Result<MarkerWords, Fatal> {
     let mut words = MarkerWords::default();
     for (name, entry) in settings.iter().flat_map(|settings| &settings.markers) {
         words.add(name, &entry.value).map_err(|_| entry.refused())?;

@@ -3,6 +3,7 @@
 //! One table for people, for JSON and for the model. Everything that comes from a reply, a path or a file is escaped
 //! here.
 
+mod check;
 mod evidence;
 mod failure;
 mod fault;
@@ -15,9 +16,10 @@ use crate::{
     repo::worktree::Left,
 };
 
+pub(super) use check::{about, finding, finding_hint, meant, place, too_large, turn_off};
 pub(super) use failure::{Scene, failure, unreadable};
 pub(super) use fault::{fault, no_blocks};
-pub(super) use guard::{blocked, lift_command, rule_words, verdict};
+pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
 pub(super) use note::{file_note, note};
 pub(super) use table::{Form, entry};
 

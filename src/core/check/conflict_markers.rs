@@ -7,7 +7,8 @@ use super::{
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
-    for marker in markers(change.path, lines).into_iter().filter(|marker| marker.family == Family::Conflict) {
+    let markers = markers(change.path, lines, change.words);
+    for marker in markers.into_iter().filter(|marker| marker.family == Family::Conflict) {
         found(Found {
             line: Some(marker.line),
             opener: marker.opener,

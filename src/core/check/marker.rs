@@ -56,14 +56,13 @@ enum Role {
 }
 
 /// The markers of a text, in order.
-pub(super) fn markers(path: &BStr, lines: &Lines) -> Vec<Marker> {
+pub(super) fn markers(path: &BStr, lines: &Lines, words: &MarkerWords) -> Vec<Marker> {
     let text = lines.new_text();
-    let words = MarkerWords::default();
     let mut found = Vec::new();
     let mut kind = None;
     let mut open: Option<(Family, usize)> = None;
     for line in 0..text.len() {
-        let Some(role) = role(text.body(line), &words) else { continue };
+        let Some(role) = role(text.body(line), words) else { continue };
         let (prose, fenced) =
             kind.get_or_insert_with(|| (documentation::is_prose(path), documentation::fenced(path, text)));
         let prose = *prose;

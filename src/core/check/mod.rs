@@ -28,6 +28,7 @@ use super::{
     escape::Suspicious,
     guard::Verdict,
     path::PathError,
+    reply::MarkerWords,
     text::{Ending, Text},
 };
 
@@ -175,6 +176,8 @@ pub struct Change<'a> {
     pub verdict: Result<Verdict, PathError>,
     /// Its lines; none of what is no text: a link, another repository, a binary file.
     pub lines: Option<Lines>,
+    /// The words of markers.
+    pub words: &'a MarkerWords,
     /// Whether the attribute [`IGNORE`] is set.
     pub is_ignored: bool,
     /// Whether its line endings are content (the attribute `-text`).

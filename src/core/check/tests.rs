@@ -11,6 +11,7 @@ fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'st
         path: path.into(),
         verdict: RepoPath::new(path.as_bytes()).map(|path| policy.judge(&path)),
         lines: Some(Lines::new(new.into(), old.map(Into::into))),
+        words: &MarkerWords::default(),
         is_ignored: false,
         keeps_endings: false,
         max_shrink: 50,
@@ -102,6 +103,7 @@ fn the_attribute_silences_the_same() {
         verdict: RepoPath::new(b".env")
             .map(|path| Policy::new(Rules::default()).expect("rules").judge(&path)),
         lines: Some(Lines::new(format!("{BLOCK}{CONFLICT}# ...\n\u{202e}\n").into(), None)),
+        words: &MarkerWords::default(),
         is_ignored: true,
         keeps_endings: false,
         max_shrink: 50,
@@ -185,6 +187,7 @@ fn a_rule_that_is_off_finds_nothing_and_the_others_do() {
         path: "a.rs".into(),
         verdict: Err(PathError::Empty),
         lines: Some(Lines::new(format!("{BLOCK}// ...\n").into(), None)),
+        words: &MarkerWords::default(),
         is_ignored: false,
         keeps_endings: false,
         max_shrink: 50,

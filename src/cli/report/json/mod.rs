@@ -23,6 +23,8 @@ pub(in crate::cli) use policy::Verdicts;
 
 use super::{
     batches::{Log, One, RecordsJson},
+    check::Checked,
+    hook::Hooked,
     recover::Report as Recovery,
 };
 
@@ -38,6 +40,8 @@ enum Output<'a> {
     Batch(Batch<'a>),
     Parsed(Parsed),
     Verdicts(Verdicts),
+    Checked(Checked),
+    Hooked(Hooked),
     Recovery(Recovery),
     Log(Log<'a>),
     Shown(One<'a>),

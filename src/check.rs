@@ -1,0 +1,252 @@
+//! `git sr check` without a reply: what a commit should not bring in.
+
+use std::collections::HashMap;
+
+use bstr::{BString, ByteSlice as _};
+
+use crate::{
+    core::{
+        check::{self, Change, Level, Levels, Lines, Rule, What},
+        guard::{Policy, PolicyError, Rules},
+        path::{PathError, RepoPath},
+        reply::MarkerWords,
+        text::{MAX_TEXT, is_binary},
+    },
+    repo::{
+        commits,
+        config::{Config, ConfigError, Settings},
+        open::Repo,
+        policy,
+        staged::{self, Changed, Kind, Staged, StagedError, TextAttributes},
+        worktree::WorkTree,
+    },
+};
+
+/// What is looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// What is staged, against `HEAD`.
+    Staged,
+    /// Each commit of a range, against its first parent.
+    Commits(BString),
+    /// Every tracked file, as it stands in the work tree, else in the index.
+    All,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// What is looked at.
+    pub scope: Scope,
+    /// Which paths may be there, besides what is configured.
+    pub rules: Rules,
+    /// The words of markers.
+    pub words: MarkerWords,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Report {
+    /// The findings, by commit, path and line.
+    pub findings: Vec<Finding>,
+    /// How many files were looked at.
+    pub files: usize,
+    /// How many commits were; none but for [`Scope::Commits`].
+    pub commits: Option<usize>,
+    /// Files that are too large to be looked at.
+    pub too_large: Vec<BString>,
+}
+
+/// One finding.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// How much it weighs.
+    pub level: Level,
+    /// The commit that brings it in, where commits are looked at.
+    pub commit: Option<gix::ObjectId>,
+    /// The path from the root.
+    pub path: BString,
+    /// The line, from 1; none of the file as a whole.
+    pub line: Option<usize>,
+    /// What is wrong.
+    pub what: What,
+    /// Stays the same while lines above come and go: a hash of the rule, the path and the line's text, and the number of
+    /// the finding among those of the file that have the same hash, from 1.
+    pub fingerprint: (gix::ObjectId, usize),
+}
+
+/// Why nothing can be said.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// The rules make no policy.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// A level is none.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// What is to be looked at does not read.
+    #[error(transparent)]
+    Staged(#[from] StagedError),
+    /// The work tree cannot be opened.
+    #[error("cannot open the work tree")]
+    WorkTree(#[source] std::io::Error),
+    /// Ids cannot be computed.
+    #[error("cannot compute an object id")]
+    Id(#[from] gix::Error),
+}
+
+impl Report {
+    /// How many findings weigh so much.
+    pub fn count(&self, level: Level) -> usize {
+        self.findings.iter().filter(|finding| finding.level == level).count()
+    }
+}
+
+/// Looks at what is asked for. Nothing is written and no lock is taken.
+///
+/// # Errors
+///
+/// When something does not read; what is found is in the report.
+pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, CheckError> {
+    let staged = Staged::read(repo)?;
+    let mut rules = request.rules.clone();
+    policy::add_configured(&mut rules, settings)?;
+    // That builds run a file is no reason to keep people from changing it.
+    rules.strict = None;
+    if let Some(blocked) = staged.bytes_of(policy::BLOCK_FILE.into())? {
+        rules.block_file(&blocked)?;
+    }
+    let mut examiner = Examiner {
+        repo,
+        settings,
+        words: &request.words,
+        policy: Policy::new(rules)?,
+        levels: Config::new(repo).check_levels()?,
+        attributes: staged.attributes()?,
+        tree: None,
+        report: Report { findings: Vec::new(), files: 0, commits: None, too_large: Vec::new() },
+    };
+    match &request.scope {
+        Scope::Staged => examiner.examine_all(staged.changes()?, None)?,
+        Scope::All => {
+            examiner.tree = Some(WorkTree::open(repo.work_dir()).map_err(CheckError::WorkTree)?);
+            for file in staged.files() {
+                examiner.examine(&file, None)?;
+            }
+        }
+        Scope::Commits(range) => {
+            let commits = commits::in_range(repo, range.as_bstr())?;
+            examiner.report.commits = Some(commits.len());
+            for commit in commits {
+                examiner.examine_all(commits::changes(repo, commit)?, Some(commit))?;
+            }
+        }
+    }
+    Ok(examiner.report)
+}
+
+/// What is needed to look at file after file.
+struct Examiner<'r> {
+    repo: &'r Repo,
+    settings: &'r Settings,
+    words: &'r MarkerWords,
+    policy: Policy,
+    levels: Levels,
+    attributes: TextAttributes<'r>,
+    /// The work tree, if the files there are meant.
+    tree: Option<WorkTree>,
+    report: Report,
+}
+
+impl Examiner<'_> {
+    fn examine_all(
+        &mut self,
+        mut changes: Vec<Changed>,
+        commit: Option<gix::ObjectId>,
+    ) -> Result<(), CheckError> {
+        changes.sort_by(|a, b| a.path.cmp(&b.path));
+        changes.iter().try_for_each(|changed| self.examine(changed, commit))
+    }
+
+    fn examine(&mut self, changed: &Changed, commit: Option<gix::ObjectId>) -> Result<(), CheckError> {
+        self.report.files += 1;
+        let path = RepoPath::new(changed.path.as_bstr());
+        let declared = self.attributes.of(changed.path.as_bstr())?;
+        let lines = if changed.kind == Kind::File && !declared.is_binary {
+            self.lines(changed, path.as_ref())?
+        } else {
+            None
+        };
+        let change = Change {
+            path: changed.path.as_bstr(),
+            verdict: path.map(|path| self.policy.judge(&path)),
+            lines,
+            words: self.words,
+            is_ignored: declared.is_ignored,
+            keeps_endings: declared.keeps_endings,
+            max_shrink: self.settings.max_shrink,
+        };
+        let mut seen: HashMap<gix::ObjectId, usize> = HashMap::new();
+        for (rule, level, found) in check::examine(&change, &self.levels) {
+            let hash = self.hash(&change, rule, found.line)?;
+            let rank = seen.entry(hash).or_default();
+            *rank += 1;
+            self.report.findings.push(Finding {
+                rule,
+                level,
+                commit,
+                path: changed.path.clone(),
+                line: found.line.map(|line| line + 1),
+                what: found.what,
+                fingerprint: (hash, *rank),
+            });
+        }
+        Ok(())
+    }
+
+    /// The lines of a file, with those that it had; none of a binary one or one that is too large.
+    fn lines(
+        &mut self,
+        changed: &Changed,
+        path: Result<&RepoPath, &PathError>,
+    ) -> Result<Option<Lines>, CheckError> {
+        let in_tree = self.tree.as_ref().zip(path.ok());
+        let max = self.settings.max_file_bytes.min(MAX_TEXT);
+        let from_tree = in_tree.and_then(|(tree, path)| tree.read(path, max).ok()).map(|source| source.bytes);
+        let ids = changed.before.into_iter().chain(changed.also.iter().copied()).chain([changed.id]);
+        for id in ids.filter(|_| from_tree.is_none()) {
+            if staged::size(self.repo, id)? > max {
+                self.report.too_large.push(changed.path.clone());
+                return Ok(None);
+            }
+        }
+        let new = match from_tree {
+            Some(bytes) => bytes,
+            None => staged::bytes(self.repo, changed.id)?,
+        };
+        if is_binary(&new) {
+            return Ok(None);
+        }
+        let old = changed.before.map(|id| staged::bytes(self.repo, id)).transpose()?;
+        let mut lines = Lines::new(new, old);
+        for id in &changed.also {
+            lines = lines.without(staged::bytes(self.repo, *id)?);
+        }
+        Ok(Some(lines))
+    }
+
+    fn hash(
+        &self,
+        change: &Change<'_>,
+        rule: &Rule,
+        line: Option<usize>,
+    ) -> Result<gix::ObjectId, CheckError> {
+        let text =
+            change.lines.as_ref().zip(line).map_or(&b""[..], |(lines, line)| lines.new_text().body(line));
+        let parts = [rule.id.as_bytes(), change.path, text.trim_ascii()];
+        Ok(self.repo.blob_id(&bstr::join("\0", parts))?)
+    }
+}

@@ -1,0 +1,101 @@
+//! What `git sr check` and `git sr hook` take.
+
+use std::{ffi::OsString, path::PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{Output, Reading, TierName};
+
+/// Examine what is staged, or say whether replies would apply
+///
+/// Without a reply, the lines that are staged are examined, as a pre-commit hook does: markers that are left over,
+/// placeholders for code, paths that are blocked or may hold secrets, keys, characters that deceive the reader, line
+/// endings, files that lose their text. With replies, they are read and planned as `git sr apply` would. Nothing is ever
+/// written. `git config sr.check.<rule> error|warn|off` sets how much a rule weighs; see the rules below.
+#[derive(Debug, Args)]
+#[command(after_long_help = CHECK_RULES)]
+pub(in crate::cli) struct Check {
+    /// Files that hold replies; `-` reads standard input; without one, what is staged is examined
+    #[arg(value_name = "reply")]
+    pub(in crate::cli) replies: Vec<PathBuf>,
+    /// Examine what each commit of this range adds to its first parent; a commit alone is that one
+    #[arg(long, value_name = "range", conflicts_with_all = ["replies", "all"])]
+    pub(in crate::cli) rev: Option<OsString>,
+    /// Examine every tracked file as it stands, not only what is new in it
+    #[arg(long, conflicts_with = "replies")]
+    pub(in crate::cli) all: bool,
+    /// Print findings as SARIF 2.1.0, for code scanning
+    #[arg(long, conflicts_with_all = ["replies", "json", "github"])]
+    pub(in crate::cli) sarif: bool,
+    /// Print findings as annotations of GitHub Actions
+    #[arg(long, conflicts_with_all = ["replies", "json"])]
+    pub(in crate::cli) github: bool,
+    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
+    #[arg(long, value_name = "tier", value_enum)]
+    pub(in crate::cli) r#match: Option<TierName>,
+    #[command(flatten)]
+    pub(in crate::cli) reading: Reading,
+    /// Put this folder in front of every path of the reply
+    #[arg(long, value_name = "dir")]
+    pub(in crate::cli) directory: Option<OsString>,
+    /// Also take files that match this glob and would be refused
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) allow: Vec<OsString>,
+    /// Refuse files that match this glob
+    #[arg(long, value_name = "glob")]
+    pub(in crate::cli) block: Vec<OsString>,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+/// Install or remove a pre-commit hook that runs `git sr check`
+///
+/// A hook that is there already is kept and runs first; removing puts it back. `core.hooksPath` is obeyed.
+#[derive(Debug, Args)]
+#[command(after_long_help = HOOK_EXITS)]
+pub(in crate::cli) struct Hook {
+    /// What to do
+    #[arg(value_name = "action", value_enum)]
+    pub(in crate::cli) action: HookAction,
+    #[command(flatten)]
+    pub(in crate::cli) output: Output,
+}
+
+/// What to do with the hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum HookAction {
+    /// Write the hook; one that is there already runs first
+    Install,
+    /// Remove the hook, and put the one that was there before back
+    Uninstall,
+}
+
+const CHECK_RULES: &str = "\
+Rules, with their levels where nothing is configured:
+  edit-markers      error  a line such as `<<<<<<< SEARCH` or `>>>>>>> REPLACE` is left over
+  conflict-markers  error  a merge conflict is not resolved
+  placeholder       error  a comment such as `// ... existing code ...` stands for code
+  blocked-path      error  sr.block or .gitsr-block names the path, or it can be none
+  secret-path       error  the name says that the file holds secrets
+  control-path      warn   the name says that the file steers tools which run code
+  key               warn   the text of a private key or an access token is added
+  invisible         error  an invisible, bidirectional or control character is added
+  mixed-endings     error  a file gets line endings of two sorts
+  emptied           error  all text of a file is gone, and the file stays
+  shrink            warn   a file lost more than sr.maxShrink per cent of its text (50)
+
+Text that is meant: the first three rules pass over the fences of Markdown, files with the attribute
+`sr-check-ignore`, and lines with a comment `sr-check-ignore` on or directly above them.
+
+Exit status:
+  0    nothing that weighs as an error was found; the replies would apply
+  1    something was; a reply would not apply
+  128  cannot go on: not a repository, no such range, an I/O error
+  129  wrong usage";
+
+const HOOK_EXITS: &str = "\
+Exit status:
+  0    done, or nothing to do
+  1    the hook that stands there is not one of git sr
+  128  cannot go on: not a repository, an I/O error
+  129  wrong usage";

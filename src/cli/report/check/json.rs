@@ -1,0 +1,113 @@
+//! The object of `check` without replies.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::json::{SCHEMA_VERSION, text};
+use crate::{
+    check::{Finding, Report},
+    cli::words,
+    core::check::Level,
+};
+
+/// What a commit should not bring in: printed by `git sr check --json` without replies.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli) struct Checked {
+    /// Grows when a field changes its meaning or goes.
+    schema_version: u32,
+    /// Whether a finding weighs as an error.
+    status: CheckStatus,
+    /// How many files were examined.
+    files: usize,
+    /// How many commits were examined; null but with `--rev`.
+    commits: Option<usize>,
+    /// How many findings weigh as errors.
+    errors: usize,
+    /// How many findings weigh as warnings.
+    warnings: usize,
+    /// The findings, by commit, path and line.
+    findings: Vec<FindingJson>,
+    /// Files that were too large to be examined.
+    too_large: Vec<String>,
+}
+
+/// Whether a finding weighs as an error.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum CheckStatus {
+    /// None does.
+    Clean,
+    /// One does, at least.
+    Findings,
+}
+
+/// One finding.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct FindingJson {
+    /// The rule, by its stable name.
+    rule: &'static str,
+    /// How much it weighs.
+    level: LevelJson,
+    /// The commit that brings it in; null but with `--rev`.
+    commit: Option<String>,
+    /// The path from the root of the work tree.
+    path: String,
+    /// The line, from 1; null of the file as a whole.
+    line: Option<usize>,
+    /// What is wrong, for people.
+    message: String,
+    /// What to do.
+    hint: String,
+    /// Stays the same while lines above come and go.
+    fingerprint: String,
+}
+
+/// How much a finding weighs.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum LevelJson {
+    /// The check fails.
+    Error,
+    /// It is only said.
+    Warn,
+}
+
+impl Checked {
+    /// The object of a report.
+    pub(in crate::cli) fn new(report: &Report) -> Self {
+        let errors = report.count(Level::Error);
+        Self {
+            schema_version: SCHEMA_VERSION,
+            status: if errors > 0 { CheckStatus::Findings } else { CheckStatus::Clean },
+            files: report.files,
+            commits: report.commits,
+            errors,
+            warnings: report.count(Level::Warn),
+            findings: report.findings.iter().map(FindingJson::new).collect(),
+            too_large: report.too_large.iter().map(|path| text(path)).collect(),
+        }
+    }
+}
+
+impl FindingJson {
+    fn new(finding: &Finding) -> Self {
+        Self {
+            rule: finding.rule.id,
+            level: if finding.level == Level::Error { LevelJson::Error } else { LevelJson::Warn },
+            commit: finding.commit.map(|commit| commit.to_string()),
+            path: text(&finding.path),
+            line: finding.line,
+            message: words::finding(finding),
+            hint: words::finding_hint(finding),
+            fingerprint: fingerprint(finding),
+        }
+    }
+}
+
+/// A finding's fingerprint as one word.
+pub(super) fn fingerprint(finding: &Finding) -> String {
+    let (hash, rank) = &finding.fingerprint;
+    format!("{}:{rank}", hash.to_hex_with_len(16))
+}

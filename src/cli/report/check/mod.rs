@@ -1,0 +1,88 @@
+//! The report of `git sr check`, for people and for programs.
+
+mod github;
+mod json;
+mod sarif;
+
+use std::io::Write as _;
+
+use owo_colors::{OwoColorize as _, Style};
+
+pub(in crate::cli) use json::Checked;
+
+use super::json::print as print_json;
+use crate::{
+    check::{Finding, Report},
+    cli::{
+        args::Check,
+        exit::Exit,
+        style::Streams,
+        words::{self, count},
+    },
+    core::check::Level,
+};
+
+/// Prints a report: findings on standard output, a line each, or as the options say.
+pub(in crate::cli) fn print(report: &Report, args: &Check, streams: &mut Streams) -> Exit {
+    // `--quiet` leaves errors.
+    let shown = |finding: &&Finding| !args.output.quiet || finding.level == Level::Error;
+    let shown: Vec<&Finding> = report.findings.iter().filter(shown).collect();
+    match () {
+        () if args.output.json => print_json(&Checked::new(report), streams),
+        () if args.sarif => print_json(&sarif::log(report), streams),
+        () if args.github => {
+            for finding in &report.findings {
+                streams.bytes(github::annotation(finding).as_bytes());
+            }
+        }
+        () => shown.iter().for_each(|finding| line(finding, streams)),
+    }
+    for path in &report.too_large {
+        streams.warn(&words::too_large(path));
+    }
+    if !shown.is_empty() {
+        summary(report, &shown, streams);
+    }
+    if report.count(Level::Error) > 0 { Exit::Refused } else { Exit::Done }
+}
+
+/// `src/a.rs:12: error: comment stands for code that was left out [placeholder]`
+fn line(finding: &Finding, streams: &mut Streams) {
+    let (word, style) = match finding.level {
+        Level::Error => ("error:", Style::new().red().bold()),
+        _ => ("warning:", Style::new().yellow().bold()),
+    };
+    let commit = finding.commit.map_or_else(String::new, |commit| format!("{} ", commit.to_hex_with_len(12)));
+    let (place, message) = (words::place(finding), words::finding(finding));
+    let _ = writeln!(streams.out, "{commit}{place}: {} {message} [{}]", word.style(style), finding.rule.id);
+}
+
+/// How much was found, and of each rule what to do.
+fn summary(report: &Report, shown: &[&Finding], streams: &mut Streams) {
+    let (errors, warnings) = (report.count(Level::Error), report.count(Level::Warn));
+    let within = match report.commits {
+        Some(commits) => format!("{} of {}", count(report.files, "file"), count(commits, "commit")),
+        None => count(report.files, "file"),
+    };
+    let found = match (errors, warnings) {
+        (0, _) => count(warnings, "warning"),
+        (_, 0) => count(errors, "error"),
+        _ => format!("{}, {}", count(errors, "error"), count(warnings, "warning")),
+    };
+    if errors > 0 {
+        streams.error(&format!("{found} in {within}"))
+    } else {
+        streams.warn(&format!("{found} in {within}"))
+    }
+    let mut said: Vec<&str> = Vec::new();
+    for finding in shown {
+        if !said.contains(&finding.rule.id) {
+            said.push(finding.rule.id);
+            streams.hint(&format!("[{}] {}", finding.rule.id, words::finding_hint(finding)));
+        }
+    }
+    if shown.iter().any(|finding| finding.rule.is_of_text) {
+        streams.hint(&words::meant());
+    }
+    streams.hint(&words::turn_off("sr.check.<rule>"));
+}

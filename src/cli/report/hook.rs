@@ -1,0 +1,72 @@
+//! The report of `git sr hook`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::json::{SCHEMA_VERSION, text};
+use crate::{
+    cli::{style::Streams, words::quoted},
+    hook::Report,
+    repo::hooks::{Done, KEPT},
+};
+
+/// What became of the pre-commit hook: printed by `git sr hook --json`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli) struct Hooked {
+    /// Grows when a field changes its meaning or goes.
+    schema_version: u32,
+    /// What was done.
+    status: HookStatus,
+    /// The folder of the hooks.
+    folder: String,
+    /// Whether the hook that was there before runs first, or is back.
+    before: bool,
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum HookStatus {
+    /// The hook was installed.
+    Installed,
+    /// It was taken away.
+    Removed,
+    /// Nothing was to be done.
+    NothingToDo,
+}
+
+impl Hooked {
+    /// The object of a report.
+    pub(in crate::cli) fn new(report: &Report) -> Self {
+        let (status, before) = match report.done {
+            Done::Installed { keeps } => (HookStatus::Installed, keeps),
+            Done::Removed { restored } => (HookStatus::Removed, restored),
+            Done::WasThere | Done::WasGone => (HookStatus::NothingToDo, false),
+        };
+        let folder = text(report.folder.path.as_os_str().as_encoded_bytes());
+        Self { schema_version: SCHEMA_VERSION, status, folder, before }
+    }
+}
+
+/// Says what was done.
+pub(in crate::cli) fn print(report: &Report, streams: &mut Streams) {
+    let folder = quoted(report.folder.path.as_os_str().as_encoded_bytes());
+    let kept = quoted(KEPT.as_bytes());
+    match report.done {
+        Done::Installed { keeps: false } => streams.say(&format!("pre-commit hook installed in {folder}")),
+        Done::Installed { keeps: true } => streams.say(&format!(
+            "pre-commit hook installed in {folder}; the one that was there is {kept} and runs first"
+        )),
+        Done::WasThere => streams.say(&format!("the pre-commit hook is in {folder} already")),
+        Done::Removed { restored: false } => streams.say(&format!("pre-commit hook removed from {folder}")),
+        Done::Removed { restored: true } => streams
+            .say(&format!("pre-commit hook removed from {folder}; the one that was there before is back")),
+        Done::WasGone => streams.say(&format!("there is no pre-commit hook of git sr in {folder}")),
+    }
+    if report.folder.is_shared && matches!(report.done, Done::Installed { .. } | Done::Removed { .. }) {
+        streams.warn(
+            "'core.hooksPath' is set for all repositories of this user: the hook is one for all of them",
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! `git sr check` and `git sr hook`, as they were typed.
+
+use std::path::Path;
+
+use clap::Parser as _;
+
+use super::{open, replies, rules};
+use crate::{
+    check::{self, Request, Scope},
+    cli::{
+        args::{Check, Cli, Command, Hook, HookAction},
+        exit::Exit,
+        fatal::Fatal,
+        report,
+        style::Streams,
+    },
+    hook::{self, Action},
+};
+
+pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
+    if !args.replies.is_empty() {
+        return of_replies(start, args, streams);
+    }
+    let (repo, settings) = open(start, &args.output, streams)?;
+    let scope = match &args.rev {
+        Some(range) => Scope::Commits(range.as_encoded_bytes().into()),
+        None if args.all => Scope::All,
+        None => Scope::Staged,
+    };
+    let request = Request {
+        scope,
+        rules: rules(&args.allow, &args.block, false)?,
+        words: replies::words(Some(&settings))?,
+    };
+    let report = check::check(&repo, &settings, &request)?;
+    Ok(report::check::print(&report, &args, streams))
+}
+
+/// Whether replies would apply: as `git sr apply --check`, with the options that both have.
+fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let Ok(Cli { command: Command::Apply(mut apply), .. }) =
+        Cli::try_parse_from(["git-sr", "apply", "--check"])
+    else {
+        unreachable!("these are its own arguments")
+    };
+    apply.replies = args.replies;
+    apply.r#match = args.r#match;
+    apply.reading = args.reading;
+    apply.directory = args.directory;
+    apply.allow = args.allow;
+    apply.block = args.block;
+    apply.output = args.output;
+    super::apply::apply(start, &apply, streams)
+}
+
+pub(super) fn hook(start: &Path, args: &Hook, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let action = match args.action {
+        HookAction::Install => Action::Install,
+        HookAction::Uninstall => Action::Uninstall,
+    };
+    let (repo, _) = open(start, &args.output, streams)?;
+    let program = std::env::current_exe().map_err(|error| Fatal::io("this program", &error))?;
+    let report = hook::hook(&repo, action, &program)?;
+    report::hook::print(&report, streams);
+    if args.output.json {
+        report::json::print(&report::hook::Hooked::new(&report), streams);
+    }
+    Ok(Exit::Done)
+}

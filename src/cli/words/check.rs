@@ -1,0 +1,158 @@
+//! Words for what a commit should not bring in.
+
+use super::{class_words, count, quoted, rule_words, shell_word, verdict};
+use crate::{
+    check::Finding,
+    core::{
+        check::{IGNORE, Key, Part, Rule, What},
+        guard::{Decision, Reason},
+        text::Ending,
+    },
+};
+
+/// What is wrong, as a sentence about the place.
+pub(in crate::cli) fn finding(finding: &Finding) -> String {
+    match &finding.what {
+        What::EditMarker(part) => format!("{} of an edit that was not applied is left over", marker(*part)),
+        What::ConflictMarker(part) => {
+            format!("{} of a conflict that was not resolved is left over", marker(*part))
+        }
+        What::Placeholder => "comment stands for code that was left out".to_owned(),
+        What::Refused(refused) if matches!(refused.decision, Decision::Refuse(Reason::Class)) => {
+            let rule =
+                refused.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
+            format!("file {}{rule}", class_words(refused.class))
+        }
+        What::Refused(refused) => format!("file {}", verdict(refused)),
+        What::BadPath(error) => error.to_string(),
+        What::Key(Key::Private) => "private key is added".to_owned(),
+        What::Key(Key::Token { of }) => format!("what seems to be an access token of {of} is added"),
+        What::Suspicious { first, count } => {
+            let more = match count {
+                1 => String::new(),
+                more => format!(", and {} more", more - 1),
+            };
+            format!("U+{:04X} ({}) is added{more}", u32::from(first.character), first.name())
+        }
+        What::MixedEndings { found, rest } => {
+            format!("line ends with {}, the rest of the file with {}", ending(*found), ending(*rest))
+        }
+        What::Emptied { before } => format!("all {} of text are gone", count(*before, "line")),
+        What::Shrunk { before, after } => {
+            format!("of {} with text {after} are left", count(*before, "line"))
+        }
+    }
+}
+
+/// What to do about a finding.
+pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
+    match &finding.what {
+        What::EditMarker(_) => "apply the edit with 'git sr apply', or remove its markers".to_owned(),
+        What::ConflictMarker(_) => "resolve the conflict, and stage the file again".to_owned(),
+        What::Placeholder => "put the code there that the comment stands for".to_owned(),
+        What::Refused(refused) => {
+            let unstage = format!("take it out: git rm --cached {}", shell_word(&finding.path));
+            match &refused.lift {
+                _ if refused.decision == Decision::Refuse(Reason::Blocked) => {
+                    format!("{unstage}; or change the rule where it stands")
+                }
+                Some(lift) => format!(
+                    "{unstage}; or, if it is meant: git config --add sr.allow {}",
+                    shell_word(lift.pattern.as_bytes())
+                ),
+                None => unstage,
+            }
+        }
+        What::BadPath(_) => "give the file another name".to_owned(),
+        What::Key(_) => "take the key out; if it was ever pushed, replace it at its maker's".to_owned(),
+        What::Suspicious { .. } => "remove the character, or write it as an escape".to_owned(),
+        What::MixedEndings { .. } => {
+            "give all lines the same ending, or set the attribute '-text' where endings are content"
+                .to_owned()
+        }
+        What::Emptied { .. } => "restore the text, or remove the file".to_owned(),
+        What::Shrunk { .. } => "look whether something is missing: git diff --cached".to_owned(),
+    }
+}
+
+/// How text that is meant is told from what is left over.
+pub(in crate::cli) fn meant() -> String {
+    format!(
+        "where such text is meant, put a comment '{IGNORE}' on the line or above it, or give the file the attribute of \
+         that name"
+    )
+}
+
+/// How a rule, or any, is silenced.
+pub(in crate::cli) fn turn_off(key: &str) -> String {
+    format!("to turn a rule off: git config {key} off")
+}
+
+/// What a rule is about, in a sentence.
+pub(in crate::cli) fn about(rule: &Rule) -> &'static str {
+    match rule.id {
+        "edit-markers" => "A marker of a SEARCH/REPLACE or an anchored edit is left over",
+        "conflict-markers" => "A marker of a merge conflict is left over",
+        "placeholder" => "A comment stands for code that was left out",
+        "blocked-path" => "A rule blocks the path, or it can be no path",
+        "secret-path" => "The name says that the file holds secrets",
+        "control-path" => "The name says that the file steers tools which run code",
+        "key" => "A private key or an access token is added",
+        "invisible" => "An invisible, bidirectional or control character is added",
+        "mixed-endings" => "A file gets line endings of two sorts",
+        "emptied" => "All text of a file is gone, and the file stays",
+        "shrink" => "A file loses much of its text",
+        _ => "",
+    }
+}
+
+fn marker(part: Part) -> &'static str {
+    match part {
+        Part::Opener => "opening marker",
+        Part::Base => "marker of the base",
+        Part::Divider => "divider",
+        Part::Closer => "closing marker",
+    }
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::CrLf => "CRLF",
+        Ending::Lf => "LF",
+        Ending::None => "nothing",
+    }
+}
+
+/// The path of a finding, the line and the commit: `src/a.rs:12`
+pub(in crate::cli) fn place(finding: &Finding) -> String {
+    let path = crate::core::escape::escape(&finding.path);
+    match finding.line {
+        Some(line) => format!("{path}:{line}"),
+        None => path.to_string(),
+    }
+}
+
+/// A file that is not looked at.
+pub(in crate::cli) fn too_large(path: &[u8]) -> String {
+    format!("{} is larger than sr.maxFileBytes and was not examined", quoted(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::check::{Level, RULES};
+
+    #[test]
+    fn every_rule_is_described_here_and_in_the_help_with_its_level() {
+        let help = crate::cli::command();
+        let help = help.find_subcommand("check").expect("a verb").get_after_long_help().expect("rules");
+        let help = help.to_string();
+        for rule in RULES {
+            assert!(!about(rule).is_empty(), "{}", rule.id);
+            let level = if rule.level == Level::Error { "error" } else { "warn " };
+            let line = format!("\n  {:<17} {level}  ", rule.id);
+            assert!(help.contains(&line), "{line:?}");
+            assert_eq!(rule.key, format!("sr.check.{}", rule.id));
+        }
+    }
+}

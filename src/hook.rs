@@ -1,0 +1,40 @@
+//! `git sr hook`: a pre-commit hook that runs `git sr check`.
+
+use std::path::Path;
+
+use crate::repo::{
+    hooks::{self, Done, Folder, HookError},
+    open::Repo,
+};
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Put the hook there.
+    Install,
+    /// Take it away.
+    Uninstall,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What was done.
+    pub done: Done,
+    /// Where hooks are.
+    pub folder: Folder,
+}
+
+/// Installs the hook or takes it away. `program` is what the hook calls where no `git-sr` is on the `PATH`.
+///
+/// # Errors
+///
+/// When what stands there is not ours, or the disk refuses.
+pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<Report, HookError> {
+    let folder = hooks::folder(repo);
+    let done = match action {
+        Action::Install => hooks::install(&folder, program)?,
+        Action::Uninstall => hooks::uninstall(&folder)?,
+    };
+    Ok(Report { done, folder })
+}

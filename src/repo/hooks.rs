@@ -1,0 +1,206 @@
+//! The pre-commit hook, where git looks for it.
+//!
+//! A hook that stands there is moved aside under a name of ours and called first; removing ours moves it back. Only what
+//! is ours to the byte is replaced or removed.
+
+use std::{
+    fs, io,
+    io::Write as _,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use bstr::ByteSlice as _;
+
+use super::{
+    config::{Config, Scope},
+    open::Repo,
+};
+
+/// The name under which a hook that was there before is kept.
+pub const KEPT: &str = "pre-commit.before-git-sr";
+const NAME: &str = "pre-commit";
+
+const HEAD: &str = "\
+#!/bin/sh
+# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.
+# A hook that was here before is pre-commit.before-git-sr, and runs first.
+before=$(dirname \"$0\")/pre-commit.before-git-sr
+if test -x \"$before\"; then \"$before\" \"$@\" || exit; fi
+program=git-sr
+command -v \"$program\" >/dev/null 2>&1 || program=";
+const TAIL: &str = "\nexec \"$program\" check\n";
+
+/// Where hooks are, and who decided so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folder {
+    /// The folder. It need not exist.
+    pub path: PathBuf,
+    /// Whether other repositories have theirs there too: `core.hooksPath` is set for all of them.
+    pub is_shared: bool,
+}
+
+/// What became of a hook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was installed.
+    Installed {
+        /// The one that was there before runs first.
+        keeps: bool,
+    },
+    /// It was there already.
+    WasThere,
+    /// It was taken away.
+    Removed {
+        /// The one that was there before is back.
+        restored: bool,
+    },
+    /// There was none.
+    WasGone,
+}
+
+/// Why a hook is left as it is.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HookError {
+    /// It is not ours, or was changed by hand.
+    #[error("{path:?} was not written by git sr, or was changed since")]
+    Foreign {
+        /// The hook.
+        path: PathBuf,
+    },
+    /// There is no room to keep the one that is there.
+    #[error("{path:?} is in the way")]
+    Taken {
+        /// What stands where it would be kept.
+        path: PathBuf,
+    },
+    /// What should be the folder of the hooks is none.
+    #[error("{path:?} is not a folder")]
+    NoFolder {
+        /// What it is set to.
+        path: PathBuf,
+    },
+    /// The disk refuses.
+    #[error("cannot change the hooks in {path:?}")]
+    Io {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+/// The folder in which git looks for the hooks of this work tree (githooks(5), `core.hooksPath`). Linked work trees share
+/// it.
+pub fn folder(repo: &Repo) -> Folder {
+    let own = Folder { path: repo.common_dir().join("hooks"), is_shared: false };
+    let Some(entry) = Config::new(repo).last("core.hooksPath").filter(|entry| !entry.value.is_empty()) else {
+        return own;
+    };
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let below_home = entry.value.strip_prefix(b"~/").and_then(|rest| Some(home?.join(rest.to_path().ok()?)));
+    let named = below_home.or_else(|| entry.value.to_path().ok().map(Path::to_owned));
+    // A relative one counts from where hooks are run: the root of the work tree.
+    let path = named.map_or(own.path, |named| repo.work_dir().join(named));
+    Folder { path, is_shared: matches!(entry.origin.scope, Scope::System | Scope::Global) }
+}
+
+/// Puts our hook there. `program` is called where no `git-sr` is on the `PATH`.
+///
+/// # Errors
+///
+/// When the one that is there cannot be kept, or the disk refuses.
+pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
+    let (hook, kept) = (folder.path.join(NAME), folder.path.join(KEPT));
+    let io = |source| HookError::Io { path: folder.path.clone(), source };
+    if folder.path.symlink_metadata().is_ok() && !folder.path.is_dir() {
+        return Err(HookError::NoFolder { path: folder.path.clone() });
+    }
+    fs::create_dir_all(&folder.path).map_err(io)?;
+    let text = text(program);
+    match standing(&hook).map_err(io)? {
+        Standing::Ours(old) if old == text && is_executable(&hook) => return Ok(Done::WasThere),
+        Standing::Ours(_) => {
+            write(folder, &hook, &text).map_err(io)?;
+            return Ok(Done::WasThere);
+        }
+        Standing::Foreign if kept.symlink_metadata().is_ok() => return Err(HookError::Taken { path: kept }),
+        Standing::Foreign => fs::rename(&hook, &kept).map_err(io)?,
+        Standing::None => {}
+    }
+    let keeps = kept.symlink_metadata().is_ok();
+    if let Err(error) = write(folder, &hook, &text) {
+        if keeps {
+            fs::rename(&kept, &hook).map_err(io)?;
+        }
+        return Err(io(error));
+    }
+    Ok(Done::Installed { keeps })
+}
+
+/// Takes our hook away, and puts the one that was there before back.
+///
+/// # Errors
+///
+/// When the hook is not ours, or the disk refuses.
+pub fn uninstall(folder: &Folder) -> Result<Done, HookError> {
+    let (hook, kept) = (folder.path.join(NAME), folder.path.join(KEPT));
+    let io = |source| HookError::Io { path: folder.path.clone(), source };
+    let restored = kept.symlink_metadata().is_ok();
+    match standing(&hook).map_err(io)? {
+        Standing::Foreign => Err(HookError::Foreign { path: hook }),
+        Standing::None if !restored => Ok(Done::WasGone),
+        _ if restored => {
+            fs::rename(&kept, &hook).map_err(io)?;
+            Ok(Done::Removed { restored })
+        }
+        _ => {
+            fs::remove_file(&hook).map_err(io)?;
+            Ok(Done::Removed { restored })
+        }
+    }
+}
+
+/// What stands where the hook goes.
+enum Standing {
+    None,
+    Ours(Vec<u8>),
+    Foreign,
+}
+
+fn standing(hook: &Path) -> io::Result<Standing> {
+    match hook.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::None),
+        Err(error) => return Err(error),
+        Ok(meta) if !meta.is_file() => return Ok(Standing::Foreign),
+        Ok(_) => {}
+    }
+    let text = fs::read(hook)?;
+    let program = text.strip_prefix(HEAD.as_bytes()).and_then(|rest| rest.strip_suffix(TAIL.as_bytes()));
+    let ours = program.is_some_and(|program| program.starts_with(b"'") && !program.contains(&b'\n'));
+    Ok(if ours { Standing::Ours(text) } else { Standing::Foreign })
+}
+
+fn text(program: &Path) -> Vec<u8> {
+    let quoted = gix_quote::single(program.as_os_str().as_encoded_bytes().as_bstr());
+    [HEAD.as_bytes(), quoted.as_bytes(), TAIL.as_bytes()].concat()
+}
+
+fn is_executable(hook: &Path) -> bool {
+    hook.metadata().is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
+}
+
+/// Writes a hook beside its place and renames it: at no time is there half of one.
+fn write(folder: &Folder, hook: &Path, text: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::Builder::new()
+        .prefix(".git-sr-hook-")
+        .permissions(fs::Permissions::from_mode(0o777))
+        .tempfile_in(&folder.path)?;
+    file.write_all(text)?;
+    file.persist(hook)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+use super::*;
+
+fn place() -> (tempfile::TempDir, Folder) {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder { path: place.path().join("hooks"), is_shared: false };
+    (place, folder)
+}
+
+fn write_hook(folder: &Folder, name: &str, text: &str) {
+    fs::create_dir_all(&folder.path).unwrap();
+    fs::write(folder.path.join(name), text).unwrap();
+    fs::set_permissions(folder.path.join(name), fs::Permissions::from_mode(0o750)).unwrap();
+}
+
+fn read(folder: &Folder) -> String {
+    fs::read_to_string(folder.path.join(NAME)).unwrap()
+}
+
+const PROGRAM: &str = "/opt/it's here/git-sr";
+
+#[test]
+fn installed_twice_the_hook_is_there_once_and_uninstalled_it_is_gone() {
+    let (_place, folder) = place();
+    let program = Path::new(PROGRAM);
+    assert_eq!(install(&folder, program).unwrap(), Done::Installed { keeps: false });
+    assert!(is_executable(&folder.path.join(NAME)));
+    assert_eq!(install(&folder, program).unwrap(), Done::WasThere);
+    assert_eq!(uninstall(&folder).unwrap(), Done::Removed { restored: false });
+    assert_eq!(fs::read_dir(&folder.path).unwrap().count(), 0);
+    assert_eq!(uninstall(&folder).unwrap(), Done::WasGone);
+}
+
+#[test]
+fn a_hook_that_was_there_comes_back_with_its_mode() {
+    let (_place, folder) = place();
+    write_hook(&folder, NAME, "#!/bin/sh\necho mine\n");
+    for _ in 0..2 {
+        install(&folder, Path::new(PROGRAM)).unwrap();
+    }
+    assert_eq!(uninstall(&folder).unwrap(), Done::Removed { restored: true });
+    assert_eq!(read(&folder), "#!/bin/sh\necho mine\n");
+    let mode = folder.path.join(NAME).metadata().unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o750);
+}
+
+#[test]
+fn a_hook_of_another_program_version_is_renewed() {
+    let (_place, folder) = place();
+    install(&folder, Path::new("/old/git-sr")).unwrap();
+    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::WasThere);
+    assert!(read(&folder).contains(r"'/opt/it'\''s here/git-sr'"));
+}
+
+#[test]
+fn what_was_changed_by_hand_is_not_taken_away() {
+    let (_place, folder) = place();
+    install(&folder, Path::new(PROGRAM)).unwrap();
+    let changed = read(&folder) + "echo more\n";
+    write_hook(&folder, NAME, &changed);
+    assert!(matches!(uninstall(&folder), Err(HookError::Foreign { .. })));
+    assert_eq!(read(&folder), changed);
+}
+
+#[test]
+fn a_hook_for_which_there_is_no_room_is_left() {
+    let (_place, folder) = place();
+    write_hook(&folder, NAME, "one\n");
+    write_hook(&folder, KEPT, "two\n");
+    assert!(matches!(install(&folder, Path::new(PROGRAM)), Err(HookError::Taken { .. })));
+    assert_eq!(read(&folder), "one\n");
+}
+
+#[test]
+fn a_run_that_broke_off_between_both_steps_is_finished() {
+    let (_place, folder) = place();
+    write_hook(&folder, KEPT, "mine\n");
+    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::Installed { keeps: true });
+    uninstall(&folder).unwrap();
+    assert_eq!(read(&folder), "mine\n");
+}
+
+#[test]
+fn a_file_in_the_place_of_the_folder_is_no_folder() {
+    let folder = Folder { path: "/dev/null".into(), is_shared: false };
+    assert!(matches!(install(&folder, Path::new(PROGRAM)), Err(HookError::NoFolder { .. })));
+}

@@ -1,0 +1,422 @@
+//! `git sr check` and its hook in whole repositories: as git calls them, as CI does, and over code that people wrote.
+
+#![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod place;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Output,
+};
+
+use place::{Place, edit, said};
+use serde_json::Value;
+
+const BLOCK: &str = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+const FILES: &[(&str, &str)] = &[("a.rs", "one\n"), ("b.rs", "two\n"), ("sub/c.rs", "three\n")];
+
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
+fn skip(what: &str) {
+    eprintln!("SKIP: {what}");
+}
+
+/// Makes a commit, or says why there is none.
+fn commit(place: &Place, folder: &Path, arguments: &[&str]) -> Result<(), String> {
+    let output = place.try_git(folder, &[&["commit", "-qm", "x"], arguments].concat());
+    if output.status.success() { Ok(()) } else { Err(said(&output).0 + &said(&output).1) }
+}
+
+fn refused(place: &Place, folder: &Path, arguments: &[&str]) {
+    let count = |place: &Place| said(&place.try_git(folder, &["rev-list", "--count", "HEAD"])).0;
+    let before = count(place);
+    let error = commit(place, folder, arguments).expect_err("the hook refuses");
+    assert!(error.contains("[edit-markers]"), "{error}");
+    assert_eq!(count(place), before);
+}
+
+fn installed() -> Place {
+    let place = Place::new(FILES);
+    let (out, err, code) = said(&place.run(&["hook", "install"], ""));
+    assert_eq!((out.as_str(), code), ("", Some(0)), "{err}");
+    place
+}
+
+#[test]
+fn a_plain_commit_is_judged_by_what_is_staged() {
+    let place = installed();
+    place.write("a.rs", BLOCK);
+    place.write("b.rs", "good\n");
+    place.git(&["add", "b.rs"]);
+    commit(&place, &place.root(), &[]).expect("what is not staged does not count");
+    place.git(&["add", "a.rs"]);
+    place.write("a.rs", "good only in the work tree\n");
+    refused(&place, &place.root(), &[]);
+}
+
+#[test]
+fn a_commit_of_all_is_judged_by_what_it_takes_along() {
+    let place = installed();
+    place.write("a.rs", BLOCK);
+    refused(&place, &place.root(), &["-a"]);
+    refused(&place, &place.root().join("sub"), &["-a"]);
+    place.write("a.rs", "good\n");
+    place.write("new.rs", BLOCK);
+    commit(&place, &place.root(), &["-a"]).expect("what is not tracked does not count");
+}
+
+#[test]
+fn a_commit_of_paths_is_judged_by_these_paths() {
+    let place = installed();
+    place.write("a.rs", BLOCK);
+    place.write("b.rs", "good\n");
+    place.write("sub/c.rs", BLOCK);
+    place.git(&["add", "sub/c.rs"]);
+    refused(&place, &place.root(), &["--", "a.rs"]);
+    commit(&place, &place.root(), &["--", "b.rs"]).expect("what is staged besides does not count");
+    refused(&place, &place.root(), &["-i", "--", "b.rs"]);
+    refused(&place, &place.root().join("sub"), &["--", "c.rs"]);
+}
+
+#[test]
+fn a_commit_in_a_linked_work_tree_is_judged_by_its_own_index() {
+    let place = installed();
+    place.git(&["worktree", "add", "-q", "../linked"]);
+    let linked = place.outside().join("linked");
+    place.write("a.rs", BLOCK);
+    place.git(&["add", "a.rs"]);
+    fs::write(linked.join("b.rs"), "good\n").expect("to write");
+    commit(&place, &linked, &["-a"]).expect("the other work tree does not count");
+    fs::write(linked.join("b.rs"), BLOCK).expect("to write");
+    refused(&place, &linked, &["-a"]);
+    refused(&place, &linked, &["--", "b.rs"]);
+    assert!(place.try_git(&linked, &["add", "b.rs"]).status.success());
+    refused(&place, &linked, &[]);
+    let (_, err, code) = said(&place.run_in(&linked, &["hook", "uninstall"], ""));
+    assert_eq!(code, Some(0), "{err}");
+    commit(&place, &linked, &[]).expect("there is no hook any more");
+}
+
+#[test]
+fn the_first_commit_is_judged_by_all_of_it() {
+    let place = installed();
+    place.git(&["checkout", "-q", "--orphan", "new"]);
+    place.write("a.rs", BLOCK);
+    place.git(&["add", "a.rs"]);
+    let error = commit(&place, &place.root(), &[]).expect_err("the hook refuses");
+    assert!(error.contains("a.rs:1: error:"), "{error}");
+    place.git(&["rm", "-q", "--cached", "a.rs"]);
+    commit(&place, &place.root(), &[]).expect("all of it is good");
+}
+
+#[cfg(unix)]
+fn script(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    fs::write(path, text).expect("to write");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("to be made executable");
+}
+
+#[test]
+fn a_hook_that_was_there_runs_first_and_may_refuse() {
+    let place = Place::new(FILES);
+    let hook = place.root().join(".git/hooks/pre-commit");
+    script(&hook, "#!/bin/sh\necho ran >>.git/ran\ntest ! -e .git/refuse\n");
+    let before = fs::read(&hook).expect("the hook");
+    assert_eq!(said(&place.run(&["hook", "install"], "")).2, Some(0));
+    place.write("a.rs", BLOCK);
+    refused(&place, &place.root(), &["-a"]);
+    assert_eq!(place.read(".git/ran"), "ran\n");
+    place.write("a.rs", "good\n");
+    place.write(".git/refuse", "");
+    commit(&place, &place.root(), &["-a"]).expect_err("the other hook refuses");
+    fs::remove_file(place.root().join(".git/refuse")).expect("to remove");
+    commit(&place, &place.root(), &["-a"]).expect("both agree");
+    assert_eq!(said(&place.run(&["hook", "uninstall"], "")).2, Some(0));
+    assert_eq!(fs::read(&hook).expect("the hook"), before);
+}
+
+#[test]
+fn hooks_are_installed_where_git_is_told_to_look() {
+    let place = Place::new(FILES);
+    place.git(&["config", "core.hooksPath", "my hooks"]);
+    let (_, err, code) = said(&place.run_in(&place.root().join("sub"), &["hook", "install"], ""));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(place.read("my hooks/pre-commit").contains("git-sr"));
+    place.write("a.rs", BLOCK);
+    refused(&place, &place.root().join("sub"), &["-a"]);
+    place.git(&["config", "core.hooksPath", "/dev/null"]);
+    let (_, err, code) = said(&place.run(&["hook", "install"], ""));
+    assert_eq!(code, Some(1), "{err}");
+}
+
+#[test]
+fn a_hook_that_is_not_ours_is_not_taken_away() {
+    let place = Place::new(FILES);
+    script(&place.root().join(".git/hooks/pre-commit"), "#!/bin/sh\n");
+    let (_, err, code) = said(&place.run(&["hook", "uninstall"], ""));
+    assert_eq!(code, Some(1));
+    assert!(err.contains("was not written by git sr"), "{err}");
+    assert_eq!(place.read(".git/hooks/pre-commit"), "#!/bin/sh\n");
+}
+
+/// Where pre-commit is installed, a commit through it.
+#[test]
+fn pre_commit_runs_the_check() {
+    let place = Place::new(FILES);
+    let root = place.root();
+    let found = std::process::Command::new("pre-commit").arg("--version").output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        return skip("pre-commit is not installed");
+    }
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/.pre-commit-hooks.yaml");
+    let output = place.run_program("pre-commit", &root, &["validate-manifest", manifest]);
+    assert!(output.status.success(), "{:?}", said(&output));
+    let program = env!("CARGO_BIN_EXE_git-sr");
+    place.write(
+        ".pre-commit-config.yaml",
+        &format!(
+            "repos:\n- repo: local\n  hooks:\n  - id: git-sr-check\n    name: git sr check\n    \
+             entry: \"{program} check\"\n    language: system\n    pass_filenames: false\n"
+        ),
+    );
+    place.git(&["add", ".pre-commit-config.yaml"]);
+    let output = place.run_program("pre-commit", &root, &["install"]);
+    assert!(output.status.success(), "{:?}", said(&output));
+    commit(&place, &root, &[]).expect("it is good");
+    place.write("a.rs", BLOCK);
+    refused(&place, &root, &["-a"]);
+    place.write("b.rs", "good\n");
+    commit(&place, &root, &["--", "b.rs"]).expect("the other file does not count");
+    assert_eq!(place.read("a.rs"), BLOCK);
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {:?}", said(output)))
+}
+
+/// Rule, path and line of every finding.
+fn findings(object: &Value) -> Vec<(String, String, u64)> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let all = object["findings"].as_array().expect("findings").iter();
+    all.map(|one| (text(&one["rule"]), text(&one["path"]), one["line"].as_u64().unwrap_or_default()))
+        .collect()
+}
+
+#[test]
+fn a_range_names_the_commit_that_brings_something_in() {
+    let place = Place::new(FILES);
+    place.write("a.rs", &format!("one\n{BLOCK}"));
+    place.git(&["commit", "-qam", "bad"]);
+    place.write("a.rs", "one\n");
+    place.git(&["commit", "-qam", "good"]);
+    let bad = said(&place.try_git(&place.root(), &["rev-parse", "HEAD^"])).0;
+    let output = place.run(&["check", "--rev", "HEAD~2..", "--json"], "");
+    assert_eq!(output.status.code(), Some(1));
+    let object = json(&output);
+    assert_eq!(object["commits"], 2);
+    assert_eq!(findings(&object).iter().map(|(.., line)| *line).collect::<Vec<_>>(), [2, 4, 6]);
+    assert_eq!(object["findings"][0]["commit"], bad.trim());
+    assert_eq!(place.run(&["check", "--rev", "HEAD"], "").status.code(), Some(0));
+    assert_eq!(place.run(&["check", "--all"], "").status.code(), Some(0));
+    assert_eq!(place.run(&["check", "--rev", "none"], "").status.code(), Some(128));
+}
+
+#[test]
+fn the_end_of_a_shallow_history_is_said() {
+    let place = Place::new(FILES);
+    place.write("a.rs", "1\n");
+    place.git(&["commit", "-qam", "two"]);
+    let url = format!("file://{}", place.root().display());
+    place.git(&["clone", "-q", "--depth", "1", &url, "../shallow"]);
+    let output = place.run_in(&place.outside().join("shallow"), &["check", "--rev", "HEAD"], "");
+    let (_, err, code) = said(&output);
+    assert_eq!(code, Some(128));
+    assert!(err.contains("is not in this repository") && err.contains("--unshallow"), "{err}");
+}
+
+#[test]
+fn all_looks_at_the_work_tree_and_at_lines_of_any_age() {
+    let place = Place::new(&[("old.rs", BLOCK), ("gone.rs", BLOCK), ("new.rs", "x\n")]);
+    place.write("new.rs", "// ... existing code ...\n");
+    fs::remove_file(place.root().join("gone.rs")).expect("to remove");
+    let paths = |found: &[(String, String, u64)]| {
+        let mut paths: Vec<String> = found.iter().map(|(_, path, _)| path.clone()).collect();
+        paths.dedup();
+        paths
+    };
+    let found = findings(&json(&place.run(&["check", "--all", "--json"], "")));
+    assert_eq!(paths(&found), ["gone.rs", "new.rs", "old.rs"]);
+    assert_eq!(place.run(&["check"], "").status.code(), Some(0));
+}
+
+#[test]
+fn with_a_reply_it_says_whether_that_would_apply_and_writes_nothing() {
+    let place = Place::new(FILES);
+    place.write("reply.md", &edit("a.rs", "one", "1"));
+    let (out, err, code) = said(&place.run(&["check", "reply.md"], ""));
+    assert_eq!((out.as_str(), code), ("M a.rs (1 block)\n", Some(0)), "{err}");
+    let (_, err, code) = said(&place.run(&["check", "-"], &edit("a.rs", "two", "2")));
+    assert_eq!(code, Some(1));
+    assert!(err.starts_with("error: -:2: "), "{err}");
+    assert_eq!(place.read("a.rs"), "one\n");
+    assert!(!place.root().join(".git/sr").exists());
+}
+
+#[test]
+fn a_level_is_configured_and_a_wrong_one_is_said() {
+    let place = Place::new(FILES);
+    place.write("a.rs", BLOCK);
+    place.git(&["add", "a.rs"]);
+    place.git(&["config", "sr.check.edit-markers", "warn"]);
+    let (out, err, code) = said(&place.run(&["check"], ""));
+    assert_eq!((out.matches("warning: ").count(), code), (3, Some(0)), "{err}");
+    assert_eq!(said(&place.run(&["check", "-q"], "")), (String::new(), String::new(), Some(0)));
+    place.git(&["config", "sr.check.edit-markers", "off"]);
+    assert_eq!(said(&place.run(&["check"], "")), (String::new(), String::new(), Some(0)));
+    place.git(&["config", "sr.check.edit-markers", "loud"]);
+    let (_, err, code) = said(&place.run(&["check"], ""));
+    assert_eq!(code, Some(128));
+    assert!(err.contains("bad value 'loud' for sr.check.edit-markers"), "{err}");
+}
+
+#[test]
+fn the_words_that_are_configured_mark_edits_too() {
+    let place = Place::new(FILES);
+    place.write("a.rs", "<<<<<<< SUCHE\na\n=======\nb\n>>>>>>> ERSETZE\n");
+    place.git(&["add", "a.rs"]);
+    place.git(&["config", "sr.marker.search", "SUCHE"]);
+    place.git(&["config", "sr.marker.replace", "ERSETZE"]);
+    let (out, err, _) = said(&place.run(&["check"], ""));
+    assert_eq!(out.matches("[edit-markers]").count(), 3, "{out}{err}");
+}
+
+#[test]
+fn no_path_can_start_another_annotation() {
+    let place = Place::new(FILES);
+    place.write("a,line=9\n::error::b.rs", BLOCK);
+    place.git(&["add", "-A"]);
+    let (out, _, code) = said(&place.run(&["check", "--github"], ""));
+    assert_eq!(code, Some(1));
+    assert_eq!(out.lines().count(), 4, "{out}");
+    assert!(
+        out.lines().all(|line| line.starts_with("::error file=a%2Cline=9%0A%3A%3Aerror%3A%3Ab.rs,")),
+        "{out}"
+    );
+}
+
+/// The SARIF schema, from the package of that purpose which cargo has unpacked.
+fn sarif_schema() -> Option<PathBuf> {
+    let packages = unpacked()?.into_iter();
+    let found = packages
+        .map(|package| package.join("src/schema.json"))
+        .filter(|file| file.to_string_lossy().contains("/serde-sarif-"));
+    found.filter(|file| file.is_file()).max()
+}
+
+/// The packages that cargo has unpacked.
+fn unpacked() -> Option<Vec<PathBuf>> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")))?;
+    let children = |folder: &Path| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let mut packages: Vec<PathBuf> =
+        children(&home.join("registry/src")).iter().flat_map(|registry| children(registry)).collect();
+    packages.sort();
+    (!packages.is_empty()).then_some(packages)
+}
+
+#[test]
+fn sarif_obeys_its_schema() {
+    let Some(schema) = sarif_schema() else {
+        return skip("the package serde-sarif, which holds the SARIF schema, is not unpacked (cargo fetch)");
+    };
+    let mut schema: Value = serde_json::from_slice(&fs::read(schema).expect("the schema")).expect("JSON");
+    // Their regular expression is one in JavaScript only; no language is named here.
+    for of in ["run", "toolComponent"] {
+        schema["definitions"][of]["properties"]["language"] = true.into();
+    }
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let valid = |output: &Output| {
+        let object = json(output);
+        let errors: Vec<String> = validator.iter_errors(&object).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?}\n{object:#}");
+        object
+    };
+    assert!(!validator.is_valid(&serde_json::json!({ "version": "2.1.0", "runs": [{}] })));
+    let place = Place::new(FILES);
+    let clean = valid(&place.run(&["check", "--sarif"], ""));
+    assert_eq!(clean["runs"][0]["results"], serde_json::json!([]));
+    place.write("a b\u{e4}.rs", &format!("{BLOCK}a\u{202e}\n\u{1b}\n"));
+    place.write(".env", "KEY=AKIAQ3EGRIB7Z5KL2M4N\n");
+    place.write("a.rs", "");
+    place.git(&["add", "-A", "-f"]);
+    let staged = valid(&place.run(&["check", "--sarif"], ""));
+    place.git(&["commit", "-qm", "bad"]);
+    let committed = valid(&place.run(&["check", "--sarif", "--rev", "HEAD"], ""));
+    let results = |log: &Value| log["runs"][0]["results"].as_array().expect("results").clone();
+    assert_eq!(results(&staged).len(), results(&committed).len());
+    for result in results(&staged) {
+        let place = &result["locations"][0]["physicalLocation"]["artifactLocation"];
+        let uri = place["uri"].as_str().expect("a URI");
+        assert!(!uri.starts_with('/') && uri.is_ascii() && !uri.contains(' '), "{uri}");
+        let rule = &staged["runs"][0]["tool"]["driver"]["rules"]
+            [result["ruleIndex"].as_u64().expect("an index") as usize];
+        assert_eq!(rule["id"], result["ruleId"]);
+    }
+}
+
+#[test]
+fn a_fingerprint_stays_while_lines_above_come_and_go_and_no_two_are_equal() {
+    let place = Place::new(FILES);
+    let prints = |text: &str| {
+        place.write("a.rs", text);
+        place.git(&["add", "a.rs"]);
+        let object = json(&place.run(&["check", "--json"], ""));
+        let all = object["findings"].as_array().expect("findings").iter();
+        all.map(|one| one["fingerprint"].as_str().expect("text").to_owned()).collect::<Vec<_>>()
+    };
+    let once = prints(&format!("{BLOCK}{BLOCK}"));
+    assert_eq!(once, prints(&format!("more\n\n{BLOCK}text\n{BLOCK}")));
+    let distinct: std::collections::BTreeSet<_> = once.iter().collect();
+    assert_eq!(distinct.len(), 6);
+}
+
+/// Crates of some size, and the findings in them that tests/check-allowed.txt explains.
+#[test]
+fn code_that_people_wrote_gives_no_finding_that_is_not_explained() {
+    const CRATES: &[&str] =
+        &["clap_builder", "gix", "gix-pack", "regex-automata", "rustix", "serde_json", "syn"];
+    let Some(packages) = unpacked() else {
+        return skip("cargo has unpacked no packages");
+    };
+    let allowed = include_str!("check-allowed.txt");
+    let mut looked_at = 0;
+    for name in CRATES {
+        let is_of_name = |package: &&PathBuf| {
+            let folder = package.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let version = folder.strip_prefix(name).and_then(|rest| rest.strip_prefix('-'));
+            version.is_some_and(|version| version.starts_with(|first: char| first.is_ascii_digit()))
+        };
+        let Some(package) = packages.iter().rfind(is_of_name) else {
+            skip(&format!("the crate {name} is not unpacked"));
+            continue;
+        };
+        let place = Place::new(&[("empty", "")]);
+        let copied =
+            std::process::Command::new("cp").arg("-R").arg(package.join(".")).arg(place.root()).status();
+        assert!(copied.expect("cp").success());
+        place.git(&["add", "-A", "-f"]);
+        looked_at += 1;
+        for (rule, path, line) in findings(&json(&place.run(&["check", "--all", "--json"], ""))) {
+            let is_allowed =
+                allowed.lines().any(|entry| entry.starts_with(&format!("{name} {path} {rule}: ")));
+            assert!(is_allowed, "{name} {path}:{line} {rule}");
+        }
+    }
+    if looked_at < 5 {
+        skip("fewer than five of the crates are unpacked");
+    }
+}

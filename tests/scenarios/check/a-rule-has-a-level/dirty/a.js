@@ -1,0 +1,3 @@
+// ... existing code ...
+AKIAQ3EGRIB7Z5KL2M4N
+​

@@ -1,0 +1,3 @@
+// ... existing code ...
+let a = 1;
+let b = 2;

@@ -1,0 +1,5 @@
+﻿# sr-check-ignore
+if a‮ == b:​​
+[31m
+
+# 👩‍💻
