@@ -10,6 +10,7 @@ use super::{
     locate::{Nearest, Tier, Unlaid},
     path::{PathError, RepoPath},
     resolve::{Kind, ResolveError},
+    syntax::{Broken, Language},
 };
 
 /// A failure's class: its stable name in text, JSON and configuration.
@@ -65,6 +66,8 @@ pub enum Class {
     InProgress,
     /// git made no commit: a hook, signing or something else refused.
     Commit,
+    /// The change breaks the syntax of the file.
+    Syntax,
     /// A limit on size or work is reached.
     Limit,
     /// The text is of an older version, and what it changes has changed since.
@@ -77,7 +80,7 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 27] = [
+    pub const ALL: [Self; 28] = [
         Self::Parse,
         Self::Unterminated,
         Self::NoBlocks,
@@ -101,6 +104,7 @@ impl Class {
         Self::Unmerged,
         Self::InProgress,
         Self::Commit,
+        Self::Syntax,
         Self::Limit,
         Self::Stale,
         Self::Locked,
@@ -133,6 +137,7 @@ impl Class {
             Self::Unmerged => "unmerged",
             Self::InProgress => "in-progress",
             Self::Commit => "commit",
+            Self::Syntax => "syntax",
             Self::Limit => "limit",
             Self::Stale => "stale",
             Self::Locked => "locked",
@@ -276,8 +281,11 @@ pub enum Failure {
     /// The index has another version than the work tree had, and the change does not merge with it.
     #[error("the index has another version of the file")]
     StagedOtherwise,
-    /// Comparing takes too long, or the result grows too large.
-    #[error("too much work")]
+    /// The file would have syntax errors that it has not now.
+    #[error("the syntax of the file would be broken")]
+    Syntax(Box<Broken>),
+    /// Comparing takes too long, or the result grows or shrinks too much.
+    #[error("a limit is reached")]
     Limit(Limit),
 }
 
@@ -291,6 +299,20 @@ pub enum Limit {
         /// Its size in bytes.
         size: u64,
         /// The limit in bytes.
+        max: u64,
+    },
+    /// How much a block may take away that gives a whole file (`sr.maxShrink`).
+    Shrink {
+        /// The bytes that the file has, and would have.
+        bytes: [usize; 2],
+        /// The limit in per cent.
+        max: u64,
+    },
+    /// How many times as long a file may become (`sr.maxGrowth`).
+    Growth {
+        /// The lines that the file has, and would have.
+        lines: [usize; 2],
+        /// The limit.
         max: u64,
     },
 }
@@ -356,6 +378,7 @@ impl Failure {
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } => Class::Parse,
             Self::StagedOtherwise => Class::Stale,
+            Self::Syntax(_) => Class::Syntax,
             Self::Limit(_) => Class::Limit,
         }
     }
@@ -455,5 +478,19 @@ pub enum Note {
         first: Suspicious,
         /// How many there are.
         count: usize,
+    },
+    /// The file would have syntax errors that it has not now; here that is no proof.
+    Syntax(Box<Broken>),
+    /// The syntax of the file is not looked at: it is too large, or takes too long.
+    Unparsed {
+        /// Its language.
+        language: Language,
+    },
+    /// An import that it adds leads to no file.
+    Import {
+        /// Its line in the new file, from 0.
+        line: usize,
+        /// What is imported, as written.
+        name: BString,
     },
 }

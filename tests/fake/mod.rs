@@ -89,6 +89,9 @@ pub(crate) fn planned_to(last_tier: Tier, files: &Files, reply: &[u8]) -> Plan {
         overwrite: false,
         allow_placeholder: false,
         keep_emptied: false,
+        syntax: git_sr::core::syntax::Mode::Auto,
+        max_shrink: Some(50),
+        max_growth: Some(10),
         max_file_bytes: 1 << 30,
     };
     let reply = reply::parse(reply, &reply::Options::default());

@@ -72,6 +72,12 @@ pub(in crate::cli) struct Apply {
     /// Take lines such as `// ... existing code ...` as text to write
     #[arg(long)]
     pub(in crate::cli) allow_placeholder: bool,
+    /// Let a file shrink and grow by more than `sr.maxShrink` and `sr.maxGrowth`
+    #[arg(long)]
+    pub(in crate::cli) force: bool,
+    /// Do not look at the syntax of the files, nor at what they import
+    #[arg(long)]
+    pub(in crate::cli) no_syntax: bool,
     /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines
     #[arg(long)]
     pub(in crate::cli) strict: bool,

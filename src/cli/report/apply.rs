@@ -226,8 +226,11 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
             continue;
         }
         for note in &block.notes {
-            if let Note::Suspicious { .. } = note {
+            if let Note::Suspicious { .. } | Note::Syntax(_) | Note::Import { .. } = note {
                 streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
+                if let Note::Syntax(broken) = note {
+                    words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));
+                }
                 continue;
             }
             streams.say(&format!("note: {place} {}: {}", target(block), words::note(note)));

@@ -109,6 +109,11 @@ fn of_block(failed: &Failed<'_>) -> String {
             out += &of_place(place, each.min(room), &mut room);
         }
     }
+    if let Failure::Syntax(broken) = failure {
+        let lines: Vec<&[u8]> = broken.text.iter().map(|line| line.as_slice()).collect();
+        let title = format!("The file would have, from line {}:", broken.lines.start + 1);
+        out += &fenced(&title, &lines, 0, room, &mut room);
+    }
     if let Failure::NotFound { nearest, .. } = failure {
         for region in nearest.iter().take(MOST_REGIONS) {
             out += &of_region(region, &mut room);

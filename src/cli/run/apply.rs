@@ -13,9 +13,10 @@ use crate::{
     core::{
         locate::Tier,
         plan::{self, Filter},
+        syntax,
     },
     repo::{
-        config::{Emptied, Settings},
+        config::{Emptied, Settings, Syntax},
         open::Repo,
         pending::{Kept, PendingBatch},
     },
@@ -80,6 +81,15 @@ fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
         partial: args.partial.map_or(settings.partial, Into::into),
         filter: filter(args)?,
         strict: args.strict,
+        syntax: match settings.syntax {
+            _ if args.no_syntax => syntax::Mode::Off,
+            Syntax::Auto => syntax::Mode::Auto,
+            Syntax::Refuse => syntax::Mode::Refuse,
+            Syntax::Warn => syntax::Mode::Warn,
+            Syntax::Off => syntax::Mode::Off,
+        },
+        max_shrink: (!args.force).then_some(settings.max_shrink),
+        max_growth: (!args.force).then_some(settings.max_growth),
     })
 }
 

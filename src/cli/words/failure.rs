@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Words, evidence, guard::blocked, lines, note::suspicious, quoted};
+use super::{Words, evidence, guard::blocked, lines, note::suspicious, quoted, syntax};
 use crate::core::{
     escape::escape,
     locate::Unlaid,
@@ -98,6 +98,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "The user has staged another version of the file, to which the change cannot be made too. The block is \
              good; the user has to see to what is staged.",
         ),
+        Failure::Syntax(broken) => syntax::failure(class, broken, &path),
         Failure::Limit(Limit::Work) => Words::new(class,
             format!("comparing the block with {path} would take too long"),
             "quote fewer lines, and lines that stand in the file only once",
@@ -107,6 +108,21 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "raise sr.maxFileBytes if that is meant",
         )
         .say("The file would become too large. Leave the block out."),
+        Failure::Limit(Limit::Shrink { bytes: [old, new], max }) => Words::new(class,
+            format!("{path} would shrink from {old} to {new} bytes, by more than sr.maxShrink ({max} %)"),
+            "use --force if that is meant; or quote the lines that are to go in a SEARCH section",
+        )
+        .say(format!(
+            "The block replaces the whole file and would shrink it from {old} to {new} bytes. Write the file out in \
+             full, or quote the lines that are to go in the SEARCH section."
+        )),
+        Failure::Limit(Limit::Growth { lines: [old, new], max }) => Words::new(class,
+            format!("{path} would grow from {old} to {new} lines, more than {max} times (sr.maxGrowth)"),
+            "use --force if that is meant",
+        )
+        .say(format!(
+            "The file would grow from {old} to {new} lines. Write only the lines that change, and each of them once."
+        )),
     }
 }
 

@@ -9,6 +9,7 @@ mod failure;
 mod fault;
 mod guard;
 mod note;
+mod syntax;
 mod table;
 
 use crate::{
@@ -21,6 +22,7 @@ pub(super) use failure::{Scene, failure, unreadable};
 pub(super) use fault::{fault, no_blocks};
 pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
 pub(super) use note::{file_note, note};
+pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::{Form, entry};
 
 /// What is said of a failure.

@@ -1,6 +1,6 @@
 //! Words for what is said of blocks and files that are applied.
 
-use super::{count, quoted};
+use super::{count, quoted, syntax};
 use crate::{
     core::{escape::Suspicious, outcome::Note, resolve},
     files::FileNote,
@@ -25,6 +25,15 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::OneOfMany => "SEARCH stands at several places; the other blocks take the others".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
+        Note::Syntax(broken) => {
+            format!("may be no valid {} now: {}", broken.language.name(), syntax::error(broken))
+        }
+        Note::Unparsed { language } => {
+            format!("is too large for its syntax to be looked at ({})", language.name())
+        }
+        Note::Import { line, name } => {
+            format!("imports {} at line {}, for which there is no file", quoted(name), line + 1)
+        }
     }
 }
 

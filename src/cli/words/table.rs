@@ -114,6 +114,10 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             ("A merge or rebase is under way.", "Send nothing; the user has to end it first.")
         }
         Class::Commit => ("git made no commit.", "Send nothing; the user has to see to it."),
+        Class::Syntax => (
+            "The file would have a syntax error that it has not now.",
+            "Correct the REPLACE section and write the block again.",
+        ),
         Class::Limit => (
             "The block asks for more than the limits allow.",
             "Split the change into smaller blocks, each with lines that stand in the file only once.",

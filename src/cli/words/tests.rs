@@ -2,11 +2,14 @@ use super::*;
 use crate::core::{
     locate::{Tier, Unlaid},
     outcome::{Failure, Limit, Unreadable},
+    syntax::{Broken, Language, SyntaxError, What},
 };
 
 #[test]
 fn what_a_model_is_told_names_no_option_and_no_command() {
     let scene = Scene { path: b"a.rs", search: &[], first_line: 2, places: &[] };
+    let error = SyntaxError { what: What::Missing(")"), line: 0, column: 1, last: 0 };
+    let broken = Broken::new(Language::Python, &[error], b"f(\n").expect("an error");
     let failures = [
         Failure::Exists,
         Failure::MissingFile { similar: Vec::new() },
@@ -19,6 +22,9 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Divider { line: 0 },
         Failure::Limit(Limit::Work),
         Failure::Limit(Limit::Result { size: 2, max: 1 }),
+        Failure::Limit(Limit::Shrink { bytes: [3, 1], max: 50 }),
+        Failure::Limit(Limit::Growth { lines: [101, 2000], max: 10 }),
+        Failure::Syntax(broken.into()),
         Failure::Unreadable(Unreadable::Binary),
         Failure::Unreadable(Unreadable::Sparse),
         Failure::Unreadable(Unreadable::Link { real: None }),

@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice as _};
 
-use super::{Settings, file::File};
+use super::{Settings, file::File, size};
 use crate::core::{
     locate::{self, Place, Search, Tier, Unlaid},
     outcome::{Applied, Around, Failure, Limit, Note, Outcome, Region},
@@ -145,6 +145,9 @@ impl<'r> Job<'_, 'r> {
         let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
         if !empty && !self.settings.overwrite {
             return Err(Failure::Exists);
+        }
+        if !empty {
+            size::limit_shrink(file.text.bytes(), &self.search.replace, self.settings.max_shrink)?;
         }
         let hunks = crate::core::splice::difference(&whole, &self.search.replace);
         let hunks = hunks.into_iter().map(|op| Hunk {

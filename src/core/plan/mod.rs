@@ -8,6 +8,8 @@ mod file;
 mod filter;
 mod overlay;
 mod partial;
+mod size;
+mod vet;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,6 +24,7 @@ use super::{
     reply::{Block, Edit, Operation, Reply},
     resolve::{Kind, Tree},
     splice::Splice,
+    syntax,
     text::{Ending, MAX_TEXT, bodies, is_binary, is_blank},
 };
 use aim::{Aim, Stop, Target, unfinished};
@@ -99,6 +102,12 @@ pub struct Settings {
     pub filter: Filter,
     /// Characters that deceive the reader are refused in the lines that a block adds.
     pub strict: bool,
+    /// What errors of syntax do that were not there before; with [`syntax::Mode::Off`], imports are not looked at either.
+    pub syntax: syntax::Mode,
+    /// By how many per cent of its bytes a block that gives a whole file may shrink it; none for no limit.
+    pub max_shrink: Option<u64>,
+    /// How many times as long, in lines, a file may become; none for no limit.
+    pub max_growth: Option<u64>,
 }
 
 /// All that a batch would do.
@@ -149,6 +158,12 @@ impl Plan {
     /// Whether no block failed.
     pub fn is_good(&self) -> bool {
         !self.blocks.iter().any(|block| matches!(block.outcome, Outcome::Failed(_)))
+    }
+
+    /// Whether no block failed but those that are left out.
+    fn is_good_but(&self, left_out: &[Option<BlockReport>]) -> bool {
+        let failed = |block: &BlockReport| matches!(block.outcome, Outcome::Failed(_));
+        !self.blocks.iter().zip(left_out).any(|(block, left_out)| left_out.is_none() && failed(block))
     }
 }
 
@@ -221,7 +236,13 @@ fn round(
         }
         reports.push(report);
     }
-    planner.finish(reports)
+    let mut plan = planner.finish(reports);
+    size::limit_growth(&mut plan, settings.max_growth);
+    // Where something is left out, the rest is planned again.
+    if settings.partial == Partial::No || plan.is_good_but(left_out) {
+        vet::vet(&mut plan, settings.syntax, world);
+    }
+    plan
 }
 
 /// Performs blocks on files that exist only here.

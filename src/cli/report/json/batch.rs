@@ -155,6 +155,9 @@ struct BlockJson<'a> {
     candidates: Vec<usize>,
     /// The region of the file that its SEARCH section most likely means, where that is not found.
     nearest: Option<NearestJson>,
+    /// Where the syntax of the file would be broken, where that is what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    syntax: Option<SyntaxJson>,
     /// What went wrong, for people.
     message: Option<String>,
     /// What went wrong and what to do, for the model that wrote the block.
@@ -203,6 +206,35 @@ struct NearestJson {
     first_difference: usize,
     /// The lines, up to 1,500 bytes of them.
     text: Vec<String>,
+}
+
+/// A place in a file as it would be.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SyntaxJson {
+    /// The language that the file was read as.
+    language: &'static str,
+    /// The line, from 1.
+    line: usize,
+    /// The column in it, from 1, in characters.
+    column: usize,
+    /// First and last line that are shown, from 1.
+    lines: [usize; 2],
+    /// The lines.
+    text: Vec<String>,
+}
+
+impl SyntaxJson {
+    fn of(failure: &Failure) -> Option<Self> {
+        let Failure::Syntax(broken) = failure else { return None };
+        Some(Self {
+            language: broken.language.name(),
+            line: broken.error.line + 1,
+            column: words::column(broken),
+            lines: from_one(&broken.lines),
+            text: broken.text.iter().map(|line| text(line)).collect(),
+        })
+    }
 }
 
 impl<'a> Batch<'a> {
@@ -375,6 +407,7 @@ impl<'a> BlockJson<'a> {
                 _ => Vec::new(),
             },
             nearest: failure.and_then(nearest),
+            syntax: failure.and_then(SyntaxJson::of),
             message: failed.map(|failed| failed.words.message.clone()),
             hint: failed.map(|failed| failed.words.model.clone()),
             notes: block.notes.iter().map(words::note).collect(),

@@ -5,6 +5,8 @@ mod files;
 mod ladder;
 mod partial;
 mod several;
+#[cfg(all(feature = "syntax-python", feature = "syntax-rust"))]
+mod vet;
 
 use std::collections::BTreeMap;
 
@@ -95,6 +97,9 @@ fn settings() -> Settings {
         overwrite: false,
         allow_placeholder: false,
         keep_emptied: false,
+        syntax: syntax::Mode::Auto,
+        max_shrink: Some(50),
+        max_growth: Some(10),
         max_file_bytes: 1 << 20,
         partial: Partial::No,
         filter: Filter::default(),

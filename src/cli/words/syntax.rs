@@ -1,0 +1,56 @@
+//! Words for what a change does to the syntax of a file.
+
+use super::{Words, count, evidence::visible};
+use crate::core::{
+    outcome::Class,
+    syntax::{Broken, What},
+};
+
+/// What is said of a block that breaks a file.
+pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
+    let language = broken.language.name();
+    let mut words = Words::new(
+        class,
+        format!("{path} would be no valid {language}: {}", error(broken)),
+        "correct the REPLACE section; or use --no-syntax to write the file as it is",
+    )
+    .tell(format!("The file would be no valid {language}: {} of the file as it would be.", error(broken)));
+    words.evidence = evidence(broken);
+    words
+}
+
+/// `unexpected text at line 12, column 5, and 2 more errors`
+pub(super) fn error(broken: &Broken) -> String {
+    let what = match broken.error.what {
+        What::Missing(token) if token.bytes().all(|byte| byte.is_ascii_punctuation()) => {
+            format!("missing '{token}'")
+        }
+        What::Missing(token) => format!("missing {}", token.trim_start_matches('_').replace('_', " ")),
+        What::Indentation => "indented as no line around it".to_owned(),
+        What::NoBody => "missing body".to_owned(),
+        What::SecondValue => "a second value".to_owned(),
+        What::Unexpected => "unexpected text".to_owned(),
+    };
+    let more = match broken.more {
+        0 => String::new(),
+        more => format!(" (and {})", count(more, "more error")),
+    };
+    format!("{what} at line {}, column {}{more}", broken.error.line + 1, column(broken))
+}
+
+/// The column of the error, from 1, in characters.
+pub(in crate::cli) fn column(broken: &Broken) -> usize {
+    let line = broken.text.get(broken.error.line - broken.lines.start);
+    let before = line.map_or(&b""[..], |line| &line[..broken.error.column.min(line.len())]);
+    String::from_utf8_lossy(before).chars().count() + 1
+}
+
+/// The lines around the error, each with its number, and where it is.
+pub(in crate::cli) fn evidence(broken: &Broken) -> Vec<String> {
+    let width = broken.lines.end.to_string().len();
+    let line = |(at, text): (usize, &bstr::BString)| {
+        let mark = if at == broken.error.line { '>' } else { ' ' };
+        format!("{mark} {:>width$} {}", at + 1, visible(text, false)).trim_end().to_owned()
+    };
+    broken.lines.clone().zip(&broken.text).map(line).collect()
+}

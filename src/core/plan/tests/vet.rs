@@ -1,0 +1,130 @@
+//! What is said of files as they would be.
+
+use super::*;
+use crate::core::syntax;
+
+const GOOD: &str = "def f():\n    return g(1)\n\n\ndef g(x):\n    return [x]\n";
+
+fn with_mode(mode: syntax::Mode, files: &[(&str, &str)], reply: &str) -> Plan {
+    planned_with(&Fake::new(files), &Settings { syntax: mode, ..settings() }, reply)
+}
+
+#[test]
+fn a_block_that_breaks_a_sound_file_fails_and_the_others_of_the_file_are_good() {
+    let reply = edit("f.py", "    return g(1)\n", "    return g(2)\n")
+        + &edit("f.py", "    return [x]\n", "    return [x\n");
+    let plan = planned(&[("f.py", GOOD)], &reply);
+    assert_eq!(outcomes(&plan), ["applied", "syntax"]);
+    let Failure::Syntax(broken) = failure(&plan, 1) else { panic!("{:?}", failure(&plan, 1)) };
+    assert_eq!((broken.language, broken.error.line), (syntax::Language::Python, 5));
+}
+
+#[test]
+fn a_file_that_is_broken_already_may_be_edited() {
+    let old = GOOD.replace("[x]", "[x");
+    let reply = edit("f.py", "    return g(1)\n", "    return g(2)\n");
+    assert_eq!(outcomes(&planned(&[("f.py", &old)], &reply)), ["applied"]);
+}
+
+#[test]
+fn in_a_file_that_was_broken_a_new_error_is_only_said() {
+    let old = format!("{GOOD}\nx = = 1\n");
+    let plan = planned(&[("f.py", &old)], &edit("f.py", "    return g(1)\n", "    return g(1))\n"));
+    assert!(plan.is_good());
+    assert!(matches!(plan.blocks[0].notes[..], [Note::Syntax(_)]), "{:?}", plan.blocks[0].notes);
+}
+
+#[test]
+fn which_languages_are_refused_is_for_the_mode_to_say() {
+    let (python, rust) = (edit("a.py", "", "x = (\n"), edit("a.rs", "", "fn f( {}\n"));
+    for (mode, wanted) in [
+        (syntax::Mode::Auto, [true, false]),
+        (syntax::Mode::Refuse, [true, true]),
+        (syntax::Mode::Warn, [false, false]),
+        (syntax::Mode::Off, [false, false]),
+    ] {
+        let refused = [&python, &rust].map(|reply| outcomes(&with_mode(mode, &[], reply)) == ["syntax"]);
+        assert_eq!(refused, wanted, "{mode:?}");
+        let said = !with_mode(mode, &[], &rust).blocks[0].notes.is_empty();
+        assert_eq!(said, matches!(mode, syntax::Mode::Auto | syntax::Mode::Warn), "{mode:?}");
+    }
+}
+
+#[test]
+fn with_partial_a_file_that_would_be_broken_is_a_bad_one() {
+    let reply = edit("f.py", "    return g(1)\n", "    return g(2)\n")
+        + &edit("f.py", "    return [x]\n", "    return [x\n")
+        + &edit("a.txt", "", "a\n");
+    let partial = |partial| {
+        let world = Fake::new(&[("f.py", GOOD)]);
+        let plan = planned_with(&world, &Settings { partial, ..settings() }, &reply);
+        let files = plan.files.iter().map(|file| file.edited.change.path.to_string()).collect::<Vec<_>>();
+        (outcomes(&plan), files)
+    };
+    assert_eq!(partial(Partial::File), (vec!["skipped", "syntax", "applied"], vec!["a.txt".to_owned()]));
+    let both = vec!["a.txt".to_owned(), "f.py".to_owned()];
+    assert_eq!(partial(Partial::Block), (vec!["applied", "syntax", "applied"], both));
+}
+
+#[test]
+fn a_renamed_file_is_compared_with_what_it_was() {
+    let reply = rename("f.py", "g.py") + &edit("g.py", "    return g(1)\n", "    return g(2)\n");
+    let broken = GOOD.replace("[x]", "[x");
+    assert_eq!(outcomes(&planned(&[("f.py", &broken)], &reply)), ["applied", "applied"]);
+    let reply = rename("f.py", "g.py") + &edit("g.py", "    return g(1)\n", "    return g(2\n");
+    assert_eq!(outcomes(&planned(&[("f.py", GOOD)], &reply)), ["syntax", "syntax"]);
+}
+
+#[test]
+fn a_large_file_is_left_out_and_that_is_said() {
+    let old = "x = 1\n".repeat(1 + syntax::MAX_BYTES / 6) + "last = 1\n";
+    let world = Fake::new(&[("f.py", &old)]);
+    let settings = Settings { max_file_bytes: 1 << 30, ..settings() };
+    let plan = planned_with(&world, &settings, &edit("f.py", "last = 1\n", "last = (\n"));
+    assert_eq!(outcomes(&plan), ["applied"]);
+    assert_eq!(plan.blocks[0].notes, [Note::Unparsed { language: syntax::Language::Python }]);
+}
+
+#[test]
+fn an_import_is_looked_for_in_the_batch_too() {
+    let reply = edit("p/m.py", "", "from .a import x\nfrom .b import y\n") + &edit("p/a.py", "", "x = 1\n");
+    let plan = planned(&[("p/__init__.py", "")], &reply);
+    assert_eq!(plan.blocks[0].notes, [Note::Import { line: 1, name: ".b".into() }]);
+    let reply = delete("p/a.py") + &edit("p/m.py", "", "from .a import x\n");
+    let plan = planned(&[("p/__init__.py", ""), ("p/a.py", "x = 1\n")], &reply);
+    assert_eq!(plan.blocks[1].notes, [Note::Import { line: 0, name: ".a".into() }]);
+}
+
+#[test]
+fn a_block_that_gives_a_whole_file_may_not_shrink_it_by_more_than_the_limit() {
+    let old = "0123456789\n".repeat(10);
+    let overwrite = |max_shrink, lines| {
+        let settings = Settings { overwrite: true, max_shrink, ..settings() };
+        let plan = planned_with(
+            &Fake::new(&[("f.txt", &old)]),
+            &settings,
+            &on_f(&[("", &"9876543210\n".repeat(lines))]),
+        );
+        outcomes(&plan)[0]
+    };
+    assert_eq!(overwrite(Some(50), 5), "applied");
+    assert_eq!(overwrite(Some(50), 4), "limit");
+    assert_eq!(overwrite(Some(90), 1), "applied");
+    assert_eq!(overwrite(None, 1), "applied");
+    let quoted = on_f(&[(&"0123456789\n".repeat(10), "a\n")]);
+    assert_eq!(outcomes(&planned(&[("f.txt", &old)], &quoted)), ["applied"]);
+}
+
+#[test]
+fn a_file_of_over_a_hundred_lines_may_not_grow_by_more_than_the_limit() {
+    let grown = |lines: usize, max_growth| {
+        let old = "a\n".repeat(lines) + "end\n";
+        let reply = on_f(&[("end\n", &("b\n".repeat(2000) + "end\n"))]) + &edit("g.txt", "", "g\n");
+        let settings = Settings { max_growth, ..settings() };
+        outcomes(&planned_with(&Fake::new(&[("f.txt", &old)]), &settings, &reply))
+    };
+    assert_eq!(grown(99, Some(10)), ["applied", "applied"]);
+    assert_eq!(grown(100, Some(10)), ["limit", "applied"]);
+    assert_eq!(grown(100, Some(30)), ["applied", "applied"]);
+    assert_eq!(grown(100, None), ["applied", "applied"]);
+}

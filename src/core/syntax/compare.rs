@@ -1,0 +1,111 @@
+//! The errors of a text that were not there before.
+
+use std::{collections::HashMap, ops::Range};
+
+use bstr::ByteSlice as _;
+
+use super::{Language, Parsed, SyntaxError, TooLong, What, language::is_template};
+use crate::core::{splice::Splice, text::bodies};
+
+/// Errors that a change brings in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewErrors {
+    /// The errors, in order.
+    pub errors: Vec<SyntaxError>,
+    /// Whether there were errors before, so that what the parser makes of the rest is less sure.
+    pub was_broken: bool,
+}
+
+/// The errors that stand in `new` and did not stand in `old`; all of them if there is no old text. `changed` are the
+/// lines of the new text, from 0, that are not those of the old one.
+///
+/// # Errors
+///
+/// When parsing the old text takes too long.
+pub fn new_errors(
+    language: Language,
+    old: Option<&[u8]>,
+    new: &Parsed<'_>,
+    changed: &[Range<usize>],
+) -> Result<NewErrors, TooLong> {
+    let new_text = new.text();
+    let mut errors = new.errors();
+    if errors.is_empty() || is_template(language, new_text) {
+        return Ok(NewErrors::default());
+    }
+    let before = match old {
+        Some(old) => Parsed::new(language, old)?.map_or_else(Vec::new, |parsed| parsed.errors()),
+        None => Vec::new(),
+    };
+    let was_broken = !before.is_empty();
+    if was_broken {
+        let grown = errors.len() > before.len();
+        errors = unmatched(&before, old.unwrap_or_default(), errors, new_text);
+        // Only what has come, and where something has changed: the parser may stumble over an old error elsewhere now.
+        errors.retain(|error| grown && touching(changed, error.line..error.line + 1).is_some());
+    }
+    errors.iter_mut().for_each(|error| move_to_change(error, changed, new_text));
+    errors.sort_by_key(|error| (error.line, error.column));
+    Ok(NewErrors { errors, was_broken })
+}
+
+/// The new errors without those of which the old text has one of the same kind on an equal line.
+fn unmatched(
+    old: &[SyntaxError],
+    old_text: &[u8],
+    new: Vec<SyntaxError>,
+    new_text: &[u8],
+) -> Vec<SyntaxError> {
+    let old_lines: Vec<&[u8]> = bodies(old_text).collect();
+    let new_lines: Vec<&[u8]> = bodies(new_text).collect();
+    let mut known: HashMap<(What, &[u8]), usize> = HashMap::new();
+    for error in old {
+        let line = old_lines.get(error.line).map_or(&b""[..], |line| line.trim());
+        *known.entry((error.what, line)).or_default() += 1;
+    }
+    let mut is_new = |error: &SyntaxError| {
+        let line = new_lines.get(error.line).map_or(&b""[..], |line| line.trim());
+        match known.get_mut(&(error.what, line)).filter(|left| **left > 0) {
+            Some(left) => {
+                *left -= 1;
+                false
+            }
+            None => true,
+        }
+    };
+    new.into_iter().filter(|error| is_new(error)).collect()
+}
+
+fn touching(changed: &[Range<usize>], lines: Range<usize>) -> Option<&Range<usize>> {
+    changed.iter().find(|range| range.start < lines.end && lines.start < range.end)
+}
+
+/// An error may reach over much of a file. What is shown of it is where the change is.
+fn move_to_change(error: &mut SyntaxError, changed: &[Range<usize>], text: &[u8]) {
+    let Some(range) = touching(changed, error.line..error.last + 1) else { return };
+    if range.start <= error.line {
+        return;
+    }
+    if let Some(line) = bodies(text).nth(range.start) {
+        (error.line, error.column) = (range.start, line.len() - line.trim_start().len());
+    }
+}
+
+/// The lines of the new text, from 0, that splices make; where they only take away, the lines on both sides.
+pub fn changed_lines(splices: &[Splice], new: &[u8]) -> Vec<Range<usize>> {
+    let (mut at, mut line) = (0, 0);
+    let mut grown: isize = 0;
+    let mut changed = Vec::with_capacity(splices.len());
+    for splice in splices {
+        let start = splice.old.start.saturating_add_signed(grown);
+        let end = start + splice.new.len();
+        grown += splice.new.len().cast_signed() - splice.old.len().cast_signed();
+        let breaks = |range: Range<usize>| new[range].find_iter(b"\n").count();
+        line += breaks(at..start);
+        let last = line + breaks(start..end.saturating_sub(1).max(start));
+        changed.push(if start == end { line.saturating_sub(1)..line + 1 } else { line..last + 1 });
+        line += breaks(start..end);
+        at = end;
+    }
+    changed
+}

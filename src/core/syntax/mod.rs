@@ -1,0 +1,116 @@
+//! Syntax: the errors that a change brings into a file.
+//!
+//! A file is parsed as it would be, with the published tree-sitter grammar of its language. Only where that finds errors
+//! is the file parsed as it was: what was wrong before is no fault of the change. Grammars lag behind their languages, so
+//! that an error is proof only where a grammar is exact ([`Language::is_exact`]).
+//!
+//! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
+
+mod compare;
+mod language;
+
+#[cfg(feature = "syntax-any")]
+mod grammar;
+#[cfg(feature = "syntax-any")]
+mod indentation;
+#[cfg(feature = "syntax-any")]
+mod json;
+#[cfg(feature = "syntax-any")]
+mod parsed;
+#[cfg(not(feature = "syntax-any"))]
+mod unparsed;
+
+use std::ops::Range;
+
+use bstr::BString;
+
+pub use compare::{NewErrors, changed_lines, new_errors};
+pub use language::{Language, languages};
+#[cfg(feature = "syntax-any")]
+pub use parsed::Parsed;
+#[cfg(not(feature = "syntax-any"))]
+pub use unparsed::Parsed;
+
+/// Larger files are not looked at, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// What an error that was not there before does (`sr.syntax`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// It refuses where the grammar is exact and the file had no error before, and is said elsewhere.
+    #[default]
+    Auto,
+    /// It refuses.
+    Refuse,
+    /// It is said.
+    Warn,
+    /// Nothing is looked at.
+    Off,
+}
+
+/// Something that the grammar has no place for, or misses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What is wrong.
+    pub what: What,
+    /// Its line, from 0.
+    pub line: usize,
+    /// Where it begins in that line, in bytes.
+    pub column: usize,
+    /// The last line that it reaches into, from 0.
+    pub last: usize,
+}
+
+/// What is wrong with the syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum What {
+    /// There is text that fits in nowhere.
+    Unexpected,
+    /// This token is missing, as the grammar calls it.
+    Missing(&'static str),
+    /// A line is indented as no line around it allows.
+    Indentation,
+    /// The body that has to follow is missing.
+    NoBody,
+    /// A second value stands behind the one that the file may hold.
+    SecondValue,
+}
+
+/// A parser gave up: the text would take too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("parsing takes too long")]
+pub struct TooLong;
+
+/// Errors that a change brings in, with the text that shows the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The language that the file was read as.
+    pub language: Language,
+    /// The first error.
+    pub error: SyntaxError,
+    /// How many there are besides.
+    pub more: usize,
+    /// The lines around it, of the file as it would be, from 0.
+    pub lines: Range<usize>,
+    /// Their text.
+    pub text: Vec<BString>,
+}
+
+impl Broken {
+    /// Shows the first of `errors` in the text that has them. None if there are none.
+    pub fn new(language: Language, errors: &[SyntaxError], text: &[u8]) -> Option<Self> {
+        const AROUND: usize = 2;
+        let error = errors.first()?.clone();
+        let first = error.line.saturating_sub(AROUND);
+        let shown: Vec<BString> = super::text::bodies(text)
+            .skip(first)
+            .take(error.line - first + AROUND)
+            .map(BString::from)
+            .collect();
+        Some(Self { language, error, more: errors.len() - 1, lines: first..first + shown.len(), text: shown })
+    }
+}
+
+#[cfg(all(test, feature = "syntax-any"))]
+mod tests;

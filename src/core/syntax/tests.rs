@@ -1,0 +1,323 @@
+//! For every language: what breaks a file, and what does not.
+
+use super::*;
+use crate::core::{path::RepoPath, splice::Splice};
+
+fn language(path: &str) -> &'static [Language] {
+    languages(&RepoPath::new(path.as_bytes()).expect("a path"))
+}
+
+/// The errors that a change brings in, and whether there were some before.
+fn compared(path: &str, old: Option<&str>, new: &str) -> NewErrors {
+    let language = language(path)[0];
+    let splices = Vec::from_iter(Splice::between(old.unwrap_or_default().as_bytes(), new.as_bytes()));
+    let changed = changed_lines(&splices, new.as_bytes());
+    let parsed = Parsed::new(language, new.as_bytes()).expect("few steps").expect("a grammar");
+    new_errors(language, old.map(str::as_bytes), &parsed, &changed).expect("few steps")
+}
+
+/// What is wrong with a new file, with line and column from 1.
+fn found(path: &str, text: &str) -> Vec<(What, usize, usize)> {
+    let errors = compared(path, None, text).errors;
+    errors.into_iter().map(|error| (error.what, error.line + 1, error.column + 1)).collect()
+}
+
+/// A language: a file in it, a text in that file, the same text broken, and the same text changed soundly.
+struct Case {
+    path: &'static str,
+    file: &'static str,
+    text: &'static str,
+    broken: &'static str,
+    sound: &'static str,
+}
+
+const CASES: &[Case] = &[
+    #[cfg(feature = "syntax-python")]
+    Case {
+        path: "a.py",
+        file: "import os\n\n\ndef f(a):\n    return os.path.join(a, 'b')\n\n\ndef g():\n    return 1\n",
+        text: "os.path.join(a, 'b')",
+        broken: "os.path.join(a, 'b'",
+        sound: "os.path.join(a, 'c')",
+    },
+    #[cfg(feature = "syntax-javascript")]
+    Case {
+        path: "a.js",
+        file: "function f(a) {\n  if (a) {\n    return 1;\n  }\n}\n\nf(2);\n",
+        text: "if (a) {",
+        broken: "if (a {",
+        sound: "if (!a) {",
+    },
+    #[cfg(feature = "syntax-typescript")]
+    Case {
+        path: "a.ts",
+        file: "interface A {\n  b: string;\n}\n\nexport const c = (a: A): string => a.b;\n",
+        text: "  b: string;\n}",
+        broken: "  b: string;\n",
+        sound: "  b: string;\n  d?: number;\n}",
+    },
+    #[cfg(feature = "syntax-typescript")]
+    Case {
+        path: "a.tsx",
+        file: "export function A() {\n  return (\n    <div>\n      <b>1</b>\n    </div>\n  );\n}\n",
+        text: "<b>1</b>",
+        broken: "<b>1</i",
+        sound: "<b>{1 + 1}</b>",
+    },
+    #[cfg(feature = "syntax-rust")]
+    Case {
+        path: "a.rs",
+        file: "fn f(a: u8) -> u8 {\n    match a {\n        0 => 1,\n        _ => 2,\n    }\n}\n\nfn g() {}\n",
+        text: "0 => 1,",
+        broken: "0 => {,",
+        sound: "0 | 5 => 1,",
+    },
+    #[cfg(feature = "syntax-go")]
+    Case {
+        path: "a.go",
+        file: "package a\n\nfunc f(a int) int {\n\tif a > 0 {\n\t\treturn 1\n\t}\n\treturn 2\n}\n",
+        text: "if a > 0 {",
+        broken: "if a > {",
+        sound: "if a > 0 && a < 9 {",
+    },
+    #[cfg(feature = "syntax-java")]
+    Case {
+        path: "A.java",
+        file: "class A {\n  int f(int a) {\n    return a + 1;\n  }\n\n  void g() {}\n}\n",
+        text: "return a + 1;",
+        broken: "return a + ;",
+        sound: "return a + 2;",
+    },
+    #[cfg(feature = "syntax-c")]
+    Case {
+        path: "a.c",
+        file: "#include <stdio.h>\n\nint f(int a)\n{\n\treturn a ? 1 : 2;\n}\n",
+        text: "return a ? 1 : 2;",
+        broken: "return a ? 1 : ;",
+        sound: "return a ? 1 : 3;",
+    },
+    #[cfg(feature = "syntax-cpp")]
+    Case {
+        path: "a.cpp",
+        file: "#include <vector>\n\nclass A {\n public:\n  std::vector<int> f() { return {1, 2}; }\n};\n",
+        text: "return {1, 2};",
+        broken: "return {1, 2;",
+        sound: "return {1, 2, 3};",
+    },
+    #[cfg(feature = "syntax-c-sharp")]
+    Case {
+        path: "A.cs",
+        file: "namespace N\n{\n    class A\n    {\n        int F(int a) => a + 1;\n    }\n}\n",
+        text: "a + 1;",
+        broken: "a + ;",
+        sound: "a + 2;",
+    },
+    #[cfg(feature = "syntax-ruby")]
+    Case {
+        path: "a.rb",
+        file: "class A\n  def f(a)\n    return 1 if a\n    [1, 2].map { |x| x + 1 }\n  end\nend\n",
+        text: "{ |x| x + 1 }",
+        broken: "{ |x| x + 1",
+        sound: "{ |x| x + 2 }",
+    },
+    #[cfg(feature = "syntax-php")]
+    Case {
+        path: "a.php",
+        file: "<?php\n\nfunction f($a)\n{\n    return g($a, 1);\n}\n",
+        text: "g($a, 1);",
+        broken: "g($a, 1;",
+        sound: "g($a, 2);",
+    },
+    #[cfg(feature = "syntax-bash")]
+    Case {
+        path: "a.sh",
+        file: "#!/bin/bash\nif [ -n \"$1\" ]; then\n  echo yes\nfi\n",
+        text: "  echo yes\nfi",
+        broken: "  echo yes",
+        sound: "  echo no\nfi",
+    },
+    #[cfg(feature = "syntax-json")]
+    Case {
+        path: "a.json",
+        file: "{\n  \"a\": 1,\n  \"b\": [2, 3]\n}\n",
+        text: "\"a\": 1,",
+        broken: "\"a\": 1",
+        sound: "\"a\": 4,",
+    },
+    #[cfg(feature = "syntax-yaml")]
+    Case {
+        path: "a.yml",
+        file: "a:\n  - b: 1\n  - c: [2, 3]\nd: e\n",
+        text: "[2, 3]",
+        broken: "[2, 3",
+        sound: "[2, 4]",
+    },
+    #[cfg(feature = "syntax-toml")]
+    Case {
+        path: "a.toml",
+        file: "[a]\nb = 1\nc = [\"d\", \"e\"]\n",
+        text: "[\"d\", \"e\"]",
+        broken: "[\"d\", \"e\"",
+        sound: "[\"d\", \"f\"]",
+    },
+    #[cfg(feature = "syntax-html")]
+    Case {
+        path: "a.html",
+        file: "<!doctype html>\n<html>\n<body>\n<p class=\"a\">b</p>\n</body>\n</html>\n",
+        text: "<p class=\"a\">b</p>",
+        broken: "<p class=\"a\"b</p>",
+        sound: "<p class=\"c\">b</p>",
+    },
+    #[cfg(feature = "syntax-css")]
+    Case {
+        path: "a.css",
+        file: ".a {\n  color: red;\n}\n\n.b > p {\n  margin: 0;\n}\n",
+        text: "  color: red;\n}",
+        broken: "  color: red;\n",
+        sound: "  color: blue;\n}",
+    },
+];
+
+#[test]
+fn in_every_language_an_edit_that_breaks_the_file_is_caught() {
+    for case in CASES {
+        assert!(case.file.contains(case.text), "{}", case.path);
+        assert_eq!(found(case.path, case.file), [], "{}", case.path);
+        let broken = compared(case.path, Some(case.file), &case.file.replace(case.text, case.broken));
+        assert!(!broken.errors.is_empty() && !broken.was_broken, "{}", case.path);
+    }
+}
+
+#[test]
+fn in_every_language_a_sound_edit_is_none() {
+    for case in CASES {
+        let sound = compared(case.path, Some(case.file), &case.file.replace(case.text, case.sound));
+        assert_eq!(sound, NewErrors::default(), "{}", case.path);
+    }
+}
+
+#[test]
+fn in_every_language_a_file_that_is_broken_may_be_edited() {
+    for case in CASES {
+        let broken = case.file.replace(case.text, case.broken);
+        for edited in [format!("{broken}\n"), format!("\n\n{broken}"), broken.replace('1', "7")] {
+            let found = compared(case.path, Some(&broken), &edited);
+            assert!(found.errors.is_empty(), "{}: {found:?} in\n{edited}", case.path);
+        }
+        let mended = compared(case.path, Some(&broken), case.file);
+        assert_eq!(mended, NewErrors::default(), "{}", case.path);
+    }
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn an_error_is_where_the_change_is_though_the_parser_stumbles_elsewhere() {
+    let old = "def f():\n    x = [\n        1,\n    ]\n    return x\n\n\ndef g():\n    pass\n";
+    let errors = compared("a.py", Some(old), &old.replace("    ]\n", "")).errors;
+    assert!(matches!(errors[0].line, 2 | 3), "{errors:?}");
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn python_is_refused_for_its_indentation_as_python_would() {
+    for (text, wanted) in [
+        ("x = 1\n  y = 2\n", (What::Indentation, 2, 3)),
+        ("if x:\n        y\n    z\n", (What::Indentation, 3, 5)),
+        ("def f():\n    if x:\n        y\n      else:\n        z\n", (What::Indentation, 4, 7)),
+        (
+            "class A:\n    def f(self):\n        pass\n\n     def g(self):\n        pass\n",
+            (What::Indentation, 5, 6),
+        ),
+        ("def f():\n\tx\n        y\n", (What::Indentation, 3, 9)),
+    ] {
+        assert_eq!(found("a.py", text), [wanted], "{text}");
+    }
+    assert_eq!(found("a.py", "def f():\nx = 1\n")[0].0, What::NoBody);
+    assert_eq!(found("a.py", "def f():\n    # later\n\n\nx = 1\n")[0].0, What::NoBody);
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn what_python_allows_is_no_error() {
+    for text in [
+        "x = 1; y = 2\n",
+        "if x: y; z\n",
+        "\u{feff}x = 1\n",
+        "def f(\n  a,\n      b):\n  return a\n",
+        "x = 1\n# c\n    # d\ny = 2\n",
+        "if x:\n    y\n# c\n    z\n",
+        "class A:\n    '''a\n  b\n    '''\n    x = 1\n",
+        "x = 1; \\\n  y = 2\n",
+        "@a\n\n@b\nasync def f(): ...\n",
+        "if a:\r\n    b\r\nelif c:\r\n    d\r\nelse:\r\n    e\r\n",
+        "match x:\n    case [1, *_] if y:\n        z\n    case _:\n        pass\n",
+        "print 'two'\n",
+        "type A[T: int] = list[T]\n",
+        "x = f'{a!r:>{b}} {c[\"d\"]}'\n",
+        "with (\n    a as b,\n    c as d,\n):\n    pass\n",
+        "",
+        "# only a comment",
+    ] {
+        assert_eq!(found("a.py", text), [], "{text}");
+    }
+}
+
+#[cfg(feature = "syntax-json")]
+#[test]
+fn comments_are_no_error_in_json_and_last_commas_none_where_they_are_usual() {
+    let commented = "{\n  // why\n  \"a\": [1, 2, ], /* x */\n}\n";
+    for path in
+        ["tsconfig.json", "tsconfig.base.json", "a.jsonc", ".vscode/settings.json", "x/.devcontainer/b.json"]
+    {
+        assert_eq!(found(path, commented), [], "{path}");
+        assert_ne!(found(path, "{\n  \"a\" 1\n}\n"), [], "{path}");
+    }
+    assert_eq!(found("package.json", "{\n  // why\n  \"a\": 1\n}\n"), []);
+    assert_eq!(found("package.json", "{\n  \"a\": 1,\n}\n"), [(What::Unexpected, 2, 9)]);
+}
+
+#[cfg(feature = "syntax-json")]
+#[test]
+fn a_json_file_holds_one_value_but_for_a_value_a_line() {
+    assert_eq!(found("a.json", "{\n}\n{\n}\n"), [(What::SecondValue, 3, 1)]);
+    assert_eq!(found("a.json", "{\"a\": 1}\n{\"a\": 2}\n"), []);
+}
+
+#[cfg(feature = "syntax-json")]
+#[test]
+fn nesting_without_end_is_given_up_or_found_wrong() {
+    let deep = "[".repeat(MAX_BYTES);
+    if let Ok(parsed) = Parsed::new(Language::Json, deep.as_bytes()) {
+        assert!(!parsed.expect("a grammar").errors().is_empty());
+    }
+}
+
+#[cfg(all(feature = "syntax-html", feature = "syntax-yaml"))]
+#[test]
+fn text_with_the_marks_of_a_template_is_not_held_to_the_language_around_it() {
+    assert_eq!(found("a.html", "<p>\n{% if a <= b %}\n</p>\n"), []);
+    assert_eq!(found("a.yaml", "a:\n{{- if .b }}\n  c: d\n{{- end }}\n"), []);
+    assert_ne!(found("a.yaml", "a: ${{ b }}\nc: [\n"), []);
+}
+
+#[test]
+fn templates_are_in_no_language() {
+    for path in
+        ["a.json.j2", "{{cookiecutter.name}}/a.py", "a.tmpl.yaml", "config.toml.in", "a.unknown", "Makefile"]
+    {
+        assert_eq!(language(path), [], "{path}");
+    }
+    assert_eq!(language("Cargo.lock"), [Language::Toml]);
+    assert_eq!(language("A/B.PY"), [Language::Python]);
+}
+
+#[test]
+fn changed_lines_are_those_of_the_new_text() {
+    let old = b"a\nb\nc\nd\n";
+    let splice =
+        |start, end, new: &[u8]| Splice { old: crate::core::text::Span { start, end }, new: new.to_vec() };
+    let splices = [splice(2, 4, b"x\ny\n"), splice(6, 8, b"")];
+    let new = crate::core::splice::apply(old, &splices);
+    assert_eq!(new, b"a\nx\ny\nc\n");
+    assert_eq!(changed_lines(&splices, &new), [1..3, 3..5]);
+}
