@@ -9,8 +9,8 @@ use crate::core::{
     path::RepoPath,
     resolve::{Kind, Tree as _},
     syntax::{
-        Broken, Language, MAX_BYTES, Mode, NewErrors, Parsed, SyntaxError, TooLong, changed_lines, languages,
-        new_errors,
+        Broken, Language, MAX_BYTES, Mode, NewErrors, Parsed, SyntaxError, TooLong, changed_lines, compare,
+        languages,
     },
 };
 
@@ -96,9 +96,11 @@ fn parse<'t>(
         if new.len() > MAX_BYTES || old.is_some_and(|old| old.len() > MAX_BYTES) {
             return Err((language, TooLong));
         }
-        let too_long = |error| (language, error);
-        let Some(parsed) = Parsed::new(language, new).map_err(too_long)? else { continue };
-        let found = new_errors(language, old, &parsed, changed).map_err(too_long)?;
+        let Some((parsed, found)) =
+            compare(language, old, new, changed).map_err(|error| (language, error))?
+        else {
+            return Ok(None);
+        };
         if found.errors.is_empty() {
             return Ok(Some((parsed, found)));
         }

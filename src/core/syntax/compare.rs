@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use bstr::ByteSlice as _;
 
-use super::{Language, Parsed, SyntaxError, TooLong, What, language::is_template};
+use super::{Language, Parsed, SyntaxError, TooLong, What, language::is_template, window::window};
 use crate::core::{splice::Splice, text::bodies};
 
 /// Errors that a change brings in.
@@ -14,6 +14,32 @@ pub struct NewErrors {
     pub errors: Vec<SyntaxError>,
     /// Whether there were errors before, so that what the parser makes of the rest is less sure.
     pub was_broken: bool,
+}
+
+/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`]. None if it is
+/// sound and was not parsed, or if the grammar is not compiled in.
+///
+/// # Errors
+///
+/// When parsing takes too long.
+pub fn compare<'t>(
+    language: Language,
+    old: Option<&[u8]>,
+    new: &'t [u8],
+    changed: &[Range<usize>],
+) -> Result<Option<(Parsed<'t>, NewErrors)>, TooLong> {
+    if Parsed::is_plainly_sound(language, new) {
+        return Ok(None);
+    }
+    if let (Some(_), Some(window)) = (old, window(language, new, changed))
+        && let Some(parsed) = Parsed::within(language, new, window)?
+        && parsed.errors().is_empty()
+    {
+        return Ok(Some((parsed, NewErrors::default())));
+    }
+    let Some(parsed) = Parsed::new(language, new)? else { return Ok(None) };
+    let found = new_errors(language, old, &parsed, changed)?;
+    Ok(Some((parsed, found)))
 }
 
 /// The errors that stand in `new` and did not stand in `old`; all of them if there is no old text. `changed` are the

@@ -3,32 +3,39 @@
 use bstr::ByteSlice as _;
 
 use super::{Parsed, SyntaxError, What, parsed::at};
+use crate::core::text::BOM;
 
-/// The text with a blank for every comma behind the last value of a list or object; every other byte stays where it is.
-pub(super) fn without_last_commas(text: &[u8]) -> Vec<u8> {
+/// Whether a text is JSON but for comments, and but for last commas if those are allowed. The grammar does not know all
+/// numbers (`1e+5`).
+pub(super) fn is_sound(text: &[u8], last_commas: bool) -> bool {
+    let plain = plain(text.strip_prefix(BOM).unwrap_or(text), last_commas);
+    serde_json::from_slice::<serde::de::IgnoredAny>(&plain).is_ok()
+}
+
+/// The text with blanks in the place of comments, and of every comma behind the last value of a list or object if those
+/// are allowed; every other byte stays where it is.
+pub(super) fn plain(text: &[u8], last_commas: bool) -> Vec<u8> {
     let mut out = text.to_vec();
     let mut comma = None;
     let mut at = 0;
     while at < text.len() {
-        at += match (text[at], text.get(at + 1)) {
-            (b'"', _) => {
-                comma = None;
-                string(&text[at..])
-            }
+        let length = match (text[at], text.get(at + 1)) {
+            (b'"', _) => string(&text[at..]),
             (b'/', Some(b'/')) => text[at..].find_byte(b'\n').unwrap_or(text.len() - at),
             (b'/', Some(b'*')) => text[at..].find("*/").map_or(text.len() - at, |end| end + 2),
-            (byte, _) => {
-                match (byte, comma) {
-                    (b',', _) => comma = Some(at),
-                    (b']' | b'}', Some(comma)) => out[comma] = b' ',
-                    _ => {}
-                }
-                if !matches!(byte, b',' | b' ' | b'\t' | b'\r' | b'\n') {
-                    comma = None;
-                }
-                1
-            }
+            _ => 1,
         };
+        match (text[at], comma) {
+            (b'/', _) if length > 1 => {
+                let comment = out[at..at + length].iter_mut();
+                comment.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+            }
+            (b' ' | b'\t' | b'\r' | b'\n', _) => {}
+            (b',', _) => comma = Some(at),
+            (b']' | b'}', Some(last)) if last_commas => (out[last], comma) = (b' ', None),
+            _ => comma = None,
+        }
+        at += length;
     }
     out
 }

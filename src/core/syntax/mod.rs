@@ -8,15 +8,18 @@
 
 mod compare;
 mod language;
+mod window;
 
 #[cfg(feature = "syntax-any")]
 mod grammar;
 #[cfg(feature = "syntax-any")]
-mod indentation;
-#[cfg(feature = "syntax-any")]
 mod json;
 #[cfg(feature = "syntax-any")]
 mod parsed;
+#[cfg(feature = "syntax-any")]
+mod python;
+#[cfg(feature = "syntax-any")]
+mod toml;
 #[cfg(not(feature = "syntax-any"))]
 mod unparsed;
 
@@ -24,7 +27,7 @@ use std::ops::Range;
 
 use bstr::BString;
 
-pub use compare::{NewErrors, changed_lines, new_errors};
+pub use compare::{NewErrors, changed_lines, compare, new_errors};
 pub use language::{Language, languages};
 #[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;

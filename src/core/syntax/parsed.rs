@@ -1,10 +1,16 @@
 //! A text and its syntax tree.
 
-use std::{borrow::Cow, ops::ControlFlow};
+use std::{
+    borrow::Cow,
+    ops::{ControlFlow, Range},
+};
 
-use tree_sitter::{Node, ParseOptions, ParseState, Parser, Tree};
+use bstr::ByteSlice as _;
 
-use super::{Language, SyntaxError, TooLong, What, grammar::grammar, indentation, json};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
+
+use super::{Language, SyntaxError, TooLong, What, grammar::grammar, json, python, toml};
+use crate::core::text::bodies;
 
 /// A text that is parsed.
 #[derive(Clone, Debug)]
@@ -29,10 +35,30 @@ impl<'t> Parsed<'t> {
     ///
     /// When the parser takes more steps than its length explains: what it recovers from may cost the square of it.
     pub fn new(language: Language, text: &'t [u8]) -> Result<Option<Self>, TooLong> {
+        Self::within(language, text, 0..text.len())
+    }
+
+    /// Parses a part of a text as if it were all of it; its places are those in the text.
+    ///
+    /// # Errors
+    ///
+    /// As [`Parsed::new()`].
+    pub(super) fn within(
+        language: Language,
+        text: &'t [u8],
+        part: Range<usize>,
+    ) -> Result<Option<Self>, TooLong> {
         let Some(grammar) = grammar(language) else { return Ok(None) };
         let mut parser = Parser::new();
         if parser.set_language(&grammar).is_err() {
             return Ok(None);
+        }
+        if part.len() < text.len() {
+            let point = |at: usize| Point { row: text[..at].find_iter(b"\n").count(), column: 0 };
+            let (start_point, end_point) = (point(part.start), point(part.end));
+            let range =
+                tree_sitter::Range { start_byte: part.start, end_byte: part.end, start_point, end_point };
+            parser.set_included_ranges(&[range]).map_err(|_| TooLong)?;
         }
         // The parser asks about every hundred steps; a sound text takes about two steps a byte at most.
         let mut left = 2_000 + text.len() / 10;
@@ -42,10 +68,18 @@ impl<'t> Parsed<'t> {
         };
         let options = ParseOptions::new().progress_callback(&mut ask);
         let read: Cow<'_, [u8]> =
-            if language == Language::Jsonc { json::without_last_commas(text).into() } else { text.into() };
+            if language == Language::Jsonc { json::plain(text, true).into() } else { text.into() };
         let tree = parser.parse_with_options(&mut |at, _| &read[at.min(read.len())..], None, Some(options));
         let tree = tree.ok_or(TooLong)?;
         Ok(Some(Self { language, text, tree }))
+    }
+
+    /// Whether a text is known to be sound without its being parsed.
+    pub(super) fn is_plainly_sound(language: Language, text: &[u8]) -> bool {
+        match language {
+            Language::Json | Language::Jsonc => json::is_sound(text, language == Language::Jsonc),
+            _ => false,
+        }
     }
 
     /// Its errors, in order.
@@ -53,8 +87,17 @@ impl<'t> Parsed<'t> {
         let root = self.root();
         let mut errors = if root.has_error() { errors(root) } else { Vec::new() };
         match self.language {
-            Language::Json | Language::Jsonc => errors.extend(json::second_value(self)),
-            Language::Python if errors.is_empty() => errors = indentation::errors(self),
+            Language::Json | Language::Jsonc if errors.is_empty() => errors.extend(json::second_value(self)),
+            Language::Json | Language::Jsonc if Self::is_plainly_sound(self.language, self.text) => {
+                errors.clear()
+            }
+            Language::Python | Language::Toml if !errors.is_empty() => {
+                let lines: Vec<&[u8]> = bodies(self.text).collect();
+                let is_newer =
+                    if self.language == Language::Toml { toml::is_newer } else { python::is_newer };
+                errors.retain(|error| !is_newer(&lines, error.line));
+            }
+            Language::Python => errors = python::errors(self),
             _ => {}
         }
         errors

@@ -255,10 +255,39 @@ fn what_python_allows_is_no_error() {
         "type A[T: int] = list[T]\n",
         "x = f'{a!r:>{b}} {c[\"d\"]}'\n",
         "with (\n    a as b,\n    c as d,\n):\n    pass\n",
+        "try:\n    pass\nexcept A, B:\n    pass\n",
+        "def f[T = int, *Ts](x: T): ...\n",
+        "class A[\n    T = int,\n]: ...\n",
+        "type A[T = int] = list[T]\n",
+        "lazy import json\nlazy from a import b\n",
+        "x = t'{a}'\n",
         "",
         "# only a comment",
     ] {
         assert_eq!(found("a.py", text), [], "{text}");
+    }
+}
+
+#[cfg(all(feature = "syntax-json", feature = "syntax-toml"))]
+#[test]
+fn what_json_and_toml_allow_is_no_error() {
+    for text in [
+        "",
+        "[1, -0.5e+10, 1E5, true, null, \"\\/\\u00e9\\n\", {}, []]",
+        "\u{feff}{\r\n  \"é\": \"\u{2028}\"\r\n}\r\n",
+        "\"a\"\n",
+    ] {
+        assert_eq!(found("a.json", text), [], "{text}");
+    }
+    for text in [
+        "",
+        "a.\"b c\".d = 1_000\r\n[[x.y]]\r\nz = 1979-05-27T07:32:00Z\r\n",
+        "a = \"\"\"\nb\\\n  c\"\"\"\nd = '''e'''\nf = [ # g\n  1,\n  2, # h\n]\n",
+        "a = { b = 1, c = { d = 2 } }\ne = +inf\nf = 0xdead_beef\ng = 07:32:00\n",
+        "a = {\n  b = 1,\n  c = 2,\n}\n",
+        "a = \"\\e[0m\"\n",
+    ] {
+        assert_eq!(found("a.toml", text), [], "{text}");
     }
 }
 
@@ -298,6 +327,27 @@ fn text_with_the_marks_of_a_template_is_not_held_to_the_language_around_it() {
     assert_eq!(found("a.html", "<p>\n{% if a <= b %}\n</p>\n"), []);
     assert_eq!(found("a.yaml", "a:\n{{- if .b }}\n  c: d\n{{- end }}\n"), []);
     assert_ne!(found("a.yaml", "a: ${{ b }}\nc: [\n"), []);
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn of_a_large_file_the_part_around_the_change_tells() {
+    let function = |n: usize| format!("def f_{n}(a):\n    if a:\n        return [a, {n}]\n\n\n");
+    let old: String = (0..3000).map(function).collect();
+    let look = |from: &str, to: &str| {
+        let new = old.replacen(from, to, 1);
+        let splices = Vec::from_iter(Splice::between(old.as_bytes(), new.as_bytes()));
+        let changed = changed_lines(&splices, new.as_bytes());
+        let window = super::window::window(Language::Python, new.as_bytes(), &changed).expect("a window");
+        assert!(window.len() < 40_000 && new[window.clone()].starts_with("def f_") && new.len() > 64 << 10);
+        let compared = compare(Language::Python, Some(old.as_bytes()), new.as_bytes(), &changed);
+        let (_, found) = compared.expect("few steps").expect("a grammar");
+        found.errors.into_iter().map(|error| error.line).collect::<Vec<_>>()
+    };
+    assert_eq!(look("[a, 1500]", "[a, 7]"), Vec::<usize>::new());
+    assert_eq!(look("[a, 1500]", "[a, 7")[0], 1500 * 5 + 2);
+    assert_eq!(look("        return [a, 1500]", "        return 7\n         return 8")[0], 1500 * 5 + 3);
+    assert_ne!(look("def f_1500(a):", "'''\ndef f_1500(a):"), Vec::<usize>::new());
 }
 
 #[test]

@@ -21,6 +21,18 @@ impl<'t> Parsed<'t> {
         Ok(None)
     }
 
+    pub(super) fn within(
+        _: Language,
+        _: &'t [u8],
+        _: std::ops::Range<usize>,
+    ) -> Result<Option<Self>, TooLong> {
+        Ok(None)
+    }
+
+    pub(super) fn is_plainly_sound(_: Language, _: &[u8]) -> bool {
+        true
+    }
+
     /// Its errors.
     pub fn errors(&self) -> Vec<SyntaxError> {
         match self.never {}

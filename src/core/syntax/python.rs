@@ -1,4 +1,4 @@
-//! The indentation of Python, which its grammar takes as it comes.
+//! Where Python is less than its grammar says (indentation, which that takes as it comes), and more (what is newer).
 
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
@@ -23,6 +23,27 @@ pub(super) fn errors(parsed: &Parsed<'_>) -> Vec<SyntaxError> {
     }
     found.sort_by_key(|error| error.line);
     found
+}
+
+/// Whether the line of an error holds what Python has had for a shorter time than the grammar: lazy imports (3.15), and
+/// defaults of type parameters (3.13).
+pub(super) fn is_newer(lines: &[&[u8]], error: usize) -> bool {
+    let starts = |line: &[u8], words: &[&[u8]]| words.iter().any(|word| line.trim_start().starts_with(word));
+    if lines.get(error).is_some_and(|line| starts(line, &[b"lazy import ", b"lazy from "])) {
+        return true;
+    }
+    let head = |line: &&[u8]| starts(line, &[b"def ", b"async def ", b"class ", b"type "]);
+    let Some(first) = lines.iter().take(error + 1).rposition(head) else { return false };
+    let text = lines[first..].join(&b'\n');
+    let Some(open) = text.find_byteset(b"[(:=").filter(|at| text[*at] == b'[') else { return false };
+    let mut depth = 0;
+    let closes = |byte: &u8| {
+        depth += i32::from(*byte == b'[') - i32::from(*byte == b']');
+        depth == 0
+    };
+    let Some(length) = text[open..].iter().position(closes) else { return false };
+    let last = first + text[..open + length].find_iter(b"\n").count();
+    error <= last && text[open..open + length].contains(&b'=')
 }
 
 fn holds_statements(kind: &str) -> bool {

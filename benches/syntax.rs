@@ -1,0 +1,51 @@
+//! What looking at the syntax of one file of 1 MiB costs, of which a line in the middle has changed.
+#![allow(missing_docs, clippy::unwrap_used, reason = "a bench")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use git_sr::core::syntax::{Language, MAX_BYTES, compare};
+
+fn functions(line: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for number in 0.. {
+        let next = line(number);
+        if text.len() + next.len() > MAX_BYTES {
+            break;
+        }
+        text += &next;
+    }
+    text
+}
+
+fn sound(bench: &mut Criterion) {
+    let python =
+        |n| format!("def f_{n}(a, b):\n    if a > {n}:\n        return [a, b]\n    return g(a, b={n})\n\n\n");
+    let rust = |n| format!("fn f_{n}(a: u8) -> u8 {{\n    if a > 3 {{ g(a, {n}) }} else {{ 4 }}\n}}\n\n");
+    let json = |n| {
+        format!("{} {{\"name\": \"n{n}\", \"of\": [1, 2.5, null, true]}}\n", if n == 0 { '[' } else { ',' })
+    };
+    let texts = [
+        (Language::Python, functions(python)),
+        (Language::Rust, functions(rust)),
+        (Language::Json, functions(json) + "]"),
+    ];
+    let mut group = bench.benchmark_group("syntax");
+    group.sample_size(20);
+    for (language, text) in texts {
+        let middle = text.lines().count() / 2;
+        let changed = [middle..middle + 1];
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(language.name(), |bencher| {
+            bencher.iter(|| {
+                let found =
+                    compare(language, Some(text.as_bytes()), black_box(text.as_bytes()), &changed).unwrap();
+                assert!(found.is_none_or(|(_, found)| found.errors.is_empty()));
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, sound);
+criterion_main!(benches);
