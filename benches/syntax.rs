@@ -34,12 +34,13 @@ fn sound(bench: &mut Criterion) {
     group.sample_size(20);
     for (language, text) in texts {
         let middle = text.lines().count() / 2;
-        let changed = [middle..middle + 1];
+        let lines = middle..middle + 1;
+        let changed = std::slice::from_ref(&lines);
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_function(language.name(), |bencher| {
             bencher.iter(|| {
                 let found =
-                    compare(language, Some(text.as_bytes()), black_box(text.as_bytes()), &changed).unwrap();
+                    compare(language, Some(text.as_bytes()), black_box(text.as_bytes()), changed).unwrap();
                 assert!(found.is_none_or(|(_, found)| found.errors.is_empty()));
             });
         });

@@ -9,9 +9,12 @@ use crate::core::{
 /// Shorter files grow by as much as they like.
 const GROWN_LINES: usize = 100;
 
+/// Files of fewer bytes shrink by as much as they like: there is nothing to cut short.
+const SHRUNK_BYTES: usize = 100;
+
 /// Refuses lines that take the place of a whole file and have much fewer bytes.
 pub(super) fn limit_shrink(old: &[u8], new: &[&[u8]], max: Option<u64>) -> Result<(), Failure> {
-    let Some(max) = max else { return Ok(()) };
+    let Some(max) = max.filter(|_| old.len() >= SHRUNK_BYTES) else { return Ok(()) };
     let bytes = [old.len(), new.iter().map(|line| line.len() + 1).sum()];
     let least = bytes[0] as u64 * 100_u64.saturating_sub(max) / 100;
     if (bytes[1] as u64) < least { Err(Failure::Limit(Limit::Shrink { bytes, max })) } else { Ok(()) }
