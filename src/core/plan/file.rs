@@ -107,6 +107,15 @@ impl<'r> File<'r> {
         self.exists = false;
     }
 
+    /// Whether an earlier block removed it when these lines were its whole text.
+    pub(super) fn was_removed_with(&self, lines: &[&[u8]]) -> bool {
+        let Disk::Kept(version) = &self.disk else { return false };
+        let held: Vec<&[u8]> = bodies(&version.bytes).collect();
+        let (held, lines) = (without_blank_edges(&held), without_blank_edges(lines));
+        let equal = |(held, line): (&&[u8], &&[u8])| held.trim_ascii_end() == line.trim_ascii_end();
+        !self.exists && !lines.is_empty() && held.len() == lines.len() && held.iter().zip(lines).all(equal)
+    }
+
     /// Takes its content away from `path`, to stand at another one: the bytes, the mode, and where they come from.
     pub(super) fn take(&mut self, path: &RepoPath) -> (Vec<u8>, Option<u32>, RepoPath) {
         let bytes =
@@ -271,6 +280,12 @@ impl<'r> File<'r> {
         let edited = if in_place && self.exists { Edited { change, splices } } else { Edited::of(change) };
         Some(Planned { edited, verdict: self.verdict })
     }
+}
+
+fn without_blank_edges<'l, 'b>(lines: &'l [&'b [u8]]) -> &'l [&'b [u8]] {
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let end = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &lines[first..end]
 }
 
 /// Which reading of each edit is meant: the longest whose SEARCH section is found exactly, else the first.

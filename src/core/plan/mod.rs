@@ -300,9 +300,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be meant.
     fn gone(&self, target: &Target) -> Result<Outcome, Failure> {
         match self.missing(target) {
-            Failure::MissingFile { similar } if similar.iter().all(|path| *path == target.path) => {
-                Ok(Outcome::AlreadyApplied)
-            }
+            Failure::MissingFile { similar } if similar.is_empty() => Ok(Outcome::AlreadyApplied),
             failure => Err(failure),
         }
     }
@@ -352,7 +350,11 @@ impl<'w, 'r> Planner<'w, 'r> {
         let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
         if !file.exists && !is_creation(edit) {
-            return Err(self.missing(target));
+            let gone = edit.readings().any(|sections| {
+                is_blank(sections.replace)
+                    && file.was_removed_with(&bodies(sections.search).collect::<Vec<_>>())
+            });
+            return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
         }
         if file.exists && !file.editable {
             self.world.may_edit(&target.path)?;
@@ -412,7 +414,11 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     fn missing(&self, target: &Target) -> Failure {
         const SHOWN: usize = 3;
-        Failure::MissingFile { similar: self.world.ending_in(&target.path, SHOWN) }
+        // The path itself is among them where an earlier block removed the file.
+        let mut similar = self.world.ending_in(&target.path, SHOWN + 1);
+        similar.retain(|path| *path != target.path);
+        similar.truncate(SHOWN);
+        Failure::MissingFile { similar }
     }
 
     fn rename(&mut self, target: &Target) -> Result<Outcome, Failure> {

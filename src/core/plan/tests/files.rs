@@ -77,6 +77,26 @@ fn a_delete_block_removes_the_file() {
 }
 
 #[test]
+fn taking_a_whole_file_out_twice_is_done_already() {
+    let (path, text) = ("a.txt", "one\ntwo\nthree\n");
+    let files = [(path, text), ("b/a.txt", "x\n")];
+    let twice = |second: &str| edit(path, text, "") + &edit(path, second, "");
+    assert_eq!(outcomes(&planned(&files, &twice(text))), ["applied", "already-applied"]);
+    assert_eq!(applied(&files, &twice("\none\ntwo \nthree\n")), Ok(tree(&[("b/a.txt", "x\n")])));
+    let plan = planned(&files, &twice("one\ntwo\nfour\n"));
+    assert_eq!(outcomes(&plan), ["applied", "missing-file"]);
+    let Failure::MissingFile { similar } = failure(&plan, 1) else { panic!() };
+    assert_eq!(similar.iter().map(|path| path.as_bstr().to_string()).collect::<Vec<_>>(), ["b/a.txt"]);
+}
+
+#[test]
+fn a_removed_file_is_not_edited() {
+    let text = "one\ntwo\nthree\n";
+    let reply = edit("a.txt", text, "") + &edit("a.txt", text, "four\n");
+    assert_eq!(applied(&[("a.txt", text)], &reply), Err(vec!["applied", "missing-file"]));
+}
+
+#[test]
 fn removing_a_file_that_is_gone_is_done_already() {
     assert_eq!(outcomes(&planned(&[], &delete("f.txt"))), ["already-applied"]);
     let twice = [delete("f.txt"), delete("f.txt")].concat();
