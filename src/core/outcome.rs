@@ -470,6 +470,8 @@ pub enum Note {
     SamePoint,
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
+    /// Its sections are equal, and their text is not in the file: what was meant is not done.
+    NotThere,
     /// The lines that it adds hold characters that deceive the reader.
     Suspicious {
         /// The line of the reply that holds the first one, from 1.

@@ -77,6 +77,9 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         (Status::Nothing, None) if report.blocks.iter().all(BlockReport::is_skipped) => {
             streams.say("nothing to do: no block is for a path that is asked for");
         }
+        (Status::Nothing, None) if report.blocks.iter().any(is_not_there) => {
+            streams.say("nothing to do: no block changes anything");
+        }
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
     }
@@ -206,7 +209,10 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
         match &block.outcome {
             Outcome::NoOp => {
                 let target = target(block);
-                streams.warn(&format!("{place} nothing to change in {target}: SEARCH and REPLACE are equal"));
+                let but = if is_not_there(block) { ", and their text is not in the file" } else { "" };
+                streams.warn(&format!(
+                    "{place} nothing to change in {target}: SEARCH and REPLACE are equal{but}"
+                ));
             }
             Outcome::AlreadyApplied if report.batch.is_none() || report.status != Status::Nothing => {
                 streams.say(&format!("note: {place} already applied to {}", target(block)));
@@ -225,7 +231,7 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
         if !matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
             continue;
         }
-        for note in &block.notes {
+        for note in block.notes.iter().filter(|note| **note != Note::NotThere) {
             if let Note::Suspicious { .. } | Note::Syntax(_) | Note::Import { .. } = note {
                 streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
                 if let Note::Syntax(broken) = note {
@@ -250,6 +256,11 @@ fn warns(note: FileNote) -> bool {
         note,
         FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames | FileNote::SecretNotStaged
     )
+}
+
+/// Whether a block without effect quotes a text that is not in the file.
+fn is_not_there(block: &BlockReport) -> bool {
+    block.notes.contains(&Note::NotThere)
 }
 
 fn how(applied: &Applied, block: &BlockReport) -> String {

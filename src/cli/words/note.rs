@@ -24,6 +24,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             "another block inserts at the same point; they stay in the order of the reply".to_owned()
         }
         Note::OneOfMany => "SEARCH stands at several places; the other blocks take the others".to_owned(),
+        Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {
             format!("may be no valid {} now: {}", broken.language.name(), syntax::error(broken))

@@ -49,6 +49,8 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::AlreadyApplied);
         }
         if search == replace {
+            let there = creates || !self.candidates.is_empty() || self.stands_somewhere(file)?;
+            notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
         }
         self.refuse_placeholder()?;
@@ -90,6 +92,22 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let found = file.at_tier(Tier::Exact, &self.candidates, &self.search)?;
         Ok(!found.places.is_empty())
+    }
+
+    /// Whether SEARCH stands in the file by any tier that is allowed, or in what earlier blocks made of it.
+    fn stands_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
+        let reach = self.search.search.len();
+        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
+            if !file.at_tier(tier, &self.candidates, &self.search)?.places.is_empty() {
+                return Ok(true);
+            }
+            for part in file.edits.parts(&file.text, reach) {
+                if !file.at_tier_in_result(tier, part, &self.search)?.is_empty() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Refuses lines that only stand for code left out.

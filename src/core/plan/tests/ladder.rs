@@ -111,6 +111,17 @@ fn equal_sections_change_nothing() {
 }
 
 #[test]
+fn equal_sections_whose_text_is_not_there_are_noted() {
+    let notes = |text, blocks| plan_of(text, blocks).blocks.last().expect("a block").notes.clone();
+    assert_eq!(notes("a\n", &[("not there\n", "not there\n")]), [Note::NotThere]);
+    assert_eq!(notes("", &[("not there\n", "not there\n")]), [Note::NotThere]);
+    assert_eq!(notes("a\n", &[("a\n", "a\n")]), []);
+    assert_eq!(notes("  a\n", &[("a\n", "a\n")]), []);
+    assert_eq!(notes("a\na\n", &[("a\n", "a\n")]), []);
+    assert_eq!(notes("a\n", &[("a\n", "b\n"), ("b\n", "b\n")]), []);
+}
+
+#[test]
 fn a_line_that_stands_for_code_left_out_is_refused() {
     let reply = on_f(&[("a\n", "b\n// ... existing code ...\n")]);
     let world = Fake::new(&[("f.txt", "a\n")]);
