@@ -1,156 +1,176 @@
 //! Lines that stand for code that a model left out.
+//!
+//! A line is one only if it says nothing else: what a comment, brackets or dots set apart must be words for text that is
+//! left out. In doubt it is content.
 
-use bstr::ByteSlice;
+mod words;
+
+use bstr::ByteSlice as _;
+
+use crate::core::text::is_blank;
 
 /// The first REPLACE line (from 0) that only stands for code left out, such as `// ... existing code ...`, and that
-/// SEARCH does not have.
-pub fn placeholder(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+/// SEARCH does not have. `file` is the name of the file: what is code or prose differs by language.
+pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
+    let kind = Kind::of(file);
     let quoted = |line: &[u8]| search.iter().any(|known| known.trim_ascii() == line.trim_ascii());
-    replace.iter().position(|line| is_placeholder(line) && !quoted(line))
+    let stands_for_code =
+        |at: usize| says_left_out(replace[at], kind) || kind == Kind::Code && is_dots_alone(replace, at);
+    (0..replace.len()).find(|&at| stands_for_code(at) && !quoted(replace[at]))
 }
 
-const COMMENTS: [(&str, &str); 9] = [
+/// Whether a line says, in whatever language, that lines are left out there.
+pub(super) fn says_so(line: &[u8]) -> bool {
+    says_left_out(line, Kind::Other)
+}
+
+/// What a file's lines are, as far as it matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Code of a language in which `...` is no line of its own.
+    Code,
+    /// Text for people, in which `#` is a heading and `*` a bullet.
+    Prose,
+    /// Code in which words in parentheses are a call.
+    Lisp,
+    /// Anything else.
+    Other,
+}
+
+impl Kind {
+    fn of(file: &[u8]) -> Self {
+        const CODE: [&str; 31] = [
+            "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "java", "kt", "kts", "swift", "rs", "go",
+            "cs", "c", "h", "cc", "cpp", "cxx", "hpp", "scala", "dart", "php", "css", "scss", "less", "json",
+            "sql", "vue", "svelte",
+        ];
+        const PROSE: [&str; 10] =
+            ["md", "markdown", "mdx", "rst", "txt", "adoc", "org", "tex", "text", "asciidoc"];
+        const LISP: [&str; 10] = ["clj", "cljs", "cljc", "edn", "el", "lisp", "scm", "rkt", "fnl", "hy"];
+        let extension = file.rsplit_str(".").next().unwrap_or_default().to_ascii_lowercase();
+        let is = |known: &[&str]| known.iter().any(|known| extension == known.as_bytes());
+        match () {
+            () if is(&CODE) => Self::Code,
+            () if is(&PROSE) => Self::Prose,
+            () if is(&LISP) => Self::Lisp,
+            () => Self::Other,
+        }
+    }
+}
+
+/// Whether a line holds dots alone where they are neither text between tags nor a parameter.
+fn is_dots_alone(lines: &[&[u8]], at: usize) -> bool {
+    let bare = matches!(lines[at].trim_ascii(), b"..." | b"\xe2\x80\xa6");
+    let above = lines[..at].iter().rev().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
+    let below = lines[at + 1..].iter().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
+    let text =
+        above.is_some_and(|line| line.ends_with(b">")) || below.is_some_and(|line| line.starts_with(b"<"));
+    let parameter = below.is_some_and(|line| line.starts_with(b")"));
+    bare && !text && !parameter && !in_text(&lines[..at])
+}
+
+/// Whether a comment or a text that begins in these lines is still open.
+fn in_text(above: &[&[u8]]) -> bool {
+    let odd = |quotes: &str| above.iter().map(|line| line.find_iter(quotes).count()).sum::<usize>() % 2 == 1;
+    let comments = |sign: &str| above.iter().map(|line| line.find_iter(sign).count()).sum::<usize>();
+    odd("`") || odd("\"\"\"") || comments("/*") > comments("*/")
+}
+
+const COMMENTS: [(&str, &str); 17] = [
     ("{/*", "*/}"),
     ("/*", "*/"),
     ("<!--", "-->"),
+    ("<%--", "--%>"),
+    ("{{!--", "--}}"),
+    ("{#", "#}"),
+    ("{-", "-}"),
+    ("(*", "*)"),
+    ("--[[", "]]"),
     ("//", ""),
     ("#", ""),
     ("--", ""),
     (";", ""),
     ("%", ""),
     ("*", ""),
+    ("REM ", ""),
+    ("' ", ""),
 ];
 
-fn is_placeholder(line: &[u8]) -> bool {
+/// What sets a line apart from code.
+struct Marks<'l> {
+    comment: bool,
+    brackets: bool,
+    /// Dots before the words, and behind them.
+    dots: (bool, bool),
+    /// What is left.
+    text: &'l str,
+}
+
+impl<'l> Marks<'l> {
+    fn of(line: &'l str) -> Self {
+        let comment = COMMENTS.iter().find_map(|(open, close)| {
+            let inner = line.strip_prefix(open)?;
+            // `--unchanged`, `*rest` and `#rest` are code.
+            let words = inner.trim_start_matches(['/', '#', '-', '*', '!', ';', '%']);
+            let apart = *open == "//" || !close.is_empty() || !words.starts_with(char::is_alphanumeric);
+            apart.then_some(inner)?;
+            Some(
+                inner
+                    .strip_suffix(close)
+                    .unwrap_or(inner)
+                    .trim_start_matches(['/', '#', '-', '*', '!', ';', '%']),
+            )
+        });
+        let inner = comment.unwrap_or(line).trim();
+        let within = [('(', ')'), ('[', ']'), ('<', '>')]
+            .iter()
+            .find_map(|(open, close)| inner.strip_prefix(*open)?.strip_suffix(*close));
+        let within = within.map(str::trim);
+        let text = within.unwrap_or(inner);
+        // A comment may have brackets inside of its dots, and dots around its brackets.
+        let text =
+            if comment.is_some() { text.trim_matches(['(', ')', '[', ']', '{', '}']).trim() } else { text };
+        let is_dot = |text: &str, at_end: bool| match at_end {
+            false => text.starts_with("...") || text.starts_with('…'),
+            true => text.ends_with("...") || text.ends_with('…'),
+        };
+        let dots = (is_dot(text, false), is_dot(text, true));
+        let bare = text.trim_matches(['.', '…']);
+        let apart = comment.is_some() || !dots.0 || bare.starts_with(char::is_whitespace);
+        let bracket = inner.contains(['(', '[', '{', '<']);
+        let brackets = within.is_some() || comment.is_some() && bracket;
+        Self { comment: comment.is_some(), brackets, dots: (dots.0 && apart, dots.1), text: bare }
+    }
+}
+
+fn says_left_out(line: &[u8], kind: Kind) -> bool {
+    const LONGEST: usize = 120;
     let Ok(line) = line.trim_ascii().to_str() else { return false };
-    if line.len() > 120 {
+    if line.len() > LONGEST {
         return false;
     }
-    let comment = COMMENTS.iter().find_map(|(open, close)| {
-        let inner = line.strip_prefix(open)?;
-        Some(inner.strip_suffix(close).unwrap_or(inner).trim_start_matches(['/', '#', '-', '*', '!']).trim())
-    });
-    let text = comment.unwrap_or(line);
-    let inner = text.trim_matches(['(', ')', '[', ']', '{', '}']).trim();
-    let bare = inner.trim_matches(['.', '…']);
-    let (before, after) =
-        (inner.starts_with("...") || inner.starts_with('…'), inner.ends_with("...") || inner.ends_with('…'));
-    let words: Vec<String> = bare
-        .split(|character: char| !character.is_alphanumeric() && character != '\'')
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
+    let Marks { comment, brackets, dots, text } = Marks::of(line);
+    // `# Unchanged` is a heading there, and `// ...` a part of an example.
+    let comment_alone = comment && (kind != Kind::Prose || line.starts_with("<!--"));
+    let Some(words) = words::of(text) else { return comment && dots.0 && words::name_left_out(text) };
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match (comment.is_some(), before || after) {
-        (true, true) if words.is_empty() => true,
-        (true, true) if before => names_what_is_left_out(&words),
-        (true, true) => opens_with_what_is_left_out(&words) && names_what_is_left_out(&words),
-        (true, false) => says_that_nothing_changes(&words),
-        // Without a comment only dots set off from the words can be told from code (`...items` is a spread).
-        (false, true) => {
-            before
-                && bare.starts_with(char::is_whitespace)
-                && bare.trim().len() > 1
-                && opens_with_what_is_left_out(&words)
-                && names_what_is_left_out(&words)
-        }
+    let dotted = dots.0 || dots.1;
+    if words.is_empty() {
+        return comment_alone && dotted;
+    }
+    let (only, surely) = (words::say_only_left_out(&words), words::say_surely_left_out(&words));
+    match (comment, brackets) {
+        (true, _) if dots.0 => words::name_left_out(text),
+        (true, _) if dots.1 => surely || only && words.len() > 1,
+        (true, true) => comment_alone && (surely || only && words::name_code(&words)),
+        (true, false) => surely && comment_alone,
+        (false, true) if kind == Kind::Lisp => false,
+        (false, true) => words.len() > 1 && if dotted { only } else { surely && words.len() > 2 },
+        (false, false) if dots.0 => only && words.len() > 1,
+        (false, false) if dots.1 => surely && kind != Kind::Prose,
         (false, false) => false,
     }
 }
 
-fn names_what_is_left_out(words: &[&str]) -> bool {
-    let left_out =
-        ["existing", "rest", "remaining", "unchanged", "same", "previous", "omitted", "other", "before"];
-    words.len() <= 12 && words.iter().any(|word| left_out.contains(word))
-}
-
-fn opens_with_what_is_left_out(words: &[&str]) -> bool {
-    let openings = ["existing", "rest", "remaining", "unchanged", "same", "previous"];
-    let things = [
-        "code",
-        "unchanged",
-        "same",
-        "implementation",
-        "methods",
-        "functions",
-        "file",
-        "class",
-        "content",
-        "contents",
-        "function",
-        "method",
-        "imports",
-        "logic",
-        "component",
-        "before",
-        "is",
-        "tests",
-        "fields",
-        "properties",
-    ];
-    let opening = words.iter().position(|word| !["the", "your", "all", "other", "keep"].contains(word));
-    opening.is_some_and(|at| openings.contains(&words[at]))
-        && words.last().is_some_and(|word| things.contains(word) || *word == "here")
-}
-
-fn says_that_nothing_changes(words: &[&str]) -> bool {
-    let ends = [&["unchanged"][..], &["the", "same"], &["as", "before"], &["as", "is"]];
-    let ends_so = ends.iter().any(|end| words.ends_with(end));
-    let code_here = matches!(
-        words,
-        ["existing", "code"] | ["existing", "code", "here"] | ["your", "existing", "code", ..]
-    );
-    words.len() <= 10 && (code_here || ends_so && opens_with_what_is_left_out(words))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_that_stand_for_code_left_out_are_told_from_code() {
-        for line in [
-            "// ... existing code ...",
-            "    # ... rest of the code remains the same ...",
-            "# rest unchanged",
-            "/* ... existing styles ... */",
-            "{/* ... existing JSX ... */}",
-            "<!-- ... rest of the file ... -->",
-            "// ...",
-            "# ...",
-            "// rest of the code...",
-            "-- ... other columns ...",
-            "... existing code ...",
-            "# (rest of the file unchanged)",
-            "// existing code here",
-            "// Rest of the component remains unchanged",
-        ] {
-            assert!(is_placeholder(line.as_bytes()), "{line}");
-        }
-        for line in [
-            "...items,",
-            "...",
-            "    ...",
-            "...rest,",
-            "...props",
-            "// Process the remaining items",
-            "# Loading...",
-            "# handle other cases...",
-            "// Keep existing connections open",
-            "return [...existing, code]",
-            "# The rest is history",
-            "console.log('... existing code ...')",
-            "// same as above but for the second axis",
-            "",
-        ] {
-            assert!(!is_placeholder(line.as_bytes()), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_placeholder_that_search_quotes_is_content() {
-        let line = &b"// ... existing code ..."[..];
-        assert_eq!(placeholder(&[line], &[line, b"x"]), None);
-        assert_eq!(placeholder(&[b"x"], &[b"x", line]), Some(1));
-    }
-}
+mod tests;

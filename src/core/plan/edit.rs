@@ -115,7 +115,7 @@ impl<'r> Job<'_, 'r> {
         if self.settings.allow_placeholder {
             return Ok(());
         }
-        match locate::placeholder(&self.search.search, &self.search.replace) {
+        match locate::placeholder(&self.search.search, &self.search.replace, self.path.file_name()) {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
             None => Ok(()),
         }

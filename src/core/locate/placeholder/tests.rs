@@ -1,0 +1,137 @@
+use super::*;
+
+fn found(file: &str, line: &str) -> bool {
+    placeholder(&[b"x"], &[b"x", line.as_bytes(), b"y"], file.as_bytes()).is_some()
+}
+
+#[test]
+fn lines_that_stand_for_code_left_out_are_told() {
+    for (file, line) in [
+        ("a.rs", "// ... existing code ..."),
+        ("a.py", "    # ... rest of the code remains the same ..."),
+        ("a.py", "# rest unchanged"),
+        ("a.css", "/* ... existing styles ... */"),
+        ("a.jsx", "{/* ... existing JSX ... */}"),
+        ("a.html", "<!-- ... rest of the file ... -->"),
+        ("a.rs", "// ..."),
+        ("a.py", "# ..."),
+        ("a.js", "/* ... */"),
+        ("a.js", "// rest of the code..."),
+        ("a.sql", "-- ... other columns ..."),
+        ("a.js", "... existing code ..."),
+        ("a.py", "# (rest of the file unchanged)"),
+        ("a.js", "// existing code here"),
+        ("a.tsx", "// Rest of the component remains unchanged"),
+        ("a.js", "(rest of methods ...)"),
+        ("a.js", "(unchanged code ...)"),
+        ("a.js", "(rest of the code unchanged)"),
+        ("a.js", "[rest of the code unchanged]"),
+        ("a.js", "<rest of code here>"),
+        ("a.js", "[... existing code ...]"),
+        ("a.js", "rest of methods ..."),
+        ("a.js", "    // (keep the existing code)"),
+        ("a.js", "// keep existing imports"),
+        ("a.py", "# ... (keep existing imports)"),
+        ("a.js", "… rest of file …"),
+        ("a.js", "..."),
+        ("a.ts", "    ..."),
+        ("a.go", "…"),
+        ("a.js", "// imports unchanged"),
+        ("a.java", "// implementation omitted for brevity"),
+        ("a.lua", "--[[ ... rest of the module ... ]]"),
+        ("a.ml", "(* ... existing functions ... *)"),
+        ("a.hs", "{- ... rest of the code ... -}"),
+        ("a.lisp", ";; ... other definitions ..."),
+        ("a.m", "% rest of the code as before"),
+        ("a.bat", "REM ... rest of the script ..."),
+        ("a.vb", "' ... existing code ..."),
+        ("a.rs", "/// ... remaining methods ..."),
+        ("a.c", " * ... rest of the file unchanged ..."),
+        ("a.js", "// same as before"),
+        ("a.js", "// original code here"),
+        ("a.py", "# code unchanged"),
+        ("a.py", "# The remaining methods stay the same"),
+        ("a.md", "... rest of the document ..."),
+        ("a.md", "<!-- rest of the file unchanged -->"),
+        ("a.md", "[rest of the file unchanged]"),
+    ] {
+        assert!(found(file, line), "{file}: {line}");
+    }
+}
+
+#[test]
+fn code_and_prose_are_content() {
+    for (file, line) in [
+        ("a.js", "...items,"),
+        ("a.js", "...rest,"),
+        ("a.js", "...props"),
+        ("a.js", "[...existing, code]"),
+        ("a.js", "(...rest)"),
+        ("a.py", "..."),
+        ("a.py", "    ..."),
+        ("a.yaml", "..."),
+        ("a.R", "  ..."),
+        ("a.md", "..."),
+        ("a.md", "# ..."),
+        ("a.md", "// ..."),
+        ("a.md", "## Unchanged"),
+        ("a.md", "* unchanged"),
+        ("a.md", "The rest of the code is unchanged."),
+        ("a.txt", "rest of the methods ..."),
+        ("a.js", "// Process the remaining items"),
+        ("a.py", "# Loading..."),
+        ("a.py", "# handle other cases..."),
+        ("a.rs", "// Keep existing connections open"),
+        ("a.rs", "// keep the existing code path fast"),
+        ("a.js", "// keep existing classes"),
+        ("a.js", "// keep existing values"),
+        ("a.js", "// existing fields"),
+        ("a.js", "// Other methods"),
+        ("a.js", "// Existing imports"),
+        ("a.js", "return [...existing, code]"),
+        ("a.py", "# The rest is history"),
+        ("a.js", "console.log('... existing code ...')"),
+        ("a.js", "// same as above but for the second axis"),
+        ("a.js", "// (same as above)"),
+        ("a.py", "# file unchanged"),
+        ("a.py", "# tests skipped"),
+        ("a.js", "// rest of the line"),
+        ("a.clj", "(rest remaining)"),
+        ("a.clj", "(rest of the code)"),
+        ("a.ml", "(rest others)"),
+        ("a.html", "More options..."),
+        ("a.jsx", "Other files..."),
+        ("a.js", "(rest, remaining)"),
+        ("a.js", "(existing)"),
+        ("a.sh", "--unchanged"),
+        ("a.c", "*unchanged;"),
+        ("a.css", "#unchanged"),
+        ("a.js", "<Rest>"),
+        ("a.rs", "rest"),
+        ("a.rs", ".."),
+        ("a.js", "// ...args are passed on to the callback"),
+        ("a.js", ""),
+    ] {
+        assert!(!found(file, line), "{file}: {line}");
+    }
+}
+
+#[test]
+fn dots_alone_are_text_or_a_parameter_where_they_stand_so() {
+    let lines = |text: &str| {
+        let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
+        placeholder(&[], &lines, b"a.js")
+    };
+    assert_eq!(lines("<span>\n  ...\n</span>"), None);
+    assert_eq!(lines("int log(char *format,\n  ...\n);"), None);
+    assert_eq!(lines("const text = `\n...\n`"), None);
+    assert_eq!(lines("/*\n...\n*/"), None);
+    assert_eq!(lines("/* a */\nf() {\n...\n}"), Some(2));
+}
+
+#[test]
+fn a_placeholder_that_search_quotes_is_content() {
+    let line = &b"// ... existing code ..."[..];
+    assert_eq!(placeholder(&[line], &[line, b"x"], b"a.js"), None);
+    assert_eq!(placeholder(&[b"x"], &[b"x", line], b"a.js"), Some(1));
+}

@@ -1,0 +1,124 @@
+//! The words with which models say that they leave text out.
+
+/// What is left out.
+const LEFT_OUT: [&str; 19] = [
+    "rest",
+    "remaining",
+    "remainder",
+    "existing",
+    "unchanged",
+    "same",
+    "previous",
+    "omitted",
+    "other",
+    "others",
+    "original",
+    "unmodified",
+    "skipped",
+    "elided",
+    "truncated",
+    "snip",
+    "snipped",
+    "untouched",
+    "before",
+];
+
+/// Text of a program, by names that no comment gives to what a program deals with.
+const CODE: [&str; 11] = [
+    "code",
+    "implementation",
+    "implementations",
+    "logic",
+    "import",
+    "imports",
+    "method",
+    "methods",
+    "functions",
+    "component",
+    "components",
+];
+
+/// Parts of a text that may also be what the text is about.
+const PARTS: &str = "file class classes function content contents field fields property properties case cases line lines \
+                     part parts section sections body style styles rule rules route routes handler handlers helper \
+                     helpers type types variables constants setup config configuration markup html jsx css script \
+                     module program document block blocks elements test tests members definitions declarations \
+                     statements items entries rows columns states hooks props";
+
+/// How one goes on about it where that leaves no doubt.
+const TAILS: [&str; 9] =
+    ["unchanged", "same", "here", "omitted", "before", "unmodified", "untouched", "elided", "brevity"];
+
+/// What binds the others together.
+const GLUE: &str = "the of your our all this that any in for and to with are be from above below it its exactly go goes \
+                    as at is keep keeping leave include insert no changes will remains remain stays stay continues \
+                    continue follows follow intact clarity";
+
+const LONGEST: usize = 12;
+
+/// The words of a text in small letters; none if it holds anything but words and the marks between them.
+pub(super) fn of(text: &str) -> Option<Vec<String>> {
+    let is_mark = |character: char| character.is_whitespace() || ",.;:!-–—…'’()[]".contains(character);
+    let plain = text.chars().all(|character| character.is_alphabetic() || is_mark(character));
+    let words = text.split(is_mark).filter(|word| !word.is_empty()).map(str::to_lowercase);
+    plain.then(|| words.collect())
+}
+
+/// Whether something that is left out is named, whatever else is said.
+pub(super) fn name_left_out(text: &str) -> bool {
+    let words = text.split(|character: char| !character.is_alphanumeric() && character != '\'');
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    words.len() <= LONGEST && words.iter().any(|word| LEFT_OUT.contains(&word.as_str()))
+}
+
+/// Whether the words are all about text that is left out.
+pub(super) fn say_only_left_out(words: &[&str]) -> bool {
+    let listed = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
+    let known = |word: &&str| {
+        LEFT_OUT.contains(word) || CODE.contains(word) || TAILS.contains(word) || listed(PARTS, word)
+    };
+    let names = |word: &&str| LEFT_OUT.contains(word) && !["before", "other", "others"].contains(word);
+    let thing = |word: &&str| CODE.contains(word) || listed(PARTS, word);
+    words.len() <= LONGEST
+        && words.iter().all(|word| known(word) || listed(GLUE, word))
+        && words.iter().any(|word| LEFT_OUT.contains(word))
+        && (words.iter().any(names) || words.iter().any(thing))
+}
+
+/// Whether they name the text of a program.
+pub(super) fn name_code(words: &[&str]) -> bool {
+    words.iter().any(|word| CODE.contains(word))
+}
+
+/// Whether they leave no doubt even where nothing but a comment sets them apart: `rest of the code`, `imports unchanged`;
+/// not `existing fields` or `other methods`, which may head what follows.
+pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
+    if !say_only_left_out(words) {
+        return false;
+    }
+    let content: Vec<&str> =
+        words.iter().filter(|word| !GLUE.split_whitespace().any(|glue| glue == **word)).copied().collect();
+    let [first, behind @ ..] = content.as_slice() else { return false };
+    let stays = behind.last().is_some_and(|last| TAILS.contains(last))
+        || !behind.is_empty() && words.ends_with(&["as", "is"]);
+    let code = |word: &&str| CODE.contains(word);
+    let keeps = ["keep", "leave", "include", "insert"].contains(&words[0]);
+    match *first {
+        "unchanged" | "omitted" | "snip" | "snipped" if behind.is_empty() => true,
+        "same" => behind == ["before"],
+        "unchanged" => behind == ["code"],
+        "omitted" => behind == ["brevity"],
+        "rest" | "remaining" | "remainder" => {
+            stays || words.contains(&"of") && behind.len() == 1 && behind.iter().all(code)
+        }
+        "existing" | "previous" | "original" => {
+            behind == ["code"]
+                || behind.iter().any(code) && (stays || keeps)
+                || stays && behind.last() != Some(&"here")
+        }
+        thing => {
+            let unchanged = behind.last().is_some_and(|last| !["here", "before"].contains(last)) && stays;
+            ["code", "implementation", "imports", "logic"].contains(&thing) && unchanged
+        }
+    }
+}
