@@ -1,11 +1,11 @@
 //! Tier `elided`: a line that is only `...` in both sections stands for the lines in between, which are kept.
 //!
 //! The parts between such lines must stand in the file in their order, and there must be one way only to pair them with
-//! places there.
+//! places there. The lines in between must not lead out of what the parts stand in.
 
-use std::ops::Range;
+use std::{cmp::Ordering, ops::Range};
 
-use super::{Budget, Found, Hay, OverBudget, Place, Search, Tier, fits, lay};
+use super::{Budget, Found, Hay, OverBudget, Place, Search, Tier, fits, lay, placeholder, search};
 use crate::core::{
     splice::difference,
     text::{indentation, is_blank},
@@ -26,14 +26,13 @@ pub(super) fn find<'r>(
     let Some(parts) = parts(search) else { return Ok(found) };
     let places =
         parts.search.iter().map(|part| hay.lines.places(part, budget)).collect::<Result<Vec<_>, _>>()?;
-    for pairing in pairings(&parts.search, &places) {
-        let windows: Vec<Range<usize>> =
-            pairing.iter().zip(&parts.search).map(|(&first, part)| first..first + part.len()).collect();
-        let file: Vec<&[u8]> = windows.iter().flat_map(|window| hay.lines.bodies(window.clone())).collect();
-        if windows.windows(2).any(|pair| leaves(hay, &pair[0], &pair[1])) {
+    let wanted = parts.search.concat();
+    for windows in pairings(&parts.search, &places) {
+        budget.spend(windows[windows.len() - 1].end - windows[0].start)?;
+        if leaves(hay, &windows) {
             continue;
         }
-        let wanted = parts.search.concat();
+        let file: Vec<&[u8]> = windows.iter().flat_map(|window| hay.lines.bodies(window.clone())).collect();
         budget.spend(file.iter().map(|line| line.len() + 1).sum())?;
         // One mapping of white space for all parts.
         let Some(fit) = fits(Tier::Unicode, &file, &wanted) else { continue };
@@ -60,24 +59,126 @@ pub(super) fn find<'r>(
 }
 
 fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
-    let split =
-        |lines: &'s [&'r [u8]]| -> Vec<&'s [&'r [u8]]> { lines.split(|line| is_elision(line)).collect() };
-    let parts = Parts { search: split(&search.search), replace: split(&search.replace) };
-    let has_content = |part: &&[&[u8]]| part.iter().any(|line| !is_blank(line));
-    let several = parts.search.len() > 1 && parts.search.len() == parts.replace.len();
-    (several && parts.search.iter().all(has_content)).then_some(parts)
+    let (mut wanted, wanted_out) = split(&search.search, &search.replace);
+    let (mut new, new_out) = split(&search.replace, &search.search);
+    let equal = |(a, b): (&&[u8], &&[u8])| a == b || is_dots(a) && is_dots(b);
+    if wanted_out.is_empty()
+        || wanted_out.len() != new_out.len()
+        || !wanted_out.iter().zip(&new_out).all(equal)
+    {
+        return None;
+    }
+    // What is left out above the first part and below the last one is not asked for.
+    let is_empty = |part: &&[&[u8]]| part.iter().all(|line| is_blank(line));
+    if is_empty(&wanted[0]) && is_empty(&new[0]) {
+        (wanted.remove(0), new.remove(0));
+    }
+    if wanted.last().is_some_and(is_empty) && new.last().is_some_and(is_empty) {
+        (wanted.pop(), new.pop());
+    }
+    let whole = !wanted.is_empty() && !wanted.iter().any(|part| is_empty(part));
+    let telling = wanted.len() > 1 || wanted.first().is_some_and(|part| search::is_telling(part));
+    (whole && telling).then_some(Parts { search: wanted, replace: new })
 }
 
-/// Whether the lines left out between two parts leave what the first of them begins: a line as far to the left as its
-/// first one may well begin something else.
-fn leaves(hay: &Hay<'_>, above: &Range<usize>, below: &Range<usize>) -> bool {
-    let column = |line: &&[u8]| indentation(line).len();
-    let begins = hay.lines.bodies(above.clone()).iter().find(|line| !is_blank(line)).map_or(0, column);
-    hay.lines.bodies(above.end..below.start).iter().any(|line| !is_blank(line) && column(line) <= begins)
+/// The parts between the lines of a section that stand for others, and those lines, trimmed; several in a row are one.
+/// Words such as `// ... existing code ...` count where the other section has them too.
+fn split<'s, 'r>(lines: &'s [&'r [u8]], other: &[&[u8]]) -> (Vec<&'s [&'r [u8]]>, Vec<&'r [u8]>) {
+    let (mut parts, mut out) = (Vec::new(), Vec::new());
+    let mut start = 0;
+    let mut at = 0;
+    while at < lines.len() {
+        let line = lines[at].trim_ascii();
+        if !is_elision(line, other) {
+            at += 1;
+            continue;
+        }
+        parts.push(&lines[start..at]);
+        out.push(line);
+        while at < lines.len() && is_elision(lines[at], other) {
+            at += 1;
+        }
+        start = at;
+    }
+    parts.push(&lines[start..]);
+    (parts, out)
 }
 
-/// Whether a line is only dots, perhaps as a comment.
-pub(super) fn is_elision(line: &[u8]) -> bool {
+/// A line of a part: which part it is of, its indentation, and whether it goes on with a line above at its column.
+struct Filled<'l> {
+    part: usize,
+    indent: &'l [u8],
+    goes_on: bool,
+}
+
+/// Whether the lines left out lead out of what the parts stand in: a line below a gap must belong to what it belongs to
+/// in SEARCH, the nearest line above that stands further left. Where SEARCH has none, no line may stand further left.
+fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
+    let lines = windows.iter().enumerate().flat_map(|(part, window)| {
+        hay.lines.bodies(window.clone()).into_iter().map(move |line| (part, line))
+    });
+    let filled: Vec<Filled<'_>> = lines
+        .filter(|(_, line)| !is_blank(line))
+        .map(|(part, line)| Filled { part, indent: indentation(line), goes_on: goes_on(line.trim_ascii()) })
+        .collect();
+    let gaps: Vec<Vec<&[u8]>> = windows
+        .windows(2)
+        .map(|pair| hay.lines.bodies(pair[0].end..pair[1].start))
+        .map(|gap| gap.into_iter().filter(|line| !is_blank(line)).map(indentation).collect())
+        .collect();
+    filled.iter().enumerate().any(|(at, line)| {
+        let holds = |above: &&Filled<'_>| match above.indent.len().cmp(&line.indent.len()) {
+            Ordering::Less => true,
+            Ordering::Equal => line.goes_on,
+            Ordering::Greater => false,
+        };
+        let within = |gap: &Vec<&[u8]>, least: &[u8], more: usize| {
+            gap.iter().all(|indent| indent.starts_with(least) && indent.len() >= least.len() + more)
+        };
+        !match filled[..at].iter().rev().find(holds) {
+            Some(holder) => gaps[holder.part..line.part].iter().all(|gap| within(gap, holder.indent, 1)),
+            None => gaps[..line.part].iter().all(|gap| within(gap, line.indent, 0)),
+        }
+    })
+}
+
+/// Whether a line ends what an earlier one at its column began, or goes on with it.
+fn goes_on(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 19] = [
+        b"end",
+        b"fi",
+        b"done",
+        b"esac",
+        b"endif",
+        b"else",
+        b"elif",
+        b"elsif",
+        b"elseif",
+        b"except",
+        b"finally",
+        b"catch",
+        b"rescue",
+        b"ensure",
+        b"endfor",
+        b"endwhile",
+        b"when",
+        b"case",
+        b"default",
+    ];
+    let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    matches!(line.first(), Some(b'}' | b')' | b']'))
+        || line.starts_with(b"</")
+        || WORDS.contains(&&line[..word])
+}
+
+/// Whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other section has
+/// too.
+pub(super) fn is_elision(line: &[u8], other: &[&[u8]]) -> bool {
+    is_dots(line)
+        || placeholder::says_so(line) && other.iter().any(|known| known.trim_ascii() == line.trim_ascii())
+}
+
+fn is_dots(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let inner = [(&b"//"[..], &b""[..]), (b"#", b""), (b"--", b""), (b"/*", b"*/"), (b"<!--", b"-->")]
         .iter()
@@ -86,22 +187,26 @@ pub(super) fn is_elision(line: &[u8]) -> bool {
     matches!(inner.trim_ascii(), b"..." | b"\xe2\x80\xa6")
 }
 
-/// More ways than this to pair parts with places are as good as more than one.
+/// More ways than this to pair parts with places are not looked through.
 const MOST: usize = 32;
 
-/// The ways to give each part a place behind the one before; at most [`MOST`].
-fn pairings(parts: &[&[&[u8]]], places: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut pairings: Vec<Vec<usize>> = vec![Vec::new()];
-    for (number, places) in places.iter().enumerate() {
-        let end = |pairing: &Vec<usize>| pairing.last().map_or(0, |last| last + parts[number - 1].len());
+/// The ways to give each part a place behind the one before; none if there are too many to tell that one is the only
+/// one.
+fn pairings(parts: &[&[&[u8]]], places: &[Vec<usize>]) -> Vec<Vec<Range<usize>>> {
+    let mut pairings: Vec<Vec<Range<usize>>> = vec![Vec::new()];
+    for (part, places) in parts.iter().zip(places) {
         pairings = pairings
             .iter()
             .flat_map(|pairing| {
-                let behind = places.iter().filter(|&&place| place >= end(pairing));
-                behind.map(|&place| [pairing.as_slice(), &[place]].concat())
+                let end = pairing.last().map_or(0, |last| last.end);
+                let behind = places.iter().filter(move |&&place| place >= end);
+                behind.map(|&place| [pairing.as_slice(), &[place..place + part.len()]].concat())
             })
-            .take(MOST)
+            .take(MOST + 1)
             .collect();
+        if pairings.len() > MOST {
+            return Vec::new();
+        }
     }
     pairings
 }
@@ -155,7 +260,92 @@ mod tests {
     fn dots_in_one_section_only_stand_for_nothing() {
         let file = "a\nb\nc\n";
         assert!(applied(file, "a\n...\nc\n", "a\nc\n").is_empty());
-        assert!(applied(file, "...\nc\n", "...\nd\n").is_empty());
+        assert!(applied(file, "a\n...\nc\n", "a\nb\n...\n...\nx\n...\nc\n").is_empty());
+        assert!(
+            applied(file, "a\n// ... existing code ...\nc\n", "a\n// ... other code ...\nd\n").is_empty()
+        );
+    }
+
+    const WORKFLOW: &str = "def workflow():\n    start()\n    step_a()\n    check_1()\n    step_b()\n    check_2()\n    finish()\n";
+
+    #[test]
+    fn dots_may_stand_several_times_in_one_body() {
+        let made = [WORKFLOW.replace("finish", "end")];
+        let search = "def workflow():\n    ...\n    check_1()\n    ...\n    finish()\n";
+        assert_eq!(applied(WORKFLOW, search, &search.replace("finish", "end")), made);
+        let search = "def workflow():\n    start()\n...\n    check_1()\n...\n    check_2()\n    finish()\n";
+        assert_eq!(applied(WORKFLOW, search, &search.replace("finish", "end")), made);
+    }
+
+    #[test]
+    fn dots_may_stand_between_neighbours() {
+        let search = "    start()\n    ...\n    check_2()\n";
+        let made = applied(WORKFLOW, search, &search.replace("check_2", "verify"));
+        assert_eq!(made, [WORKFLOW.replace("check_2", "verify")]);
+    }
+
+    #[test]
+    fn dots_in_a_row_are_one_line_left_out() {
+        let search = "    start()\n    ...\n    ...\n    finish()\n";
+        let replace = "    start()\n    ...\n    end()\n";
+        assert_eq!(applied(WORKFLOW, search, replace), [WORKFLOW.replace("finish", "end")]);
+    }
+
+    #[test]
+    fn words_that_both_sections_have_stand_for_lines_too() {
+        for words in ["// ... existing code ...", "# ... rest ...", "    # ... (other steps) ..."] {
+            let search = format!("def workflow():\n{words}\n    finish()\n");
+            assert_eq!(
+                applied(WORKFLOW, &search, &search.replace("finish", "end")),
+                [WORKFLOW.replace("finish", "end")],
+                "{words}"
+            );
+        }
+    }
+
+    #[test]
+    fn dots_at_the_edges_of_both_sections_are_left_out() {
+        let search = "...\n    check_1()\n    step_b()\n    ...\n";
+        assert_eq!(
+            applied(WORKFLOW, search, &search.replace("step_b", "step_c")),
+            [WORKFLOW.replace("step_b", "step_c")]
+        );
+        assert!(applied("a\nb\nc\n", "...\nc\n", "...\nd\n").is_empty());
+        assert!(applied(WORKFLOW, "...\n", "...\n").is_empty());
+    }
+
+    #[test]
+    fn what_a_line_belongs_to_is_what_it_belongs_to_in_search() {
+        let file = "class A {\n  a() {\n    x();\n  }\n}\nclass B {\n  b() {\n    y();\n  }\n}\n";
+        for search in [
+            "class A {\n  ...\n  b() {\n",
+            "class A {\n...\n    y();\n",
+            "  a() {\n    ...\n    y();\n",
+            "    x();\n    ...\n    y();\n",
+            "class A {\n  ...\n    y();\n  }\n}\n",
+        ] {
+            assert_eq!(applied(file, search, &(search.to_owned() + "// new\n")), [""; 0], "{search}");
+        }
+        let search = "class B {\n  ...\n    y();\n";
+        assert_eq!(applied(file, search, &search.replace('y', "z")), [file.replace('y', "z")]);
+        let ends = "f {\n  a\n}\ng {\n  b\n} // g\n";
+        assert!(applied(ends, "f {\n  ...\n} // g\n", "f {\n  ...\n} // h\n").is_empty());
+        let branches = "if a:\n    x\nif b:\n    y\nelse:\n    z\n";
+        assert!(
+            applied(branches, "if a:\n    ...\nelse:\n    z\n", "if a:\n    ...\nelse:\n    w\n").is_empty()
+        );
+    }
+
+    #[test]
+    fn a_closing_line_ends_what_search_has_above_it() {
+        let file = "f {\n  a\n}\ng {\n  b\n}\n";
+        assert_eq!(applied(file, "f {\n  ...\n}\n", "h {\n  ...\n}\n"), ["h {\n  a\n}\ng {\n  b\n}\n"]);
+    }
+
+    #[test]
+    fn more_ways_than_can_be_looked_through_are_no_way() {
+        let file = "a\n".repeat(40) + "b\n";
+        assert!(applied(&file, "a\n...\nb\n", "a\n...\nc\n").is_empty());
     }
 
     #[test]

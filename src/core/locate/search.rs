@@ -60,14 +60,19 @@ impl<'r> Search<'r> {
 
     /// Whether SEARCH has a line that stands for others.
     pub fn has_elision(&self) -> bool {
-        self.search.iter().any(|line| is_elision(line))
+        self.search.iter().any(|line| is_elision(line, &self.replace))
     }
 
     /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
     pub fn is_telling(&self) -> bool {
-        let with_content = self.search.iter().filter(|line| !is_blank(line)).count();
-        let bytes = self.search.iter().flat_map(|line| line.iter());
-        with_content >= 2
-            || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
+        is_telling(&self.search)
     }
+}
+
+/// Whether lines say enough to be found otherwise than as they stand.
+pub(super) fn is_telling(lines: &[&[u8]]) -> bool {
+    let with_content = lines.iter().filter(|line| !is_blank(line)).count();
+    let bytes = lines.iter().flat_map(|line| line.iter());
+    with_content >= 2
+        || bytes.filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).take(12).count() == 12
 }
