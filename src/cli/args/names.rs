@@ -44,7 +44,7 @@ pub(in crate::cli) enum TierName {
     Indent,
     /// Also but for compatible characters, quotes, dashes and special spaces
     Unicode,
-    /// Also but for blank edges that both sections have
+    /// Also but for blank edges, and fences at the edges, that both sections have
     Blank,
     /// Also with `...` in both sections for the lines in between
     Elided,

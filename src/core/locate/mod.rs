@@ -26,6 +26,7 @@ use super::splice::Hunk;
 use lay::Fit;
 
 pub use already::{done_around, done_instead};
+pub use blank::is_fence;
 pub use lay::Unlaid;
 pub use lines::{Hay, Lines};
 pub use nearest::{Nearest, nearest};
@@ -46,9 +47,10 @@ pub enum Tier {
     Indent,
     /// As `Indent`, but for compatible characters, quotes, dashes and special spaces.
     Unicode,
-    /// As the tiers before, without the blank edges that SEARCH and REPLACE have in common.
+    /// As the tiers before, without the blank edges, and the fences at the edges, that SEARCH and REPLACE have in common.
     Blank,
-    /// As the tiers before; a line that is only `...` in both sections stands for the lines in between.
+    /// As the tiers before; a line that is only `...`, or words to that effect, in both sections stands for the lines in
+    /// between.
     Elided,
     /// One line that is a part of one line of the file.
     Partial,

@@ -13,7 +13,8 @@ pub struct Search<'r> {
     pub search: Vec<&'r [u8]>,
     /// The lines to put there.
     pub replace: Vec<&'r [u8]>,
-    /// How many blank lines at the upper and at the lower edge stand in both sections.
+    /// How many lines at the upper and at the lower edge stand in both sections and are blank, or fences that only frame
+    /// the text.
     pub(super) edges: (usize, usize),
     /// The difference between the sections, counted from below the upper edge.
     pub(super) ops: Vec<Op>,
@@ -22,17 +23,35 @@ pub struct Search<'r> {
 impl<'r> Search<'r> {
     /// Takes the sections apart.
     pub fn new(search: &'r [u8], replace: &'r [u8]) -> Self {
+        Self::with_edges(search, replace, |line| is_blank(line))
+    }
+
+    /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text.
+    pub fn framed(search: &'r [u8], replace: &'r [u8]) -> Self {
+        let text = |line: &[u8]| !is_blank(line) && !blank::is_fence(line);
+        // Something must be left to look for.
+        let frames = bodies(search).any(text);
+        Self::with_edges(search, replace, |line| is_blank(line) || frames && blank::is_fence(line))
+    }
+
+    fn with_edges(search: &'r [u8], replace: &'r [u8], is_edge: impl Fn(&[u8]) -> bool) -> Self {
         let search: Vec<_> = bodies(search).collect();
         let replace: Vec<_> = bodies(replace).collect();
-        let blank_in_both = |(a, b): &(&&[u8], &&[u8])| a == b && is_blank(a);
-        let upper = search.iter().zip(&replace).take_while(blank_in_both).count();
+        let in_both = |(a, b): &(&&[u8], &&[u8])| a == b && is_edge(a);
+        let upper = search.iter().zip(&replace).take_while(in_both).count();
         let (below, below_too) = (&search[upper..], &replace[upper..]);
-        let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(blank_in_both).count();
+        let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(in_both).count();
         let ops = splice::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
         Self { search, replace, edges: (upper, lower), ops }
     }
 
-    /// SEARCH without the blank edges that it shares with REPLACE: what the places of every tier have in common.
+    /// Whether a fence stands in either section between the edges.
+    pub fn holds_fence(&self) -> bool {
+        let (search, replace) = self.sections(Tier::Blank);
+        search.iter().chain(replace).any(|line| blank::is_fence(line))
+    }
+
+    /// SEARCH without the edges that it shares with REPLACE: what the places of every tier have in common.
     pub fn core(&self) -> &[&'r [u8]] {
         &self.search[self.edges.0..self.search.len() - self.edges.1]
     }
@@ -65,7 +84,7 @@ impl<'r> Search<'r> {
 
     /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
     pub fn is_telling(&self) -> bool {
-        is_telling(&self.search)
+        is_telling(self.core())
     }
 }
 

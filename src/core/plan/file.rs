@@ -12,7 +12,7 @@ use crate::core::{
     guard::Verdict,
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
-    reply::Edit,
+    reply::{Edit, Sections},
     splice::{self, Hunk, NewLine, Run},
     text::{Ending, Text, bodies, is_blank},
 };
@@ -151,12 +151,12 @@ impl<'r> File<'r> {
         let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
         self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
         let readings = choose(&self.text, later, &mut self.budget);
-        let searches: Vec<Search<'r>> = later
+        let sections: Vec<Sections<'r>> = later
             .iter()
             .zip(readings)
             .filter_map(|((_, edit), reading)| edit.readings().nth(reading))
-            .map(|sections| Search::new(sections.search, sections.replace))
             .collect();
+        let searches = searches(&self.text, &sections);
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
         let places = scan(&self.text, &cores, &mut self.budget);
         self.found = later.iter().map(|(number, _)| *number).zip(searches.into_iter().zip(places)).collect();
@@ -280,6 +280,17 @@ impl<'r> File<'r> {
         let edited = if in_place && self.exists { Edited { change, splices } } else { Edited::of(change) };
         Some(Planned { edited, verdict: self.verdict })
     }
+}
+
+/// The sections taken apart. Where neither the file nor what the blocks put there has a fence, those around a section are
+/// a frame.
+fn searches<'r>(text: &Text, sections: &[Sections<'r>]) -> Vec<Search<'r>> {
+    let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
+        sections.iter().map(|sections| apart(sections.search, sections.replace)).collect::<Vec<_>>()
+    };
+    let (plain, framed) = (taken(Search::new), taken(Search::framed));
+    let fences = || (0..text.len()).any(|line| locate::is_fence(text.body(line)));
+    if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
 }
 
 fn without_blank_edges<'l, 'b>(lines: &'l [&'b [u8]]) -> &'l [&'b [u8]] {

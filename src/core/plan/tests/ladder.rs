@@ -56,6 +56,40 @@ fn blank_edges_in_both_sections_need_not_stand_in_the_file() {
 }
 
 #[test]
+fn fences_at_the_edges_of_both_sections_need_not_stand_in_the_file() {
+    let file = "a\nfirst line\nsecond\n\n";
+    let expected = || (Some(Tier::Blank), "a\nfirst line\nother\n\n".to_owned());
+    assert_eq!(by(file, "```py\nfirst line\nsecond\n```\n", "```py\nfirst line\nother\n```\n"), expected());
+    assert_eq!(by(file, "first line\nsecond\n```\n", "first line\nother\n```\n"), expected());
+    assert_eq!(by(file, "~~~\n\nfirst line\nsecond\n", "~~~\n\nfirst line\nother\n"), expected());
+    let made = by(file, "first line\nsecond\n\n```\n", "first line\nsecond\n\nthird\n```\n");
+    assert_eq!(made, (Some(Tier::Blank), "a\nfirst line\nsecond\n\nthird\n".into()));
+}
+
+#[test]
+fn fences_that_the_file_has_or_that_a_block_adds_are_kept() {
+    let file = "a\n```sh\nfirst line\n```\nz\n";
+    let made = by(file, "```sh\nfirst line\n```\n", "```sh\nsecond line\n```\n");
+    assert_eq!(made, (Some(Tier::Exact), "a\n```sh\nsecond line\n```\nz\n".into()));
+    let made = by("first line\nz\n", "first line\n", "```\nfirst line\n```\n");
+    assert_eq!(made, (Some(Tier::Exact), "```\nfirst line\n```\nz\n".into()));
+    let made = by("a\n```\nz\n", "```\n", "```\nb\n```\n");
+    assert_eq!(made, (Some(Tier::Exact), "a\n```\nb\n```\nz\n".into()));
+    for (search, replace) in [
+        ("first line\n```\n", "second line\n"),
+        ("first line\n```\n", "first line\n```\nmore\n```\n"),
+        ("first line\nz\n", "```\nfirst line\nz\n"),
+        ("```js\nfirst line\nw\n```\n", "```ts\nfirst line\nw\n```\n"),
+    ] {
+        let plan = plan_of("x\nfirst line\ny\n", &[(search, replace)]);
+        assert_eq!(outcomes(&plan), ["not-found"], "{search}");
+    }
+    assert_eq!(changed("{\n  x\n}\n", &[("```\nx\n```\n", "```\ny\n```\n")]), Err(vec!["not-found"]));
+    let file = "```\nfirst line\nz\n```\n";
+    assert_eq!(changed(file, &[("first line\n```\n", "second line\n```\n")]), Err(vec!["not-found"]));
+}
+
+#[test]
 fn a_blank_edge_in_one_section_only_is_a_change() {
     assert_eq!(changed("a\n\nb\n", &[("\nb\n", "b\n")]), Ok("a\nb\n".into()));
     assert_eq!(changed("a\nb\n", &[("\nb\n", "b\n")]), Err(vec!["not-found"]));
