@@ -226,6 +226,9 @@ pub enum Failure {
         /// What is wrong with it.
         failure: Box<Failure>,
     },
+    /// The file to edit has no text in which SEARCH could stand.
+    #[error("the file is empty")]
+    Empty,
     /// SEARCH is found by no tier.
     #[error("the SEARCH section is not in the file")]
     NotFound {
@@ -372,7 +375,7 @@ impl Failure {
             Self::MissingFile { .. } => Class::MissingFile,
             Self::Exists | Self::Taken { .. } => Class::Exists,
             Self::NewPath { failure, .. } => failure.class(),
-            Self::NotFound { .. } => Class::NotFound,
+            Self::Empty | Self::NotFound { .. } => Class::NotFound,
             Self::Ambiguous { .. } => Class::Ambiguous,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,

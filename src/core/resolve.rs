@@ -126,7 +126,8 @@ pub enum ResolveError {
     Missing {
         /// The path.
         given: BString,
-        /// The tracked files that end in it, if there are several (at most 8).
+        /// The tracked files that end in it, if there are several; else those that end in the most of it, if only in
+        /// its last component (at most 8).
         similar: Vec<RepoPath>,
     },
     /// Nothing is there, and the line is not plainly a path.
@@ -182,7 +183,12 @@ pub fn resolve(
         Purpose::Edit => by_suffix(candidates, context, tree),
         Purpose::Create | Purpose::RenameTarget | Purpose::Delete => absent(&named).ok_or(Vec::new()),
     };
-    found.map_err(|similar| nothing(candidates, makes_file, similar))
+    found.map_err(|mut similar| {
+        if similar.is_empty() && context.purpose == Purpose::Edit {
+            similar = same_named(candidates, tree);
+        }
+        nothing(candidates, makes_file, similar)
+    })
 }
 
 /// One way to read a candidate.
@@ -307,10 +313,19 @@ fn by_suffix(
     Err(similar)
 }
 
+/// The tracked files that end in the most components of the first candidate.
+fn same_named(candidates: &[PathCandidate], tree: &dyn Tree) -> Vec<RepoPath> {
+    let text = candidates.first().map(|first| cleaned(&first.text)).unwrap_or_default();
+    let mut starts: Vec<usize> = text.rfind_iter("/").map(|at| at + 1).take(MOST_TAILS).collect();
+    starts.reverse();
+    let tails = starts.into_iter().filter_map(|start| RepoPath::new(&text[start..]).ok());
+    tails.map(|tail| tree.ending_in(&tail, SIMILAR)).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
 /// What to say when nothing is meant.
 fn nothing(candidates: &[PathCandidate], makes_file: bool, similar: Vec<RepoPath>) -> ResolveError {
-    let plain =
-        |candidate: &PathCandidate| candidate.creates || (!makes_file && !candidate.text.contains(&b' '));
+    let is_word = |text: &[u8]| !text.contains(&b' ') && !text.iter().all(|byte| *byte == b'.');
+    let plain = |candidate: &PathCandidate| candidate.creates || (!makes_file && is_word(&candidate.text));
     match candidates.first() {
         Some(first) if !plain(first) => ResolveError::NotPlain { given: first.text.clone() },
         first => ResolveError::Missing {

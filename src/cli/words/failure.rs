@@ -48,6 +48,8 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             let model = format!("The new path, {}, cannot be used. {}", quoted(to), words.model);
             words.say(model)
         }
+        Failure::Empty => Words::new(class, format!("{path} is empty"), "leave the SEARCH section empty to write the file")
+            .say("The file is empty. Leave the SEARCH section empty and put the whole file into the REPLACE section."),
         Failure::NotFound { nearest, replace_at, unlaid } => {
             not_found(&path, nearest.iter(), *replace_at, unlaid.as_ref(), scene)
         }

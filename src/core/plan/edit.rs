@@ -58,6 +58,10 @@ impl<'r> Job<'_, 'r> {
         if creates {
             return self.put_whole(file);
         }
+        let text = &file.text;
+        if file.edits.is_empty() && (0..text.len()).all(|line| is_blank(text.body(line))) {
+            return Err(Failure::Empty);
+        }
         let mut unlaid = None;
         for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
             let found = file.at_tier(tier, &self.candidates, &self.search)?;

@@ -214,3 +214,25 @@ fn a_new_file_needs_a_line_that_is_plainly_a_path() {
 fn a_link_is_returned_as_what_it_is() {
     assert_eq!(ask("l", Purpose::Edit, &["@l"]).map(|found| found.kind), Ok(Kind::Link));
 }
+
+#[test]
+fn files_of_the_same_name_are_named_and_never_taken() {
+    let tree = Fake(&["app/package.json", "lib/package.json", "x/src/a.rs"]);
+    let context = Context { directory: None, purpose: Purpose::Edit };
+    let similar = |given: &str| match resolve(&[plain(given)], &context, &tree) {
+        Err(ResolveError::Missing { similar, .. }) => similar,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(similar("app/app/package.json"), [path("app/package.json")]);
+    assert_eq!(similar("y/package.json"), [path("app/package.json"), path("lib/package.json")]);
+    assert_eq!(similar("y/b.rs"), []);
+}
+
+#[test]
+fn dots_are_no_path() {
+    let dots = PathCandidate { text: "...".into(), creates: false };
+    for purpose in [Purpose::Edit, Purpose::Create, Purpose::Delete] {
+        let found = resolve(&[dots.clone()], &Context { directory: None, purpose }, &Fake(&["a"]));
+        assert!(matches!(found, Err(ResolveError::NotPlain { .. })), "{found:?}");
+    }
+}

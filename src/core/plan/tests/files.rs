@@ -90,6 +90,16 @@ fn taking_a_whole_file_out_twice_is_done_already() {
 }
 
 #[test]
+fn in_an_empty_file_nothing_is_looked_for() {
+    for text in ["", "\n \n"] {
+        let plan = plan_of(text, &[("one\n", "two\n")]);
+        assert_eq!(failure(&plan, 0), &Failure::Empty);
+        assert_eq!(failure(&plan, 0).class().name(), "not-found");
+    }
+    assert_eq!(changed("", &[("", "one\n"), ("one\n", "two\n")]), Ok("two\n".into()));
+}
+
+#[test]
 fn a_removed_file_is_not_edited() {
     let text = "one\ntwo\nthree\n";
     let reply = edit("a.txt", text, "") + &edit("a.txt", text, "four\n");
