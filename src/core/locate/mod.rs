@@ -33,7 +33,7 @@ pub use nearest::{Nearest, nearest};
 pub use placeholder::placeholder;
 pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
-pub use unicode::{folded, folded_lines};
+pub use unicode::{folded, folded_lines, is_plain};
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]

@@ -1,6 +1,6 @@
 //! What is looked for.
 
-use super::{Tier, blank, elided::is_elision};
+use super::{Tier, blank, elided::is_elision, unicode};
 use crate::core::{
     splice::{self, Op},
     text::{bodies, is_blank},
@@ -72,9 +72,9 @@ impl<'r> Search<'r> {
         })
     }
 
-    /// Whether SEARCH is ASCII only, so that folding leaves it as it is.
-    pub fn is_ascii(&self) -> bool {
-        self.search.iter().all(|line| line.is_ascii())
+    /// Whether SEARCH has nothing that folding could change.
+    pub fn is_plain(&self) -> bool {
+        self.search.iter().all(|line| unicode::is_plain(line))
     }
 
     /// Whether SEARCH has a line that stands for others.

@@ -3,7 +3,7 @@
 //! Models write `"` where a file has `“`. A line that only partly changes keeps the file's characters in the part that
 //! does not; where that part ends inside something that folding merges or splits, nothing is guessed.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use bstr::ByteSlice as _;
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
@@ -26,8 +26,22 @@ fn plain(character: char) -> char {
     }
 }
 
-/// A line with such characters made plain; the line itself where nothing changes, or where it is not UTF-8.
+/// A line with such characters made plain, and with one kind of quotes, as languages and models use either for a text;
+/// the line itself where nothing changes, or where it is not UTF-8.
 pub(super) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
+    let mut folded = characters(line);
+    if folded.contains(&b'\'') {
+        folded.to_mut().iter_mut().filter(|byte| **byte == b'\'').for_each(|byte| *byte = b'"');
+    }
+    folded
+}
+
+/// Whether folding leaves a line as it is because of what characters it has.
+pub fn is_plain(line: &[u8]) -> bool {
+    line.is_ascii() && !line.contains(&b'\'')
+}
+
+fn characters(line: &[u8]) -> Cow<'_, [u8]> {
     if line.is_ascii() {
         return Cow::Borrowed(line);
     }
@@ -46,7 +60,7 @@ fn fold_text(text: &str) -> String {
 
 /// A text with each line folded; none where that changes nothing.
 pub fn folded(text: &Text) -> Option<Text> {
-    if text.bytes().is_ascii() {
+    if is_plain(text.bytes()) {
         return None;
     }
     let mut bytes = text.bytes()[..text.start(0)].to_vec();
@@ -177,7 +191,11 @@ fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Ve
     let behind = fold_text(file_text).len().checked_sub(folded_len(&old[old.len() - suffix..])?)?;
     let back = boundary(file_text, behind).filter(|&back| front <= back)?;
     let middle = new[prefix..new.len() - suffix].concat();
-    if writes_plain(&file_text[front..back], &middle) {
+    let changed = folded_len(&old[..prefix])?..behind;
+    if writes_plain(&file_text[front..back], &middle)
+        || parts_quotes(file_text, wanted, changed)
+        || joins(file_text, front..back, &middle)
+    {
         return None;
     }
     let indent = if search_indent == replace_indent { file_indent } else { indentation(mapped) };
@@ -190,6 +208,33 @@ fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Ve
 /// a pair of quotes might change.
 fn writes_plain(old: &str, new: &str) -> bool {
     old.chars().any(|character| plain(character) != character && new.contains(plain(character)))
+}
+
+/// Whether the file has quotes of the other kind than SEARCH in what is kept before or behind the change (`changed`,
+/// counted in folded bytes) and those are no pairs: the change would stand between quotes that the block does not know.
+fn parts_quotes(file: &str, search: &str, changed: Range<usize>) -> bool {
+    let (file, search) = (fold_text(file), fold_text(search));
+    let other = |range: Range<usize>| {
+        let pairs = file.bytes().zip(search.bytes()).enumerate();
+        pairs.filter(|(at, (file, search))| range.contains(at) && file != search).count() % 2 == 1
+    };
+    file.len() == search.len() && (other(0..changed.start) || other(changed.end..file.len()))
+}
+
+/// Whether a character that is kept in the file's own form would become, or stop being, one sign with what changes next
+/// to it: `—` for the first `-` of a new `->`.
+fn joins(file: &str, changed: Range<usize>, new: &str) -> bool {
+    let old = &file[changed.clone()];
+    let sign = |kept: Option<char>, beside: [Option<char>; 2]| {
+        let Some(kept) = kept.filter(|&kept| plain(kept) != kept && plain(kept) != ' ') else { return false };
+        let is_one = |&beside: &char| match plain(kept) {
+            '-' => "-+=<>|~.:!*/&".contains(plain(beside)),
+            quote => plain(beside) == quote,
+        };
+        beside.iter().flatten().any(is_one)
+    };
+    sign(file[..changed.start].chars().next_back(), [old.chars().next(), new.chars().next()])
+        || sign(file[changed.end..].chars().next(), [old.chars().next_back(), new.chars().next_back()])
 }
 
 /// A line's leading white space, its text and its trailing white space.
@@ -231,7 +276,8 @@ mod tests {
 
     #[test]
     fn quotes_dashes_and_spaces_fold_to_plain_ones() {
-        assert_eq!(&*fold("say “hi” — it’s\u{a0}ﬁne…".as_bytes()), b"say \"hi\" - it's fine...");
+        assert_eq!(&*fold("say “hi” — it’s\u{a0}ﬁne…".as_bytes()), b"say \"hi\" - it\"s fine...");
+        assert_eq!(&*fold(b"m['k']"), b"m[\"k\"]");
         assert!(matches!(fold("größe".as_bytes()), Cow::Borrowed(_)));
         assert!(matches!(fold(b"\xff\xe2\x80\x9c"), Cow::Borrowed(_)));
     }
@@ -255,6 +301,28 @@ mod tests {
     fn a_change_that_writes_a_quote_of_another_kind_is_refused() {
         assert_eq!(merged("f(“a”) now", "f(\"a\") now", "g(\"b\") now"), None);
         assert_eq!(merged("f(“a”) now", "f(\"a\") now", "g() now").as_deref(), Some("g() now"));
+    }
+
+    #[test]
+    fn a_sign_is_not_made_of_a_dash_of_the_file_and_a_new_part() {
+        for new in ["break--here", "break->here", "break-=here", "break>-here"] {
+            assert_eq!(merged("break—here", "break-here", new), None, "{new}");
+        }
+        assert_eq!(merged("a—>b", "a->b", "a-b"), None);
+        assert_eq!(merged("a — b", "a - b", "a - c").as_deref(), Some("a — c"));
+        assert_eq!(merged("one–two", "one-two", "one-three").as_deref(), Some("one–three"));
+    }
+
+    #[test]
+    fn straight_quotes_of_the_other_kind_are_kept_in_pairs() {
+        let file = "t = \"#{n}/#{m[\"k\"]}\"";
+        let made = merged(file, "t = \"#{n}/#{m['k']}\"", "t = \"-#{m['k']}/#{n}\"");
+        assert_eq!(made.as_deref(), Some("t = \"-#{m['k']}/#{n}\""));
+        assert_eq!(merged("f(\"a\", b)", "f('a', b)", "f('a', c)").as_deref(), Some("f(\"a\", c)"));
+        assert_eq!(merged("f(b, \"a\")", "f(b, 'a')", "f(c, 'a')").as_deref(), Some("f(c, \"a\")"));
+        for new in ["say('he said \"hi\"')", "say('$HOME')", "say('hi there')", "say('it\\'s')"] {
+            assert_eq!(merged("say(\"hi\")", "say('hi')", new), None, "{new}");
+        }
     }
 
     #[test]

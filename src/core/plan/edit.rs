@@ -194,6 +194,14 @@ impl<'r> Job<'_, 'r> {
         } else if locate::done_around(&file.text, place.lines.start, &self.search, tier) {
             return Ok(Outcome::AlreadyApplied);
         }
+        let text = &file.text;
+        let stands = |hunk: &Hunk<'_>| {
+            let there = text.window(hunk.old.clone());
+            there.len() == hunk.new.len() && there.iter().zip(&hunk.new).all(|(there, new)| *there == &**new)
+        };
+        if place.hunks.iter().all(stands) {
+            return Ok(Outcome::AlreadyApplied);
+        }
         if !self.settings.keep_emptied && self.empties(file, &place) {
             file.remove();
             return Ok(Outcome::Applied(Applied { tier: Some(tier), before: Some(place.lines) }));

@@ -52,7 +52,8 @@ pub(super) struct File<'r> {
 struct Written {
     /// The keys of the lines.
     keys: HashSet<u64>,
-    beyond_ascii: bool,
+    /// Whether folding could change any of them.
+    folds: bool,
     /// Whether lines were removed and nothing written in their place.
     removes: bool,
 }
@@ -176,7 +177,7 @@ impl<'r> File<'r> {
         }
         let folded: Option<&dyn Lines> = match &self.folded {
             Some(Some(folded)) if folds => Some(folded),
-            _ if folds && !search.is_ascii() => Some(&self.text),
+            _ if folds && !search.is_plain() => Some(&self.text),
             _ => None,
         };
         at_tier(tier, &Hay { lines: &self.text, folded, candidates }, search, &mut self.budget)
@@ -187,7 +188,7 @@ impl<'r> File<'r> {
         for hunk in hunks {
             self.written.removes |= hunk.new.is_empty();
             for line in &hunk.new {
-                self.written.beyond_ascii |= !line.is_ascii();
+                self.written.folds |= !locate::is_plain(line);
                 self.written.keys.insert(locate::key(line));
             }
         }
@@ -202,7 +203,7 @@ impl<'r> File<'r> {
         };
         match tier {
             Tier::Exact | Tier::Trailing | Tier::Indent => known(),
-            Tier::Unicode | Tier::Blank => !search.is_ascii() || self.written.beyond_ascii || known(),
+            Tier::Unicode | Tier::Blank => !search.is_plain() || self.written.folds || known(),
             Tier::Elided => search.has_elision(),
             Tier::Partial => true,
         }

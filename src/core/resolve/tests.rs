@@ -217,14 +217,14 @@ fn a_link_is_returned_as_what_it_is() {
 
 #[test]
 fn files_of_the_same_name_are_named_and_never_taken() {
-    let tree = Fake(&["app/package.json", "lib/package.json", "x/src/a.rs"]);
+    let tree = Fake(&["lib/package.json", "z/app/package.json", "x/src/a.rs"]);
     let context = Context { directory: None, purpose: Purpose::Edit };
     let similar = |given: &str| match resolve(&[plain(given)], &context, &tree) {
         Err(ResolveError::Missing { similar, .. }) => similar,
         other => panic!("{other:?}"),
     };
-    assert_eq!(similar("app/app/package.json"), [path("app/package.json")]);
-    assert_eq!(similar("y/package.json"), [path("app/package.json"), path("lib/package.json")]);
+    assert_eq!(similar("app/app/package.json"), [path("z/app/package.json")]);
+    assert_eq!(similar("y/package.json"), [path("lib/package.json"), path("z/app/package.json")]);
     assert_eq!(similar("y/b.rs"), []);
 }
 

@@ -204,3 +204,27 @@ fn comparing_that_takes_too_long_is_given_up() {
     let search = format!(" x\n{}y\n", "x\n".repeat(20_000));
     assert_eq!(applied_with(&world, &settings(), &on_f(&[(&search, "z\n")])), Err(vec!["limit"]));
 }
+
+#[test]
+fn straight_quotes_may_be_of_the_other_kind() {
+    let made = by(
+        "x\nm[\"number\"] = first(\"a\")\ny\n",
+        "m['number'] = first('a')\n",
+        "m['number'] = first('a')\nnew\n",
+    );
+    assert_eq!(made, (Some(Tier::Unicode), "x\nm[\"number\"] = one(\"a\")\nnew\ny\n".into()));
+    let twice = "call(\"twelve letters\")\ncall('twelve letters')\n";
+    assert_eq!(
+        changed(twice, &[("call('twelve letters')\n", "x\n")]),
+        Ok("call(\"twelve letters\")\nx\n".into())
+    );
+    let mixed = "call(\"twelve letters\", 'b')\ncall('twelve letters', \"b\")\n";
+    assert_eq!(changed(mixed, &[("call('twelve letters', 'b')\n", "x\n")]), Err(vec!["ambiguous"]));
+}
+
+#[test]
+fn a_change_of_quotes_that_is_there_is_already_applied() {
+    let plan =
+        plan_of("call(\"twelve letters\")\n", &[("call('twelve letters')\n", "call(\"twelve letters\")\n")]);
+    assert_eq!(outcomes(&plan), ["already-applied"]);
+}
