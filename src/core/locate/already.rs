@@ -12,6 +12,17 @@ use crate::core::{
 /// part of REPLACE, at the matching offset. An insertion that is sent twice has this shape.
 pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'_>, tier: Tier) -> bool {
     let (wanted, whole) = search.sections(tier);
+    stands_around(lines, first, wanted, whole, tier)
+}
+
+/// Whether `whole`, of which `wanted` is a part, stands around the place of `wanted`, which is at line `first`.
+pub(super) fn stands_around<L: Lines + ?Sized>(
+    lines: &L,
+    first: usize,
+    wanted: &[&[u8]],
+    whole: &[&[u8]],
+    tier: Tier,
+) -> bool {
     if whole.len() <= wanted.len() {
         return false;
     }

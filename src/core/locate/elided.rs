@@ -5,7 +5,10 @@
 
 use std::{cmp::Ordering, ops::Range};
 
-use super::{Budget, Found, Hay, OverBudget, Place, Search, Tier, fits, lay, placeholder, search};
+use super::{
+    Budget, Found, Hay, OverBudget, Place, Search, Tier, already::stands_around, fits, lay, placeholder,
+    search,
+};
 use crate::core::{
     splice::difference,
     text::{indentation, is_blank},
@@ -36,6 +39,11 @@ pub(super) fn find<'r>(
         budget.spend(file.iter().map(|line| line.len() + 1).sum())?;
         // One mapping of white space for all parts.
         let Some(fit) = fits(Tier::Unicode, &file, &wanted) else { continue };
+        let lines = windows[0].start..windows[windows.len() - 1].end;
+        if is_done(hay, &parts, &windows) {
+            found.places.push(Place { lines, hunks: Vec::new() });
+            continue;
+        }
         let mut hunks = Vec::new();
         let fit = fit.checked(search, hay.lines, budget)?;
         let laid = fit.and_then(|fit| {
@@ -48,14 +56,19 @@ pub(super) fn find<'r>(
             )
         });
         match laid {
-            Ok(()) => {
-                let lines = windows[0].start..windows[windows.len() - 1].end;
-                found.places.push(Place { lines, hunks });
-            }
+            Ok(()) => found.places.push(Place { lines, hunks }),
             Err(unlaid) => found.unlaid = found.unlaid.or(Some(unlaid)),
         }
     }
     Ok(found)
+}
+
+/// Whether all that the parts insert stands around them already.
+fn is_done(hay: &Hay<'_>, parts: &Parts<'_, '_>, windows: &[Range<usize>]) -> bool {
+    let mut places = parts.search.iter().zip(&parts.replace).zip(windows);
+    places.all(|((search, replace), window)| {
+        search == replace || stands_around(hay.lines, window.start, search, replace, Tier::Elided)
+    })
 }
 
 fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
@@ -282,6 +295,15 @@ mod tests {
         let search = "    start()\n    ...\n    check_2()\n";
         let made = applied(WORKFLOW, search, &search.replace("check_2", "verify"));
         assert_eq!(made, [WORKFLOW.replace("check_2", "verify")]);
+    }
+
+    #[test]
+    fn an_insertion_that_is_there_already_changes_nothing() {
+        let search = "    start()\n    ...\n    check_2()\n";
+        let replace = search.to_owned() + "    check_3()\n";
+        let once = WORKFLOW.replace("check_2()\n", "check_2()\n    check_3()\n");
+        assert_eq!(applied(WORKFLOW, search, &replace), [once.clone()]);
+        assert_eq!(applied(&once, search, &replace), [once]);
     }
 
     #[test]

@@ -212,7 +212,7 @@ fn straight_quotes_may_be_of_the_other_kind() {
         "m['number'] = first('a')\n",
         "m['number'] = first('a')\nnew\n",
     );
-    assert_eq!(made, (Some(Tier::Unicode), "x\nm[\"number\"] = one(\"a\")\nnew\ny\n".into()));
+    assert_eq!(made, (Some(Tier::Unicode), "x\nm[\"number\"] = first(\"a\")\nnew\ny\n".into()));
     let twice = "call(\"twelve letters\")\ncall('twelve letters')\n";
     assert_eq!(
         changed(twice, &[("call('twelve letters')\n", "x\n")]),
