@@ -1,0 +1,6 @@
+def workflow():
+    start()
+    step_a()
+    check()
+    step_b()
+    finish()

@@ -1,0 +1,3 @@
+number = material["number"]
+puts material["name"]
+puts number

@@ -1,0 +1,2 @@
+number = material["number"]
+puts material["name"]
