@@ -84,12 +84,14 @@ fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
     // What is left out above the first part and below the last one is not asked for.
     let is_empty = |part: &&[&[u8]]| part.iter().all(|line| is_blank(line));
     if is_empty(&wanted[0]) && is_empty(&new[0]) {
-        (wanted.remove(0), new.remove(0));
+        wanted.remove(0);
+        new.remove(0);
     }
     if wanted.last().is_some_and(is_empty) && new.last().is_some_and(is_empty) {
-        (wanted.pop(), new.pop());
+        wanted.pop();
+        new.pop();
     }
-    let whole = !wanted.is_empty() && !wanted.iter().any(|part| is_empty(part));
+    let whole = !wanted.is_empty() && !wanted.iter().any(is_empty);
     let telling = wanted.len() > 1 || wanted.first().is_some_and(|part| search::is_telling(part));
     (whole && telling).then_some(Parts { search: wanted, replace: new })
 }
@@ -213,7 +215,10 @@ fn pairings(parts: &[&[&[u8]]], places: &[Vec<usize>]) -> Vec<Vec<Range<usize>>>
             .flat_map(|pairing| {
                 let end = pairing.last().map_or(0, |last| last.end);
                 let behind = places.iter().filter(move |&&place| place >= end);
-                behind.map(|&place| [pairing.as_slice(), &[place..place + part.len()]].concat())
+                behind.map(|&place| {
+                    let window = place..place + part.len();
+                    pairing.iter().cloned().chain(std::iter::once(window)).collect::<Vec<_>>()
+                })
             })
             .take(MOST + 1)
             .collect();
@@ -302,7 +307,7 @@ mod tests {
         let search = "    start()\n    ...\n    check_2()\n";
         let replace = search.to_owned() + "    check_3()\n";
         let once = WORKFLOW.replace("check_2()\n", "check_2()\n    check_3()\n");
-        assert_eq!(applied(WORKFLOW, search, &replace), [once.clone()]);
+        assert_eq!(applied(WORKFLOW, search, &replace), std::slice::from_ref(&once));
         assert_eq!(applied(&once, search, &replace), [once]);
     }
 

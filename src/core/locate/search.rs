@@ -23,7 +23,7 @@ pub struct Search<'r> {
 impl<'r> Search<'r> {
     /// Takes the sections apart.
     pub fn new(search: &'r [u8], replace: &'r [u8]) -> Self {
-        Self::with_edges(search, replace, |line| is_blank(line))
+        Self::with_edges(search, replace, is_blank)
     }
 
     /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text.

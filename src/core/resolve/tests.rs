@@ -232,7 +232,8 @@ fn files_of_the_same_name_are_named_and_never_taken() {
 fn dots_are_no_path() {
     let dots = PathCandidate { text: "...".into(), creates: false };
     for purpose in [Purpose::Edit, Purpose::Create, Purpose::Delete] {
-        let found = resolve(&[dots.clone()], &Context { directory: None, purpose }, &Fake(&["a"]));
+        let found =
+            resolve(std::slice::from_ref(&dots), &Context { directory: None, purpose }, &Fake(&["a"]));
         assert!(matches!(found, Err(ResolveError::NotPlain { .. })), "{found:?}");
     }
 }
