@@ -29,7 +29,9 @@ pub(super) fn find<'r>(
     let Some(parts) = parts(search) else { return Ok(found) };
     let places =
         parts.search.iter().map(|part| hay.lines.places(part, budget)).collect::<Result<Vec<_>, _>>()?;
-    let wanted = parts.search.concat();
+    // What stands for other lines tells nothing about indentation.
+    let quoted = Search::of_lines(parts.search.concat(), parts.replace.concat());
+    let wanted = &quoted.search;
     for windows in pairings(&parts.search, &places) {
         budget.spend(windows[windows.len() - 1].end - windows[0].start)?;
         if leaves(hay, &windows) {
@@ -38,14 +40,14 @@ pub(super) fn find<'r>(
         let file: Vec<&[u8]> = windows.iter().flat_map(|window| hay.lines.bodies(window.clone())).collect();
         budget.spend(file.iter().map(|line| line.len() + 1).sum())?;
         // One mapping of white space for all parts.
-        let Some(fit) = fits(Tier::Unicode, &file, &wanted) else { continue };
+        let Some(fit) = fits(Tier::Unicode, &file, wanted) else { continue };
         let lines = windows[0].start..windows[windows.len() - 1].end;
         if is_done(hay, &parts, &windows) {
             found.places.push(Place { lines, hunks: Vec::new() });
             continue;
         }
         let mut hunks = Vec::new();
-        let fit = fit.checked(search, hay.lines, budget)?;
+        let fit = fit.checked(&quoted, hay.lines, budget)?;
         let laid = fit.and_then(|fit| {
             parts.search.iter().zip(&parts.replace).zip(&windows).try_for_each(
                 |((search, replace), window)| {
@@ -300,6 +302,12 @@ mod tests {
         let search = "    start()\n    ...\n    check_2()\n";
         let made = applied(WORKFLOW, search, &search.replace("check_2", "verify"));
         assert_eq!(made, [WORKFLOW.replace("check_2", "verify")]);
+    }
+
+    #[test]
+    fn what_stands_for_other_lines_has_no_indentation() {
+        let (search, replace) = ("...\n        first line\n        b\n", "...\n        first line\n");
+        assert_eq!(applied("x\n  first line\n  b\n", search, replace), ["x\n  first line\n"]);
     }
 
     #[test]

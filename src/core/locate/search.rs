@@ -35,8 +35,15 @@ impl<'r> Search<'r> {
     }
 
     fn with_edges(search: &'r [u8], replace: &'r [u8], is_edge: impl Fn(&[u8]) -> bool) -> Self {
-        let search: Vec<_> = bodies(search).collect();
-        let replace: Vec<_> = bodies(replace).collect();
+        Self::of(bodies(search).collect(), bodies(replace).collect(), is_edge)
+    }
+
+    /// Sections that are lines already, all of which count.
+    pub(super) fn of_lines(search: Vec<&'r [u8]>, replace: Vec<&'r [u8]>) -> Self {
+        Self::of(search, replace, |_| false)
+    }
+
+    fn of(search: Vec<&'r [u8]>, replace: Vec<&'r [u8]>, is_edge: impl Fn(&[u8]) -> bool) -> Self {
         let in_both = |(a, b): &(&&[u8], &&[u8])| a == b && is_edge(a);
         let upper = search.iter().zip(&replace).take_while(in_both).count();
         let (below, below_too) = (&search[upper..], &replace[upper..]);
