@@ -30,7 +30,7 @@ pub use blank::is_fence;
 pub use lay::Unlaid;
 pub use lines::{Hay, Lines};
 pub use nearest::{Nearest, nearest};
-pub use placeholder::placeholder;
+pub use placeholder::{placeholder, says_placeholder};
 pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
 pub use unicode::{folded, folded_lines, is_plain};

@@ -19,6 +19,11 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
     (0..replace.len()).find(|&at| stands_for_code(at) && !quoted(replace[at]))
 }
 
+/// Whether a line of a file of this name says, by itself, that code is left out there. Dots alone do not: they may be code.
+pub fn says_placeholder(line: &[u8], file: &[u8]) -> bool {
+    says_left_out(line, Kind::of(file))
+}
+
 /// Whether a line says, in whatever language, that lines are left out there.
 pub(super) fn says_so(line: &[u8]) -> bool {
     says_left_out(line, Kind::Other)
