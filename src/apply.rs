@@ -17,7 +17,7 @@ pub use stage::Scope;
 use crate::{
     core::{
         guard::{Class, Policy, PolicyError, Rules},
-        outcome::{Failure, Outcome, Skip},
+        outcome::{Failure, Note, Outcome, Skip},
         path::RepoPath,
         plan::{self, BlockReport, Partial, Plan, Planned, Source},
         reply::{self, Block, Fault, Operation},
@@ -227,6 +227,7 @@ pub fn apply<'i>(
         .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
         .collect();
     let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
+    let world = world.with_history_depth(settings.history_depth);
     let mut rules = request.rules.clone();
     policy::add(&mut rules, settings, world.tree())?;
     let policy = Policy::new(rules)?;
@@ -443,6 +444,11 @@ impl Report<'_> {
         for block in self.blocks.iter_mut().filter(|block| !block.is_skipped()) {
             block.outcome = Outcome::AlreadyApplied;
         }
+    }
+
+    /// Whether a merge left conflict markers.
+    pub fn has_conflicts(&self) -> bool {
+        self.blocks.iter().any(|block| block.notes.contains(&Note::Conflict))
     }
 
     /// How many blocks failed.

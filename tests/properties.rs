@@ -303,7 +303,7 @@ fn places(tier: Tier, text: &[String], search: &[String]) -> Vec<usize> {
             Tier::Trailing => trimmed,
             // These texts are ASCII, in which folding finds nothing new, and have no dots and no two words in a line.
             Tier::Indent | Tier::Unicode | Tier::Blank => trimmed || one_mapping(file, search),
-            Tier::Elided | Tier::Partial => false,
+            Tier::Elided | Tier::History | Tier::Context | Tier::Partial => false,
         }
     };
     text.windows(search.len()).enumerate().filter(|(_, file)| fits(file)).map(|(at, _)| at).collect()

@@ -249,6 +249,17 @@ pub enum Failure {
         /// What stands around the first few of them; none for places in what earlier blocks wrote.
         around: Vec<Around>,
     },
+    /// SEARCH is found more than once in the newest version of the file that has it.
+    #[error("the SEARCH section is in an older version {} times", lines.len())]
+    AmbiguousThen {
+        /// The version.
+        origin: Origin,
+        /// The first line of every place in it, from 0.
+        lines: Vec<usize>,
+    },
+    /// SEARCH is in an older version of the file, and the change made there does not merge with the file as it is.
+    #[error("the block was written for an older version")]
+    Stale(Box<Stale>),
     /// An earlier block changes one of the lines differently.
     #[error("an earlier block changes line {line} too")]
     Overlap {
@@ -290,6 +301,17 @@ pub enum Failure {
     /// Comparing takes too long, or the result grows or shrinks too much.
     #[error("a limit is reached")]
     Limit(Limit),
+}
+
+/// A block for an older version, and what stands in its place today.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// The version.
+    pub origin: Origin,
+    /// The lines in it that SEARCH means.
+    pub then: Region,
+    /// What stands there today.
+    pub now: Region,
 }
 
 /// Which limit was reached.
@@ -376,7 +398,8 @@ impl Failure {
             Self::Exists | Self::Taken { .. } => Class::Exists,
             Self::NewPath { failure, .. } => failure.class(),
             Self::Empty | Self::NotFound { .. } => Class::NotFound,
-            Self::Ambiguous { .. } => Class::Ambiguous,
+            Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
+            Self::Stale(_) => Class::Stale,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } => Class::Parse,
@@ -410,6 +433,46 @@ impl Unreadable {
             Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
             Self::Unmerged => Class::Unmerged,
             Self::Io(_) => Class::Io,
+        }
+    }
+}
+
+/// Which older version of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The one that is staged.
+    Index,
+    /// The one in a commit.
+    Commit {
+        /// The commit's id, in hexadecimal.
+        id: String,
+        /// How many commits ago that was; 0 for HEAD.
+        ago: usize,
+    },
+    /// The one before or after an earlier batch.
+    Batch {
+        /// The batch's number.
+        id: u64,
+        /// Whether it is the one that the batch left.
+        after: bool,
+    },
+    /// The one that the reply names, by this id.
+    Base {
+        /// The id as it is written in the reply.
+        id: String,
+    },
+}
+
+impl std::fmt::Display for Origin {
+    /// A short name, as stands at conflict markers.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        /// As many digits of an id as git shows.
+        const SHORT: usize = 7;
+        match self {
+            Self::Index => f.write_str("index"),
+            Self::Commit { id, .. } | Self::Base { id } => f.write_str(id.get(..SHORT).unwrap_or(id)),
+            Self::Batch { id, after: true } => write!(f, "batch {id}"),
+            Self::Batch { id, after: false } => write!(f, "before batch {id}"),
         }
     }
 }
@@ -471,6 +534,26 @@ pub enum Note {
     Collapsed,
     /// It inserts where an earlier block inserts too; they stay in the order of the reply.
     SamePoint,
+    /// It was made on this older version and merged.
+    AsOf(Origin),
+    /// This older version lacks the change, which has been made since.
+    MadeSince(Origin),
+    /// The merge with an older version left conflict markers.
+    Conflict,
+    /// Lines that it only quotes differ from the file's, which keeps its own.
+    Quoted {
+        /// How many lines of SEARCH with content are not in the file as they are.
+        differing: usize,
+        /// The lines of the file, from 0, that are not in SEARCH as they are.
+        kept: Vec<usize>,
+    },
+    /// Older versions were looked at, but not all: that would take too long.
+    GaveUp {
+        /// How many commits were looked at.
+        commits: usize,
+    },
+    /// The reply names a version that is not known.
+    UnknownBase,
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
     /// Its sections are equal, and their text is not in the file: what was meant is not done.

@@ -5,14 +5,7 @@ use gix::diff::blob::InternedInput;
 use gix::merge::plumbing::blob::Resolution;
 use gix::merge::plumbing::blob::builtin_driver::text::{Conflict, Labels, Options};
 
-/// What becomes of two texts that were made from one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merged {
-    /// The text; with conflict markers where the two do not agree.
-    pub bytes: Vec<u8>,
-    /// Whether they agree.
-    pub clean: bool,
-}
+pub use crate::core::plan::Merged;
 
 /// The names that stand at conflict markers.
 #[derive(Clone, Copy, Debug)]

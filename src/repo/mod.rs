@@ -9,6 +9,7 @@ pub mod commits;
 pub mod config;
 mod environment;
 pub mod git_form;
+pub mod history;
 pub mod hooks;
 pub mod index;
 mod journal;

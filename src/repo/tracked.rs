@@ -49,6 +49,14 @@ impl Tracked {
         entries.filter_map(|entry| RepoPath::new(entry.path(&self.index)).ok()).collect()
     }
 
+    /// The blob that is staged for a file.
+    pub fn staged(&self, path: &RepoPath) -> Option<gix::ObjectId> {
+        let [entry] = self.stages(path.as_bstr()) else { return None };
+        let is_staged =
+            is_file(entry) && entry.stage_raw() == 0 && !entry.flags.contains(Flags::INTENT_TO_ADD);
+        is_staged.then_some(entry.id)
+    }
+
     /// Whether there is a file of this path in the index, merged or not.
     pub fn is_tracked(&self, path: &RepoPath) -> bool {
         self.stages(path.as_bstr()).iter().any(is_file)

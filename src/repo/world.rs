@@ -10,6 +10,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     attributes::{Attributes, AttributesError, Declared},
+    history::{self, Versions},
     open::Repo,
     record,
     tracked::Tracked,
@@ -32,6 +33,7 @@ pub struct World<'r> {
     tracked: OnceCell<Option<Tracked>>,
     attributes: RefCell<Option<Attributes<'r>>>,
     seen: RefCell<HashMap<RepoPath, Seen>>,
+    versions: Versions<'r>,
 }
 
 /// What the system said of a file when it was read.
@@ -57,7 +59,13 @@ impl<'r> World<'r> {
             tracked: OnceCell::new(),
             attributes: RefCell::new(None),
             seen: RefCell::new(HashMap::new()),
+            versions: Versions::new(repo, history::DEPTH, max_bytes),
         })
+    }
+
+    /// Looks at so many older versions of a file in commits at most (`sr.historyDepth`).
+    pub fn with_history_depth(self, depth: u64) -> Self {
+        Self { versions: Versions::new(self.repo, depth, self.max_bytes), ..self }
     }
 
     /// The files themselves.
@@ -152,6 +160,16 @@ impl<'r> World<'r> {
         self.tracked.get().and_then(Option::as_ref)
     }
 
+    /// The older versions of files.
+    pub(super) fn versions(&self) -> &Versions<'r> {
+        &self.versions
+    }
+
+    /// The blob that is staged for a path.
+    pub(super) fn staged(&self, path: &RepoPath) -> Option<gix::ObjectId> {
+        self.tracked().and_then(|tracked| tracked.staged(path))
+    }
+
     /// What the attributes say of a path.
     pub(super) fn declared(&self, path: &RepoPath) -> Result<Declared, AttributesError> {
         let mut attributes = self.attributes.borrow_mut();
@@ -185,6 +203,10 @@ impl Tree for World<'_> {
 }
 
 impl plan::World for World<'_> {
+    fn history(&self) -> &dyn plan::History {
+        self
+    }
+
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         let source = self.tree.read(path, self.max_bytes).map_err(unreadable)?;
         Ok(self.note(path, source))

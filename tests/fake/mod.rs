@@ -85,6 +85,7 @@ pub(crate) fn planned_to(last_tier: Tier, files: &Files, reply: &[u8]) -> Plan {
         filter: Filter::default(),
         strict: false,
         last_tier,
+        three_way: false,
         directory: None,
         overwrite: false,
         allow_placeholder: false,

@@ -55,6 +55,10 @@ pub(in crate::cli) struct Apply {
     /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
     #[arg(long, value_name = "tier", value_enum)]
     pub(in crate::cli) r#match: Option<TierName>,
+    /// Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and
+    /// exit with 1, as `git apply -3` does
+    #[arg(short = '3', long = "3way")]
+    pub(in crate::cli) three_way: bool,
     #[command(flatten)]
     pub(in crate::cli) reading: Reading,
     /// Put this folder in front of every path of the reply

@@ -48,6 +48,10 @@ pub(in crate::cli) enum TierName {
     Blank,
     /// Also with `...` in both sections for the lines in between
     Elided,
+    /// Also where an older version has it, and the change made there merges with the file as it is
+    History,
+    /// Also with quoted lines that differ, where all that changes and its neighbours are there
+    Context,
     /// Also one line that is a part of one line of the file
     Partial,
 }
@@ -61,6 +65,8 @@ impl From<TierName> for Tier {
             TierName::Unicode => Self::Unicode,
             TierName::Blank => Self::Blank,
             TierName::Elided => Self::Elided,
+            TierName::History => Self::History,
+            TierName::Context => Self::Context,
             TierName::Partial => Self::Partial,
         }
     }

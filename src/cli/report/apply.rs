@@ -47,6 +47,7 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: S
         streams.bytes(feedback.as_bytes());
     }
     match report.status {
+        _ if report.has_conflicts() => Exit::Refused,
         Status::Applied | Status::WouldApply | Status::Nothing => Exit::Done,
         _ => Exit::Refused,
     }
@@ -232,7 +233,7 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
             continue;
         }
         for note in block.notes.iter().filter(|note| **note != Note::NotThere) {
-            if let Note::Suspicious { .. } | Note::Syntax(_) | Note::Import { .. } = note {
+            if let Note::Suspicious { .. } | Note::Conflict | Note::Syntax(_) | Note::Import { .. } = note {
                 streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
                 if let Note::Syntax(broken) = note {
                     words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));
@@ -371,7 +372,12 @@ pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<Failed<'a>> {
 fn explain(block: &BlockReport, failure: &Failure, parsed: &Block<'_>, places: &[(&[u8], usize)]) -> Words {
     let path = block.path.as_ref().map_or_else(|text| text.as_slice(), |path| path.as_bstr().as_bytes());
     let search = search_lines(parsed);
-    words::failure(failure, Scene { path, search: &search, first_line: block.line + 1, places })
+    let mut words =
+        words::failure(failure, Scene { path, search: &search, first_line: block.line + 1, places });
+    let of_history =
+        block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));
+    words.evidence.extend(of_history.map(words::note));
+    words
 }
 
 /// The lines of a block's SEARCH section, by its first divider.

@@ -114,6 +114,18 @@ fn of_block(failed: &Failed<'_>) -> String {
         let title = format!("The file would have, from line {}:", broken.lines.start + 1);
         out += &fenced(&title, &lines, 0, room, &mut room);
     }
+    if let Failure::Stale(stale) = failure {
+        let (then, now) = (&stale.then, &stale.now);
+        let old: Vec<&[u8]> = then.text.iter().map(|line| line.as_slice()).collect();
+        let new: Vec<&[u8]> = now.text.iter().map(|line| line.as_slice()).collect();
+        out += &fenced("The block was written for:", &old, 0, room.min(MOST_SEARCH), &mut room);
+        let title = format!("The file has, from line {}:", now.lines.start + 1);
+        let most = room;
+        out += &fenced(&title, &new, 0, most, &mut room);
+        if now.text.is_empty() {
+            out += "The file has nothing in its place.\n";
+        }
+    }
     if let Failure::NotFound { nearest, .. } = failure {
         for region in nearest.iter().take(MOST_REGIONS) {
             out += &of_region(region, &mut room);

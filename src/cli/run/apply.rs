@@ -90,6 +90,7 @@ fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
         },
         max_shrink: (!args.force).then_some(settings.max_shrink),
         max_growth: (!args.force).then_some(settings.max_growth),
+        three_way: args.three_way,
     })
 }
 

@@ -2,11 +2,17 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Words, evidence, guard::blocked, lines, note::suspicious, quoted, syntax};
+use super::{
+    Words, evidence,
+    guard::blocked,
+    lines,
+    note::{as_of, suspicious},
+    quoted, syntax,
+};
 use crate::core::{
     escape::escape,
     locate::Unlaid,
-    outcome::{Class, Failure, Limit, Region, Unreadable},
+    outcome::{Class, Failure, Limit, Region, Stale, Unreadable},
     path::{PathError, RepoPath},
     resolve::{Kind, Outside, ResolveError},
 };
@@ -58,6 +64,27 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "add neighbouring lines to the SEARCH section until it is found once",
         )
         .tell(format!("The SEARCH section is in the file {} times, at {}.", places.len(), lines(places))),
+        Failure::AmbiguousThen { origin, lines: places } => Words::new(class,
+            format!(
+                "SEARCH text is not in {path} any more, and was found {} times in it as of {} ({} there)",
+                places.len(), as_of(origin), lines(places),
+            ),
+            "copy the lines to change from the file as it is now, with their neighbours",
+        )
+        .tell(format!(
+            "The SEARCH section is not in the file as it is now, and stood {} times in an older version.",
+            places.len()
+        )),
+        Failure::Stale(stale) => {
+            let Stale { origin, then, now } = &**stale;
+            let mut words = Words::new(class,
+                format!("the block is for {path} as of {}, and does not merge with what stands there now", as_of(origin)),
+                "read the file again and write the block for it as it is now",
+            );
+            words.evidence = evidence::both_sides(then, now);
+            words.hints.push("use --3way to have both texts in the file, with conflict markers".to_owned());
+            words
+        }
         Failure::Overlap { block, line } => {
             let other = scene
                 .places

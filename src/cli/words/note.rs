@@ -1,8 +1,12 @@
 //! Words for what is said of blocks and files that are applied.
 
-use super::{count, quoted, syntax};
+use super::{count, lines, quoted, syntax};
 use crate::{
-    core::{escape::Suspicious, outcome::Note, resolve},
+    core::{
+        escape::Suspicious,
+        outcome::{Note, Origin},
+        resolve,
+    },
     files::FileNote,
 };
 
@@ -25,6 +29,15 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::OneOfMany => "SEARCH stands at several places; the other blocks take the others".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
+        Note::AsOf(origin) => format!("applied by history: as of {}, merged", as_of(origin)),
+        Note::MadeSince(origin) => format!("the change has been made since {}", as_of(origin)),
+        Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
+        Note::Quoted { differing, kept } => format!("by context: {}", quoted_lines(*differing, kept)),
+        Note::GaveUp { commits } => format!(
+            "older versions were looked for in {} only; 'sr.historyDepth' and the time it takes bound that",
+            count(*commits, "commit")
+        ),
+        Note::UnknownBase => "the version that the reply names is not known; it is not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {
             format!("may be no valid {} now: {}", broken.language.name(), syntax::error(broken))
@@ -35,6 +48,27 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Import { line, name } => {
             format!("imports {} at line {}, for which there is no file", quoted(name), line + 1)
         }
+    }
+}
+
+/// `1a2b3c4 (3 commits ago)`
+pub(super) fn as_of(origin: &Origin) -> String {
+    match origin {
+        Origin::Index => "what is staged".to_owned(),
+        Origin::Commit { ago: 0, .. } => "HEAD".to_owned(),
+        Origin::Commit { ago, .. } => format!("{origin} ({} ago)", count(*ago, "commit")),
+        Origin::Batch { .. } => origin.to_string(),
+        Origin::Base { .. } => format!("{origin}, which the reply names"),
+    }
+}
+
+/// `2 quoted lines differ and were kept (lines 12, 40)`
+fn quoted_lines(differing: usize, kept: &[usize]) -> String {
+    match (kept.len(), differing) {
+        (0, 1) => "1 quoted line is not in the file".to_owned(),
+        (0, _) => format!("{differing} quoted lines are not in the file"),
+        (1, _) => format!("1 quoted line differs and was kept ({})", lines(kept)),
+        (number, _) => format!("{number} quoted lines differ and were kept ({})", lines(kept)),
     }
 }
 

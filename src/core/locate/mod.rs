@@ -5,6 +5,8 @@
 
 mod already;
 mod blank;
+mod carry;
+mod context;
 mod elided;
 mod exact;
 mod indent;
@@ -27,6 +29,8 @@ use lay::Fit;
 
 pub use already::{done_around, done_instead};
 pub use blank::is_fence;
+pub use carry::{Carried, carry, plain, plain_with};
+pub use context::{ByContext, Quoted, by_context};
 pub use lay::Unlaid;
 pub use lines::{Hay, Lines};
 pub use nearest::{Nearest, nearest};
@@ -52,14 +56,27 @@ pub enum Tier {
     /// As the tiers before; a line that is only `...`, or words to that effect, in both sections stands for the lines in
     /// between.
     Elided,
+    /// An older version of the file has it; the change made there merges with the file as it is.
+    History,
+    /// Every line that changes and those next to them are there; lines that are only quoted differ.
+    Context,
     /// One line that is a part of one line of the file.
     Partial,
 }
 
 impl Tier {
     /// All tiers, in the order they are tried.
-    pub const ALL: [Self; 7] =
-        [Self::Exact, Self::Trailing, Self::Indent, Self::Unicode, Self::Blank, Self::Elided, Self::Partial];
+    pub const ALL: [Self; 9] = [
+        Self::Exact,
+        Self::Trailing,
+        Self::Indent,
+        Self::Unicode,
+        Self::Blank,
+        Self::Elided,
+        Self::History,
+        Self::Context,
+        Self::Partial,
+    ];
 
     /// The name used in options, configuration and JSON.
     pub fn name(self) -> &'static str {
@@ -70,6 +87,8 @@ impl Tier {
             Self::Unicode => "unicode",
             Self::Blank => "blank",
             Self::Elided => "elided",
+            Self::History => "history",
+            Self::Context => "context",
             Self::Partial => "partial",
         }
     }
@@ -120,6 +139,8 @@ pub fn at_tier<'r>(
             None => Ok(Found::default()),
         },
         Tier::Elided => elided::find(hay, search, budget),
+        // These need more than lines: see `carry` and `by_context`.
+        Tier::History | Tier::Context => Ok(Found::default()),
         Tier::Partial => partial::find(hay, search, budget),
     }
 }

@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice as _};
 
-use super::{Settings, file::File, size};
+use super::{History, Settings, file::File, size};
 use crate::core::{
     locate::{self, Place, Search, Tier, Unlaid},
     outcome::{Applied, Around, Failure, Limit, Note, Outcome, Region},
@@ -32,6 +32,12 @@ pub(super) struct Job<'a, 'r> {
     pub(super) candidates: Vec<usize>,
     pub(super) equals: Equals,
     pub(super) settings: &'a Settings,
+    /// Older versions, and merges.
+    pub(super) history: &'a dyn History,
+    /// Whether an older path of the file may be looked at.
+    pub(super) may_read: &'a dyn Fn(&RepoPath) -> bool,
+    /// The version that the reply says it is based on.
+    pub(super) base: Option<&'a [u8]>,
 }
 
 impl From<locate::OverBudget> for Failure {
@@ -58,12 +64,18 @@ impl<'r> Job<'_, 'r> {
         if creates {
             return self.put_whole(file);
         }
+        if let Some(outcome) = self.on_base(file, notes)? {
+            return Ok(outcome);
+        }
         let text = &file.text;
         if file.edits.is_empty() && (0..text.len()).all(|line| is_blank(text.body(line))) {
             return Err(Failure::Empty);
         }
         let mut unlaid = None;
         for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
+            if let Some(outcome) = self.beyond_lines(tier, file, notes)? {
+                return Ok(outcome);
+            }
             let found = file.at_tier(tier, &self.candidates, &self.search)?;
             unlaid = unlaid.or(found.unlaid);
             if !found.places.is_empty() {
@@ -90,6 +102,27 @@ impl<'r> Job<'_, 'r> {
         let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
         let unlaid = unlaid.or(short.then_some(Unlaid::Short));
         Err(Failure::NotFound { nearest, replace_at, unlaid })
+    }
+
+    /// The tiers that need more than the lines of the file.
+    fn beyond_lines(
+        &self,
+        tier: Tier,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        match tier {
+            Tier::History if self.is_done_instead(file)? => Ok(Some(Outcome::AlreadyApplied)),
+            Tier::History => self.by_history(file, notes),
+            Tier::Context => self.by_context(file, notes),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether REPLACE stands where SEARCH is meant.
+    fn is_done_instead(&self, file: &mut File<'r>) -> Result<bool, Failure> {
+        let places = locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0)?;
+        Ok(locate::done_instead(&file.text, &places, &self.search).is_some())
     }
 
     /// Whether SEARCH stands in the file exactly.
@@ -242,7 +275,7 @@ impl<'r> Job<'_, 'r> {
             && !kept
     }
 
-    fn add(
+    pub(super) fn add(
         &self,
         file: &mut File<'r>,
         hunks: Vec<Hunk<'r>>,

@@ -205,6 +205,7 @@ impl<'r> File<'r> {
             Tier::Exact | Tier::Trailing | Tier::Indent => known(),
             Tier::Unicode | Tier::Blank => !search.is_plain() || self.written.folds || known(),
             Tier::Elided => search.has_elision(),
+            Tier::History | Tier::Context => false,
             Tier::Partial => true,
         }
     }

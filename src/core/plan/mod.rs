@@ -6,6 +6,7 @@ mod aim;
 mod edit;
 mod file;
 mod filter;
+mod history;
 mod overlay;
 mod partial;
 mod size;
@@ -33,6 +34,7 @@ use edit::Job;
 use file::File;
 
 pub use filter::{Filter, FilterError};
+pub use history::{History, Merged, NoHistory, Older, Step};
 pub use partial::Partial;
 
 /// A reply and what to call it in messages.
@@ -70,15 +72,11 @@ pub trait World: Tree {
     ///
     /// When it is, or when the index cannot be read.
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable>;
-}
 
-/// What the history tier asks of the repository.
-pub trait History {
-    /// Older bytes of a path, the newest first: the index, HEAD, the commits that touched it, earlier batches.
-    fn versions(&self, path: &RepoPath) -> Box<dyn Iterator<Item = Vec<u8>> + '_>;
-
-    /// The three-way merge of an edit made on `base` into today's bytes; none when it conflicts.
-    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>>;
+    /// Older versions of files, and merges.
+    fn history(&self) -> &dyn History {
+        &NoHistory
+    }
 }
 
 /// How a batch is planned.
@@ -108,6 +106,8 @@ pub struct Settings {
     pub max_shrink: Option<u64>,
     /// How many times as long, in lines, a file may become; none for no limit.
     pub max_growth: Option<u64>,
+    /// Where the merge with an older version conflicts, conflict markers are written.
+    pub three_way: bool,
 }
 
 /// All that a batch would do.
@@ -206,7 +206,7 @@ fn round(
         .zip(left_out)
         .map(|((_, block), left_out)| left_out.is_none().then(|| aim.target(block)))
         .collect();
-    let mut planner = Planner::new(settings, world, blocks, &targets);
+    let mut planner = Planner::new(settings, (policy, world), blocks, &targets);
     let mut reports = Vec::with_capacity(blocks.len());
     for (number, &(source, block)) in blocks.iter().enumerate() {
         let mut report = BlockReport {
@@ -248,6 +248,7 @@ fn round(
 /// Performs blocks on files that exist only here.
 struct Planner<'w, 'r> {
     settings: &'w Settings,
+    policy: &'w Policy,
     world: &'w dyn World,
     files: BTreeMap<RepoPath, File<'r>>,
     /// The edits of each path, in order.
@@ -261,7 +262,7 @@ struct Planner<'w, 'r> {
 impl<'w, 'r> Planner<'w, 'r> {
     fn new(
         settings: &'w Settings,
-        world: &'w dyn World,
+        (policy, world): (&'w Policy, &'w dyn World),
         blocks: &[(usize, &'r Block<'r>)],
         targets: &'w [Option<Result<Target, Stop>>],
     ) -> Self {
@@ -273,7 +274,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
-        Self { settings, world, files: BTreeMap::new(), edits, equals, failed: false }
+        Self { settings, policy, world, files: BTreeMap::new(), edits, equals, failed: false }
     }
 
     fn perform(
@@ -285,7 +286,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     ) -> Result<Outcome, Failure> {
         self.open(&target.path, target.kind, &target.verdict)?;
         match &block.operation {
-            Operation::Edit(edit) => self.edit(number, (block.line, edit), target, notes),
+            Operation::Edit(edit) => self.edit(number, (block, edit), target, notes),
             Operation::Delete => {
                 let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
                     return self.gone(target);
@@ -343,7 +344,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     fn edit(
         &mut self,
         number: usize,
-        (line, edit): (usize, &'r Edit<'r>),
+        (block, edit): (&'r Block<'r>, &'r Edit<'r>),
         target: &Target,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
@@ -370,10 +371,20 @@ impl<'w, 'r> Planner<'w, 'r> {
             edit::Equals { rank: equals.partition_point(|other| *other < number), count: equals.len() };
         let candidates = places?;
         let suspicious =
-            added::suspicious(&search, line + 1 + bodies(&edit.body).count() - search.replace.len());
+            added::suspicious(&search, block.line + 1 + bodies(&edit.body).count() - search.replace.len());
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
-        let job =
-            Job { number, path: &target.path, search, divider, candidates, equals, settings: self.settings };
+        let job = Job {
+            number,
+            path: &target.path,
+            search,
+            divider,
+            candidates,
+            equals,
+            settings: self.settings,
+            history: self.world.history(),
+            may_read: &|path| !self.policy.judge(path).is_refused(),
+            base: block.base,
+        };
         if !file.exists {
             job.refuse_placeholder()?;
             job.refuse_divider()?;

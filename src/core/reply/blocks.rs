@@ -24,6 +24,7 @@ pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         markers: &markers,
         reader: Reader::new(reply, start, options.fence.as_ref()),
         previous: Arc::default(),
+        previous_base: None,
         given: options.path.clone().map(|text| [PathCandidate { text, creates: true }].into()),
         found: Reply::default(),
     };
@@ -46,6 +47,8 @@ struct Parser<'a, 'p> {
     reader: Reader<'a, 'p>,
     /// The path that the next block has if it stands directly below and names none; empty if it cannot.
     previous: Arc<[PathCandidate]>,
+    /// The version that the block before is based on.
+    previous_base: Option<&'a [u8]>,
     /// The path from outside.
     given: Option<Arc<[PathCandidate]>>,
     found: Reply<'a>,
@@ -72,6 +75,8 @@ impl<'a> Parser<'a, '_> {
         let last = &self.markers[close];
         self.reader.skip_block(last.span.end, last.line - marker.line + 1);
         let path = self.path(&gap, marker, operation.as_ref().ok());
+        let base = gap.base.or_else(|| self.previous_base.filter(|_| gap.is_empty()));
+        self.previous_base = base;
         self.previous = Arc::default();
         match (operation, path) {
             (Ok(operation), Ok(path)) => {
@@ -81,7 +86,7 @@ impl<'a> Parser<'a, '_> {
                 });
                 let closing = split_ending(&self.reply[last.span.start..last.span.end]).0.len();
                 let span = Span { start: marker.span.start, end: last.span.start + closing };
-                self.found.blocks.push(Block { line: marker.line, span, path, operation });
+                self.found.blocks.push(Block { line: marker.line, span, path, base, operation });
             }
             (operation, path) => {
                 let named = path.as_ref().ok().cloned();

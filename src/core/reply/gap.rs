@@ -25,6 +25,10 @@ pub(super) struct Gap<'a> {
     info: &'a [u8],
     /// Whether a fence is open at the opener.
     pub(super) fenced: bool,
+    /// The version that a line directly above or below the path line names.
+    pub(super) base: Option<&'a [u8]>,
+    /// Whether a line of text, which can only be the path line, follows that line.
+    named_since: bool,
 }
 
 /// Where a line stands.
@@ -52,6 +56,11 @@ pub(super) enum Unnamed {
 }
 
 impl<'a> Gap<'a> {
+    /// Whether there is no text in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.above.is_none()
+    }
+
     /// What the path of the block below may be, the likeliest first.
     pub(super) fn path(&self) -> Result<Vec<PathCandidate>, Unnamed> {
         let mut found = self.above.map(|line| self.line_paths(line)).transpose()?.unwrap_or_default();
@@ -194,6 +203,13 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 
     fn take_text(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {
+        if let Some(base) = base(line) {
+            (gap.base, gap.named_since) = (Some(base), false);
+            return;
+        }
+        if std::mem::replace(&mut gap.named_since, true) {
+            gap.base = None;
+        }
         gap.above = Some(line);
         let Some(open) = &mut self.fences.open else {
             gap.place = Place::Prose;
@@ -209,6 +225,12 @@ impl<'a, 'o> Reader<'a, 'o> {
             suggestions::from_shell(&mut self.suggestions, line, self.line);
         }
     }
+}
+
+/// The id in a line `base: 1a2b3c4`.
+fn base(line: &[u8]) -> Option<&[u8]> {
+    let id = line.trim_ascii().strip_prefix(b"base:")?.trim_ascii();
+    ((7..=64).contains(&id.len()) && id.iter().all(u8::is_ascii_hexdigit)).then_some(id)
 }
 
 /// As much of a line as a message may show.

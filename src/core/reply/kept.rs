@@ -22,6 +22,9 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -
         for line in (0..first).rev() {
             keep[line] = true;
             if !is_frame(lines[line]) {
+                // The version that it is based on may stand above the path.
+                let above = line.checked_sub(1).filter(|above| is_base(lines[*above]));
+                above.into_iter().for_each(|above| keep[above] = true);
                 break;
             }
         }
@@ -43,6 +46,7 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -
             now.line == then.line
                 && now.path.iter().map(|path| &path.text).eq(then.path.iter().map(|path| &path.text))
                 && now.operation == then.operation
+                && now.base == then.base
         });
     same.then_some(text)
 }
@@ -50,12 +54,27 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -
 /// Whether a line above a block is none that names its path.
 fn is_frame(line: &[u8]) -> bool {
     let line = line.trim();
-    line.is_empty() || [&b"```"[..], b"~~~", b"<"].iter().any(|start| line.starts_with(start))
+    line.is_empty()
+        || is_base(line)
+        || [&b"```"[..], b"~~~", b"<"].iter().any(|start| line.starts_with(start))
+}
+
+fn is_base(line: &[u8]) -> bool {
+    line.trim().starts_with(b"base:")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_version_that_a_block_is_based_on_stays() {
+        let block = "<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n";
+        for head in ["base: 1a2b3c4\na.txt\n", "a.txt\nbase: 1a2b3c4\n"] {
+            let text = format!("{head}{block}");
+            assert_eq!(left(&text, &[true]), Some(text));
+        }
+    }
 
     fn left(text: &str, good: &[bool]) -> Option<String> {
         let options = Options::default();

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! reply      = { gap, block }, gap ;
-//! gap        = { blank | fence | path line | prose } ;
+//! gap        = { blank | fence | path line | base | prose } ;
 //! block      = edit | rename | delete ;
 //! edit       = opener, [ section ], divider, [ section ], closer ;
 //! rename     = "<<<<<<< RENAME", { blank }, path line, { blank }, ">>>>>>> RENAME" ;
@@ -18,6 +18,7 @@
 //! fence      = 3.. * "`" , [ info ] | 3.. * "~", [ info ] | "<", [ "/" ], tag, ">" | custom ;
 //! tag        = "source" | "code" | "pre" | "codeblock" | "sourcecode" ;
 //! info       = [ language ], [ " " | ":" ], [ path ] ;
+//! base       = "base:", 7..64 * hexadecimal digit ;
 //! path line  = { decoration }, path, { decoration } | prose, "`", path, "`", [ ":" ] ;
 //! decoration = "#".. | "//" | "--" | "<!--" | "-->" | "/*" | "*/" | "*".. | "`".. | quote | number | bullet
 //!            | ( "File" | "Path" | ... ), ":" | ":" | "(", note, ")" ;
@@ -71,6 +72,8 @@ pub struct Block<'a> {
     pub span: Span,
     /// What its path line may mean, the likeliest first. Never empty. Shared by the blocks that inherit it.
     pub path: Arc<[PathCandidate]>,
+    /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated.
+    pub base: Option<&'a [u8]>,
     /// What it asks for.
     pub operation: Operation<'a>,
 }

@@ -473,3 +473,20 @@ fn a_reply_that_ends_within_its_last_marker_is_cut_off() {
     assert!(parse(bare.as_bytes(), &Options::default()).blocks.is_empty());
     assert_eq!(parse(format!("{bare}\n").as_bytes(), &Options::default()).blocks.len(), 1);
 }
+
+#[test]
+fn a_line_above_or_below_the_path_names_the_version_that_a_block_is_based_on() {
+    let block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
+    let base = |text: String| {
+        let reply = parse(text.as_bytes(), &Options::default());
+        assert_eq!(reply.faults, []);
+        let base = |block: &Block<'_>| block.base.map(|base| String::from_utf8_lossy(base).into_owned());
+        reply.blocks.iter().map(base).collect::<Vec<_>>()
+    };
+    let id = Some("1a2b3c4".to_owned());
+    assert_eq!(base(format!("base: 1a2b3c4\na.rs\n```\n{block}```\n")), std::slice::from_ref(&id));
+    assert_eq!(base(format!("a.rs\nbase: 1a2b3c4\n```\n{block}```\n")), std::slice::from_ref(&id));
+    assert_eq!(base(format!("a.rs\nbase: 1a2b3c4\n{block}{block}b.rs\n{block}")), [id.clone(), id, None]);
+    assert_eq!(base(format!("base: 1a2b3c4\nSome prose.\na.rs\n{block}")), [None]);
+    assert_eq!(base(format!("base: nothing\na.rs\n{block}")), [None]);
+}

@@ -117,6 +117,8 @@ pub struct Settings {
     pub keep_days: u64,
     /// `sr.lockTimeout`: for how many milliseconds a run waits for another one. 5000 by default.
     pub lock_timeout: u64,
+    /// `sr.historyDepth`: how many older versions of a file are looked at in commits. 50 by default.
+    pub history_depth: u64,
     /// `sr.stats`: note every attempt, for `git sr stats`. On by default.
     pub stats: bool,
     /// `color.sr`, if set.
@@ -146,6 +148,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("sr.keepBatches", "how many batches can be undone (50)"),
     ("sr.keepDays", "for how many days (30)"),
     ("sr.lockTimeout", "how many milliseconds to wait for another run (5000)"),
+    ("sr.historyDepth", "how many older versions of a file are looked at (50)"),
     ("sr.stats", "note every attempt, for git sr stats (true)"),
 ];
 
@@ -174,6 +177,7 @@ impl Settings {
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),
             lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
+            history_depth: config.count("sr.historyDepth")?.unwrap_or(crate::repo::history::DEPTH),
             stats: config.boolean("sr.stats")?.unwrap_or(true),
             color_sr: config.color("color.sr")?,
             color_ui: config.color("color.ui")?,

@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Problem, SCHEMA_VERSION, Suggested, text, tier};
+use super::{Problem, SCHEMA_VERSION, Suggested, origin::OriginJson, text, tier};
 use crate::{
     apply::{Report, Status},
     cli::{
@@ -68,6 +68,10 @@ enum BatchStatus {
     Applied,
     /// It would be written.
     WouldApply,
+    /// It was written, with conflict markers (`--3way`).
+    AppliedWithConflicts,
+    /// It would be written, with conflict markers (`--3way`).
+    WouldApplyWithConflicts,
     /// What is good was written, the rest was not (`--partial`).
     PartlyApplied,
     /// What is good would be written (`--partial`).
@@ -153,7 +157,8 @@ struct BlockJson<'a> {
     lines_after: Option<[usize; 2]>,
     /// The first lines, from 1, of all its places, where there are several.
     candidates: Vec<usize>,
-    /// The region of the file that its SEARCH section most likely means, where that is not found.
+    /// The region of the file that its SEARCH section most likely means, where that is not found; where the block is for
+    /// an older version, what stands there now.
     nearest: Option<NearestJson>,
     /// Where the syntax of the file would be broken, where that is what is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,6 +167,9 @@ struct BlockJson<'a> {
     message: Option<String>,
     /// What went wrong and what to do, for the model that wrote the block.
     hint: Option<String>,
+    /// The older version that its text was found in, for the tier `history` and where that proves it applied already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<OriginJson>,
     /// What is to be said of it besides.
     notes: Vec<String>,
     /// The first line of each section.
@@ -261,6 +269,8 @@ impl<'a> Batch<'a> {
         Self {
             schema_version: SCHEMA_VERSION,
             status: match report.status {
+                Status::Applied if report.has_conflicts() => BatchStatus::AppliedWithConflicts,
+                Status::WouldApply if report.has_conflicts() => BatchStatus::WouldApplyWithConflicts,
                 Status::Applied => BatchStatus::Applied,
                 Status::WouldApply => BatchStatus::WouldApply,
                 Status::Nothing => BatchStatus::NothingToDo,
@@ -410,6 +420,7 @@ impl<'a> BlockJson<'a> {
             syntax: failure.and_then(SyntaxJson::of),
             message: failed.map(|failed| failed.words.message.clone()),
             hint: failed.map(|failed| failed.words.model.clone()),
+            origin: OriginJson::of(block),
             notes: block.notes.iter().map(words::note).collect(),
             previews: Previews::of(parsed),
             raw: bytes[parsed.span.range()].to_str_lossy(),
@@ -424,8 +435,11 @@ fn from_one(range: &std::ops::Range<usize>) -> [usize; 2] {
 fn nearest(failure: &Failure) -> Option<NearestJson> {
     /// More of a region is not worth its room.
     const BYTES: usize = 1500;
-    let Failure::NotFound { nearest, .. } = failure else { return None };
-    let region: &Region = nearest.first()?;
+    let region: &Region = match failure {
+        Failure::NotFound { nearest, .. } => nearest.first()?,
+        Failure::Stale(stale) => &stale.now,
+        _ => return None,
+    };
     let mut room = BYTES;
     let fits = |line: &&bstr::BString| {
         let fits = line.len() < room;

@@ -2,6 +2,7 @@
 //! descriptions of the schema.
 
 mod batch;
+mod origin;
 mod parse;
 mod policy;
 

@@ -104,6 +104,7 @@ fn settings() -> Settings {
         partial: Partial::No,
         filter: Filter::default(),
         strict: false,
+        three_way: false,
     }
 }
 

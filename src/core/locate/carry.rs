@@ -1,0 +1,258 @@
+//! From a place in an older version of a file to today's lines.
+//!
+//! A change is carried over only where the lines that it removes, and those next to it, stand side by side today as they
+//! did then. What a merge makes of it is compared with this, so that two ways of pairing lines have to agree.
+
+use std::{collections::HashSet, ops::Range};
+
+use super::Place;
+use crate::core::{
+    splice::{self, Hunk, Op},
+    text::{Text, is_blank},
+};
+
+/// What became of a change that was meant for an older version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Carried<'r> {
+    /// It can be made on these lines of today.
+    Laid(Place<'r>),
+    /// It has been made.
+    Done,
+    /// It cannot be made safely; the lines of today where it would have to be.
+    Conflict(Range<usize>),
+}
+
+/// Carries the change at `place`, which counts in the lines of `then`, over to `now`.
+pub fn carry<'r>(then: &Text, place: &Place<'r>, now: &Text) -> Carried<'r> {
+    let Some(pairing) = Pairing::new(then, now) else { return Carried::Conflict(0..0) };
+    let region = pairing.region(&place.lines);
+    let mut hunks = Vec::new();
+    for hunk in &place.hunks {
+        match pairing.today(&hunk.old) {
+            Some(old) => hunks.push((hunk, old)),
+            None if pairing.is_made(hunk) => {}
+            None => return Carried::Conflict(region),
+        }
+    }
+    if hunks.is_empty() {
+        return Carried::Done;
+    }
+    let safe = |(hunk, old): &(&Hunk<'r>, Range<usize>)| {
+        pairing.tells(&hunk.old, old, &place.lines) && !pairing.stands_elsewhere(hunk)
+    };
+    if !pairing.keeps_most(&place.lines) || !hunks.iter().all(safe) {
+        return Carried::Conflict(region);
+    }
+    let hunks: Vec<Hunk<'r>> =
+        hunks.into_iter().map(|(hunk, old)| Hunk { old, new: hunk.new.clone() }).collect();
+    let first = hunks.first().map_or(region.start, |hunk| hunk.old.start);
+    let last = hunks.last().map_or(region.end, |hunk| hunk.old.end);
+    Carried::Laid(Place { lines: region.start.min(first)..region.end.max(last), hunks })
+}
+
+/// The lines of a text, each ended by a line feed: what merges compare, whatever endings the versions have.
+pub fn plain(lines: &[&[u8]]) -> Vec<u8> {
+    lines.iter().flat_map(|line| [*line, b"\n"]).collect::<Vec<_>>().concat()
+}
+
+/// The same after a change of some of its lines.
+pub fn plain_with(lines: &[&[u8]], hunks: &[Hunk<'_>]) -> Vec<u8> {
+    let mut changed: Vec<&[u8]> = Vec::with_capacity(lines.len());
+    let mut next = 0;
+    for hunk in hunks {
+        changed.extend(&lines[next..hunk.old.start]);
+        changed.extend(hunk.new.iter().map(|line| &**line));
+        next = hunk.old.end;
+    }
+    changed.extend(&lines[next..]);
+    plain(&changed)
+}
+
+/// Which lines of two versions are the same.
+struct Pairing<'t> {
+    then: Vec<&'t [u8]>,
+    now: Vec<&'t [u8]>,
+    /// The runs of lines that differ.
+    ops: Vec<Op>,
+}
+
+impl<'t> Pairing<'t> {
+    /// None where finding them would take too long: long texts that have little in common.
+    fn new(then: &'t Text, now: &'t Text) -> Option<Self> {
+        const MOST_STEPS: usize = 100_000_000;
+        let (then, now) = (then.window(0..then.len()), now.window(0..now.len()));
+        let lacking = |lines: &[&[u8]], other: &[&[u8]]| {
+            let other: HashSet<&[u8]> = other.iter().copied().collect();
+            lines.iter().filter(|line| !other.contains(**line)).count()
+        };
+        let differing = lacking(&then, &now) + lacking(&now, &then);
+        if differing.saturating_mul(then.len() + now.len()) > MOST_STEPS {
+            return None;
+        }
+        let ops = splice::difference(&then, &now);
+        Some(Self { then, now, ops })
+    }
+
+    /// Where a line of then stands now.
+    fn line(&self, line: usize) -> Option<usize> {
+        let before = self.ops.partition_point(|op| op.old.end <= line);
+        if self.ops.get(before).is_some_and(|op| op.old.start <= line) {
+            return None;
+        }
+        Some(before.checked_sub(1).map_or(line, |at| line - self.ops[at].old.end + self.ops[at].new.end))
+    }
+
+    /// The lines of now that stand between the nearest lines that both have.
+    fn region(&self, lines: &Range<usize>) -> Range<usize> {
+        let start = lines.clone().find_map(|line| self.line(line));
+        let end = lines.clone().rev().find_map(|line| self.line(line)).map(|line| line + 1);
+        let above = (0..lines.start).rev().find_map(|line| self.line(line)).map_or(0, |line| line + 1);
+        let below = (lines.end..self.then.len()).find_map(|line| self.line(line)).unwrap_or(self.now.len());
+        let start = if self.line(lines.start).is_some() { start.unwrap_or(above) } else { above };
+        let last = lines.end.checked_sub(1).filter(|last| *last >= lines.start);
+        let end =
+            if last.is_some_and(|last| self.line(last).is_some()) { end.unwrap_or(below) } else { below };
+        start..end.max(start)
+    }
+
+    /// Where a run of lines stands now, side by side with the same neighbours.
+    fn today(&self, old: &Range<usize>) -> Option<Range<usize>> {
+        let start = match old.start.checked_sub(1) {
+            Some(above) => self.line(above)? + 1,
+            None => 0,
+        };
+        let end = start + old.len();
+        let stands = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
+        let below = if old.end < self.then.len() { self.line(old.end)? } else { self.now.len() };
+        (stands && below == end).then_some(start..end)
+    }
+
+    /// Whether the very change has been made since, perhaps together with changes next to it: then it brings in something
+    /// that can be told again.
+    fn is_made(&self, hunk: &Hunk<'_>) -> bool {
+        let new: Vec<&[u8]> = hunk.new.iter().map(|line| &**line).collect();
+        let within = |op: &Op| {
+            op.old.start <= hunk.old.start
+                && hunk.old.end <= op.old.end
+                && self.now[op.new.clone()].windows(new.len().max(1)).any(|window| window == new)
+        };
+        let same = |op: &Op| op.old == hunk.old && self.now[op.new.clone()] == new;
+        let fresh = !self.fresh(hunk).is_empty();
+        self.ops.iter().any(|op| same(op) || fresh && within(op))
+    }
+
+    /// The lines of a change that the file did not have then.
+    fn fresh<'h>(&self, hunk: &'h Hunk<'_>) -> Vec<&'h [u8]> {
+        let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        let then: HashSet<&[u8]> = self.then.iter().map(|line| line.trim_ascii()).collect();
+        let new = hunk.new.iter().map(|line| line.trim_ascii());
+        new.filter(telling).filter(|line| !then.contains(line)).collect()
+    }
+
+    /// Whether at least half of the lines that SEARCH names stand there still.
+    fn keeps_most(&self, lines: &Range<usize>) -> bool {
+        let named = lines.clone().filter(|line| !is_blank(self.then[*line]));
+        let (mut all, mut kept) = (0, 0);
+        for line in named {
+            all += 1;
+            kept += usize::from(self.line(line).is_some());
+        }
+        kept * 2 >= all
+    }
+
+    /// Whether the lines around a change tell its place from all others, then and now: a run that both have, no wider
+    /// than what SEARCH names and a little more, stands as often, and has the same rank, in both.
+    fn tells(&self, then: &Range<usize>, now: &Range<usize>, named: &Range<usize>) -> bool {
+        /// So many lines beyond those that SEARCH names may tell.
+        const BEYOND: usize = 3;
+        let most = named.start.saturating_sub(BEYOND)..(named.end + BEYOND).min(self.then.len());
+        let (mut up, mut down) = (then.start.saturating_sub(1), (then.end + 1).min(self.then.len()));
+        loop {
+            let core = &self.then[up..down];
+            let first = now.start - (then.start - up);
+            if core.iter().any(|line| !is_blank(line)) {
+                let (old, new) = (places(&self.then, core), places(&self.now, core));
+                let rank = |places: &[usize], at: usize| places.iter().position(|place| *place == at);
+                if old.len() == new.len() && rank(&old, up) == rank(&new, first) {
+                    return true;
+                }
+            }
+            let beside = |line: usize, place: Option<usize>| place.is_some() && self.line(line) == place;
+            let wider_up = up > most.start && beside(up - 1, first.checked_sub(1));
+            let wider_down = down < most.end && beside(down, Some(first + (down - up)));
+            if !wider_up && !wider_down {
+                return false;
+            }
+            up -= usize::from(wider_up);
+            down += usize::from(wider_down);
+        }
+    }
+
+    /// Whether all that is new in a change has come into the file by other means.
+    fn stands_elsewhere(&self, hunk: &Hunk<'_>) -> bool {
+        let fresh = self.fresh(hunk);
+        let now: HashSet<&[u8]> = self.now.iter().map(|line| line.trim_ascii()).collect();
+        !fresh.is_empty() && fresh.iter().all(|line| now.contains(line))
+    }
+}
+
+/// Where these lines stand, but for white space at their ends.
+fn places(lines: &[&[u8]], core: &[&[u8]]) -> Vec<usize> {
+    let same = |window: &[&[u8]]| {
+        window.iter().zip(core).all(|(line, wanted)| line.trim_ascii_end() == wanted.trim_ascii_end())
+    };
+    lines.windows(core.len()).enumerate().filter(|(_, window)| same(window)).map(|(at, _)| at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn carried(
+        then: &str,
+        place: (Range<usize>, Range<usize>, &[&'static str]),
+        now: &str,
+    ) -> Option<String> {
+        let (lines, old, new) = place;
+        let hunk = Hunk { old, new: new.iter().map(|line| line.as_bytes().into()).collect() };
+        let text = |text: &str| Text::new(text.as_bytes().to_vec());
+        let (then, now) = (text(then), text(now));
+        match carry(&then, &Place { lines, hunks: vec![hunk] }, &now) {
+            Carried::Laid(place) => {
+                let lines = now.window(0..now.len());
+                Some(String::from_utf8(plain_with(&lines, &place.hunks)).expect("text"))
+            }
+            Carried::Done => Some("done".into()),
+            Carried::Conflict(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_change_goes_where_its_lines_and_their_neighbours_stand_now() {
+        let place = (0..4, 1..2, &["B"][..]);
+        assert_eq!(
+            carried("a\nb\nc\nd\n", place.clone(), "new\na\nb\nc\nd2\n"),
+            Some("new\na\nB\nc\nd2\n".into())
+        );
+        assert_eq!(carried("a\nb\nc\nd\n", place.clone(), "a\nb2\nc\nd\n"), None);
+        assert_eq!(carried("a\nb\nc\nd\n", place, "a\nb\nnew\nc\nd\n"), None);
+    }
+
+    #[test]
+    fn a_change_that_was_made_since_is_done() {
+        assert_eq!(carried("a\nb\nc\n", (0..3, 1..2, &["B"]), "a\nB\nc\nd\n"), Some("done".into()));
+    }
+
+    #[test]
+    fn a_copy_of_the_lines_around_a_change_makes_its_place_doubtful() {
+        let then = "f {\nx\ny\nz\n}\nend\n";
+        let now = "f2 {\nx\ny\nz\n}\nend\ng {\nx\ny\nz\n}\n";
+        assert_eq!(carried(then, (0..4, 2..3, &["Y"]), now), None);
+    }
+
+    #[test]
+    fn what_came_in_by_other_means_does_not_come_twice() {
+        let then = "use a;\nuse c;\nfn f\n";
+        assert_eq!(carried(then, (0..3, 1..1, &["use b;"]), "use a;\nuse c;\nuse b;\nfn g\n"), None);
+    }
+}

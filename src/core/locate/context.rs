@@ -1,0 +1,404 @@
+//! Tier `context`: a line that stands in both sections unchanged is only quoted, and may differ from the file.
+//!
+//! Every line that the block changes is there, side by side with the nearest lines around it. What is quoted further
+//! away may lack a comment or a blank line, have others, or other punctuation; the file may have lines that SEARCH left
+//! out, but none that opens another scope. The file keeps its own version of all of them.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use super::{Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines, lay};
+use crate::core::{
+    splice::{self, Op},
+    text::{Text, indentation, is_blank},
+};
+
+/// A place found by the lines next to a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted<'r> {
+    /// Where the change is laid.
+    pub place: Place<'r>,
+    /// The file's lines, from 0, that SEARCH does not have as they are.
+    pub kept: Vec<usize>,
+    /// How many lines with content SEARCH has that the file does not have as they are.
+    pub differing: usize,
+    /// The file's lines at the place, for each line of SEARCH; where it has none, the line of SEARCH.
+    pub base: Vec<Vec<u8>>,
+    /// The changes, in lines of `base`.
+    pub ops: Vec<splice::Hunk<'r>>,
+}
+
+/// What is found by context.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ByContext<'r> {
+    /// The one place.
+    One(Box<Quoted<'r>>),
+    /// There is none, or another may be meant as well.
+    #[default]
+    None,
+}
+
+/// At least so many lines with content must match.
+const LEAST: usize = 4;
+
+/// Finds the one place of a block by what it changes and the lines next to that.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub fn by_context<'r>(
+    text: &Text,
+    search: &Search<'r>,
+    budget: &mut Budget,
+) -> Result<ByContext<'r>, OverBudget> {
+    let with_content = search.search.iter().filter(|line| !is_blank(line)).count();
+    let ops: Vec<Op> = search.ops().collect();
+    let (Some(first), true) = (ops.first(), with_content >= LEAST) else { return Ok(ByContext::None) };
+    let window = text.window(0..text.len());
+    budget.spend(text.len())?;
+    let (file, wanted) = (folded_lines(&window), folded_lines(&search.search));
+    let file: Vec<&[u8]> = file.iter().map(|line| line.trim_ascii()).collect();
+    let wanted: Vec<&[u8]> = wanted.iter().map(|line| line.trim_ascii()).collect();
+    let scene = Scene { text, search, ops: &ops, file: &file, wanted: &wanted };
+    let core = scene.core(first);
+    let mut found = Vec::new();
+    for place in file.places(&wanted[core.clone()], budget)? {
+        budget.spend((wanted.len() + scene.slack()) * 8)?;
+        found.extend(scene.at(&core, place));
+    }
+    match <[Quoted<'r>; 1]>::try_from(found) {
+        Ok([quoted]) if scene.has_no_rival(&quoted.place.lines) => Ok(ByContext::One(Box::new(quoted))),
+        _ => Ok(ByContext::None),
+    }
+}
+
+/// A file and a block, with their lines folded and without white space at the edges.
+struct Scene<'s, 'r> {
+    text: &'s Text,
+    search: &'s Search<'r>,
+    ops: &'s [Op],
+    file: &'s [&'s [u8]],
+    wanted: &'s [&'s [u8]],
+}
+
+/// Which line of the file each line of SEARCH is.
+type Pairs = Vec<Option<usize>>;
+
+impl<'r> Scene<'_, 'r> {
+    /// How many lines the file may have more than SEARCH.
+    fn slack(&self) -> usize {
+        (self.wanted.len() / 5).max(3)
+    }
+
+    /// The lines of a change and those next to it, up to the nearest with content on both sides.
+    fn core(&self, op: &Op) -> Range<usize> {
+        let full = |line: &usize| !self.wanted[*line].is_empty();
+        let start = (0..op.old.start).rev().find(full).unwrap_or(op.old.start);
+        let end = (op.old.end..self.wanted.len()).find(full).map_or(op.old.end, |line| line + 1);
+        start..end
+    }
+
+    /// The block with its first change's surroundings at this line of the file, if that can be what is meant.
+    fn at(&self, core: &Range<usize>, first: usize) -> Option<Quoted<'r>> {
+        let pairs = self.pairs(core, first);
+        let lines = region(&pairs)?;
+        let matched = |line: &usize| pairs[*line].is_some();
+        let content: Vec<usize> = (0..pairs.len()).filter(|line| !self.wanted[*line].is_empty()).collect();
+        let found = content.iter().copied().filter(matched).count();
+        if found < LEAST || found * 5 < content.len() * 4 {
+            return None;
+        }
+        let kept = self.kept(&pairs, &lines);
+        let more = kept.iter().filter(|line| !self.file[**line].is_empty()).count();
+        let differing: Vec<usize> = content.into_iter().filter(|line| !matched(line)).collect();
+        let sound = more <= self.slack()
+            && self.ops.iter().all(|op| self.is_contiguous(&self.core(op), &pairs))
+            && self.is_harmless(&pairs, &lines, &kept)
+            && !differing.iter().any(|line| self.stands_outside(*line, &lines))
+            && !self.ops.iter().any(|op| self.is_made(op));
+        if !sound || kept.is_empty() && differing.is_empty() {
+            return None;
+        }
+        self.lay(&pairs, lines, kept, differing.len())
+    }
+
+    /// Pairs the lines above and below a change's surroundings with those of the file, in order.
+    fn pairs(&self, core: &Range<usize>, first: usize) -> Pairs {
+        let mut pairs: Pairs = vec![None; self.wanted.len()];
+        for (at, line) in core.clone().enumerate() {
+            pairs[line] = Some(first + at);
+        }
+        let reach = 2 * self.slack();
+        let above = first.saturating_sub(core.start + reach)..first;
+        let behind = first + core.len();
+        let below = behind..(behind + self.wanted.len() - core.end + reach).min(self.file.len());
+        // From the change outwards, so that the nearest lines are taken.
+        let up: Vec<&[u8]> = self.wanted[..core.start].iter().rev().copied().collect();
+        let there: Vec<&[u8]> = self.file[above].iter().rev().copied().collect();
+        for (line, place) in nearest_pairs(&up, &there) {
+            pairs[core.start - 1 - line] = Some(first - 1 - place);
+        }
+        for (line, place) in nearest_pairs(&self.wanted[core.end..], &self.file[below]) {
+            pairs[core.end + line] = Some(behind + place);
+        }
+        pairs
+    }
+
+    fn is_contiguous(&self, core: &Range<usize>, pairs: &Pairs) -> bool {
+        let Some(first) = pairs[core.start] else { return false };
+        core.clone().enumerate().all(|(at, line)| pairs[line] == Some(first + at))
+    }
+
+    /// The lines of the file at the place that SEARCH does not have.
+    fn kept(&self, pairs: &Pairs, lines: &Range<usize>) -> Vec<usize> {
+        let matched: HashSet<usize> = pairs.iter().flatten().copied().collect();
+        lines.clone().filter(|line| !matched.contains(line)).collect()
+    }
+
+    /// Whether what differs is of no account for where the place is.
+    fn is_harmless(&self, pairs: &Pairs, lines: &Range<usize>, kept: &[usize]) -> bool {
+        let mut spare: HashSet<usize> = kept.iter().copied().collect();
+        for line in (0..pairs.len()).filter(|line| pairs[*line].is_none()) {
+            if self.wanted[line].is_empty() || is_comment(self.wanted[line]) {
+                continue;
+            }
+            let above = (0..line).rev().find_map(|line| pairs[line]);
+            let below = (line..pairs.len()).find_map(|line| pairs[line]);
+            // Beyond the first and the last line that are there nothing tells which line is meant.
+            let (Some(above), Some(below)) = (above, below) else { return false };
+            let twin = (above + 1..below)
+                .find(|place| spare.contains(place) && says_the_same(self.wanted[line], self.file[*place]));
+            let Some(twin) = twin else { return false };
+            spare.remove(&twin);
+        }
+        let more: Vec<usize> = spare
+            .into_iter()
+            .filter(|line| !self.file[*line].is_empty() && !is_comment(self.file[*line]))
+            .collect();
+        !more.iter().any(|line| self.is_in_core(*line) || self.column(*line) == 0)
+            && !self.ops.iter().any(|op| self.encloses(&more, op, pairs, lines))
+    }
+
+    /// Whether a line of the file is one of those that tell where a change is.
+    fn is_in_core(&self, line: usize) -> bool {
+        let telling = self.file[line].iter().any(u8::is_ascii_alphanumeric);
+        telling && self.ops.iter().any(|op| self.wanted[self.core(op)].contains(&self.file[line]))
+    }
+
+    fn column(&self, line: usize) -> usize {
+        indentation(self.text.body(line)).len()
+    }
+
+    /// Whether one of these lines opens what a change stands in, or closes what SEARCH says that it stands in.
+    fn encloses(&self, more: &[usize], op: &Op, pairs: &Pairs, lines: &Range<usize>) -> bool {
+        let Some(first) = pairs[self.core(op).start] else { return true };
+        let last = pairs[self.core(op).end - 1].unwrap_or(first);
+        let mut column = (first..=last)
+            .filter(|line| !self.file[*line].is_empty())
+            .map(|line| self.column(line))
+            .min()
+            .unwrap_or(0);
+        for line in (lines.start..first).rev().filter(|line| !self.file[*line].is_empty()) {
+            if self.column(line) < column {
+                column = self.column(line);
+                if more.contains(&line) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a line that is not at the place stands elsewhere, which may then be meant.
+    fn stands_outside(&self, line: usize, lines: &Range<usize>) -> bool {
+        let telling = self.wanted[line].iter().any(u8::is_ascii_alphanumeric);
+        let same = |place: &usize| self.file[*place] == self.wanted[line];
+        telling && (0..lines.start).chain(lines.end..self.file.len()).any(|place| same(&place))
+    }
+
+    /// Whether what a change brings in stands somewhere already.
+    fn is_made(&self, op: &Op) -> bool {
+        let new: Vec<&[u8]> =
+            self.search.replace[op.new.clone()].iter().map(|line| line.trim_ascii()).collect();
+        let fresh = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric) && !self.wanted.contains(line);
+        let fresh: Vec<&&[u8]> = new.iter().filter(fresh).collect();
+        if fresh.is_empty() {
+            return false;
+        }
+        let whole = self.file.windows(new.len()).any(|window| window == new);
+        whole || op.old.is_empty() && fresh.iter().all(|line| self.file.contains(line))
+    }
+
+    fn lay(
+        &self,
+        pairs: &Pairs,
+        lines: Range<usize>,
+        kept: Vec<usize>,
+        differing: usize,
+    ) -> Option<Quoted<'r>> {
+        let both: Vec<(usize, usize)> =
+            pairs.iter().enumerate().filter_map(|(line, place)| Some((line, (*place)?))).collect();
+        let there: Vec<&[u8]> = both.iter().map(|(_, place)| self.text.body(*place)).collect();
+        let wanted: Vec<&[u8]> = both.iter().map(|(line, _)| self.search.search[*line]).collect();
+        let fit = fits(Tier::Unicode, &there, &wanted)?;
+        let (mut hunks, mut ops) = (Vec::new(), Vec::new());
+        for op in self.ops {
+            let core = self.core(op);
+            let first = pairs[core.start]? + (op.old.start - core.start);
+            let inner = Op { old: 0..op.old.len(), new: op.new.clone() };
+            let old = &self.search.search[op.old.clone()];
+            let laid = lay::lay_ops(&[inner], old, &self.search.replace, self.text, first, &fit).ok()?;
+            for hunk in laid {
+                ops.push(splice::Hunk { old: op.old.clone(), new: hunk.new.clone() });
+                hunks.push(hunk);
+            }
+        }
+        let base = pairs.iter().zip(&self.search.search);
+        let base =
+            base.map(|(place, line)| place.map_or(*line, |place| self.text.body(place)).to_vec()).collect();
+        Some(Quoted { place: Place { lines, hunks }, kept, differing, base, ops })
+    }
+
+    /// Whether no other part of the file has half of the lines of SEARCH, or most of those of REPLACE.
+    fn has_no_rival(&self, lines: &Range<usize>) -> bool {
+        let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        let search: HashSet<&[u8]> = self.wanted.iter().copied().filter(telling).collect();
+        let replace = self.search.replace.iter().map(|line| line.trim_ascii());
+        let replace: HashSet<&[u8]> = replace.filter(telling).collect();
+        let reach = self.wanted.len().max(self.search.replace.len()) + self.slack();
+        most_in(self.file, &search, lines, reach) * 2 < search.len()
+            && most_in(self.file, &replace, lines, reach) * 5 < (replace.len() * 4).max(5)
+    }
+}
+
+/// The most of these lines that stand, each counted once, in `reach` lines of the file next to each other; those at the
+/// place itself do not count.
+fn most_in(file: &[&[u8]], wanted: &HashSet<&[u8]>, place: &Range<usize>, reach: usize) -> usize {
+    let known = |line: usize| !place.contains(&line) && wanted.contains(file[line]);
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    let mut most = 0;
+    for line in 0..file.len() {
+        if let Some(behind) = line.checked_sub(reach).filter(|behind| known(*behind))
+            && let Some(count) = counts.get_mut(file[behind])
+        {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(file[behind]);
+            }
+        }
+        if known(line) {
+            *counts.entry(file[line]).or_default() += 1;
+            most = most.max(counts.len());
+        }
+    }
+    most
+}
+
+/// Pairs equal lines in order.
+fn nearest_pairs(wanted: &[&[u8]], file: &[&[u8]]) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let (mut line, mut place) = (0, 0);
+    for op in splice::difference(wanted, file) {
+        pairs.extend((line..op.old.start).zip(place..op.new.start));
+        (line, place) = (op.old.end, op.new.end);
+    }
+    pairs.extend((line..wanted.len()).zip(place..file.len()));
+    pairs
+}
+
+/// From the first to the last line of the file that SEARCH has.
+fn region(pairs: &Pairs) -> Option<Range<usize>> {
+    let first = pairs.iter().flatten().min()?;
+    let last = pairs.iter().flatten().max()?;
+    Some(*first..*last + 1)
+}
+
+/// Whether a line is a comment and nothing else, in the languages that begin one so.
+fn is_comment(line: &[u8]) -> bool {
+    const OPENERS: [&[u8]; 8] = [b"//", b"# ", b"/*", b"<!--", b"-- ", b"{/*", b"* ", b"*/"];
+    // `# if` of the C preprocessor, and the selector `* {`.
+    const CODE: [&[u8]; 5] = [b"# if", b"# el", b"# endif", b"# define", b"# include"];
+    let opens = line == b"#" || line == b"*" || OPENERS.iter().any(|opener| line.starts_with(opener));
+    opens && !CODE.iter().any(|code| line.starts_with(code)) && !line.ends_with(b"{")
+}
+
+/// Whether two lines differ in punctuation, quotes or blanks only, or in a comment at the end.
+fn says_the_same(a: &[u8], b: &[u8]) -> bool {
+    let words = |line: &[u8]| -> Vec<u8> {
+        line.iter()
+            .copied()
+            .filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii())
+            .collect()
+    };
+    let marks = |line: &[u8]| -> Vec<u8> {
+        let punctuation = |byte: &u8| !byte.is_ascii_whitespace() && !b"'\"`,;".contains(byte);
+        line.iter().copied().filter(punctuation).collect()
+    };
+    let (a, b) = (without_comment(a), without_comment(b));
+    !words(a).is_empty() && marks(a) == marks(b)
+}
+
+/// A line without the comment at its end.
+fn without_comment(line: &[u8]) -> &[u8] {
+    let comment =
+        [&b" //"[..], b" # ", b"  #"].iter().filter_map(|leader| bstr::ByteSlice::find(line, leader)).min();
+    line[..comment.unwrap_or(line.len())].trim_ascii_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::locate::plain_with;
+
+    fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
+        let text = Text::new(file.as_bytes().to_vec());
+        let search = Search::new(search.as_bytes(), replace.as_bytes());
+        match by_context(&text, &search, &mut Budget::for_bytes(10_000)).expect("budget") {
+            ByContext::One(quoted) => {
+                let lines = text.window(0..text.len());
+                Some(String::from_utf8(plain_with(&lines, &quoted.place.hunks)).expect("text"))
+            }
+            ByContext::None => None,
+        }
+    }
+
+    const FILE: &str =
+        "fn f(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+
+    #[test]
+    fn a_comment_left_out_and_other_quotes_are_the_files() {
+        let search = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d);\n}\n";
+        let replace = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d, b);\n}\n";
+        assert_eq!(applied(FILE, search, replace), Some(FILE.replace("go(d)", "go(d, b)")));
+    }
+
+    #[test]
+    fn a_line_next_to_a_change_must_be_there() {
+        let search = "fn f(a: u8) {\n    // first\n    let b = a;\n    let d = c;\n    go(d);\n}\n";
+        assert_eq!(applied(FILE, search, &search.replace("let d = c", "let d = b")), None);
+    }
+
+    #[test]
+    fn another_name_is_another_place() {
+        let search = "fn g(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+        assert_eq!(applied(FILE, search, &search.replace("go(d)", "go(b)")), None);
+    }
+
+    #[test]
+    fn lines_that_open_another_scope_are_not_left_out() {
+        let file = "def f():\n    a = 1\n    b = 2\ndef g():\n    c = 3\n    d = 4\n    e = 5\n";
+        let search = "def f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n";
+        assert_eq!(applied(file, search, &search.replace("d = 4", "d = 5")), None);
+    }
+
+    #[test]
+    fn a_part_of_the_file_that_is_nearly_as_good_makes_the_place_doubtful() {
+        let search = "fn f(a: u8) {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+        let replace = search.replace("go(d)", "go(b)");
+        assert!(applied(FILE, search, &replace).is_some());
+        let twice = [FILE, "fn g() {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n}\n"].concat();
+        assert_eq!(applied(&twice, search, &replace), None);
+    }
+}

@@ -1,0 +1,257 @@
+//! The tiers that need more than the file as it is: `history` and `context`.
+
+use std::rc::Rc;
+
+use super::{edit::Job, file::File};
+use crate::core::{
+    locate::{self, Budget, ByContext, Carried, Hay, OverBudget, Place, Tier, plain, plain_with},
+    outcome::{Failure, Note, Origin, Outcome, Region, Stale},
+    path::RepoPath,
+    splice::{self, Hunk},
+    text::{Text, bodies},
+};
+
+/// An older version of a file, as it would stand in the work tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Older {
+    /// Which one.
+    pub origin: Origin,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// What is found when older versions are asked for one after another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The next older version.
+    Version(Rc<Older>),
+    /// There is none.
+    End,
+    /// Looking further would take too long.
+    GaveUp {
+        /// How many commits were looked at.
+        commits: usize,
+    },
+}
+
+/// What became of two texts that were made from one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The text; with conflict markers where the two do not agree.
+    pub bytes: Vec<u8>,
+    /// Whether they agree.
+    pub clean: bool,
+}
+
+/// What the tiers `history` and `context` ask of the repository.
+pub trait History {
+    /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that touched it,
+    /// earlier batches. `may_read` says of a path that the file had whether it may be looked at.
+    fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step;
+
+    /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
+    fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older>;
+
+    /// The three-way merge of what became of `base` on two sides; `label` stands at conflict markers for theirs.
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged;
+}
+
+/// No history: nothing is found there, and nothing merges.
+#[derive(Clone, Copy, Debug)]
+pub struct NoHistory;
+
+impl History for NoHistory {
+    fn version(&self, _: &RepoPath, _: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
+        Step::End
+    }
+
+    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
+        None
+    }
+
+    fn merge(&self, _: &[u8], ours: &[u8], _: &[u8], _: &str) -> Merged {
+        Merged { bytes: ours.to_vec(), clean: false }
+    }
+}
+
+impl<'r> Job<'_, 'r> {
+    /// Looks for SEARCH in older versions of the file; the newest that has it decides.
+    pub(super) fn by_history(
+        &self,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        if !self.search.is_telling() {
+            return Ok(None);
+        }
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        for number in 0.. {
+            match self.history.version(&path, number, self.may_read) {
+                Step::Version(older) => {
+                    let outcome = self.on_version(&older, file, notes)?;
+                    if outcome.is_some() {
+                        return Ok(outcome);
+                    }
+                }
+                Step::End => break,
+                Step::GaveUp { commits } => {
+                    notes.push(Note::GaveUp { commits });
+                    break;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes the block on the version that the reply names, if SEARCH stands there.
+    pub(super) fn on_base(
+        &self,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let Some(base) = self.base else { return Ok(None) };
+        let path = file.from.clone().unwrap_or_else(|| self.path.clone());
+        match self.history.named(&path, base) {
+            Some(older) => self.on_version(&older, file, notes),
+            None => {
+                notes.push(Note::UnknownBase);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Makes the block on an older version, if SEARCH stands there, and brings the change into today's file.
+    fn on_version(
+        &self,
+        older: &Older,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let then = Text::new(older.bytes.clone());
+        let Ok(Some((tier, mut places))) = self.places_in(&then) else { return Ok(None) };
+        if places.len() > 1 {
+            let lines = places.iter().map(|place| place.lines.start).collect();
+            return Err(Failure::AmbiguousThen { origin: older.origin.clone(), lines });
+        }
+        let Some(place) = places.pop() else { return Ok(None) };
+        // The version had the change, and it was taken back since.
+        if locate::done_around(&then, place.lines.start, &self.search, tier) {
+            return Ok(None);
+        }
+        self.carry_over(&then, &place, older, file, notes).map(Some)
+    }
+
+    /// The places of SEARCH in a version, by the first line tier that has any.
+    fn places_in(&self, then: &Text) -> Result<Option<(Tier, Vec<Place<'r>>)>, OverBudget> {
+        let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
+        let mut budget = Budget::for_bytes(bytes);
+        let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
+        let folded = locate::folded(then);
+        if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
+            return Ok(None);
+        }
+        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= Tier::Blank) {
+            let folded = folded.as_ref().or_else(|| (!self.search.is_plain()).then_some(then));
+            let folded = folded.filter(|_| tier >= Tier::Unicode).map(|text| text as &dyn locate::Lines);
+            let hay = Hay { lines: then, folded, candidates: &candidates };
+            let found = locate::at_tier(tier, &hay, &self.search, &mut budget)?;
+            if !found.places.is_empty() {
+                return Ok(Some((tier, found.places)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn carry_over(
+        &self,
+        then: &Text,
+        place: &Place<'r>,
+        older: &Older,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
+        let label = older.origin.to_string();
+        let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
+        let carried = locate::carry(then, place, &file.text);
+        match &carried {
+            Carried::Laid(laid) if merged.clean && merged.bytes == plain_with(&now, &laid.hunks) => {
+                notes.push(Note::AsOf(older.origin.clone()));
+                let (hunks, lines) = (laid.hunks.clone(), laid.lines.clone());
+                self.add(file, hunks, Some(Tier::History), Some(lines), notes)
+            }
+            Carried::Done => {
+                notes.push(Note::MadeSince(older.origin.clone()));
+                Ok(Outcome::AlreadyApplied)
+            }
+            _ if self.settings.three_way && !merged.clean => {
+                let hunks = marked(&now, &merged.bytes);
+                notes.extend([Note::AsOf(older.origin.clone()), Note::Conflict]);
+                self.add(file, hunks, Some(Tier::History), None, notes)
+            }
+            Carried::Laid(Place { lines, .. }) | Carried::Conflict(lines) => {
+                Err(stale(older, then, place, &file.text, lines.clone()))
+            }
+        }
+    }
+
+    /// Looks for the one place where all that the block changes stands, though not all that it quotes.
+    pub(super) fn by_context(
+        &self,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        const PROSE: [&[u8]; 6] = [b"md", b"markdown", b"rst", b"txt", b"adoc", b"mdx"];
+        let extension = self.path.file_name().rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+        // Prose has no scopes that tell one place from another.
+        if !self.search.is_telling() || PROSE.contains(&extension) {
+            return Ok(None);
+        }
+        let found = locate::by_context(&file.text, &self.search, &mut file.budget)?;
+        let ByContext::One(quoted) = found else { return Ok(None) };
+        let base: Vec<&[u8]> = quoted.base.iter().map(Vec::as_slice).collect();
+        let lines = &quoted.place.lines;
+        let there = file.text.window(lines.clone());
+        let inside = |hunk: &Hunk<'r>| Hunk {
+            old: hunk.old.start - lines.start..hunk.old.end - lines.start,
+            new: hunk.new.clone(),
+        };
+        let laid: Vec<Hunk<'r>> = quoted.place.hunks.iter().map(inside).collect();
+        let theirs = plain_with(&base, &quoted.ops);
+        let merged = self.history.merge(&plain(&base), &plain(&there), &theirs, "reply");
+        if !merged.clean || merged.bytes != plain_with(&there, &laid) {
+            return Ok(None);
+        }
+        notes.push(Note::Quoted { differing: quoted.differing, kept: quoted.kept });
+        self.add(file, quoted.place.hunks, Some(Tier::Context), Some(quoted.place.lines), notes).map(Some)
+    }
+}
+
+/// What makes of today's lines a merge with conflict markers.
+fn marked<'r>(now: &[&[u8]], merged: &[u8]) -> Vec<Hunk<'r>> {
+    let merged: Vec<&[u8]> = bodies(merged).collect();
+    let hunk = |op: splice::Op| Hunk {
+        old: op.old,
+        new: merged[op.new].iter().map(|line| line.to_vec().into()).collect(),
+    };
+    splice::difference(now, &merged).into_iter().map(hunk).collect()
+}
+
+fn stale(
+    older: &Older,
+    then: &Text,
+    place: &Place<'_>,
+    now: &Text,
+    lines: std::ops::Range<usize>,
+) -> Failure {
+    let old = then.window(place.lines.clone());
+    let new = now.window(lines.clone());
+    let first_difference = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let region = |lines, text: Vec<&[u8]>| Region {
+        lines,
+        first_difference,
+        text: text.into_iter().map(Into::into).collect(),
+    };
+    let then = region(place.lines.clone(), old);
+    Failure::Stale(Box::new(Stale { origin: older.origin.clone(), then, now: region(lines, new) }))
+}

@@ -1,0 +1,213 @@
+//! Older versions of a file: what is staged, HEAD, the commits that touched it, and what earlier batches found and left.
+//!
+//! Nothing is looked at before it is asked for, and what was found is kept for the next block. Blobs are taken as they
+//! are: the endings in which they may differ from the work tree count for nothing where lines are compared, and a file
+//! with a filter is not looked for in git at all, since filters are programs. An object that is not here ends the search;
+//! nothing is fetched.
+
+mod commits;
+
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
+
+use bstr::ByteSlice as _;
+use gix::ObjectId;
+
+use super::{
+    merge::{self, Names},
+    open::Repo,
+    record::{BatchId, Records},
+    world::World,
+};
+use crate::core::{
+    outcome::Origin,
+    path::RepoPath,
+    plan::{History, Merged, Older, Step},
+    text::is_binary,
+};
+use commits::{Commits, Next};
+
+/// So many older versions in commits are looked at where nothing else is configured.
+pub const DEPTH: u64 = 50;
+
+/// The older versions of all files that were asked for.
+pub(super) struct Versions<'r> {
+    repo: &'r Repo,
+    depth: usize,
+    max_bytes: u64,
+    /// The repository with a cache for objects.
+    git: OnceCell<gix::Repository>,
+    walks: RefCell<HashMap<RepoPath, Walk>>,
+}
+
+/// What was found of one file, and where to look next.
+struct Walk {
+    found: Vec<Rc<Older>>,
+    seen: HashSet<ObjectId>,
+    stage: Stage,
+    gave_up: Option<usize>,
+}
+
+enum Stage {
+    Index,
+    Commits(Box<Commits>),
+    Batches(std::vec::IntoIter<BatchId>),
+    /// The bytes after a batch were the last found; those before it are next.
+    Before(BatchId, std::vec::IntoIter<BatchId>),
+    End,
+}
+
+impl<'r> Versions<'r> {
+    /// Looks at `depth` versions in commits at most, none of them longer than `max_bytes`.
+    pub(super) fn new(repo: &'r Repo, depth: u64, max_bytes: u64) -> Self {
+        let depth = usize::try_from(depth).unwrap_or(usize::MAX);
+        Self { repo, depth, max_bytes, git: OnceCell::new(), walks: RefCell::new(HashMap::new()) }
+    }
+
+    fn git(&self) -> &gix::Repository {
+        const CACHE: usize = 16 << 20;
+        self.git.get_or_init(|| {
+            let mut git = self.repo.git().clone();
+            git.object_cache_size_if_unset(CACHE);
+            git
+        })
+    }
+
+    /// The bytes of a blob that may be a version: text, and not too long.
+    fn blob(&self, id: ObjectId) -> Option<Vec<u8>> {
+        let header = self.git().try_find_header(id).ok()??;
+        if header.kind() != gix::objs::Kind::Blob || header.size() > self.max_bytes {
+            return None;
+        }
+        let blob = self.git().try_find_object(id).ok()??;
+        (!is_binary(&blob.data)).then(|| blob.detach().data)
+    }
+}
+
+impl World<'_> {
+    /// Whether git keeps the file's text as it is, but for line endings.
+    fn is_kept_as_text(&self, path: &RepoPath) -> bool {
+        self.declared(path).is_ok_and(|declared| declared.filter.is_none() && declared.encoding.is_none())
+    }
+
+    /// Goes on looking until something is found; false at the end.
+    fn advance(&self, path: &RepoPath, walk: &mut Walk, may_read: &dyn Fn(&RepoPath) -> bool) -> bool {
+        let versions = self.versions();
+        let records = Records::new(versions.repo);
+        let batches = || records.list().unwrap_or_default().into_iter();
+        let (origin, id, bytes) = match std::mem::replace(&mut walk.stage, Stage::End) {
+            Stage::End => return false,
+            Stage::Index if !self.is_kept_as_text(path) => {
+                walk.stage = Stage::Batches(batches());
+                return true;
+            }
+            Stage::Index => {
+                let mut commits = Commits::new(versions.git(), path.clone(), versions.depth);
+                let head = commits.as_mut().and_then(|commits| commits.newest(versions.git()));
+                walk.stage = match commits {
+                    Some(commits) => Stage::Commits(Box::new(commits)),
+                    None => Stage::Batches(batches()),
+                };
+                match self.staged(path).filter(|staged| Some(*staged) != head) {
+                    Some(id) => (Origin::Index, id, None),
+                    None => return true,
+                }
+            }
+            Stage::Commits(mut commits) => match commits.next(versions.git(), may_read) {
+                Next::Version { commit, ago, blob } => {
+                    walk.stage = Stage::Commits(commits);
+                    (Origin::Commit { id: commit.to_string(), ago }, blob, None)
+                }
+                Next::End => {
+                    walk.stage = Stage::Batches(batches());
+                    return true;
+                }
+                Next::GaveUp { commits } => {
+                    walk.gave_up = Some(commits);
+                    walk.stage = Stage::Batches(batches());
+                    return true;
+                }
+            },
+            Stage::Batches(mut ids) => {
+                let Some(id) = ids.next() else { return false };
+                walk.stage = Stage::Before(id, ids);
+                let record = records.load(id).ok();
+                let new = record.and_then(|record| {
+                    let side = record.file(path)?.new.clone()?;
+                    Some((side.id, record.new_bytes(path).ok()??))
+                });
+                let Some((blob, bytes)) = new else { return true };
+                (Origin::Batch { id: id.0, after: true }, blob, Some(bytes))
+            }
+            Stage::Before(id, ids) => {
+                walk.stage = Stage::Batches(ids);
+                let old = records.load(id).ok().and_then(|record| {
+                    let side = record.file(path)?.old.clone()?;
+                    Some((side.id, record.old_bytes(path).ok()??))
+                });
+                let Some((blob, bytes)) = old else { return true };
+                (Origin::Batch { id: id.0, after: false }, blob, Some(bytes))
+            }
+        };
+        if walk.seen.insert(id)
+            && let Some(bytes) = bytes.filter(|bytes| !is_binary(bytes)).or_else(|| versions.blob(id))
+        {
+            walk.found.push(Rc::new(Older { origin, bytes }));
+        }
+        true
+    }
+
+    /// The version of the path in a commit, or with the id of a blob, that begins with these digits.
+    fn version_named(&self, path: &RepoPath, base: &str) -> Option<Vec<u8>> {
+        let versions = self.versions();
+        let git = versions.git();
+        let prefix = gix::hash::Prefix::from_hex(base).ok()?;
+        let id = git.objects.lookup_prefix(prefix, None).ok()??.ok()?;
+        match git.try_find_header(id).ok()??.kind() {
+            gix::objs::Kind::Commit => {
+                let blob = commits::blob_in(git, id, path)?;
+                versions.blob(blob)
+            }
+            // Another file's text is none of the reply's business.
+            gix::objs::Kind::Blob => {
+                let own = commits::is_version(git, path, id, versions.depth) || self.staged(path) == Some(id);
+                own.then(|| versions.blob(id))?
+            }
+            _ => None,
+        }
+    }
+}
+
+impl History for World<'_> {
+    fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
+        let mut walks = self.versions().walks.borrow_mut();
+        let walk = walks.entry(path.clone()).or_insert_with(|| Walk {
+            found: Vec::new(),
+            seen: HashSet::new(),
+            stage: Stage::Index,
+            gave_up: None,
+        });
+        while walk.found.len() <= number && self.advance(path, walk, may_read) {}
+        match (walk.found.get(number), walk.gave_up) {
+            (Some(older), _) => Step::Version(Rc::clone(older)),
+            (None, Some(commits)) => Step::GaveUp { commits },
+            (None, None) => Step::End,
+        }
+    }
+
+    fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
+        let base = base.to_str().ok()?;
+        let bytes = self.version_named(path, base).filter(|_| self.is_kept_as_text(path))?;
+        Some(Older { origin: Origin::Base { id: base.to_owned() }, bytes })
+    }
+
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
+        merge::merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,115 @@
+//! What the tiers `history` and `context` need a whole repository and the whole program to show.
+#![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod place;
+
+use place::{Place, edit, said};
+
+const THEN: &str = "start\n\none\ntwo words here\nthree words here\nfour\n\nend\n";
+
+/// A repository whose file was changed in the first line that the block quotes, and in the one that it changes if that
+/// is wanted.
+fn changed(conflicting: bool) -> Place {
+    let place = Place::new(&[("a.txt", THEN)]);
+    let now = THEN.replace("one", "ONE");
+    place.write("a.txt", &if conflicting { now.replace("three words", "3 words") } else { now });
+    place.git(&["commit", "-qam", "two"]);
+    place
+}
+
+fn block() -> String {
+    edit(
+        "a.txt",
+        "one\ntwo words here\nthree words here\nfour",
+        "one\ntwo words here\nthree other words\nfour",
+    )
+}
+
+#[test]
+fn three_way_leaves_both_texts_with_conflict_markers_and_exits_with_1() {
+    let place = changed(true);
+    let (out, err, code) = said(&place.run(&["apply", "-3"], &block()));
+    assert_eq!((out.as_str(), code), ("M a.txt (1 block, 1 by history)\n", Some(1)));
+    assert!(err.contains("warning: -:2: 'a.txt' has conflict markers now"), "{err}");
+    let text = place.read("a.txt");
+    let both = "ONE\ntwo words here\n<<<<<<< now\n3 words here\n=======\nthree other words\n>>>>>>> ";
+    assert!(text.contains(both), "{text}");
+    assert_eq!(said(&place.run(&["undo"], "")).2, Some(0));
+    assert!(!place.read("a.txt").contains("<<<<<<<"));
+}
+
+#[test]
+fn three_way_changes_nothing_where_the_merge_is_clean() {
+    let place = changed(false);
+    let (_, _, code) = said(&place.run(&["apply", "-3"], &block()));
+    assert_eq!(code, Some(0));
+    assert_eq!(
+        place.read("a.txt"),
+        THEN.replace("one", "ONE").replace("three words here", "three other words")
+    );
+}
+
+#[test]
+fn json_says_that_there_are_conflict_markers_and_of_which_version_the_block_is() {
+    let place = changed(true);
+    let (out, _, code) = said(&place.run(&["apply", "-3", "-n", "--json"], &block()));
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!((code, &json["status"]), (Some(1), &"would-apply-with-conflicts".into()));
+    assert_eq!(json["blocks"][0]["origin"]["commits_ago"], 1);
+    let (out, _, _) = said(&place.run(&["apply", "-n", "--json"], &block()));
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["blocks"][0]["class"], "stale");
+    assert_eq!(json["blocks"][0]["nearest"]["lines"], serde_json::json!([3, 6]));
+}
+
+#[test]
+fn a_block_for_text_that_only_a_batch_knew_is_merged() {
+    let place = Place::new(&[("a.txt", "start\n")]);
+    place.write("a.txt", THEN);
+    let first = edit("a.txt", "start", "START");
+    assert_eq!(said(&place.run(&["apply"], &first)).2, Some(0));
+    place.write("a.txt", &THEN.replace("start", "START").replace("one", "ONE"));
+    let (_, err, code) = said(&place.run(&["apply"], &block()));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("as of batch 1, merged"), "{err}");
+    let now = THEN.replace("start", "START").replace("one", "ONE");
+    assert_eq!(place.read("a.txt"), now.replace("three words here", "three other words"));
+}
+
+#[test]
+fn a_batch_that_was_committed_and_edited_since_is_already_applied() {
+    let place = Place::new(&[("a.txt", THEN)]);
+    place.run(&["apply"], &block());
+    place.write("a.txt", &place.read("a.txt").replace("one\n", "ONE\n").replace("four", "FOUR"));
+    let before = place.read("a.txt");
+    let (_, err, code) = said(&place.run(&["apply"], &block()));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("already applied to 'a.txt'"), "{err}");
+    assert_eq!(place.read("a.txt"), before);
+}
+
+#[test]
+fn the_text_of_a_blocked_file_that_was_renamed_is_not_looked_at() {
+    let secret: String = (0..20).map(|line| format!("TOKEN_{line}={line}\n")).collect();
+    let place = Place::new(&[(".env", secret.as_str())]);
+    place.git(&["mv", ".env", "settings.txt"]);
+    place.write("settings.txt", &secret.replace("TOKEN_3=3", "TOKEN_3=x"));
+    place.git(&["commit", "-qam", "moved"]);
+    let quoted = "TOKEN_3=3\nTOKEN_4=4\nTOKEN_5=5\nTOKEN_6=6\nTOKEN_7=7";
+    let reply = edit("settings.txt", quoted, &quoted.replace("TOKEN_6=6", "TOKEN_6=7"));
+    let (_, err, code) = said(&place.run(&["apply", "--match", "history"], &reply));
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains("not found"), "{err}");
+}
+
+#[test]
+fn git_merges_as_the_history_tier_does() {
+    let place = changed(false);
+    assert_eq!(said(&place.run(&["apply"], &block())).2, Some(0));
+    let ours = place.read("a.txt");
+    place.git(&["checkout", "-q", "-f", "-b", "theirs", "HEAD~1"]);
+    place.write("a.txt", &THEN.replace("three words here", "three other words"));
+    place.git(&["commit", "-qam", "theirs"]);
+    place.git(&["merge", "-q", "-m", "merged", "main"]);
+    assert_eq!(place.read("a.txt"), ours);
+}

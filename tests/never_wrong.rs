@@ -1,0 +1,84 @@
+//! The tiers `history` and `context` on real files: a block goes to the lines it is meant for, or nowhere.
+//!
+//! Each case takes a file, writes a block for a part of it, and lets the file drift: lines far away and near change, go
+//! and come, the part is copied with and without the change, the block misquotes. Every line has a name that stays with
+//! it, so that it is known where the change belongs and what the right result is. `SR_FULL=1` runs 20,000 cases.
+#![expect(clippy::disallowed_methods, reason = "tests touch the disk")]
+
+#[path = "never_wrong/drift.rs"]
+mod drift;
+#[path = "never_wrong/world.rs"]
+mod world;
+
+use std::collections::BTreeMap;
+
+use drift::{Case, Random};
+use git_sr::core::{locate::Tier, outcome::Outcome};
+use world::planned;
+
+/// What became of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Right,
+    Refused,
+    Wrong,
+    /// Another tier decided.
+    Else,
+}
+
+fn judge(case: &Case) -> (Verdict, &'static str, String) {
+    let (outcome, result) = planned(case);
+    let by = match &outcome {
+        Outcome::Applied(applied) => applied.tier.map_or("-", Tier::name),
+        other => other.name(),
+    };
+    let verdict = match &outcome {
+        Outcome::Failed(_) => Verdict::Refused,
+        Outcome::Applied(applied) if applied.tier.is_some_and(|tier| tier >= Tier::History) => {
+            if case.right.contains(&result) { Verdict::Right } else { Verdict::Wrong }
+        }
+        Outcome::AlreadyApplied if case.made => Verdict::Right,
+        Outcome::AlreadyApplied => Verdict::Wrong,
+        _ => Verdict::Else,
+    };
+    (verdict, by, result)
+}
+
+#[test]
+fn a_block_goes_to_the_lines_it_is_meant_for_or_nowhere() {
+    let files = drift::files();
+    assert!(files.len() > 20, "there are files to take parts of");
+    let cases = if std::env::var_os("SR_FULL").is_some() { 20_000 } else { 1_500 };
+    let mut counts: BTreeMap<(Verdict, &str), usize> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for seed in 0..cases {
+        let mut random = Random::new(seed);
+        let Some(case) = drift::case(&files, &mut random) else { continue };
+        let (verdict, by, result) = judge(&case);
+        *counts.entry((verdict, by)).or_default() += 1;
+        if verdict == Verdict::Wrong {
+            wrong.push((seed, by, case, result));
+        }
+    }
+    let of = |wanted: Verdict| -> usize {
+        counts.iter().filter(|((verdict, _), _)| *verdict == wanted).map(|(_, count)| count).sum()
+    };
+    println!(
+        "right {} / refused {} / wrong {} / decided by other tiers {}",
+        of(Verdict::Right),
+        of(Verdict::Refused),
+        of(Verdict::Wrong),
+        of(Verdict::Else)
+    );
+    counts.iter().for_each(|((verdict, by), count)| println!("  {verdict:?} {by}: {count}"));
+    for (seed, by, case, result) in wrong.iter().take(20) {
+        println!("=== seed {seed}, by {by}\n{}\n--- result\n{result}", case.show());
+    }
+    assert_eq!(
+        of(Verdict::Wrong),
+        0,
+        "{:?}",
+        wrong.iter().map(|(seed, by, ..)| (seed, by)).collect::<Vec<_>>()
+    );
+    assert!(of(Verdict::Right) * 20 > cases as usize, "too few are applied to say anything");
+}

@@ -1,0 +1,11 @@
+fn first() {
+    one();
+}
+
+fn second(a: u8) {
+    // What is asked for.
+    let b = a;
+    let c = "x";
+    go(b, c);
+    done();
+}

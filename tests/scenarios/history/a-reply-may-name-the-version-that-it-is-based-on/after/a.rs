@@ -1,0 +1,11 @@
+zero {
+    x();
+    y();
+    w();
+}
+sep
+one {
+    x();
+    z();
+}
+last

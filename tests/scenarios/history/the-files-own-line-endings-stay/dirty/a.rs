@@ -1,0 +1,9 @@
+fn first() {
+    one();
+}
+
+fn second(a: u16) {
+    let b = a;
+    go(b);
+    done();
+}

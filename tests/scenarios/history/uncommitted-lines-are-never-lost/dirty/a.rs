@@ -1,0 +1,11 @@
+// mine
+fn first() {
+    one();
+}
+
+fn second(a: u16) {
+    let b = a;
+    go(b);
+    done();
+}
+// mine too
