@@ -19,11 +19,17 @@ _gitsr() {
             gitsr,apply)
                 cmd="gitsr__subcmd__apply"
                 ;;
+            gitsr,check)
+                cmd="gitsr__subcmd__check"
+                ;;
             gitsr,demo)
                 cmd="gitsr__subcmd__demo"
                 ;;
             gitsr,forget)
                 cmd="gitsr__subcmd__forget"
+                ;;
+            gitsr,hook)
+                cmd="gitsr__subcmd__hook"
                 ;;
             gitsr,log)
                 cmd="gitsr__subcmd__log"
@@ -53,7 +59,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply undo redo log show forget parse policy recover demo"
+            opts="-C -h -V --help --version apply check undo redo log show forget parse policy recover hook demo"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -71,7 +77,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-m -F -e -S -n -q -v -C -h --index --cached --backup --stash --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --overwrite --allow-placeholder --strict --include --exclude --feedback --json --quiet --verbose --color --help"
+            opts="-m -F -e -S -n -3 -q -v -C -h --index --cached --backup --stash --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --3way --format --fence --path --directory --allow --block --overwrite --allow-placeholder --force --no-syntax --strict --include --exclude --feedback --json --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -118,7 +124,7 @@ _gitsr() {
                     return 0
                     ;;
                 --match)
-                    COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided partial" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided history context partial" -- "${cur}"))
                     return 0
                     ;;
                 --format)
@@ -168,6 +174,60 @@ _gitsr() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        gitsr__subcmd__check)
+            opts="-q -v -C -h --rev --all --sarif --github --match --format --fence --path --directory --allow --block --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --match)
+                    COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided history context partial" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "auto diff diff-fenced editor-diff editor-diff-fenced pathless" -- "${cur}"))
+                    return 0
+                    ;;
+                --fence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --directory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         gitsr__subcmd__demo)
             opts="-C -h --keep --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -188,6 +248,28 @@ _gitsr() {
             ;;
         gitsr__subcmd__forget)
             opts="-q -v -C -h --all --json --quiet --verbose --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__hook)
+            opts="-q -v -C -h --json --quiet --verbose --color --help install uninstall"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -28,6 +28,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -s C -d 'Run as if started i
 complete -c git-sr -n "__fish_git_sr_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "check" -d 'Examine what is staged, or say whether replies would apply'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch, or another one'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "redo" -d 'Take back the last undo'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "log" -d 'List the batches of this work tree'
@@ -36,6 +37,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the 
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and what cannot be understood'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Say whether a reply may write these paths, and by which rule'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)' -r
@@ -50,8 +52,10 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The la
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
 unicode\t'Also but for compatible characters, quotes, dashes and special spaces'
-blank\t'Also but for blank edges that both sections have'
+blank\t'Also but for blank edges, and fences at the edges, that both sections have'
 elided\t'Also with `...` in both sections for the lines in between'
+history\t'Also where an older version has it, and the change made there merges with the file as it is'
+context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
 diff\t'The path line stands above the fence'
@@ -83,14 +87,49 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s 3 -l 3way -d 'Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and exit with 1, as `git apply -3` does'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l overwrite -d 'Take a block with a blank SEARCH section as the whole file where the file has content'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholder -d 'Take lines such as `// ... existing code ...` as text to write'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l force -d 'Let a file shrink and grow by more than `sr.maxShrink` and `sr.maxGrowth`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-syntax -d 'Do not look at the syntax of the files, nor at what they import'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On failure, print the message to paste back to the model on standard output'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range adds to its first parent; a commit alone is that one' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
+trailing\t'Also but for white space at the ends of lines'
+indent\t'Also but for one mapping of leading white space'
+unicode\t'Also but for compatible characters, quotes, dashes and special spaces'
+blank\t'Also but for blank edges, and fences at the edges, that both sections have'
+elided\t'Also with `...` in both sections for the lines in between'
+history\t'Also where an older version has it, and the change made there merges with the file as it is'
+context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
+partial\t'Also one line that is a part of one line of the file'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
+diff\t'The path line stands above the fence'
+diff-fenced\t'The path line is the first line inside the fence'
+editor-diff\t'As `diff`'
+editor-diff-fenced\t'As `diff-fenced`'
+pathless\t'Blocks without paths, for the file of `--path`'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file that blocks without a path line are for' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Put this folder in front of every path of the reply' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l allow -d 'Also take files that match this glob and would be refused' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l all -d 'Examine every tracked file as it stands, not only what is new in it'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l sarif -d 'Print findings as SARIF 2.1.0, for code scanning'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l github -d 'Print findings as annotations of GitHub Actions'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -176,6 +215,14 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l json -d 'Print
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l keep -d 'Keep the scratch repository and say where it is'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s h -l help -d 'Print help (see more with \'--help\')'

@@ -27,6 +27,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             [CompletionResult]::new('apply', 'apply', [CompletionResultType]::ParameterValue, 'Apply the blocks of one or more replies to the work tree')
+            [CompletionResult]::new('check', 'check', [CompletionResultType]::ParameterValue, 'Examine what is staged, or say whether replies would apply')
             [CompletionResult]::new('undo', 'undo', [CompletionResultType]::ParameterValue, 'Take back the last batch, or another one')
             [CompletionResult]::new('redo', 'redo', [CompletionResultType]::ParameterValue, 'Take back the last undo')
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'List the batches of this work tree')
@@ -35,6 +36,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Show the blocks of one or more replies, and what cannot be understood')
             [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'Say whether a reply may write these paths, and by which rule')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Put the work tree in order after a run that broke off')
+            [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Install or remove a pre-commit hook that runs `git sr check`')
             [CompletionResult]::new('demo', 'demo', [CompletionResultType]::ParameterValue, 'Show apply, status and undo in a scratch repository')
             break
         }
@@ -75,10 +77,37 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Say whether the batch would apply, write nothing')
             [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`')
             [CompletionResult]::new('--numstat', '--numstat', [CompletionResultType]::ParameterName, 'Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`')
+            [CompletionResult]::new('-3', '-3', [CompletionResultType]::ParameterName, 'Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and exit with 1, as `git apply -3` does')
+            [CompletionResult]::new('--3way', '--3way', [CompletionResultType]::ParameterName, 'Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and exit with 1, as `git apply -3` does')
             [CompletionResult]::new('--overwrite', '--overwrite', [CompletionResultType]::ParameterName, 'Take a block with a blank SEARCH section as the whole file where the file has content')
             [CompletionResult]::new('--allow-placeholder', '--allow-placeholder', [CompletionResultType]::ParameterName, 'Take lines such as `// ... existing code ...` as text to write')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Let a file shrink and grow by more than `sr.maxShrink` and `sr.maxGrowth`')
+            [CompletionResult]::new('--no-syntax', '--no-syntax', [CompletionResultType]::ParameterName, 'Do not look at the syntax of the files, nor at what they import')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines')
             [CompletionResult]::new('--feedback', '--feedback', [CompletionResultType]::ParameterName, 'On failure, print the message to paste back to the model on standard output')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;check' {
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Examine what each commit of this range adds to its first parent; a commit alone is that one')
+            [CompletionResult]::new('--match', '--match', [CompletionResultType]::ParameterName, 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the reply is written (default: it is detected)')
+            [CompletionResult]::new('--fence', '--fence', [CompletionResultType]::ParameterName, 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'The file that blocks without a path line are for')
+            [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'Put this folder in front of every path of the reply')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Also take files that match this glob and would be refused')
+            [CompletionResult]::new('--block', '--block', [CompletionResultType]::ParameterName, 'Refuse files that match this glob')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Examine every tracked file as it stands, not only what is new in it')
+            [CompletionResult]::new('--sarif', '--sarif', [CompletionResultType]::ParameterName, 'Print findings as SARIF 2.1.0, for code scanning')
+            [CompletionResult]::new('--github', '--github', [CompletionResultType]::ParameterName, 'Print findings as annotations of GitHub Actions')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
@@ -191,6 +220,18 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             break
         }
         'git-sr;recover' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Say of every block where it was applied, and how')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'git-sr;hook' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')

@@ -4,6 +4,7 @@
 //! and come, the part is copied with and without the change, the block misquotes. Every line has a name that stays with
 //! it, so that it is known where the change belongs and what the right result is. `SR_FULL=1` runs 20,000 cases.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk")]
+#![expect(clippy::print_stdout, reason = "the counts are what the test is run for")]
 
 #[path = "never_wrong/drift.rs"]
 mod drift;
