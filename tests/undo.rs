@@ -102,10 +102,11 @@ fn a_record_that_names_what_is_never_written_is_refused() {
 fn a_reply_that_is_sent_again_is_noted_too() {
     sandboxed("a_reply_that_is_sent_again_is_noted_too", |sandbox| {
         let work = sandbox.init("repo", &[]);
-        sandbox.write("repo/run.sh", "one\nzero\n");
+        // Where nothing proves it of the block alone, the record proves it of the batch.
+        sandbox.write("repo/run.sh", "one\n");
         sandbox.write(
             "repo/reply.md",
-            "run.sh\n```\n<<<<<<< SEARCH\none\nzero\n=======\nzero\n>>>>>>> REPLACE\n```\n",
+            "run.sh\n```\n<<<<<<< SEARCH\none\n=======\none\n\none\n>>>>>>> REPLACE\n```\n",
         );
         for _ in 0..2 {
             assert!(sr(&work, &["apply", "reply.md"]).status.success());

@@ -251,7 +251,7 @@ fn what_python_allows_is_no_error() {
         "@a\n\n@b\nasync def f(): ...\n",
         "if a:\r\n    b\r\nelif c:\r\n    d\r\nelse:\r\n    e\r\n",
         "match x:\n    case [1, *_] if y:\n        z\n    case _:\n        pass\n",
-        "print 'two'\n",
+        "exec 'two'\n",
         "type A[T: int] = list[T]\n",
         "x = f'{a!r:>{b}} {c[\"d\"]}'\n",
         "with (\n    a as b,\n    c as d,\n):\n    pass\n",
