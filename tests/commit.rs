@@ -453,8 +453,8 @@ fn several_commits_go_and_come_back_with_their_batches() {
 }
 
 #[test]
-fn the_message_is_the_replys_heading_and_the_paths_unless_there_is_one() {
-    sandboxed("the_message_is_the_replys_heading_and_the_paths_unless_there_is_one", |sandbox| {
+fn the_message_is_the_heading_of_the_reply_and_the_paths_unless_there_is_one() {
+    sandboxed("the_message_is_the_heading_of_the_reply_and_the_paths_unless_there_is_one", |sandbox| {
         let folder = repository(sandbox);
         let message = || sandbox.line(&folder, &["log", "-1", "--format=%B"]);
         done(sandbox, &folder, &["apply", "--commit"], &format!("Sure!\n\n# Count better\n\n{}", one()));

@@ -1,7 +1,7 @@
 //! A batch as a commit on `HEAD`: its changes alone, whatever else is dirty or staged.
 //!
 //! The change is made to the version that `HEAD` has of each file, in git's form, and likewise to the one that the index
-//! has; see [`carry`]. Where nothing asks for git itself, the objects and the reference are written here, as
+//! has; see `carry.rs`. Where nothing asks for git itself, the objects and the reference are written here, as
 //! `git commit` would write them. Where a hook, signing, an editor or the like is in play, `git commit` runs on an index
 //! of its own that holds `HEAD` and the batch, so that it never sees what else is staged.
 
