@@ -165,8 +165,9 @@ fn in_part(report: &Report<'_>) -> String {
 pub(in crate::cli) fn print_corrected(corrected: usize, failed: usize, streams: &mut Streams) {
     if corrected < failed {
         streams.warn(&format!(
-            "of the refused batch {} failed, and the reply corrects {corrected}",
-            count(failed, "block")
+            "{} of the refused batch had failed, and the reply has {} in their place",
+            count(failed, "block"),
+            count(corrected, "block")
         ));
     }
 }

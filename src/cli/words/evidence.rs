@@ -25,32 +25,33 @@ pub(super) fn first_difference(region: &Region, scene: Scene<'_>) -> Vec<String>
     lines
 }
 
-/// What a block is based on and what stands there now, from the first line that differs: `-` then, `+` now, each with
-/// its line number.
+/// What a block is based on and what stands there now, from the first line that differs, with line numbers: `-` marks
+/// lines that only stood there then, `+` those that only stand there now.
 pub(super) fn both_sides(then: &Region, now: &Region) -> Vec<String> {
     /// More lines of a side are not read.
     const SHOWN: usize = 6;
     let from = then.first_difference.saturating_sub(1);
     let last = (then.lines.end.max(now.lines.end)).to_string().len();
-    let side = |sign: char, region: &Region| -> Vec<String> {
+    let side = |sign: char, region: &Region, other: &Region| -> Vec<String> {
         let lines = region.text.iter().enumerate().skip(from).take(SHOWN);
         let shown = |(at, line): (usize, &bstr::BString)| {
+            let sign = if other.text.contains(line) { ' ' } else { sign };
             format!("{sign} {:>last$} {}", region.lines.start + at + 1, visible(line, false))
         };
         let mut shown: Vec<String> = lines.map(shown).collect();
         match region.text.len().saturating_sub(from + SHOWN) {
             0 => {}
-            more => shown.push(format!("{sign} ({})", super::count(more, "more line"))),
+            more => shown.push(format!("  ({})", super::count(more, "more line"))),
         }
         shown
     };
     let there = if now.text.is_empty() {
         vec![format!("now: nothing before line {}", now.lines.start + 1)]
     } else {
-        [vec![format!("now: lines {}-{}", now.lines.start + 1, now.lines.end)], side('+', now)].concat()
+        [vec![format!("now: lines {}-{}", now.lines.start + 1, now.lines.end)], side('+', now, then)].concat()
     };
     let then_lines = format!("then: lines {}-{}", then.lines.start + 1, then.lines.end);
-    [vec![then_lines], side('-', then), there].concat()
+    [vec![then_lines], side('-', then, now), there].concat()
 }
 
 /// Whether two lines are equal but for blanks.

@@ -30,7 +30,8 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::OneOfMany => "SEARCH stands at several places; the other blocks take the others".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
         Note::AsOf(origin) => format!("applied by history: as of {}, merged", as_of(origin)),
-        Note::MadeSince(origin) => format!("the change has been made since {}", as_of(origin)),
+        Note::MadeSince(Origin::Batch { id, .. }) => format!("batch {id} made the change"),
+        Note::MadeSince(origin) => format!("the change was made after {}", as_of(origin)),
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
         Note::Quoted { differing, kept } => format!("by context: {}", quoted_lines(*differing, kept)),
         Note::GaveUp { commits } => format!(
@@ -84,7 +85,9 @@ pub(super) fn suspicious(line: usize, first: &Suspicious, number: usize) -> Stri
 /// What is said of a file that changes.
 pub(in crate::cli) fn file_note(note: FileNote) -> &'static str {
     match note {
-        FileNote::Uncommitted => "had uncommitted changes, which only 'git sr undo' brings back",
+        FileNote::Uncommitted => {
+            "had uncommitted changes, which are kept; git alone cannot take the batch back without them"
+        }
         FileNote::NotInHead => "is not in HEAD: only 'git sr undo' brings its old text back",
         FileNote::Ignored => "is ignored by git",
         FileNote::SkipWorktree => "is marked skip-worktree: git does not show the change",

@@ -123,7 +123,7 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "Split the change into smaller blocks, each with lines that stand in the file only once.",
         ),
         Class::Stale => (
-            "The block was written for an older version of the file; what it changes has changed since.",
+            "The block was written for an older version of the file; what it changes, or a line next to it, has changed since.",
             "Read the file as it is now and write the block for that.",
         ),
         Class::Locked => ("Another program is writing.", "Send the same reply again."),
