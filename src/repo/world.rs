@@ -81,7 +81,8 @@ impl<'r> World<'r> {
     /// The blob that already holds a large file's bytes, so that recording it costs nothing.
     pub fn known_blob(&self, path: &RepoPath) -> Option<gix::ObjectId> {
         let large = self.seen.borrow().get(path).is_some_and(|seen| seen.meta.size >= record::REUSE_FROM);
-        let tracked = self.tracked().filter(|_| large)?;
+        // Reading the index costs more than writing a small blob.
+        let tracked = if large { self.tracked()? } else { return None };
         let name = gix::path::from_bstr(path.as_bstr()).ok()?;
         let metadata = std::fs::symlink_metadata(self.repo.work_dir().join(name)).ok()?;
         let mut attributes = self.attributes.borrow_mut();
@@ -247,5 +248,25 @@ fn unreadable(error: ReadError) -> Unreadable {
         ReadError::TooLarge { size, max } => Unreadable::TooLarge { size, max },
         ReadError::Denied => Unreadable::Io(std::io::ErrorKind::PermissionDenied),
         ReadError::Io(error) => Unreadable::Io(error.kind()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{core::plan::World as _, repo::testing::Sandbox};
+
+    #[test]
+    fn the_index_is_not_read_for_a_small_file_that_is_there() {
+        let sandbox = Sandbox::new();
+        sandbox.write("a.txt", "one\n");
+        sandbox.git(&["add", "."]);
+        let repo = sandbox.open();
+        let world = World::open(&repo, 1 << 20).unwrap();
+        let path = RepoPath::new(b"a.txt").unwrap();
+        world.read(&path).unwrap();
+        world.may_edit(&path).unwrap();
+        assert_eq!(world.known_blob(&path), None);
+        assert!(world.tracked_if_read().is_none());
     }
 }
