@@ -11,6 +11,7 @@ use bstr::ByteSlice;
 use gix::bstr::ByteVec;
 use serde::{Deserialize, Serialize};
 
+use super::parts::Parts;
 use super::{IndexError, beside};
 use crate::repo::open::Repo;
 use crate::repo::platform;
@@ -72,10 +73,10 @@ impl IndexLock {
     }
 
     /// Writes the new index, as if at that time: what changes in files later than that is younger.
-    pub(super) fn write(&mut self, bytes: &[u8], time: SystemTime) -> io::Result<()> {
+    pub(super) fn write(&mut self, parts: &Parts<'_>, time: SystemTime) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(0))?;
         self.file.set_len(0)?;
-        self.file.write_all(bytes)?;
+        parts.write(&self.file)?;
         self.file.set_modified(time)
     }
 

@@ -12,6 +12,7 @@
 mod by_git;
 mod entry;
 mod lock;
+mod parts;
 mod patch;
 mod racy;
 mod raw;
@@ -27,6 +28,7 @@ use gix::index::State;
 use gix::index::entry::{Mode, Stat};
 
 use self::lock::IndexLock;
+use self::parts::Parts;
 use self::raw::Raw;
 use super::git_form::GitFormError;
 use super::open::Repo;
@@ -192,10 +194,12 @@ impl<'r> Index<'r> {
             Source::Other(_) => None,
         };
         match patched {
-            Some(bytes) => lock.write(&bytes, now)?,
+            Some(parts) => lock.write(&parts, now)?,
             None => {
                 let (bytes, time) = by_git::write(self.repo, &self.path, changes)?;
-                lock.write(&bytes, time)?;
+                let mut parts = Parts::default();
+                parts.add(bytes);
+                lock.write(&parts, time)?;
             }
         }
         lock.commit(&self.path, durability)?;

@@ -1,10 +1,12 @@
 //! A plain index with a few of its entries changed, as bytes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use bstr::ByteSlice;
 use gix::index::entry::Stat;
 
+use super::parts::Parts;
 use super::raw::{
     ASSUME_VALID, EXTENDED, FIXED, HEADER, INTENT_TO_ADD, NAME_LENGTH, Raw, SIZE, SKIP_WORKTREE, padded,
 };
@@ -12,60 +14,55 @@ use super::{Entry, Settled, stat_of};
 use crate::core::path::RepoPath;
 
 /// The new index; `smudged` are the numbers of entries that lie. None if only git can write it.
-pub(super) fn patch(raw: &Raw, changes: &[Settled], smudged: &[usize]) -> Option<Vec<u8>> {
+pub(super) fn patch<'r>(raw: &'r Raw, changes: &[Settled], smudged: &[usize]) -> Option<Parts<'r>> {
     let edits = Edits::of(raw, changes, smudged)?;
+    let tree = raw.extensions.iter().find(|(name, _)| name == b"TREE");
     let mut tree =
-        raw.extensions.iter().find(|(name, _)| name == b"TREE").map(|(_, data)| &raw.bytes[data.clone()]);
-    let invalidated = tree.map(|tree| invalidate(tree, raw.hash.len_in_bytes(), changes));
-    if let Some(None) = invalidated {
-        // What cannot be marked as out of date goes: git makes it anew.
-        tree = None;
-    }
-    let mut out = Vec::with_capacity(raw.bytes.len() + edits.grown + 256);
-    out.extend_from_slice(b"DIRC");
-    out.extend_from_slice(&if edits.extended { 3 } else { raw.version }.to_be_bytes());
-    out.extend_from_slice(&u32::try_from(edits.count).ok()?.to_be_bytes());
+        tree.and_then(|(_, data)| invalidate(&raw.bytes[data.clone()], raw.hash.len_in_bytes(), changes));
+    let mut out = Parts::default();
+    out.add(b"DIRC".as_slice());
+    out.add(if edits.extended { 3 } else { raw.version }.to_be_bytes().to_vec());
+    out.add(u32::try_from(edits.count).ok()?.to_be_bytes().to_vec());
     let mut from = HEADER;
-    for (range, bytes) in &edits.all {
-        out.extend_from_slice(&raw.bytes[from..range.start]);
-        out.extend_from_slice(bytes);
+    for (range, bytes) in edits.all {
+        out.add(&raw.bytes[from..range.start]);
+        out.add(bytes);
         from = range.end;
     }
-    out.extend_from_slice(&raw.bytes[from..raw.entries_end]);
-    let end = out.len();
+    out.add(&raw.bytes[from..raw.entries_end]);
+    let end = out.size;
     let mut names = Vec::new();
     for (name, data) in &raw.extensions {
         let data = match name {
-            b"TREE" if tree.is_none() => continue,
-            b"TREE" => invalidated.as_ref().and_then(Option::as_deref)?,
+            b"TREE" => match tree.take() {
+                Some(tree) => Cow::Owned(tree),
+                // What cannot be marked as out of date goes: git makes it anew.
+                None => continue,
+            },
             // Where blocks of entries begin; and where they end, which comes below.
             b"IEOT" if edits.moved => continue,
             b"EOIE" => continue,
-            _ => &raw.bytes[data.clone()],
+            _ => Cow::Borrowed(&raw.bytes[data.clone()]),
         };
         let head = [name.as_slice(), &u32::try_from(data.len()).ok()?.to_be_bytes()].concat();
-        out.extend_from_slice(&head);
-        out.extend_from_slice(data);
         names.extend_from_slice(&head);
+        out.add(head);
+        out.add(data);
     }
     if raw.extensions.iter().any(|(name, _)| name == b"EOIE") {
         let mut hasher = gix::hash::hasher(raw.hash);
         hasher.update(&names);
         let sum = hasher.try_finalize().ok()?;
-        out.extend_from_slice(b"EOIE");
-        out.extend_from_slice(&u32::try_from(4 + sum.as_bytes().len()).ok()?.to_be_bytes());
-        out.extend_from_slice(&u32::try_from(end).ok()?.to_be_bytes());
-        out.extend_from_slice(sum.as_bytes());
+        out.add(b"EOIE".as_slice());
+        out.add(u32::try_from(4 + sum.as_bytes().len()).ok()?.to_be_bytes().to_vec());
+        out.add(u32::try_from(end).ok()?.to_be_bytes().to_vec());
+        out.add(sum.as_bytes().to_vec());
     }
     if raw.unhashed {
-        out.resize(out.len() + raw.hash.len_in_bytes(), 0);
+        out.add(vec![0; raw.hash.len_in_bytes()]);
         return Some(out);
     }
-    let mut hasher = gix::hash::hasher(raw.hash);
-    hasher.update(&out);
-    let sum = hasher.try_finalize().ok()?;
-    out.extend_from_slice(sum.as_bytes());
-    Some(out)
+    Some(out.hashed(raw.hash))
 }
 
 /// What is written over which bytes of the entries, in order.
@@ -80,7 +77,6 @@ struct Edits {
     moved: bool,
     /// Whether an entry has flags that version 2 has no room for.
     extended: bool,
-    grown: usize,
 }
 
 impl Edits {
@@ -124,7 +120,6 @@ impl Edits {
         self.listing |= old.is_some() != change.entry.is_some();
         self.extended |= change.entry.as_ref().is_some_and(is_extended);
         self.moved |= bytes.len() != range.len();
-        self.grown += bytes.len();
         self.all.push((range, bytes));
         Some(())
     }

@@ -371,7 +371,8 @@ mod properties {
                     changes.push(Settled { path, entry, file: None });
                 }
                 let raw = Raw::read(&file, kind).unwrap().expect("a plain index");
-                std::fs::write(&file, patch::patch(&raw, &changes, &[]).expect("a patch")).unwrap();
+                let patched = patch::patch(&raw, &changes, &[]).expect("a patch");
+                patched.write(std::fs::File::create(&file).unwrap()).unwrap();
             }
             let raw = Raw::read(&file, kind).unwrap().expect("a plain index");
             let index = gix::index::File::at(&file, kind, false, Default::default()).unwrap();
