@@ -70,12 +70,13 @@ impl<'r> Writer<'r> {
         self.object(ObjectKind::Tree, &bytes)
     }
 
-    /// Writes an object that is not there yet. gix would do it under a name that nobody knows after a crash; this one is
+    /// Writes an object that is not there yet. One that came a moment ago with a pack is written once more: to look for new
+    /// packs for each object costs more. gix would do it under a name that nobody knows after a crash; this one is
     /// known from the journal, and git's own clearing up knows it too (`tmp_obj_`).
     fn object(&mut self, kind: ObjectKind, bytes: &[u8]) -> Result<ObjectId, RecordError> {
         let id = gix::objs::compute_hash(self.repo.object_hash(), kind, bytes)?;
         self.objects.push(id);
-        if self.repo.git().has_object(id) {
+        if self.repo.git().objects.exists_without_refresh(&id) {
             return Ok(id);
         }
         let path = loose_path(self.repo, &id);
