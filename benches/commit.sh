@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A batch that is applied, recorded and committed, against `git apply --index` and `git commit`, in a repository of
-# 100,000 files. Without hooks. Exits 1 where the bound is broken.
+# 100,000 files. Without hooks. Both wall and processor time are told; the bound is for the latter, which a busy machine
+# does not disturb. Exits 1 where it is broken.
 # usage: benches/commit.sh [<git-sr>] [<files>]      (default: target/release/git-sr, 100000)
 set -euo pipefail
 
@@ -8,7 +9,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 program=$(realpath "${1:-$root/target/release/git-sr}")
 files=${2:-100000}
 rounds=11
-scratch=$(mktemp -d)
+memory=/dev/shm
+[ -w "$memory" ] || memory=${TMPDIR:-/tmp}
+scratch=$(mktemp -d -p "$memory")
 trap 'rm -rf "$scratch"' EXIT
 for variable in $(compgen -e | grep '^GIT_' || true); do unset "$variable"; done
 export HOME=$scratch GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
@@ -31,8 +34,14 @@ git commit -qm start
 sleep 1.1
 git update-index --force-write-index
 
-micros() { echo "${EPOCHREALTIME/./}"; }
-median() { sort -n | awk '{ times[NR] = $1 } END { print times[int((NR + 1) / 2)] }'; }
+TIMEFORMAT='%3R %3U %3S'
+median() { # <side> wall|cpu, in milliseconds
+    local sum='$1'
+    [ "$2" = wall ] || sum='$2 + $3'
+    awk "{ print ($sum) * 1000 }" "$scratch/$1" | sort -n | awk '{ times[NR] = $1 } END { print times[int((NR + 1) / 2)] }'
+}
+by_sr() { "$program" apply -q -m change "$scratch/reply.md" >/dev/null; }
+by_git() { git apply --index "$scratch/diff" && git commit -q -m change; }
 
 # Both sides make the same change to a line of one file, each time another file, in turn.
 for round in $(seq "$rounds"); do
@@ -42,26 +51,19 @@ for round in $(seq "$rounds"); do
         path=$(printf 'd%03d/f%05d.txt' $((number / 100)) "$number")
         printf '%s\n<<<<<<< SEARCH\none %s\n=======\nONE %s\n>>>>>>> REPLACE\n' "$path" "$number" "$number" >"$scratch/reply.md"
         printf -- '--- a/%s\n+++ b/%s\n@@ -1,3 +1,3 @@\n-one %s\n+ONE %s\n two\n three\n' "$path" "$path" "$number" "$number" >"$scratch/diff"
-        start=$(micros)
-        if [ "$side" = sr ]; then
-            "$program" apply -q -m change "$scratch/reply.md" >/dev/null
-        else
-            git apply --index "$scratch/diff"
-            git commit -q -m change
-        fi
-        echo $(($(micros) - start)) >>"$scratch/$side"
+        { time "by_$side" 2>&1; } 2>>"$scratch/$side"
     done
 done
 test -z "$(git status --porcelain)"
 test "$(git rev-list --count HEAD)" = $((rounds * 2 + 1))
 git fsck --no-progress >/dev/null
 
-sr=$(median <"$scratch/sr")
-git=$(median <"$scratch/git")
-ratio=$((sr * 1000 / git))
-echo "$files files: git sr apply --commit: $sr us; git apply --index and git commit: $git us (medians of $rounds)"
-if [ "$ratio" -gt 150 ]; then
-    echo "BROKEN: 0.$(printf %03d "$ratio") of git's time is more than 0.150"
-    exit 1
-fi
-echo "ok: 0.$(printf %03d "$ratio") of git's time, at most 0.150"
+verdict=ok
+for time in wall cpu; do
+    awk -v files="$files" -v rounds="$rounds" -v a="$(median sr "$time")" -v b="$(median git "$time")" -v time="$time" 'BEGIN {
+        printf "%d files: git sr apply --commit: %s %.1f ms; git apply --index and git commit: %.1f ms; %.3f, at most 0.150 (medians of %d)\n",
+            files, time, a, b, a / b, rounds
+        exit time == "cpu" && a / b > 0.15 }' || verdict=BROKEN
+done
+echo "$verdict"
+[ "$verdict" = ok ]
