@@ -1,5 +1,6 @@
 //! Writing the objects of a record.
 
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,8 @@ use gix::ObjectId;
 use gix::objs::WriteTo as _;
 use gix::objs::tree::{Editor, Entry, EntryKind};
 use gix::objs::{Kind as ObjectKind, Tree};
-use gix::zlib::stream::deflate;
+use gix::zlib::Status;
+use gix::zlib::stream::deflate::{Compress, FlushCompress};
 
 use super::RecordError;
 use super::meta::{Meta, Side};
@@ -27,15 +29,46 @@ pub(crate) fn temporary_object(repo: &Repo, token: u64) -> PathBuf {
     repo.git().objects.store_ref().path().join(format!("tmp_obj_sr_{token:016x}"))
 }
 
-fn fill(path: &Path, kind: ObjectKind, bytes: &[u8]) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o444);
-    let mut file = deflate::Write::new(options.open(path)?, gix::zlib::Compression::BEST_SPEED);
-    file.write_all(&gix::objs::encode::loose_header(kind, bytes.len() as u64))?;
-    file.write_all(bytes)?;
-    file.flush()
+/// Writes loose objects. Making the state of a compressor costs more than compressing a small file: one serves all.
+struct Deflater {
+    state: Compress,
+    buffer: Vec<u8>,
+}
+
+impl Deflater {
+    fn new() -> Self {
+        const BUFFER: usize = 1 << 15;
+        Self { state: Compress::new(gix::zlib::Compression::BEST_SPEED), buffer: vec![0; BUFFER] }
+    }
+
+    fn fill(&mut self, path: &Path, kind: ObjectKind, bytes: &[u8]) -> std::io::Result<()> {
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o444);
+        let mut file = options.open(path)?;
+        self.state.reset();
+        let header = gix::objs::encode::loose_header(kind, bytes.len() as u64);
+        self.write(&mut file, &header, FlushCompress::None)?;
+        self.write(&mut file, bytes, FlushCompress::Finish)
+    }
+
+    fn write(&mut self, file: &mut File, mut bytes: &[u8], flush: FlushCompress) -> std::io::Result<()> {
+        loop {
+            let (taken, given) = (self.state.total_in(), self.state.total_out());
+            let status = self.state.compress(bytes, &mut self.buffer, flush);
+            let status = status.map_err(std::io::Error::other)?;
+            bytes = &bytes[(self.state.total_in() - taken) as usize..];
+            file.write_all(&self.buffer[..(self.state.total_out() - given) as usize])?;
+            let is_done = match flush {
+                FlushCompress::Finish => status == Status::StreamEnd,
+                _ => bytes.is_empty(),
+            };
+            if is_done {
+                return Ok(());
+            }
+        }
+    }
 }
 
 /// The one place where objects are written.
@@ -43,11 +76,12 @@ pub(super) struct Writer<'r> {
     repo: &'r Repo,
     token: u64,
     objects: Vec<ObjectId>,
+    deflater: Option<Deflater>,
 }
 
 impl<'r> Writer<'r> {
     pub(super) fn new(repo: &'r Repo, token: u64) -> Self {
-        Self { repo, token, objects: Vec::new() }
+        Self { repo, token, objects: Vec::new(), deflater: None }
     }
 
     /// All objects that were written, or were there already.
@@ -81,7 +115,8 @@ impl<'r> Writer<'r> {
         }
         let path = loose_path(self.repo, &id);
         let temporary = temporary_object(self.repo, self.token);
-        let written = fill(&temporary, kind, bytes).and_then(|()| {
+        let deflater = self.deflater.get_or_insert_with(Deflater::new);
+        let written = deflater.fill(&temporary, kind, bytes).and_then(|()| {
             match std::fs::rename(&temporary, &path) {
                 // The folder that its first two digits name is not there.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
