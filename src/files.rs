@@ -67,6 +67,8 @@ pub enum FileNote {
     NewToIndex,
     /// It holds secrets and the index has nothing of it: it is not staged.
     SecretNotStaged,
+    /// git ignores it and the index has nothing of it: it is not staged, as `git add` would not.
+    IgnoredNotStaged,
 }
 
 /// What happens to a file.

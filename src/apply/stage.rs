@@ -21,6 +21,7 @@ use crate::{
         index::{Content, Entry, Index, IndexError, Slot, Staging},
         merge::{self, Names},
         open::Repo,
+        standing::Standings,
         transact::TransactError,
         world::World,
     },
@@ -216,6 +217,9 @@ impl<'f> Planner<'_, '_, 'f> {
         let change = &planned.edited.change;
         if planned.verdict.class == Class::Secret && before.is_none() {
             return Ok((None, Some(FileNote::SecretNotStaged)));
+        }
+        if before.is_none() && !is_taken && Standings::new(self.repo, self.world).is_ignored(&change.path) {
+            return Ok((None, Some(FileNote::IgnoredNotStaged)));
         }
         let form = self.form(&change.path, &new.bytes)?;
         if is_taken && self.id(&form)? != before.as_ref().map(|entry| entry.id) {

@@ -59,7 +59,7 @@ impl<'r, 'w> Standings<'r, 'w> {
         let outside = self.head.is_some() && (old.is_none() || committed == Some(Committed::Absent));
         Standing {
             committed,
-            ignored: outside && self.is_ignored(path).unwrap_or(false),
+            ignored: outside && self.is_ignored(path),
             skip_worktree: tracked.is_some_and(|tracked| tracked.skip_worktree(path)),
             assume_unchanged: tracked.is_some_and(|tracked| tracked.assume_unchanged(path)),
             names: old.and_then(|_| self.world.seen(path)).map_or(1, |seen| seen.meta.nlink),
@@ -81,7 +81,12 @@ impl<'r, 'w> Standings<'r, 'w> {
         Some(if is { Committed::Same } else { Committed::Changed })
     }
 
-    fn is_ignored(&self, path: &RepoPath) -> Option<bool> {
+    /// Whether git ignores a file at `path`, if it does not track it.
+    pub fn is_ignored(&self, path: &RepoPath) -> bool {
+        self.excluded(path).unwrap_or(false)
+    }
+
+    fn excluded(&self, path: &RepoPath) -> Option<bool> {
         let open = || {
             let none = gix::index::State::new(self.repo.object_hash());
             let source = Source::WorktreeThenIdMappingIfNotSkipped;

@@ -97,6 +97,7 @@ pub(in crate::cli) fn file_note(note: FileNote) -> &'static str {
         FileNote::StagedApart => "differs from the index: only the change of this batch is staged",
         FileNote::NewToIndex => "was not in the index: the whole file is staged",
         FileNote::SecretNotStaged => "may hold secrets and is not in the index: it is not staged",
+        FileNote::IgnoredNotStaged => "is not in the index and git ignores it: it is not staged",
         FileNote::OtherNames => "has other names (hard links), which keep the old text",
     }
 }
