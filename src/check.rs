@@ -1,6 +1,6 @@
 //! `git sr check` without a reply: what a commit should not bring in.
 
-use std::collections::HashMap;
+use std::{cell::OnceCell, collections::HashMap};
 
 use bstr::{BString, ByteSlice as _};
 
@@ -8,6 +8,7 @@ use crate::{
     core::{
         check::{self, Change, Level, Levels, Lines, Rule, What},
         guard::{Policy, PolicyError, Rules},
+        imports::Files,
         path::{PathError, RepoPath},
         reply::MarkerWords,
         text::{MAX_TEXT, is_binary},
@@ -17,7 +18,7 @@ use crate::{
         config::{Config, ConfigError, Settings},
         open::Repo,
         policy,
-        staged::{self, Changed, Kind, Staged, StagedError, TextAttributes},
+        staged::{self, Changed, CommitFiles, Kind, Staged, StagedError, StagedFiles, TextAttributes},
         worktree::WorkTree,
     },
 };
@@ -124,24 +125,28 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
         settings,
         words: &request.words,
         policy: Policy::new(rules)?,
-        levels: Config::new(repo).check_levels()?,
+        levels: Config::new(repo).check_levels(settings.syntax)?,
         attributes: staged.attributes()?,
         tree: None,
         report: Report { findings: Vec::new(), files: 0, commits: None, too_large: Vec::new() },
     };
     match &request.scope {
-        Scope::Staged => examiner.examine_all(staged.changes()?, None)?,
+        Scope::Staged => {
+            let files = StagedFiles::new(&staged);
+            examiner.examine_all(staged.changes()?, None, &files)?;
+        }
         Scope::All => {
             examiner.tree = Some(WorkTree::open(repo.work_dir()).map_err(CheckError::WorkTree)?);
             for file in staged.files() {
-                examiner.examine(&file, None)?;
+                examiner.examine(&file, None, None)?;
             }
         }
         Scope::Commits(range) => {
             let commits = commits::in_range(repo, range.as_bstr())?;
             examiner.report.commits = Some(commits.len());
             for commit in commits {
-                examiner.examine_all(commits::changes(repo, commit)?, Some(commit))?;
+                let files = CommitFiles::new(repo, commit)?;
+                examiner.examine_all(commits::changes(repo, commit)?, Some(commit), &files)?;
             }
         }
     }
@@ -166,12 +171,18 @@ impl Examiner<'_> {
         &mut self,
         mut changes: Vec<Changed>,
         commit: Option<gix::ObjectId>,
+        files: &dyn Files,
     ) -> Result<(), CheckError> {
         changes.sort_by(|a, b| a.path.cmp(&b.path));
-        changes.iter().try_for_each(|changed| self.examine(changed, commit))
+        changes.iter().try_for_each(|changed| self.examine(changed, commit, Some(files)))
     }
 
-    fn examine(&mut self, changed: &Changed, commit: Option<gix::ObjectId>) -> Result<(), CheckError> {
+    fn examine(
+        &mut self,
+        changed: &Changed,
+        commit: Option<gix::ObjectId>,
+        files: Option<&dyn Files>,
+    ) -> Result<(), CheckError> {
         self.report.files += 1;
         let path = RepoPath::new(changed.path.as_bstr());
         let declared = self.attributes.of(changed.path.as_bstr())?;
@@ -188,6 +199,10 @@ impl Examiner<'_> {
             is_ignored: declared.is_ignored,
             keeps_endings: declared.keeps_endings,
             max_shrink: self.settings.max_shrink,
+            max_growth: self.settings.max_growth,
+            is_whole: self.tree.is_some(),
+            files,
+            code: OnceCell::new(),
         };
         let mut seen: HashMap<gix::ObjectId, usize> = HashMap::new();
         for (rule, level, found) in check::examine(&change, &self.levels) {

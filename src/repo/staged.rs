@@ -5,11 +5,13 @@
 
 mod attributes;
 mod compare;
+mod files;
 
 use bstr::{BStr, BString};
 use gix::index::File;
 
 pub use attributes::{TextAttributes, TextRules};
+pub use files::{CommitFiles, StagedFiles};
 
 use super::open::Repo;
 use compare::Comparison;

@@ -10,7 +10,7 @@ use super::{Output, Reading, TierName};
 ///
 /// Without a reply, the lines that are staged are examined, as a pre-commit hook does: markers that are left over,
 /// placeholders for code, paths that are blocked or may hold secrets, keys, characters that deceive the reader, line
-/// endings, files that lose their text. With replies, they are read and planned as `git sr apply` would. Nothing is ever
+/// endings, files that lose their text or are no longer sound. With replies, they are read and planned as `git sr apply` would. Nothing is ever
 /// written. `git config sr.check.<rule> error|warn|off` sets how much a rule weighs; see the rules below.
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_RULES)]
@@ -83,6 +83,12 @@ Rules, with their levels where nothing is configured:
   mixed-endings     error  a file gets line endings of two sorts
   emptied           error  all text of a file is gone, and the file stays
   shrink            warn   a file lost more than sr.maxShrink per cent of its text (50)
+  growth            warn   a file of over 100 lines is over sr.maxGrowth times as long (10)
+  syntax            error  a file got an error of syntax; a warning but in JSON, TOML and Python
+  imports           warn   an added import leads to no file
+
+The level of syntax is that of sr.syntax, unless sr.check.syntax is set. With --all it is a
+warning, for JSON, TOML and Python only, and imports are not followed.
 
 Text that is meant: the first three rules pass over the fences of Markdown, files with the attribute
 `sr-check-ignore`, and lines with a comment `sr-check-ignore` on or directly above them.

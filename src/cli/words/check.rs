@@ -1,6 +1,6 @@
 //! Words for what a commit should not bring in.
 
-use super::{class_words, count, quoted, rule_words, shell_word, verdict};
+use super::{class_words, count, quoted, rule_words, shell_word, syntax, verdict};
 use crate::{
     check::Finding,
     core::{
@@ -41,6 +41,16 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::Shrunk { before, after } => {
             format!("of {} with text {after} are left", count(*before, "line"))
         }
+        What::Grown { lines: [before, after] } => {
+            format!("has grown from {} to {after}", count(*before, "line"))
+        }
+        What::Syntax { broken, is_sure: true } => {
+            format!("no valid {}: {}", broken.language.name(), syntax::in_line(broken))
+        }
+        What::Syntax { broken, is_sure: false } => {
+            format!("may be no valid {}: {}", broken.language.name(), syntax::in_line(broken))
+        }
+        What::Import { name } => format!("imports {}, for which there is no file", quoted(name)),
     }
 }
 
@@ -72,6 +82,11 @@ pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
         }
         What::Emptied { .. } => "restore the text, or remove the file".to_owned(),
         What::Shrunk { .. } => "look whether something is missing: git diff --cached".to_owned(),
+        What::Grown { .. } => "look whether something is repeated: git diff --cached".to_owned(),
+        What::Syntax { .. } => {
+            "correct the file; or, if it is meant so: git -c sr.check.syntax=off commit".to_owned()
+        }
+        What::Import { .. } => "stage the file that is imported, or correct the import".to_owned(),
     }
 }
 
@@ -102,6 +117,9 @@ pub(in crate::cli) fn about(rule: &Rule) -> &'static str {
         "mixed-endings" => "A file gets line endings of two sorts",
         "emptied" => "All text of a file is gone, and the file stays",
         "shrink" => "A file loses much of its text",
+        "growth" => "A file becomes many times as long",
+        "syntax" => "A file gets errors of syntax that it had not",
+        "imports" => "An added import leads to no file",
         _ => "",
     }
 }

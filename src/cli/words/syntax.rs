@@ -19,9 +19,19 @@ pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
     words
 }
 
-/// `unexpected text at line 12, column 5, and 2 more errors`
+/// `unexpected text at line 12, column 5 (and 2 more errors)`
 pub(super) fn error(broken: &Broken) -> String {
-    let what = match broken.error.what {
+    let line = broken.error.line + 1;
+    format!("{} at line {line}, column {}{}", what(broken), column(broken), more(broken))
+}
+
+/// The same where the line is said already.
+pub(super) fn in_line(broken: &Broken) -> String {
+    format!("{} at column {}{}", what(broken), column(broken), more(broken))
+}
+
+fn what(broken: &Broken) -> String {
+    match broken.error.what {
         What::Missing(token) if token.bytes().all(|byte| byte.is_ascii_punctuation()) => {
             format!("missing '{token}'")
         }
@@ -30,12 +40,14 @@ pub(super) fn error(broken: &Broken) -> String {
         What::NoBody => "missing body".to_owned(),
         What::SecondValue => "a second value".to_owned(),
         What::Unexpected => "unexpected text".to_owned(),
-    };
-    let more = match broken.more {
+    }
+}
+
+fn more(broken: &Broken) -> String {
+    match broken.more {
         0 => String::new(),
         more => format!(" (and {})", count(more, "more error")),
-    };
-    format!("{what} at line {}, column {}{more}", broken.error.line + 1, column(broken))
+    }
 }
 
 /// The column of the error, from 1, in characters.

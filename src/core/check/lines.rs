@@ -22,6 +22,7 @@ pub struct Lines {
     old: Option<Text>,
     hunks: Vec<Hunk>,
     added: Vec<bool>,
+    is_of_merge: bool,
 }
 
 impl Lines {
@@ -34,7 +35,7 @@ impl Lines {
             None => vec![Hunk { old: 0..0, new: 0..new.len() }],
         };
         let added = flags(&hunks, new.len());
-        Self { new, old, hunks, added }
+        Self { new, old, hunks, added, is_of_merge: false }
     }
 
     /// Leaves out what this text has too: of a merge, only what none of the merged sides has is added.
@@ -42,6 +43,7 @@ impl Lines {
     pub fn without(mut self, other: Vec<u8>) -> Self {
         let also = flags(&hunks(&Text::new(other), &self.new), self.new.len());
         self.added.iter_mut().zip(also).for_each(|(added, also)| *added &= also);
+        self.is_of_merge = true;
         self
     }
 
@@ -58,6 +60,20 @@ impl Lines {
     /// Where the two differ.
     pub fn hunks(&self) -> &[Hunk] {
         &self.hunks
+    }
+
+    /// The lines of the text, from 0, that differ from those before; where lines only went, those on both sides.
+    pub fn changed(&self) -> Vec<Range<usize>> {
+        let around = |Hunk { new, .. }: &Hunk| match new.is_empty() {
+            true => new.start.saturating_sub(1)..new.start + 1,
+            false => new.clone(),
+        };
+        self.hunks.iter().map(around).collect()
+    }
+
+    /// Whether what a merged side has too was left out.
+    pub fn is_of_merge(&self) -> bool {
+        self.is_of_merge
     }
 
     /// Whether a line, from 0, is added.

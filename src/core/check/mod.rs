@@ -4,10 +4,13 @@
 //! [`Found`]; what a rule has in common with others is done here: only added lines count, and markers and placeholders
 //! that are meant as text (see [`Rule::is_of_text`]) are dropped.
 
+mod code;
 mod conflict_markers;
 mod documentation;
 mod edit_markers;
 mod endings;
+mod growth;
+mod imports;
 mod invisible;
 mod keys;
 mod lines;
@@ -15,11 +18,15 @@ mod marker;
 mod paths;
 mod placeholder;
 mod shrink;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
-use bstr::{BStr, ByteSlice as _};
+use std::cell::OnceCell;
 
+use bstr::{BStr, BString, ByteSlice as _};
+
+pub use code::Code;
 pub use keys::Key;
 pub use lines::{Hunk, Lines};
 pub use marker::Part;
@@ -27,8 +34,10 @@ pub use marker::Part;
 use super::{
     escape::Suspicious,
     guard::Verdict,
+    imports::Files,
     path::PathError,
     reply::MarkerWords,
+    syntax::Broken,
     text::{Ending, Text},
 };
 
@@ -141,15 +150,21 @@ pub const RULES: &[Rule] = &[
         run: shrink::emptied,
     },
     Rule { id: "shrink", key: "sr.check.shrink", level: Level::Warn, is_of_text: false, run: shrink::shrunk },
+    Rule { id: "growth", key: "sr.check.growth", level: Level::Warn, is_of_text: false, run: growth::run },
+    Rule { id: "syntax", key: "sr.check.syntax", level: Level::Error, is_of_text: false, run: syntax::run },
+    Rule { id: "imports", key: "sr.check.imports", level: Level::Warn, is_of_text: false, run: imports::run },
 ];
 
 /// The levels of all rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Levels(Vec<Level>);
+pub struct Levels {
+    rules: Vec<Level>,
+    unsure: Level,
+}
 
 impl Default for Levels {
     fn default() -> Self {
-        Self(RULES.iter().map(|rule| rule.level).collect())
+        Self { rules: RULES.iter().map(|rule| rule.level).collect(), unsure: Level::Warn }
     }
 }
 
@@ -157,18 +172,22 @@ impl Levels {
     /// Sets the level of a rule; a name that is no rule's changes nothing.
     pub fn set(&mut self, id: &str, level: Level) {
         if let Some(at) = RULES.iter().position(|rule| rule.id == id) {
-            self.0[at] = level;
+            self.rules[at] = level;
         }
+    }
+
+    /// Sets how much a finding may weigh that is no proof; no more than a warning by default.
+    pub fn set_unsure(&mut self, most: Level) {
+        self.unsure = most;
     }
 
     /// The rules with their levels.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, Level)> {
-        RULES.iter().zip(self.0.iter().copied())
+        RULES.iter().zip(self.rules.iter().copied())
     }
 }
 
 /// A file that a change adds or modifies.
-#[derive(Debug)]
 pub struct Change<'a> {
     /// Its path from the root.
     pub path: &'a BStr,
@@ -184,6 +203,14 @@ pub struct Change<'a> {
     pub keeps_endings: bool,
     /// By how many per cent it may shrink.
     pub max_shrink: u64,
+    /// How many times as long it may become.
+    pub max_growth: u64,
+    /// Whether the whole file is looked at: it is not new, and what it was is not asked.
+    pub is_whole: bool,
+    /// The files beside it, if imports are to be followed.
+    pub files: Option<&'a dyn Files>,
+    /// What its grammar says of it, once a rule has asked.
+    pub code: OnceCell<Code>,
 }
 
 /// What a rule found.
@@ -248,20 +275,55 @@ pub enum What {
         /// How many it has.
         after: usize,
     },
+    /// The file is many times as long as before.
+    Grown {
+        /// How many lines it had, and has.
+        lines: [usize; 2],
+    },
+    /// The file has errors of syntax that it had not.
+    Syntax {
+        /// The errors.
+        broken: Box<Broken>,
+        /// Whether they are errors to every program.
+        is_sure: bool,
+    },
+    /// An import that leads to no file.
+    Import {
+        /// What is imported, as written.
+        name: BString,
+    },
+}
+
+impl What {
+    fn is_unsure(&self) -> bool {
+        matches!(self, Self::Syntax { is_sure: false, .. })
+    }
+
+    /// Whether it may stand on a line that was there before: what is missing is missed further down.
+    fn may_be_on_any_line(&self) -> bool {
+        matches!(self, Self::Syntax { .. })
+    }
+
+    fn is_marker(&self) -> bool {
+        matches!(self, Self::EditMarker(_) | Self::ConflictMarker(_))
+    }
 }
 
 /// What the rules that are not off find in a change, in the order of the lines.
 pub fn examine(change: &Change<'_>, levels: &Levels) -> Vec<(&'static Rule, Level, Found)> {
     let mut all = Vec::new();
     for (rule, level) in levels.iter().filter(|(_, level)| *level != Level::Off) {
-        let mut add = |found: Found| all.push((rule, level, found));
+        let mut add = |found: Found| {
+            let most = if found.what.is_unsure() { levels.unsure } else { level };
+            all.push((rule, level.min(most), found));
+        };
         (rule.run)(change, &mut add);
     }
     if let Some(lines) = &change.lines {
         let mut fenced = None;
         all.retain(|(rule, _, found)| {
             let Some(line) = found.line else { return true };
-            if !lines.is_added(line) {
+            if !lines.is_added(line) && (lines.is_of_merge() || !found.what.may_be_on_any_line()) {
                 return false;
             }
             if !rule.is_of_text {
@@ -274,6 +336,10 @@ pub fn examine(change: &Change<'_>, levels: &Levels) -> Vec<(&'static Rule, Leve
                 && !is_meant(line)
                 && !found.opener.is_some_and(is_meant)
         });
+    }
+    // A marker that is left over breaks its file as a matter of course.
+    if all.iter().any(|(.., found)| found.what.is_marker()) {
+        all.retain(|(.., found)| !matches!(found.what, What::Syntax { .. }));
     }
     all.sort_by_key(|(_, _, found)| found.line);
     all

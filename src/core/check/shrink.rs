@@ -4,7 +4,7 @@ use bstr::{BStr, ByteSlice as _};
 
 use super::{Change, Found, What};
 use crate::core::{
-    plan::EMPTY_ON_PURPOSE,
+    plan::{EMPTY_ON_PURPOSE, shrinks_too_much},
     text::{Text, is_blank},
 };
 
@@ -27,8 +27,7 @@ pub(super) fn shrunk(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     else {
         return;
     };
-    let kept = 100u64.saturating_sub(change.max_shrink) as usize;
-    if after * 100 < before * kept {
+    if shrinks_too_much([before, after], change.max_shrink) {
         found(Found::of_file(What::Shrunk { before, after }));
     }
 }

@@ -15,8 +15,15 @@ fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'st
         is_ignored: false,
         keeps_endings: false,
         max_shrink: 50,
+        max_growth: 10,
+        is_whole: false,
+        files: None,
+        code: OnceCell::new(),
     };
-    let found = examine(&change, &Levels::default()).into_iter();
+    let mut levels = Levels::default();
+    // What stands for code here is none.
+    levels.set("syntax", Level::Off);
+    let found = examine(&change, &levels).into_iter();
     found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect()
 }
 
@@ -107,6 +114,10 @@ fn the_attribute_silences_the_same() {
         is_ignored: true,
         keeps_endings: false,
         max_shrink: 50,
+        max_growth: 10,
+        is_whole: false,
+        files: None,
+        code: OnceCell::new(),
     };
     let found = examine(&change, &Levels::default()).into_iter();
     assert_eq!(found.map(|(rule, ..)| rule.id).collect::<Vec<_>>(), ["secret-path", "invisible"]);
@@ -183,6 +194,7 @@ fn a_rule_that_is_off_finds_nothing_and_the_others_do() {
     let mut levels = Levels::default();
     levels.set("edit-markers", Level::Off);
     levels.set("placeholder", Level::Warn);
+    levels.set("syntax", Level::Off);
     let change = Change {
         path: "a.rs".into(),
         verdict: Err(PathError::Empty),
@@ -191,6 +203,10 @@ fn a_rule_that_is_off_finds_nothing_and_the_others_do() {
         is_ignored: false,
         keeps_endings: false,
         max_shrink: 50,
+        max_growth: 10,
+        is_whole: false,
+        files: None,
+        code: OnceCell::new(),
     };
     let found = examine(&change, &levels).into_iter().map(|(rule, level, _)| (rule.id, level));
     assert_eq!(found.collect::<Vec<_>>(), [("blocked-path", Level::Error), ("placeholder", Level::Warn)]);
@@ -207,5 +223,79 @@ proptest::proptest! {
         for (_, line) in changed(&text(&old), &text(&new)) {
             proptest::prop_assert!(line == 0 || compared.is_added(line - 1));
         }
+    }
+}
+
+#[test]
+fn a_file_that_becomes_many_times_as_long_is_found() {
+    let lines = |count: usize| (0..count).map(|line| format!("{line}\n")).collect::<String>();
+    assert_eq!(changed(&lines(101), &lines(1011)), [("growth", 0)]);
+    assert_eq!(changed(&lines(101), &lines(1010)), []);
+    assert_eq!(changed(&lines(100), &lines(5000)), []);
+    assert_eq!(added("a.rs", &lines(5000).replace('\n', ";\n")), []);
+}
+
+#[cfg(all(feature = "syntax-python", feature = "syntax-json", feature = "syntax-rust"))]
+mod code {
+    use super::*;
+
+    /// The level and the line, from 1, of each error of syntax.
+    fn syntax(path: &str, old: Option<&str>, new: &str, is_whole: bool) -> Vec<(Level, usize)> {
+        let change = Change {
+            path: path.into(),
+            verdict: RepoPath::new(path.as_bytes())
+                .map(|path| Policy::new(Rules::default()).expect("rules").judge(&path)),
+            lines: Some(Lines::new(new.into(), old.map(Into::into))),
+            words: &MarkerWords::default(),
+            is_ignored: path == "ignored.py",
+            keeps_endings: false,
+            max_shrink: 50,
+            max_growth: 10,
+            is_whole,
+            files: None,
+            code: OnceCell::new(),
+        };
+        let found = examine(&change, &Levels::default()).into_iter();
+        found
+            .filter(|(rule, ..)| rule.id == "syntax")
+            .map(|(_, level, found)| (level, found.line.map_or(0, |line| line + 1)))
+            .collect()
+    }
+
+    #[test]
+    fn a_file_that_the_change_breaks_is_found_and_weighs_as_its_grammar_is_sure() {
+        assert_eq!(syntax("a.py", Some("a = 1\n"), "a = 1\nb = (\n", false), [(Level::Error, 2)]);
+        assert_eq!(syntax("a.json", None, "{\n\"a\": 1,\n}\n", false).len(), 1);
+        let found = syntax("a.rs", Some("fn a() {}\n"), "fn a() {}\nfn b( {}\n", false);
+        assert_eq!(found, [(Level::Warn, 2)]);
+        assert_eq!(syntax("a.txt", None, "fn b( {}\n", false), []);
+    }
+
+    #[test]
+    fn a_file_that_was_broken_before_is_not_blamed() {
+        assert_eq!(syntax("a.py", Some("a = (\n"), "b = 1\na = (\n", false), []);
+        assert_eq!(syntax("a.json", Some("{\"a\": }\n"), "{\"a\": , \"b\": 1}\n", false), []);
+    }
+
+    #[test]
+    fn what_is_missing_further_down_is_found_on_a_line_that_stood_there() {
+        let (old, new) = ("{\n\"a\": [\n1\n],\n\"b\": 2\n}\n", "{\n\"a\": [\n1\n,\n\"b\": 2\n}\n");
+        assert_eq!(syntax("a.json", Some(old), new, false).len(), 1);
+    }
+
+    #[test]
+    fn of_a_whole_tree_only_what_is_sure_is_said_and_as_a_warning() {
+        assert_eq!(syntax("a.py", None, "a = (\n", true), [(Level::Warn, 1)]);
+        assert_eq!(syntax("a.rs", None, "fn b( {}\n", true), []);
+    }
+
+    #[test]
+    fn a_marker_that_is_left_over_is_said_alone() {
+        assert_eq!(syntax("a.py", None, BLOCK, false), []);
+    }
+
+    #[test]
+    fn the_attribute_does_not_silence_errors_of_syntax() {
+        assert_eq!(syntax("ignored.py", None, BLOCK, false).len(), 1);
     }
 }

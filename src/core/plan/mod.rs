@@ -32,6 +32,7 @@ use aim::{Aim, Stop, Target, unfinished};
 pub(crate) use edit::EMPTY_ON_PURPOSE;
 use edit::Job;
 use file::File;
+pub(crate) use size::{grows_too_much, shrinks_too_much};
 
 pub use filter::{Filter, FilterError};
 pub use history::{History, Merged, NoHistory, Older, Step};

@@ -12,12 +12,21 @@ const GROWN_LINES: usize = 100;
 /// Files of fewer bytes shrink by as much as they like: there is nothing to cut short.
 const SHRUNK_BYTES: usize = 100;
 
+/// Whether less is left of a size than all but `max` per cent.
+pub(crate) fn shrinks_too_much([before, after]: [usize; 2], max: u64) -> bool {
+    (after as u64).saturating_mul(100) < (before as u64).saturating_mul(100_u64.saturating_sub(max))
+}
+
+/// Whether so many lines become more than `max` times as many.
+pub(crate) fn grows_too_much([before, after]: [usize; 2], max: u64) -> bool {
+    before > GROWN_LINES && after as u64 > (before as u64).saturating_mul(max)
+}
+
 /// Refuses lines that take the place of a whole file and have much fewer bytes.
 pub(super) fn limit_shrink(old: &[u8], new: &[&[u8]], max: Option<u64>) -> Result<(), Failure> {
     let Some(max) = max.filter(|_| old.len() >= SHRUNK_BYTES) else { return Ok(()) };
     let bytes = [old.len(), new.iter().map(|line| line.len() + 1).sum()];
-    let least = bytes[0] as u64 * 100_u64.saturating_sub(max) / 100;
-    if (bytes[1] as u64) < least { Err(Failure::Limit(Limit::Shrink { bytes, max })) } else { Ok(()) }
+    if shrinks_too_much(bytes, max) { Err(Failure::Limit(Limit::Shrink { bytes, max })) } else { Ok(()) }
 }
 
 /// Refuses the blocks that make a file grow too much: those that add most to it.
@@ -31,7 +40,7 @@ pub(super) fn limit_growth(plan: &mut Plan, max: Option<u64>) {
             continue;
         }
         let lines = [bodies(&old.bytes).count(), bodies(&new.bytes).count()];
-        if lines[0] <= GROWN_LINES || lines[1] as u64 <= (lines[0] as u64).saturating_mul(max) {
+        if !grows_too_much(lines, max) {
             continue;
         }
         let added = |outcome: &Outcome, after: Option<usize>| match outcome {

@@ -8,10 +8,7 @@ use crate::core::{
     outcome::{Failure, Note, Outcome},
     path::RepoPath,
     resolve::{Kind, Tree as _},
-    syntax::{
-        Broken, Language, MAX_BYTES, Mode, NewErrors, Parsed, SyntaxError, TooLong, changed_lines, compare,
-        languages,
-    },
+    syntax::{Broken, Mode, SyntaxError, TooLong, changed_lines, compare_any, languages},
 };
 
 /// Looks at each file that a plan changes. What is wrong becomes a failure or a note of the blocks next to it.
@@ -53,7 +50,7 @@ fn remarks<'p>(
     }
     let changed = changed_lines(&file.edited.splices, &new.bytes);
     let unparsed = |language| vec![(of_file[0], Remark::Say(Note::Unparsed { language }))];
-    let (parsed, found) = match parse(languages, old, &new.bytes, &changed) {
+    let (parsed, found) = match compare_any(languages, old, &new.bytes, &changed) {
         Ok(Some(found)) => found,
         Ok(None) => return Vec::new(),
         Err((language, TooLong)) => return unparsed(language),
@@ -78,35 +75,6 @@ fn remarks<'p>(
         remarks.extend(block.map(|block| (block, Remark::Say(note))));
     }
     remarks
-}
-
-/// The new text as the first language that has no new errors in it, else as the first of all. None if no grammar is
-/// compiled in.
-fn parse<'t>(
-    languages: &[Language],
-    old: Option<&[u8]>,
-    new: &'t [u8],
-    changed: &[std::ops::Range<usize>],
-) -> Result<Option<(Parsed<'t>, NewErrors)>, (Language, TooLong)> {
-    let mut first = None;
-    if !languages.iter().all(|language| Parsed::can(*language)) {
-        return Ok(None);
-    }
-    for &language in languages {
-        if new.len() > MAX_BYTES || old.is_some_and(|old| old.len() > MAX_BYTES) {
-            return Err((language, TooLong));
-        }
-        let Some((parsed, found)) =
-            compare(language, old, new, changed).map_err(|error| (language, error))?
-        else {
-            return Ok(None);
-        };
-        if found.errors.is_empty() {
-            return Ok(Some((parsed, found)));
-        }
-        first.get_or_insert((parsed, found));
-    }
-    Ok(first)
 }
 
 /// The numbers of the blocks that make a file what it is; none if one of them failed, so that it is not whole.

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use bstr::ByteSlice as _;
 
-use super::{Language, Parsed, SyntaxError, TooLong, What, language::is_template, window::window};
+use super::{Language, MAX_BYTES, Parsed, SyntaxError, TooLong, What, language::is_template, window::window};
 use crate::core::{splice::Splice, text::bodies};
 
 /// Errors that a change brings in.
@@ -40,6 +40,39 @@ pub fn compare<'t>(
     let Some(parsed) = Parsed::new(language, new)? else { return Ok(None) };
     let found = new_errors(language, old, &parsed, changed)?;
     Ok(Some((parsed, found)))
+}
+
+/// [`compare()`] for a file that may be in several languages: by the first that has no new errors in it, else by the
+/// first of all. None also if one of the grammars is not compiled in.
+///
+/// # Errors
+///
+/// When a text is larger than [`MAX_BYTES`], or parsing it takes too long, with the language that it was to be read as.
+pub fn compare_any<'t>(
+    languages: &[Language],
+    old: Option<&[u8]>,
+    new: &'t [u8],
+    changed: &[Range<usize>],
+) -> Result<Option<(Parsed<'t>, NewErrors)>, (Language, TooLong)> {
+    let mut first = None;
+    if !languages.iter().all(|language| Parsed::can(*language)) {
+        return Ok(None);
+    }
+    for &language in languages {
+        if new.len() > MAX_BYTES || old.is_some_and(|old| old.len() > MAX_BYTES) {
+            return Err((language, TooLong));
+        }
+        let Some((parsed, found)) =
+            compare(language, old, new, changed).map_err(|error| (language, error))?
+        else {
+            return Ok(None);
+        };
+        if found.errors.is_empty() {
+            return Ok(Some((parsed, found)));
+        }
+        first.get_or_insert((parsed, found));
+    }
+    Ok(first)
 }
 
 /// The errors that stand in `new` and did not stand in `old`; all of them if there is no old text. `changed` are the

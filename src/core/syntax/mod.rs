@@ -27,7 +27,7 @@ use std::ops::Range;
 
 use bstr::BString;
 
-pub use compare::{NewErrors, changed_lines, compare, new_errors};
+pub use compare::{NewErrors, changed_lines, compare, compare_any, new_errors};
 pub use language::{Language, languages};
 #[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;

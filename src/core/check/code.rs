@@ -1,0 +1,41 @@
+//! What the grammar of a file says of a change. Several rules ask, and it is parsed once.
+
+use super::Change;
+use crate::core::{
+    imports::{Unresolved, unresolved},
+    path::RepoPath,
+    syntax::{Broken, compare_any, languages},
+};
+
+/// What the grammar says.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// The errors that the change brings in, and whether they are errors to every program.
+    pub(super) broken: Option<(Broken, bool)>,
+    /// The added imports that lead to no file.
+    pub(super) imports: Vec<Unresolved>,
+}
+
+impl Change<'_> {
+    pub(super) fn code(&self) -> &Code {
+        self.code.get_or_init(|| look(self).unwrap_or_default())
+    }
+}
+
+/// Nothing where there is no grammar, or where parsing would take too long.
+fn look(change: &Change<'_>) -> Option<Code> {
+    let lines = change.lines.as_ref()?;
+    let path = RepoPath::new(change.path).ok()?;
+    let (languages, new) = (languages(&path), lines.new_text().bytes());
+    let old = lines.old_text().map(|old| old.bytes());
+    // Of a file that was there before, only what is wrong to every program is worth saying.
+    let passed_over = change.is_whole && !languages.iter().all(|language| language.is_exact());
+    if languages.is_empty() || passed_over || old == Some(new) {
+        return None;
+    }
+    let (parsed, found) = compare_any(languages, old, new, &lines.changed()).ok()??;
+    let is_sure = parsed.language().is_exact() && !found.was_broken && !change.is_whole;
+    let broken = Broken::new(parsed.language(), &found.errors, new).map(|broken| (broken, is_sure));
+    let imports = change.files.map(|files| unresolved(&parsed, old, &path, files));
+    Some(Code { broken, imports: imports.unwrap_or_default() })
+}

@@ -1,0 +1,3 @@
+print "old"
+def f(:
+    pass

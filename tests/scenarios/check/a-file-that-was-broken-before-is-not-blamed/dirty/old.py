@@ -1,0 +1,3 @@
+print "new"
+def f(:
+    pass

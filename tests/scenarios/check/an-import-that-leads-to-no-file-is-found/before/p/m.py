@@ -1,0 +1,1 @@
+from .gone import x

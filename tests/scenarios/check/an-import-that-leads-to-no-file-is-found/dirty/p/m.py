@@ -1,0 +1,3 @@
+from .gone import x
+from .other import y
+from .new import z

@@ -1,0 +1,3 @@
+import a from './a';
+import made from './made';
+import b from './b';
