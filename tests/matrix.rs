@@ -381,3 +381,30 @@ fn a_batch_with_commit_does_what_the_table_says() {
 fn a_batch_with_commit_does_what_the_table_says_where_git_commits() {
     column(3, true);
 }
+
+#[test]
+fn a_block_that_quotes_the_committed_lines_changes_the_index_alone() {
+    for (way, arguments) in WAYS {
+        let place = Place::new(&[(FILE, TEXT)]);
+        dirty(&place, "2");
+        let (_, stderr, code) = said(&place.run(arguments, &edit(FILE, "2", "batch")));
+        assert_eq!(code, Some(i32::from(way != "--cached")), "{way}: {stderr}");
+        assert_eq!(place.read(FILE), line(TEXT, "2", "dirty"), "{way}");
+    }
+}
+
+#[test]
+fn a_reply_that_was_applied_is_staged_by_cached() {
+    let place = Place::new(&[(FILE, TEXT)]);
+    let reply = edit(FILE, "2", "batch");
+    for (arguments, status) in [
+        (&["apply"][..], " M a.txt\n"),
+        (&["apply", "--index"], " M a.txt\n"),
+        (&["apply", "--commit"], " M a.txt\n"),
+        (&["apply", "--cached"], "M  a.txt\n"),
+    ] {
+        let (_, stderr, code) = said(&place.run(arguments, &reply));
+        assert_eq!(code, Some(0), "{stderr}");
+        assert_eq!(place.git_says(&["status", "--porcelain"]), status, "{arguments:?}");
+    }
+}
