@@ -25,11 +25,34 @@ const HEAD: &str = "\
 #!/bin/sh
 # Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.
 # A hook that was here before is pre-commit.before-git-sr, and runs first.
+case $0 in *.before-git-sr) exit 0 ;; esac
 before=$(dirname \"$0\")/pre-commit.before-git-sr
 if test -x \"$before\"; then \"$before\" \"$@\" || exit; fi
 program=git-sr
 command -v \"$program\" >/dev/null 2>&1 || program=";
-const TAIL: &str = "\nexec \"$program\" check\n";
+const TAIL: &str = "
+command -v \"$program\" >/dev/null 2>&1 || {
+    echo \"error: git-sr is not on the PATH; run 'git sr hook uninstall', or delete this hook\" >&2
+    exit 1
+}
+exec \"$program\" check
+";
+
+/// The second line of every hook that we wrote, whatever else it says.
+const MARK: &[u8] = b"# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.";
+
+/// What earlier versions wrote, around the path of the program: replaced as ours is.
+const EARLIER: &[(&str, &str)] = &[(
+    "\
+#!/bin/sh
+# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.
+# A hook that was here before is pre-commit.before-git-sr, and runs first.
+before=$(dirname \"$0\")/pre-commit.before-git-sr
+if test -x \"$before\"; then \"$before\" \"$@\" || exit; fi
+program=git-sr
+command -v \"$program\" >/dev/null 2>&1 || program=",
+    "\nexec \"$program\" check\n",
+)];
 
 /// Where hooks are, and who decided so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +148,8 @@ pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
             write(folder, &hook, &text).map_err(io)?;
             return Ok(Done::WasThere);
         }
+        // Kept as a hook of others, it would call itself.
+        Standing::Changed => return Err(HookError::Foreign { path: hook }),
         Standing::Foreign if kept.symlink_metadata().is_ok() => return Err(HookError::Taken { path: kept }),
         Standing::Foreign => fs::rename(&hook, &kept).map_err(io)?,
         Standing::None => {}
@@ -149,7 +174,7 @@ pub fn uninstall(folder: &Folder) -> Result<Done, HookError> {
     let io = |source| HookError::Io { path: folder.path.clone(), source };
     let restored = kept.symlink_metadata().is_ok();
     match standing(&hook).map_err(io)? {
-        Standing::Foreign => Err(HookError::Foreign { path: hook }),
+        Standing::Foreign | Standing::Changed => Err(HookError::Foreign { path: hook }),
         Standing::None if !restored => Ok(Done::WasGone),
         _ if restored => {
             fs::rename(&kept, &hook).map_err(io)?;
@@ -166,6 +191,8 @@ pub fn uninstall(folder: &Folder) -> Result<Done, HookError> {
 enum Standing {
     None,
     Ours(Vec<u8>),
+    /// Ours, and changed by hand.
+    Changed,
     Foreign,
 }
 
@@ -177,9 +204,20 @@ fn standing(hook: &Path) -> io::Result<Standing> {
         Ok(_) => {}
     }
     let text = fs::read(hook)?;
-    let program = text.strip_prefix(HEAD.as_bytes()).and_then(|rest| rest.strip_suffix(TAIL.as_bytes()));
-    let ours = program.is_some_and(|program| program.starts_with(b"'") && !program.contains(&b'\n'));
-    Ok(if ours { Standing::Ours(text) } else { Standing::Foreign })
+    let is_marked = text.lines().nth(1) == Some(MARK);
+    Ok(match () {
+        () if is_unchanged(&text) => Standing::Ours(text),
+        () if is_marked => Standing::Changed,
+        () => Standing::Foreign,
+    })
+}
+
+/// Whether a version of ours wrote these very bytes.
+fn is_unchanged(text: &[u8]) -> bool {
+    [(HEAD, TAIL)].iter().chain(EARLIER).any(|(head, tail)| {
+        let program = text.strip_prefix(head.as_bytes()).and_then(|rest| rest.strip_suffix(tail.as_bytes()));
+        program.is_some_and(|program| program.starts_with(b"'") && !program.contains(&b'\n'))
+    })
 }
 
 fn text(program: &Path) -> Vec<u8> {

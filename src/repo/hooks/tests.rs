@@ -62,6 +62,37 @@ fn what_was_changed_by_hand_is_not_taken_away() {
 }
 
 #[test]
+fn a_hook_of_ours_that_was_changed_by_hand_is_not_kept_as_one_of_others() {
+    let (_place, folder) = place();
+    install(&folder, Path::new(PROGRAM)).unwrap();
+    let changed = read(&folder) + "# mine\n";
+    write_hook(&folder, NAME, &changed);
+    assert!(matches!(install(&folder, Path::new(PROGRAM)), Err(HookError::Foreign { .. })));
+    assert_eq!(read(&folder), changed);
+    assert!(!folder.path.join(KEPT).exists());
+}
+
+#[test]
+fn a_hook_that_an_earlier_version_wrote_is_replaced() {
+    for (head, tail) in EARLIER {
+        let (_place, folder) = place();
+        write_hook(&folder, NAME, &format!("{head}'/old/git-sr'{tail}"));
+        assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::WasThere);
+        assert_eq!(read(&folder).as_bytes(), text(Path::new(PROGRAM)));
+    }
+}
+
+#[test]
+fn under_the_name_of_a_kept_hook_ours_does_nothing() {
+    let (_place, folder) = place();
+    install(&folder, Path::new("/nowhere/git-sr")).unwrap();
+    fs::copy(folder.path.join(NAME), folder.path.join(KEPT)).unwrap();
+    #[allow(clippy::disallowed_methods, reason = "the hook is a program")]
+    let status = std::process::Command::new("/bin/sh").arg(folder.path.join(KEPT)).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
 fn a_hook_for_which_there_is_no_room_is_left() {
     let (_place, folder) = place();
     write_hook(&folder, NAME, "one\n");
