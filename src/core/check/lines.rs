@@ -1,6 +1,6 @@
 //! Which lines a change adds.
 
-use std::{collections::HashMap, ops::Range};
+use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
 use similar::{Algorithm, DiffOp};
 
@@ -23,6 +23,8 @@ pub struct Lines {
     hunks: Vec<Hunk>,
     added: Vec<bool>,
     is_of_merge: bool,
+    /// The old lines by their text: a search through all for each new line would take minutes.
+    sorted: OnceLock<Vec<usize>>,
 }
 
 impl Lines {
@@ -35,7 +37,7 @@ impl Lines {
             None => vec![Hunk { old: 0..0, new: 0..new.len() }],
         };
         let added = flags(&hunks, new.len());
-        Self { new, old, hunks, added, is_of_merge: false }
+        Self { new, old, hunks, added, is_of_merge: false, sorted: OnceLock::new() }
     }
 
     /// Leaves out what this text has too: of a merge, only what none of the merged sides has is added.
@@ -90,7 +92,13 @@ impl Lines {
     /// Whether a line before had this text, but for white space around it.
     pub fn had(&self, body: &[u8]) -> bool {
         let Some(old) = &self.old else { return false };
-        (0..old.len()).any(|line| old.body(line).trim_ascii() == body.trim_ascii())
+        let text = |line: &usize| old.body(*line).trim_ascii();
+        let sorted = self.sorted.get_or_init(|| {
+            let mut lines: Vec<usize> = (0..old.len()).collect();
+            lines.sort_unstable_by(|a, b| text(a).cmp(text(b)));
+            lines
+        });
+        sorted.binary_search_by(|line| text(line).cmp(body.trim_ascii())).is_ok()
     }
 }
 
@@ -162,6 +170,14 @@ mod tests {
         let old: String = (0..60_000).map(line).collect();
         let new: String = (0..60_000).rev().map(line).collect();
         assert!(!added(&old, &new).is_empty());
+    }
+
+    #[test]
+    fn of_many_old_lines_each_is_known_in_good_time() {
+        let old: String = (0..100_000).map(|line| format!("  {line}\n")).collect();
+        let lines = Lines::new(b"x\n".to_vec(), Some(old.into()));
+        assert!((0..100_000).all(|line| lines.had(format!("{line} ").as_bytes())));
+        assert!(!lines.had(b"100000"));
     }
 
     proptest! {
