@@ -383,10 +383,22 @@ fn policy(error: &PolicyError) -> Fatal {
             format!("bad glob {}: {}", rule_words(rule), escape(source.kind().to_string().as_bytes())),
         ),
         PolicyError::Empty { origin } => (origin, format!("bad glob: {}", chain(error))),
+        PolicyError::Negated { rule } => {
+            (&rule.origin, format!("bad rule {}: what blocks cannot be taken back", rule_words(rule)))
+        }
+        PolicyError::NotUtf8 { origin: origin @ Origin::BlockFile { line } } => {
+            (origin, format!("bad rule in .gitsr-block:{line}: {}", chain(error)))
+        }
         _ => (&Origin::BuiltIn, format!("bad rule: {}", chain(error))),
     };
     let exit = if *origin == Origin::Flag { Exit::Usage } else { Exit::Fatal };
-    Fatal::new(exit, Class::Blocked, message)
+    let fatal = Fatal::new(exit, Class::Blocked, message);
+    match origin {
+        Origin::BlockFile { line } => fatal.hint(format!(
+            "correct line {line} of .gitsr-block, or remove it; if it is staged, stage it again"
+        )),
+        _ => fatal,
+    }
 }
 
 impl From<CheckError> for Fatal {

@@ -23,15 +23,22 @@ const TOKENS: &[(&str, usize, &str)] = &[
     ("ghp_", 36, "GitHub"),
     ("gho_", 36, "GitHub"),
     ("ghs_", 36, "GitHub"),
+    ("ghu_", 36, "GitHub"),
+    ("ghr_", 36, "GitHub"),
     ("github_pat_", 60, "GitHub"),
     ("glpat-", 20, "GitLab"),
     ("xoxb-", 24, "Slack"),
     ("xoxp-", 24, "Slack"),
+    ("xoxa-", 24, "Slack"),
     ("sk-ant-", 40, "Anthropic"),
     ("sk-proj-", 40, "OpenAI"),
     ("sk_live_", 24, "Stripe"),
+    ("rk_live_", 24, "Stripe"),
     ("AIza", 35, "Google"),
     ("npm_", 36, "npm"),
+    ("hf_", 34, "Hugging Face"),
+    ("pypi-AgEIcHlwaS5vcmc", 50, "PyPI"),
+    ("dop_v1_", 64, "DigitalOcean"),
 ];
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
@@ -44,8 +51,10 @@ pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
 }
 
 fn key(line: &[u8]) -> Option<Key> {
-    if let Some(at) = line.find("PRIVATE KEY-----")
+    // PGP says `PRIVATE KEY BLOCK`.
+    if let Some(at) = line.find("PRIVATE KEY")
         && line[..at].contains_str("-----BEGIN ")
+        && [&b"-----"[..], b" BLOCK-----"].iter().any(|end| line[at + "PRIVATE KEY".len()..].starts_with(end))
     {
         return Some(Key::Private);
     }
@@ -83,6 +92,20 @@ mod tests {
         let github = format!("token = \"ghp_{}\"", "a1B2".repeat(9));
         assert_eq!(key(private.as_bytes()), Some(Key::Private));
         assert_eq!(key(b"id: AKIAQ3EGRIB7Z5KL2M4N"), Some(Key::Token { of: "AWS" }));
+        assert_eq!(key(b"-----BEGIN PGP PRIVATE KEY BLOCK-----"), Some(Key::Private));
+        for (start, length, of) in [
+            ("ghu_", 36, "GitHub"),
+            ("ghr_", 36, "GitHub"),
+            ("xoxa-", 24, "Slack"),
+            ("rk_live_", 24, "Stripe"),
+            ("hf_", 34, "Hugging Face"),
+            ("pypi-AgEIcHlwaS5vcmc", 50, "PyPI"),
+            ("dop_v1_", 64, "DigitalOcean"),
+        ] {
+            let token = format!("{start}{}", &"a1B2".repeat(20)[..length]);
+            assert_eq!(key(token.as_bytes()), Some(Key::Token { of }), "{token}");
+            assert_eq!(key(&token.as_bytes()[..token.len() - 1]), None, "{token}");
+        }
         assert_eq!(key(github.as_bytes()), Some(Key::Token { of: "GitHub" }));
     }
 
