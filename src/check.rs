@@ -56,6 +56,8 @@ pub struct Report {
     pub commits: Option<usize>,
     /// Files that are too large to be looked at.
     pub too_large: Vec<BString>,
+    /// How many files are not merged: none of their versions is looked at.
+    pub unmerged: usize,
 }
 
 /// One finding.
@@ -124,18 +126,23 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
         repo,
         settings,
         words: &request.words,
-        policy: Policy::new(rules)?,
+        policy: Policy::new(rules.clone())?,
+        rules,
         levels: Config::new(repo).check_levels(settings.syntax)?,
         attributes: staged.attributes()?,
         tree: None,
-        report: Report { findings: Vec::new(), files: 0, commits: None, too_large: Vec::new() },
+        report: Report { findings: Vec::new(), files: 0, commits: None, too_large: Vec::new(), unmerged: 0 },
     };
     match &request.scope {
         Scope::Staged => {
+            examiner.report.unmerged = staged.unmerged();
+            // A commit that changes the block file is bound by the one it changes.
+            examiner.obey(staged.bases()?)?;
             let files = StagedFiles::new(&staged);
             examiner.examine_all(staged.changes()?, None, &files)?;
         }
         Scope::All => {
+            examiner.report.unmerged = staged.unmerged();
             examiner.tree = Some(WorkTree::open(repo.work_dir()).map_err(CheckError::WorkTree)?);
             for file in staged.files() {
                 examiner.examine(&file, None, None)?;
@@ -145,6 +152,7 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
             let commits = commits::in_range(repo, range.as_bstr())?;
             examiner.report.commits = Some(commits.len());
             for commit in commits {
+                examiner.obey(commits::parents(repo, commit)?)?;
                 let files = CommitFiles::new(repo, commit)?;
                 examiner.examine_all(commits::changes(repo, commit)?, Some(commit), &files)?;
             }
@@ -159,6 +167,8 @@ struct Examiner<'r> {
     settings: &'r Settings,
     words: &'r MarkerWords,
     policy: Policy,
+    /// What the policy is made of, but for the block files of parents.
+    rules: Rules,
     levels: Levels,
     attributes: TextAttributes<'r>,
     /// The work tree, if the files there are meant.
@@ -167,6 +177,18 @@ struct Examiner<'r> {
 }
 
 impl Examiner<'_> {
+    /// Judges paths by the block files of these commits too.
+    fn obey(&mut self, bases: Vec<gix::ObjectId>) -> Result<(), CheckError> {
+        let mut rules = self.rules.clone();
+        for base in bases {
+            if let Some(blocked) = commits::file_of(self.repo, base, policy::BLOCK_FILE)? {
+                policy::add_earlier(&mut rules, &blocked);
+            }
+        }
+        self.policy = Policy::new(rules)?;
+        Ok(())
+    }
+
     fn examine_all(
         &mut self,
         mut changes: Vec<Changed>,
@@ -186,18 +208,15 @@ impl Examiner<'_> {
         self.report.files += 1;
         let path = RepoPath::new(changed.path.as_bstr());
         let declared = self.attributes.of(changed.path.as_bstr())?;
-        let lines = if changed.kind == Kind::File && !declared.is_binary {
-            self.lines(changed, path.as_ref())?
-        } else {
-            None
-        };
+        let lines = if changed.kind == Kind::File { self.lines(changed, path.as_ref())? } else { None };
         let change = Change {
             path: changed.path.as_bstr(),
             verdict: path.map(|path| self.policy.judge(&path)),
             lines,
             words: self.words,
-            is_ignored: declared.is_ignored,
-            keeps_endings: declared.keeps_endings,
+            // That a file is declared binary must not hide keys or what deceives the reader.
+            is_ignored: declared.is_ignored || declared.is_binary,
+            keeps_endings: declared.keeps_endings || declared.is_binary,
             max_shrink: self.settings.max_shrink,
             max_growth: self.settings.max_growth,
             is_whole: self.tree.is_some(),

@@ -420,3 +420,40 @@ fn code_that_people_wrote_gives_no_finding_that_is_not_explained() {
         skip("fewer than five of the crates are unpacked");
     }
 }
+
+#[test]
+fn a_file_that_is_declared_binary_hides_neither_keys_nor_invisible_characters() {
+    let place = Place::new(&[(".gitattributes", "*.rs binary\n")]);
+    place.write("a.rs", &format!("AKIAQ3EGRIB7Z5KL2M4N\n\u{202e}\n{BLOCK}"));
+    place.git(&["add", "a.rs"]);
+    let (out, err, code) = said(&place.run(&["check"], ""));
+    assert_eq!(code, Some(1), "{err}");
+    assert!(out.contains("[key]") && out.contains("[invisible]") && !out.contains("[edit-markers]"), "{out}");
+}
+
+#[test]
+fn a_block_file_binds_the_commit_that_removes_it() {
+    let place = Place::new(&[(".gitsr-block", "[\n!a\ninfra/**\n"), ("infra/a.tf", "one\n")]);
+    place.write(".gitsr-block", "# nothing\n");
+    place.write("infra/a.tf", "two\n");
+    place.git(&["add", "-A"]);
+    let (out, err, code) = said(&place.run(&["check"], ""));
+    assert!(code == Some(1) && out.contains("infra/a.tf: error:"), "{out}{err}");
+    place.git(&["commit", "-qm", "x"]);
+    let (out, err, code) = said(&place.run(&["check", "--rev", "HEAD"], ""));
+    assert!(code == Some(1) && out.contains("[blocked-path]"), "{out}{err}");
+}
+
+#[test]
+fn files_that_are_not_merged_are_said_to_be_left_out() {
+    let place = Place::new(FILES);
+    place.git(&["checkout", "-qb", "other"]);
+    place.write("a.rs", "theirs\n");
+    place.git(&["commit", "-qam", "x"]);
+    place.git(&["checkout", "-q", "-"]);
+    place.write("a.rs", "ours\n");
+    place.git(&["commit", "-qam", "y"]);
+    assert!(!place.try_git(&place.root(), &["merge", "-q", "other"]).status.success());
+    let (_, err, _) = said(&place.run(&["check"], ""));
+    assert!(err.contains("1 file is not merged and was not examined"), "{err}");
+}

@@ -5,7 +5,7 @@ use gix::revision::plumbing::Spec;
 
 use super::{
     open::Repo,
-    staged::{Changed, StagedError, between, tree_of},
+    staged::{Changed, StagedError, between, bytes, tree_of},
 };
 
 /// The commits that a range names, the oldest first, as `git log` lists them; a commit alone means that one.
@@ -33,6 +33,27 @@ pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedE
     let mut commits = walk.map(|info| Ok(info?.id)).collect::<Result<Vec<_>, gix::Error>>()?;
     commits.reverse();
     Ok(commits)
+}
+
+/// The parents of a commit that are here.
+///
+/// # Errors
+///
+/// When the commit does not read.
+pub fn parents(repo: &Repo, commit: gix::ObjectId) -> Result<Vec<gix::ObjectId>, StagedError> {
+    let parents = repo.git().find_commit(commit)?.parent_ids().map(gix::Id::detach).collect::<Vec<_>>();
+    Ok(parents.into_iter().filter(|parent| repo.git().find_header(*parent).is_ok()).collect())
+}
+
+/// The bytes of a file of a commit, if it is one there.
+///
+/// # Errors
+///
+/// When it does not read.
+pub fn file_of(repo: &Repo, commit: gix::ObjectId, path: &str) -> Result<Option<Vec<u8>>, StagedError> {
+    let tree = repo.git().find_tree(tree_of(repo, commit)?)?;
+    let entry = tree.lookup_entry_by_path(path)?.filter(|entry| entry.mode().is_blob());
+    entry.map(|entry| bytes(repo, entry.object_id())).transpose()
 }
 
 /// What a commit changed, against its first parent; of a merge, what no parent has.

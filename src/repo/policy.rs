@@ -1,11 +1,13 @@
 //! The rules of the policy, from where they stand.
 
+use bstr::ByteSlice as _;
+
 use super::{
     config::{Entry, Flag, Scope, Settings},
     worktree::{ReadError, WorkTree},
 };
 use crate::core::{
-    guard::{Origin, PolicyError, Rules},
+    guard::{Origin, Policy, PolicyError, Rules},
     path::{PathError, RepoPath},
 };
 
@@ -39,6 +41,19 @@ pub fn add(rules: &mut Rules, settings: &Settings, tree: &WorkTree) -> Result<()
         Ok(source) => Ok(rules.block_file(&source.bytes)?),
         Err(ReadError::Absent) => Ok(()),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Adds the rules of a `.gitsr-block` that was committed before. A line there that is no rule is passed over: it must
+/// not stop the commit that mends it.
+pub fn add_earlier(rules: &mut Rules, text: &[u8]) {
+    for (number, line) in text.lines().enumerate() {
+        let mut alone = Rules::default();
+        let read = alone.block_file(line).map(|()| Policy::new(alone));
+        let line = line.trim();
+        if matches!(read, Ok(Ok(_))) && !line.is_empty() && !line.starts_with(b"#") {
+            let _ = rules.block(line, Origin::BlockFile { line: number + 1 });
+        }
     }
 }
 

@@ -93,10 +93,28 @@ impl<'r> Staged<'r> {
     /// When a commit or a tree does not read.
     pub fn changes(&self) -> Result<Vec<Changed>, StagedError> {
         let mut sides = Vec::new();
-        for commit in self.repo.head()?.id.into_iter().chain(self.merged()?) {
+        for commit in self.bases()? {
             sides.push(tree_of(self.repo, commit)?);
         }
         Comparison::new(self.repo, sides).of_index(&self.index)
+    }
+
+    /// The commits that a commit of the index would have for parents.
+    ///
+    /// # Errors
+    ///
+    /// When they do not read.
+    pub fn bases(&self) -> Result<Vec<gix::ObjectId>, StagedError> {
+        Ok(self.repo.head()?.id.into_iter().chain(self.merged()?).collect())
+    }
+
+    /// How many files are not merged.
+    pub fn unmerged(&self) -> usize {
+        let unmerged = self.index.entries().iter().filter(|entry| entry.stage_raw() != 0);
+        let mut paths: Vec<&BStr> = unmerged.map(|entry| entry.path(&self.index)).collect();
+        // Entries are sorted by path.
+        paths.dedup();
+        paths.len()
     }
 
     /// All files of the index.

@@ -155,6 +155,14 @@ pub(in crate::cli) fn too_large(path: &[u8]) -> String {
     format!("{} is larger than sr.maxFileBytes and was not examined", quoted(path))
 }
 
+/// Files that are not looked at as their merge is not ended.
+pub(in crate::cli) fn unmerged(files: usize) -> String {
+    match files {
+        1 => "1 file is not merged and was not examined".to_owned(),
+        _ => format!("{files} files are not merged and were not examined"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,7 @@ use crate::{
     repo::worktree::Left,
 };
 
-pub(super) use check::{about, finding, finding_hint, meant, place, too_large, turn_off};
+pub(super) use check::{about, finding, finding_hint, meant, place, too_large, turn_off, unmerged};
 pub(super) use failure::{Scene, failure, unreadable};
 pub(super) use fault::{fault, no_blocks};
 pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};

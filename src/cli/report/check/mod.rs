@@ -40,6 +40,9 @@ pub(in crate::cli) fn print(report: &Report, args: &Check, streams: &mut Streams
     for path in &report.too_large {
         streams.warn(&words::too_large(path));
     }
+    if report.unmerged > 0 {
+        streams.warn(&words::unmerged(report.unmerged));
+    }
     if !shown.is_empty() {
         summary(report, &shown, streams);
     }
