@@ -66,12 +66,15 @@ pub enum OpenError {
     Gix(#[from] gix::Error),
 }
 
+/// How many symbolic references git follows at most.
+const MOST_STEPS: usize = 5;
+
 /// The commit and the branch that `HEAD` names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The commit; none on an unborn branch.
     pub id: Option<gix::ObjectId>,
-    /// The full name of the branch (`refs/heads/main`), born or not; none if detached.
+    /// The full name of the branch (`refs/heads/main`) that it leads to, born or not; none if detached.
     pub name: Option<BString>,
 }
 
@@ -160,8 +163,23 @@ impl Repo {
     /// What `HEAD` names. Reads it anew each time.
     pub fn head(&self) -> Result<Head, gix::Error> {
         let head = self.git.head()?;
-        let name = head.referent_name().map(|name| name.as_bstr().to_owned());
-        Ok(Head { id: head.id().map(gix::Id::detach), name })
+        let mut name = head.referent_name().map(ToOwned::to_owned);
+        let mut id = head.id().map(gix::Id::detach);
+        // A branch may stand for another one.
+        for _ in 0..MOST_STEPS {
+            let Some(known) = name.as_ref().filter(|_| id.is_none()) else { break };
+            let Some(reference) = self.git.try_find_reference(known)? else {
+                return Ok(Head { id: None, name: name.map(Into::into) });
+            };
+            match reference.target() {
+                gix::refs::TargetRef::Object(target) => id = Some(target.to_owned()),
+                gix::refs::TargetRef::Symbolic(target) => name = Some(target.to_owned()),
+            }
+        }
+        if id.is_none() && name.is_some() {
+            return Err(gix::Error::from_error(std::io::Error::from(std::io::ErrorKind::InvalidData)));
+        }
+        Ok(Head { id, name: name.map(Into::into) })
     }
 
     /// Which hash names the objects.

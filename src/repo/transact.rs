@@ -185,11 +185,13 @@ impl<'r> Transaction<'r> {
         index: Option<Index<'_>>,
     ) -> Result<Written, TransactError> {
         let signals = signals::hold().map_err(TransactError::Journal)?;
+        // What follows a batch, such as taking it back, is part of its end.
+        let stops = self.made.get().is_none().then_some(&signals);
         let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
         let intent = Intent::new(platform::random(), paths);
         let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
         let run =
-            Run { repo: self.repo, durability: self.durability, signals: &signals, token: intent.token };
+            Run { repo: self.repo, durability: self.durability, signals: stops, token: intent.token };
         let answer = run.write(world, batch, &mut journal, index);
         if answer.is_ok() {
             let _ = self.made.set(signals);
@@ -229,7 +231,8 @@ impl<'r> Transaction<'r> {
 struct Run<'a> {
     repo: &'a Repo,
     durability: Durability,
-    signals: &'a signals::Held,
+    /// None if a signal does not stop it.
+    signals: Option<&'a signals::Held>,
     token: u64,
 }
 
@@ -270,7 +273,7 @@ impl Run<'_> {
         others.push(journal.file().map_err(TransactError::Sync)?);
         staged.sync(durability, others).map_err(TransactError::Sync)?;
         let mut applied =
-            staged.apply(|| self.signals.caught().is_none()).map_err(|error| self.failed(error))?;
+            staged.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
         if let Some(index) = index {
             let settled = settled(batch, &prepared, &applied.files());
             if let Err(error) = index.commit(&settled, durability) {
@@ -309,8 +312,12 @@ impl Run<'_> {
         records.remove_private(prepared.id())
     }
 
+    fn caught(&self) -> Option<i32> {
+        self.signals.and_then(signals::Held::caught)
+    }
+
     fn go_on(&self) -> Result<(), TransactError> {
-        self.signals.caught().map_or(Ok(()), |signal| Err(TransactError::Interrupted { signal }))
+        self.caught().map_or(Ok(()), |signal| Err(TransactError::Interrupted { signal }))
     }
 
     fn failed(&self, error: WriteError) -> TransactError {
@@ -319,7 +326,7 @@ impl Run<'_> {
                 TransactError::Stuck { source: Box::new(self.failed(*cause)), left }
             }
             WriteError::Interrupted => {
-                TransactError::Interrupted { signal: self.signals.caught().unwrap_or_default() }
+                TransactError::Interrupted { signal: self.caught().unwrap_or_default() }
             }
             error => TransactError::Write(error),
         }

@@ -9,7 +9,7 @@ use super::{Blob, CommitError, Committed, Options, Prepared};
 use crate::{
     core::path::RepoPath,
     repo::{
-        open::Repo,
+        open::{Head, Repo},
         program::{Git, PrivateIndex},
     },
 };
@@ -18,13 +18,8 @@ use crate::{
 pub(super) fn commit(prepared: &Prepared<'_>, options: &Options) -> Result<ObjectId, CommitError> {
     let draft = &prepared.draft;
     let repo = draft.repo;
-    // A copy knows the times of the files, so that git need not read them all.
-    let index = PrivateIndex::copy(repo)?;
+    let index = index_of_head(repo, draft.head.id)?;
     let git = Git::new(repo).with_index(index.path());
-    match draft.head.id {
-        Some(id) => git.run(&["read-tree", "--reset", &id.to_string()])?,
-        None => git.run(&["read-tree", "--empty"])?,
-    };
     git.run_with(&["update-index", "-z", "--index-info"], &index_info(&draft.files, repo))?;
     let mut message = tempfile::NamedTempFile::new_in(repo.state_dir())?;
     message.write_all(&draft.message)?;
@@ -49,11 +44,74 @@ pub(super) fn commit(prepared: &Prepared<'_>, options: &Options) -> Result<Objec
         None => {}
     }
     let status = command.stdout(std::io::stderr()).status()?;
-    match repo.head()?.id {
-        // A hook may complain of a commit that is made.
-        Some(id) if Some(id) != draft.head.id => Ok(id),
-        _ => Err(CommitError::Refused { code: status.code() }),
+    if status.success() {
+        return made(repo, &draft.head, &git);
     }
+    // A commit that is there all the same is somebody else's.
+    let moved = repo.head()? != draft.head;
+    Err(if moved { CommitError::Moved } else { CommitError::Refused { code: status.code() } })
+}
+
+/// An index that holds what `HEAD` does.
+fn index_of_head(repo: &Repo, head: Option<ObjectId>) -> Result<PrivateIndex, CommitError> {
+    if let Some(id) = head {
+        let id = id.to_string();
+        // A copy knows the times of the files, so that git need not read them all.
+        let copy = PrivateIndex::copy(repo)?;
+        let git = Git::new(repo);
+        if git.with_index(copy.path()).run(&["read-tree", "--reset", &id]).is_ok() {
+            return Ok(copy);
+        }
+        // git does not give up entries that it is told not to look at in the work tree, but where there are none.
+        let empty = PrivateIndex::empty(repo)?;
+        git.with_index(empty.path()).run(&["read-tree", &id])?;
+        return Ok(empty);
+    }
+    Ok(PrivateIndex::empty(repo)?)
+}
+
+/// How many commits that came on top of ours are looked through.
+const MOST_ON_TOP: usize = 16;
+
+/// The commit that `git commit` made, if it is on the `HEAD` that the index was made from. One that is on another takes
+/// back what that brought, so that it goes again.
+fn made(repo: &Repo, before: &Head, git: &Git<'_>) -> Result<ObjectId, CommitError> {
+    let now = repo.head()?;
+    let newest = now.id.ok_or(CommitError::Moved)?;
+    let parents = |id| -> Result<Vec<ObjectId>, CommitError> {
+        Ok(repo.git().find_commit(id)?.parent_ids().map(gix::Id::detach).collect())
+    };
+    let expected: Vec<ObjectId> = before.id.into_iter().collect();
+    let on = parents(newest)?;
+    if now.name == before.name && on == expected {
+        return Ok(newest);
+    }
+    let tree = git.id(&["write-tree"])?;
+    let is_ours = |id| -> Result<bool, CommitError> { Ok(repo.git().find_commit(id)?.tree_id()? == tree) };
+    if is_ours(newest)? && on.len() <= 1 {
+        let parent = on.first().copied();
+        head_moves_back(repo, newest, parent)?;
+        return Err(CommitError::Moved);
+    }
+    let mut next = on.first().copied();
+    for _ in 0..MOST_ON_TOP {
+        let Some(id) = next.filter(|id| now.name == before.name && Some(*id) != before.id) else { break };
+        let on = parents(id)?;
+        if on == expected && is_ours(id)? {
+            return Ok(id);
+        }
+        next = on.first().copied();
+    }
+    Err(CommitError::Moved)
+}
+
+fn head_moves_back(repo: &Repo, from: ObjectId, to: Option<ObjectId>) -> Result<(), CommitError> {
+    let (git, from, line) = (Git::new(repo), from.to_string(), "sr: commit taken back, since HEAD moved");
+    match to {
+        Some(to) => git.run(&["update-ref", "-m", line, "HEAD", &to.to_string(), &from])?,
+        None => git.run(&["update-ref", "-m", line, "-d", "HEAD", &from])?,
+    };
+    Ok(())
 }
 
 fn index_info(files: &[Committed], repo: &Repo) -> Vec<u8> {

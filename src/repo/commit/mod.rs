@@ -227,7 +227,11 @@ impl<'r> Draft<'r> {
             let stale = |side| move |why| CommitError::Stale { path: path.clone(), side, why };
             let after = carrier.carry(file, &in_head)?.map_err(stale(Side::Head))?;
             let (before, entry) = (in_head(path)?, staged(path)?);
-            let restaged = if entry == before {
+            let source_as_in_head = match &file.change.from {
+                Some(from) => staged(from)? == in_head(from)?,
+                None => true,
+            };
+            let restaged = if entry == before && source_as_in_head {
                 after
             } else {
                 carrier.carry(file, staged)?.map_err(stale(Side::Index))?
