@@ -235,6 +235,12 @@ pub(crate) fn within(
                 }
                 record::amend(repo, written.id, &record::Now::new(), |meta| meta.moved = Some(moved))?;
             }
+            if head.left.is_some() {
+                // Their commits are not theirs any more, so that taking them back again asks for none.
+                for batch in &report.again {
+                    record::amend(repo, *batch, &record::Now::new(), |meta| meta.moved = None)?;
+                }
+            }
             (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
             report.next = records.undo_target()?.map(|record| record.id());
             records.prune_by(settings, request.time);

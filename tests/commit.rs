@@ -519,3 +519,149 @@ fn the_object_names_the_commit_or_the_class() {
         assert_eq!((object(&stale)["class"].as_str(), stale.status.code()), (Some("stale"), Some(1)));
     });
 }
+
+/// A commit of somebody else, made while a hook runs.
+const FOREIGN: &str = "unset GIT_INDEX_FILE; echo theirs >theirs.txt; git add theirs.txt; \
+     git commit -q --no-verify -m theirs theirs.txt";
+
+#[test]
+fn a_commit_that_somebody_else_makes_meanwhile_is_theirs() {
+    for end in ["exit 1", "exit 0"] {
+        sandboxed("a_commit_that_somebody_else_makes_meanwhile_is_theirs", |sandbox| {
+            let folder = repository_at(sandbox, &end.replace(' ', "-"));
+            hook(&folder, "pre-commit", &format!("({FOREIGN}); {end}"));
+            let (_, err, code) = said(&run(sandbox, &folder, &["apply", "-m", "ours"], &one()));
+            assert_eq!(code, Some(1), "{err}");
+            assert!(err.contains("HEAD moved while the batch was worked on; batch 1 is taken back"), "{err}");
+            assert_eq!(sandbox.line(&folder, &["log", "--format=%s"]), "theirs\nbefore");
+            assert_eq!((read(&folder, "a.txt"), state(sandbox, &folder).2), (TEXT.into(), String::new()));
+            let _ = run(sandbox, &folder, &["undo"], "");
+            assert_eq!(sandbox.line(&folder, &["log", "--format=%s"]), "theirs\nbefore");
+        });
+    }
+}
+
+#[test]
+fn a_commit_that_would_revert_one_made_before_it_goes_again() {
+    sandboxed("a_commit_that_would_revert_one_made_before_it_goes_again", |sandbox| {
+        let folder = repository(sandbox);
+        let real = std::env::split_paths(&std::env::var_os("PATH").expect("a path"))
+            .map(|folder| folder.join("git"))
+            .find(|git| git.is_file())
+            .expect("git");
+        let script = format!(
+            "#!/bin/sh\nif [ \"$1\" = commit ] && [ -z \"$INNER\" ]; then (export INNER=1; {FOREIGN}); fi\nexec '{}' \"$@\"\n",
+            real.display()
+        );
+        let wrapper = sandbox.path("wrap");
+        std::fs::create_dir_all(&wrapper).expect("a folder");
+        std::fs::write(wrapper.join("git"), script).expect("to write");
+        std::fs::set_permissions(wrapper.join("git"), PermissionsExt::from_mode(0o755)).expect("a mode");
+        sandbox.write("reply.md", one());
+        let path = std::env::var("PATH").expect("a path");
+        let output = program(&folder, &["apply", "--signoff", "-m", "ours", "../reply.md"])
+            .env("PATH", format!("{}:{path}", wrapper.display()))
+            .output()
+            .expect("to run");
+        let (_, err, code) = said(&output);
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("HEAD moved while the batch was worked on; batch 1 is taken back"), "{err}");
+        assert_eq!(sandbox.line(&folder, &["log", "--format=%s"]), "theirs\nbefore");
+        assert_eq!(
+            (read(&folder, "theirs.txt"), state(sandbox, &folder).2),
+            ("theirs\n".into(), String::new())
+        );
+    });
+}
+
+#[test]
+fn a_branch_that_stands_for_another_is_followed() {
+    for hooked in [false, true] {
+        sandboxed("a_branch_that_stands_for_another_is_followed", |sandbox| {
+            let folder = repository_at(sandbox, if hooked { "hooked" } else { "plain" });
+            if hooked {
+                hook(&folder, "pre-commit", "true");
+            }
+            let start = head(sandbox, &folder);
+            sandbox.git(&folder, &["symbolic-ref", "refs/heads/master", "refs/heads/main"]);
+            sandbox.git(&folder, &["symbolic-ref", "HEAD", "refs/heads/master"]);
+            done(sandbox, &folder, &["apply", "--commit"], &one());
+            assert_eq!(
+                sandbox.line(&folder, &["show", "--format=%P", "--name-only", "main"]),
+                format!("{start}\n\na.txt")
+            );
+            assert_eq!(state(sandbox, &folder).2, "");
+            done(sandbox, &folder, &["undo"], "");
+            assert_eq!(
+                (sandbox.line(&folder, &["rev-parse", "main"]), state(sandbox, &folder).2),
+                (start.clone(), String::new())
+            );
+            sandbox.write(folder.join("b.txt"), "dirty\n");
+            done(sandbox, &folder, &["apply", "--stash"], &edit("run.sh", "one", "1"));
+            assert_eq!(sandbox.line(&folder, &["rev-parse", "stash@{0}^"]), start);
+        });
+    }
+}
+
+#[test]
+fn a_rename_takes_along_what_is_staged() {
+    sandboxed("a_rename_takes_along_what_is_staged", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join("a.txt"), TEXT.replace("two", "STAGED"));
+        sandbox.git(&folder, &["add", "a.txt"]);
+        sandbox.git(&folder, &["update-index", "--chmod=+x", "a.txt"]);
+        let before = state(sandbox, &folder);
+        let rename = "a.txt\n<<<<<<< RENAME\nr.txt\n>>>>>>> RENAME\n";
+        done(sandbox, &folder, &["apply", "--commit"], rename);
+        assert_eq!(sandbox.line(&folder, &["show", "HEAD:r.txt"]) + "\n", TEXT);
+        assert_eq!(sandbox.line(&folder, &["show", ":r.txt"]) + "\n", TEXT.replace("two", "STAGED"));
+        assert!(sandbox.line(&folder, &["ls-files", "-s", "r.txt"]).starts_with("100755 "));
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(state(sandbox, &folder), before);
+    });
+}
+
+#[test]
+fn a_batch_whose_commit_did_not_come_back_can_be_undone() {
+    sandboxed("a_batch_whose_commit_did_not_come_back_can_be_undone", |sandbox| {
+        let folder = repository(sandbox);
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        done(sandbox, &folder, &["undo"], "");
+        sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "other"]);
+        let other = head(sandbox, &folder);
+        done(sandbox, &folder, &["redo"], "");
+        assert_eq!(state(sandbox, &folder).2, "M  a.txt");
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!((head(sandbox, &folder), state(sandbox, &folder).2), (other, String::new()));
+    });
+}
+
+#[test]
+fn a_signal_during_a_hook_takes_the_batch_back() {
+    sandboxed("a_signal_during_a_hook_takes_the_batch_back", |sandbox| {
+        let folder = repository(sandbox);
+        // The parent of the hook is git, and the parent of that is the program.
+        hook(&folder, "pre-commit", "kill -TERM $(ps -o ppid= -p $PPID); exit 1");
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(err.contains("batch 1 is taken back"), "{err}");
+    });
+}
+
+#[test]
+fn entries_that_git_is_not_to_look_at_are_no_hindrance() {
+    sandboxed("entries_that_git_is_not_to_look_at_are_no_hindrance", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", "true");
+        for flag in ["--assume-unchanged", "--skip-worktree"] {
+            sandbox.write(folder.join("b.txt"), format!("{flag}\n"));
+            sandbox.git(&folder, &["add", "b.txt"]);
+            sandbox.git(&folder, &["update-index", flag, "b.txt"]);
+            sandbox.write(folder.join("b.txt"), "dirty\n");
+            done(sandbox, &folder, &["apply", "--commit"], &one());
+            assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt");
+            assert_eq!(sandbox.line(&folder, &["show", ":b.txt"]), flag);
+            done(sandbox, &folder, &["undo"], "");
+            sandbox.git(&folder, &["update-index", "--no-assume-unchanged", "--no-skip-worktree", "b.txt"]);
+        }
+    });
+}

@@ -190,8 +190,7 @@ impl<'r> Transaction<'r> {
         let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
         let intent = Intent::new(platform::random(), paths);
         let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
-        let run =
-            Run { repo: self.repo, durability: self.durability, signals: stops, token: intent.token };
+        let run = Run { repo: self.repo, durability: self.durability, signals: stops, token: intent.token };
         let answer = run.write(world, batch, &mut journal, index);
         if answer.is_ok() {
             let _ = self.made.set(signals);
@@ -272,8 +271,7 @@ impl Run<'_> {
         let mut others = recorder.object_files(&prepared).map_err(TransactError::Sync)?;
         others.push(journal.file().map_err(TransactError::Sync)?);
         staged.sync(durability, others).map_err(TransactError::Sync)?;
-        let mut applied =
-            staged.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
+        let mut applied = staged.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
         if let Some(index) = index {
             let settled = settled(batch, &prepared, &applied.files());
             if let Err(error) = index.commit(&settled, durability) {
