@@ -574,6 +574,13 @@ pub enum Note {
         /// Its language.
         language: Language,
     },
+    /// It makes a file or folder whose name is one with another beside it where case or composition is ignored.
+    Twin {
+        /// What it makes.
+        made: RepoPath,
+        /// What stands there.
+        of: RepoPath,
+    },
     /// An import that it adds leads to no file.
     Import {
         /// Its line in the new file, from 0.

@@ -228,6 +228,18 @@ impl plan::World for World<'_> {
         self.declared(path).ok().and_then(|declared| declared.ending).unwrap_or(Ending::Lf)
     }
 
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let folder = folder.map_or(b"".as_bstr(), RepoPath::as_bstr);
+        let on_disk = gix::path::from_bstr(folder).ok().map(|folder| self.repo.work_dir().join(folder));
+        let entries = on_disk.and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten();
+        let path = |entry: std::fs::DirEntry| {
+            let name = gix::path::os_string_into_bstring(entry.file_name()).ok()?;
+            let parts = [folder.as_bytes(), name.as_slice()];
+            RepoPath::new(&bstr::join("/", parts.iter().filter(|part| !part.is_empty()))).ok()
+        };
+        entries.flatten().filter_map(path).collect()
+    }
+
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
         let Some(tracked) = self.tracked() else {
             return Err(Unreadable::Io(std::io::ErrorKind::InvalidData));

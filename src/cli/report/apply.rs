@@ -234,7 +234,12 @@ fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
             continue;
         }
         for note in block.notes.iter().filter(|note| **note != Note::NotThere) {
-            if let Note::Suspicious { .. } | Note::Conflict | Note::Syntax(_) | Note::Import { .. } = note {
+            if let Note::Suspicious { .. }
+            | Note::Conflict
+            | Note::Syntax(_)
+            | Note::Twin { .. }
+            | Note::Import { .. } = note
+            {
                 streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
                 if let Note::Syntax(broken) = note {
                     words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));

@@ -46,6 +46,11 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Unparsed { language } => {
             format!("is too large for its syntax to be looked at ({})", language.name())
         }
+        Note::Twin { made, of } => format!(
+            "makes {} beside {}: where case or composition is ignored (macOS, Windows) they are one",
+            quoted(made.as_bstr()),
+            quoted(of.as_bstr())
+        ),
         Note::Import { line, name } => {
             format!("imports {} at line {}, for which there is no file", quoted(name), line + 1)
         }

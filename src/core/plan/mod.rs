@@ -10,6 +10,7 @@ mod history;
 mod overlay;
 mod partial;
 mod size;
+mod twins;
 mod vet;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -73,6 +74,12 @@ pub trait World: Tree {
     ///
     /// When it is, or when the index cannot be read.
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable>;
+
+    /// What stands in a folder, in that of the root for none, as far as it can be told.
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let _ = folder;
+        Vec::new()
+    }
 
     /// Older versions of files, and merges.
     fn history(&self) -> &dyn History {
@@ -241,6 +248,7 @@ fn round(
     size::limit_growth(&mut plan, settings.max_growth);
     // Where something is left out, the rest is planned again.
     if settings.partial == Partial::No || plan.is_good_but(left_out) {
+        twins::note(&mut plan, world);
         vet::vet(&mut plan, settings.syntax, world);
     }
     plan

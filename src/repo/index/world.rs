@@ -101,6 +101,22 @@ impl plan::World for IndexWorld<'_, '_> {
         Ending::Lf
     }
 
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let prefix = folder.map_or_else(Vec::new, |folder| [folder.as_bstr().as_bytes(), b"/"].concat());
+        let state = self.tracked.state();
+        let entries = state.prefixed_entries(prefix.as_slice().into()).unwrap_or_default();
+        let mut names: Vec<&bstr::BStr> = entries
+            .iter()
+            .map(|entry| {
+                let path = entry.path(state);
+                let end = path[prefix.len()..].find_byte(b'/').map_or(path.len(), |at| prefix.len() + at);
+                &path[..end]
+            })
+            .collect();
+        names.dedup();
+        names.into_iter().filter_map(|name| RepoPath::new(name).ok()).collect()
+    }
+
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
         self.world.may_create(path)
     }

@@ -297,3 +297,30 @@ fn a_file_does_not_grow_beyond_the_limit() {
     let small = Settings { max_file_bytes: 3, ..settings() };
     assert_eq!(applied_with(&world, &small, &edit("f.txt", "", "a\nb\n")), Err(vec!["limit"]));
 }
+
+/// The twin that each block is told of.
+fn twins(files: &[(&str, &str)], reply: &str) -> Vec<Option<String>> {
+    let of = |note: &Note| match note {
+        Note::Twin { of, .. } => Some(of.as_bstr().to_string()),
+        _ => None,
+    };
+    let plan = planned(files, reply);
+    assert!(plan.is_good());
+    plan.blocks.iter().map(|block| block.notes.iter().find_map(of)).collect()
+}
+
+#[test]
+fn a_new_file_is_told_of_the_name_beside_it_that_differs_in_case_or_composition() {
+    let files = [("src/Main.rs", "a\n"), ("src/cafe\u{301}.txt", "b\n"), ("other/new.rs", "c\n")];
+    let some = |name: &str| vec![Some(name.to_owned())];
+    assert_eq!(twins(&files, &edit("src/main.rs", "", "x\n")), some("src/Main.rs"));
+    assert_eq!(twins(&files, &edit("src/caf\u{e9}.txt", "", "x\n")), some("src/cafe\u{301}.txt"));
+    assert_eq!(twins(&files, &edit("src/New.rs", "", "x\n")), [None]);
+    assert_eq!(twins(&files, &edit("src/Main.rs", "a\n", "x\n")), [None]);
+}
+
+#[test]
+fn two_new_files_are_told_of_each_other() {
+    let reply = edit("a.txt", "", "x\n") + &edit("A.txt", "", "y\n");
+    assert_eq!(twins(&[], &reply), [Some("A.txt".to_owned()), Some("a.txt".to_owned())]);
+}

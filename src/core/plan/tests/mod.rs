@@ -85,6 +85,11 @@ impl World for Fake {
         self.ending
     }
 
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let paths = self.files.keys().filter_map(|path| RepoPath::new(path.as_bytes()).ok());
+        paths.filter(|path| path.parent().as_ref() == folder).collect()
+    }
+
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
         if path.as_bstr().starts_with(b"sparse/") { Err(Unreadable::Sparse) } else { Ok(()) }
     }
