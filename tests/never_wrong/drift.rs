@@ -67,14 +67,16 @@ struct Line {
 /// A file: its path and its lines.
 pub(crate) type File = (String, Vec<String>);
 
-/// Real files: sources of crates where there are any, else those of this package.
-pub(crate) fn files() -> Vec<File> {
+/// Real files: the sources of this package and, if all are wanted, of the crates that are at hand.
+pub(crate) fn files(full: bool) -> Vec<File> {
     const MOST: usize = 400;
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo")));
     let mut found = Vec::new();
-    if let Some(registry) = home.map(|home| home.join("registry/src")) {
-        collect(&registry, 8, &mut found);
+    if full {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cargo")));
+        if let Some(registry) = home.map(|home| home.join("registry/src")) {
+            collect(&registry, 8, &mut found);
+        }
     }
     collect(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), 8, &mut found);
     found.sort();

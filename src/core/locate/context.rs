@@ -261,13 +261,21 @@ impl<'r> Scene<'_, 'r> {
         Some(Quoted { place: Place { lines, hunks }, kept, differing, base, ops })
     }
 
-    /// Whether no other part of the file has half of the lines of SEARCH, or most of those of REPLACE.
+    /// Whether no other part of the file has half of the lines of SEARCH, a long one of them, or most of those of REPLACE.
     fn has_no_rival(&self, lines: &Range<usize>) -> bool {
+        /// A line of so many letters and digits names a place; where it stands twice there was a copy.
+        const NAMING: usize = 24;
+        let names = |line: &[u8]| line.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= NAMING;
         let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
         let search: HashSet<&[u8]> = self.wanted.iter().copied().filter(telling).collect();
         let replace = self.search.replace.iter().map(|line| line.trim_ascii());
         let replace: HashSet<&[u8]> = replace.filter(telling).collect();
         let reach = self.wanted.len().max(self.search.replace.len()) + self.slack();
+        let stands_elsewhere =
+            |(at, line): (usize, &&[u8])| !lines.contains(&at) && search.contains(line) && names(line);
+        if self.file.iter().enumerate().any(stands_elsewhere) {
+            return false;
+        }
         most_in(self.file, &search, lines, reach) * 2 < search.len()
             && most_in(self.file, &replace, lines, reach) * 5 < (replace.len() * 4).max(5)
     }
