@@ -286,8 +286,13 @@ fn what_json_and_toml_allow_is_no_error() {
         "a = { b = 1, c = { d = 2 } }\ne = +inf\nf = 0xdead_beef\ng = 07:32:00\n",
         "a = {\n  b = 1,\n  c = 2,\n}\n",
         "a = \"\\e[0m\"\n",
+        "a = 07:32\nb = 2026-01-01T07:32Z # short\nc = [ 2026-01-01 07:32, 08:00 ]\nd = { e = 07:32 }\n[f]\ng = 1\n",
+        "[a]\r\nb = 07:32\r\nc = { d = 1 }\r\n",
     ] {
         assert_eq!(found("a.toml", text), [], "{text}");
+    }
+    for text in ["a = 07:3\n", "a = \"07:32\n", "07:32\n", "a = 07:32:\n", "a = b07:32\n"] {
+        assert_ne!(found("a.toml", text), [], "{text}");
     }
 }
 
