@@ -355,6 +355,16 @@ fn of_a_large_file_the_part_around_the_change_tells() {
     assert_ne!(look("def f_1500(a):", "'''\ndef f_1500(a):"), Vec::<usize>::new());
 }
 
+#[cfg(feature = "syntax-python")]
+#[test]
+fn a_large_file_that_ends_its_lines_in_crlf_has_a_window_too() {
+    let function = |n: usize| format!("def f_{n}(a):\r\n    if a:\r\n        return [a, {n}]\r\n\r\n\r\n");
+    let text: String = (0..3000).map(function).collect();
+    let changed = 1500 * 5 + 2..1500 * 5 + 3;
+    let window = super::window::window(Language::Python, text.as_bytes(), &[changed]).expect("a window");
+    assert!(window.len() < 40_000 && text[window].starts_with("def f_"));
+}
+
 #[test]
 fn templates_are_in_no_language() {
     for path in

@@ -23,7 +23,11 @@ pub(super) fn window(language: Language, text: &[u8], changed: &[Range<usize>]) 
     let from = offset(first).saturating_sub(AROUND);
     let to = (offset(last) + AROUND).min(text.len());
     let declares = |byte: &u8| byte.is_ascii_alphabetic() || b"@#/_[".contains(byte);
-    let begins = |at: &usize| text[..*at].ends_with(b"\n\n") && text.get(*at).is_some_and(declares);
+    let is_behind_blank = |at: usize| {
+        let before = &text[..at];
+        before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n")
+    };
+    let begins = |at: &usize| is_behind_blank(*at) && text.get(*at).is_some_and(declares);
     let start = memchr::memrchr_iter(b'\n', &text[..from]).map(|at| at + 1).find(begins).unwrap_or(0);
     let end =
         memchr::memchr_iter(b'\n', &text[to..]).map(|at| to + at + 1).find(begins).unwrap_or(text.len());
