@@ -16,7 +16,9 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<usize> 
     if stands_already(mapping, &search.search, &search.replace) {
         return Some(0);
     }
-    let Mapping::Deeper { from_margin: true, .. } = mapping else { return None };
+    if let Mapping::Deeper { from_margin: false, .. } = mapping {
+        return None;
+    }
     // Where SEARCH has such lines, the file shows that they are shifted with the others.
     if !literal::at_margin(&search.search).is_empty() {
         return None;
@@ -284,6 +286,14 @@ mod tests {
         let doubtful = |replace: &str| doubtful(&mapping, &Search::new(b"a\n  b\n", replace.as_bytes()));
         assert_eq!(doubtful("a\n  cat <<EOF\ntext\nEOF\n  b\n"), Some(2));
         assert_eq!(doubtful("c\n  b\nd\n"), None);
+    }
+
+    #[test]
+    fn a_text_at_the_margin_is_not_written_with_tabs_for_blanks() {
+        let mapping = learnt("\tif x\n\t\ta\n\t\tb", "    if x\n        a\n        b").expect("tabs");
+        let search = b"    if x\n        a\n        b\n";
+        let replace = b"    if x\n        cat <<EOF\nkey:\n    sub: 1\nEOF\n        a\n        b\n";
+        assert_eq!(doubtful(&mapping, &Search::new(search, replace)), Some(2));
     }
 
     #[test]
