@@ -14,12 +14,14 @@ mod entry;
 mod lock;
 mod parts;
 mod patch;
+mod pieces;
 mod racy;
 mod raw;
 #[cfg(test)]
 mod tests;
 mod world;
 
+use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +31,7 @@ use gix::index::entry::{Mode, Stat};
 
 use self::lock::IndexLock;
 use self::parts::Parts;
+use self::pieces::Pieces;
 use self::raw::Raw;
 use super::git_form::GitFormError;
 use super::open::Repo;
@@ -80,6 +83,8 @@ pub struct Index<'r> {
     path: PathBuf,
     source: Source,
     lock: Option<IndexLock>,
+    /// What could not be read of it since: nothing is written then.
+    failed: Cell<Option<io::Error>>,
     // Dropped last: a signal must not end the process while the lock file is there.
     _signals: Option<signals::Held>,
 }
@@ -126,13 +131,13 @@ impl<'r> Index<'r> {
             Some(raw) => Source::Plain(raw),
             None => Source::Other(Box::new(State::clone(&*repo.git().open_index()?))),
         };
-        Ok(Self { repo, path, source, lock, _signals: signals })
+        Ok(Self { repo, path, source, lock, failed: Cell::new(None), _signals: signals })
     }
 
     /// What stands at a path.
     pub fn slot(&self, path: &RepoPath) -> Slot {
         match &self.source {
-            Source::Plain(raw) => raw.slot(path.as_bstr()),
+            Source::Plain(raw) => self.noted(raw.slot(path.as_bstr())).unwrap_or(Slot::Absent),
             Source::Other(state) => slot_of(state, path),
         }
     }
@@ -143,7 +148,7 @@ impl<'r> Index<'r> {
         let above = path.find_iter("/").any(|slash| {
             let above = &path[..slash];
             let there = match &self.source {
-                Source::Plain(raw) => raw.find(above).is_some(),
+                Source::Plain(raw) => self.noted(raw.place(above)).is_some_and(|(_, old)| old.is_some()),
                 Source::Other(state) => state.entry_by_path(above.as_bstr()).is_some(),
             };
             there && !without(above)
@@ -151,7 +156,9 @@ impl<'r> Index<'r> {
         let below = [path.as_bytes(), b"/"].concat();
         above
             || match &self.source {
-                Source::Plain(raw) => raw.below(&below).any(|other| !without(other)),
+                Source::Plain(raw) => {
+                    self.noted(raw.any_below(&below, |other| !without(other))).unwrap_or_default()
+                }
                 Source::Other(state) => {
                     let entries = state.prefixed_entries(below.as_bstr()).unwrap_or_default();
                     entries.iter().any(|entry| !without(entry.path(state)))
@@ -162,7 +169,10 @@ impl<'r> Index<'r> {
     /// The entries that converting these paths to git's form may need.
     pub fn state_for<'p>(&self, paths: impl IntoIterator<Item = &'p RepoPath>) -> State {
         match &self.source {
-            Source::Plain(raw) => raw.state_for(paths.into_iter().map(|path| path.as_bstr().as_bytes())),
+            Source::Plain(raw) => {
+                let state = raw.state_for(paths.into_iter().map(|path| path.as_bstr().as_bytes()));
+                self.noted(state).unwrap_or_else(|| State::new(self.repo.object_hash()))
+            }
             Source::Other(state) => State::clone(state),
         }
     }
@@ -176,12 +186,19 @@ impl<'r> Index<'r> {
         !racy && stat_of(meta).matches(stat, racy::exact(self.repo))
     }
 
+    fn noted<T>(&self, read: io::Result<T>) -> Option<T> {
+        read.map_err(|error| self.failed.set(Some(error))).ok()
+    }
+
     /// Writes these entries over what stands at their paths, and lets go of the lock.
     ///
     /// # Errors
     /// If it cannot be written; it is as it was then.
     pub fn commit(mut self, changes: &[Settled], durability: Durability) -> Result<(), IndexError> {
         let Some(mut lock) = self.lock.take() else { return Err(IndexError::Locked { path: self.path }) };
+        if let Some(error) = self.failed.take() {
+            return Err(error.into());
+        }
         if changes.is_empty() {
             return Ok(());
         }
@@ -189,7 +206,7 @@ impl<'r> Index<'r> {
         let patched = match &self.source {
             Source::Plain(raw) => {
                 let smudged = racy::smudged(self.repo, raw, changes)?;
-                patch::patch(raw, changes, &smudged)
+                patch::patch(raw, changes, &smudged)?
             }
             Source::Other(_) => None,
         };
@@ -197,8 +214,9 @@ impl<'r> Index<'r> {
             Some(parts) => lock.write(&parts, now)?,
             None => {
                 let (bytes, time) = by_git::write(self.repo, &self.path, changes)?;
-                let mut parts = Parts::default();
-                parts.add(bytes);
+                let made = Pieces::of_bytes(bytes);
+                let mut parts = Parts::of(&made);
+                parts.keep(0..made.len());
                 lock.write(&parts, time)?;
             }
         }

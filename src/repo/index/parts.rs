@@ -1,31 +1,55 @@
-//! A new index as its parts: what stays is not copied to be written.
+//! A new index as its parts: what stays is copied from the old one while it is written.
 
-use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::mpsc;
 use std::thread;
 
+use gix::ObjectId;
 use gix::hash::Kind;
 
-/// Smaller parts are put together before they are written.
-const BUFFER: usize = 1 << 16;
-/// From this size on, in bytes, the checksum is made while the rest is written: for less, a thread costs more.
-const LARGE: usize = 1 << 20;
+use super::pieces::Pieces;
+
+/// How many bytes are written at once.
+const PIECE: usize = 1 << 16;
+/// From this size on, in bytes, the checksum is made beside the writing: for less, a thread costs more.
+const LARGE: u64 = 1 << 20;
+/// How many pieces the checksum may lag behind.
+const BEHIND: usize = 8;
 
 /// The bytes of an index, in order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Parts<'r> {
-    parts: Vec<Cow<'r, [u8]>>,
+    old: &'r Pieces,
+    parts: Vec<Part>,
     /// The hash whose checksum of all of them comes last, if they do not have it.
     hash: Option<Kind>,
     /// How many bytes there are.
-    pub(super) size: usize,
+    pub(super) size: u64,
+}
+
+#[derive(Debug)]
+enum Part {
+    /// These bytes of the old index.
+    Old(Range<u64>),
+    New(Vec<u8>),
 }
 
 impl<'r> Parts<'r> {
-    pub(super) fn add(&mut self, part: impl Into<Cow<'r, [u8]>>) {
+    pub(super) fn of(old: &'r Pieces) -> Self {
+        Self { old, parts: Vec::new(), hash: None, size: 0 }
+    }
+
+    /// Adds what stands there in the old index.
+    pub(super) fn keep(&mut self, range: Range<u64>) {
+        self.size += range.end - range.start;
+        self.parts.push(Part::Old(range));
+    }
+
+    pub(super) fn add(&mut self, part: impl Into<Vec<u8>>) {
         let part = part.into();
-        self.size += part.len();
-        self.parts.push(part);
+        self.size += part.len() as u64;
+        self.parts.push(Part::New(part));
     }
 
     /// With the checksum at the end.
@@ -34,27 +58,83 @@ impl<'r> Parts<'r> {
     }
 
     /// Writes all of them.
-    pub(super) fn write(&self, out: impl Write) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(BUFFER, out);
-        let mut write = || self.parts.iter().try_for_each(|part| out.write_all(part));
-        let Some(hash) = self.hash else { return write().and_then(|()| out.flush()) };
-        let sum = thread::scope(|scope| {
-            let sum = || self.sum(hash);
-            let hasher = (self.size >= LARGE).then(|| thread::Builder::new().spawn_scoped(scope, sum));
-            write()?;
-            match hasher {
-                Some(Ok(hasher)) => hasher.join().map_err(|_| io::Error::from(io::ErrorKind::Other))?,
-                Some(Err(_)) | None => sum(),
+    pub(super) fn write(&self, mut out: impl Write) -> io::Result<()> {
+        let sum = match self.hash {
+            None => {
+                self.each(|piece| out.write_all(&piece).map(|()| piece))?;
+                None
             }
-        })?;
-        out.write_all(sum.as_bytes())?;
+            Some(hash) if self.size < LARGE => Some(self.hash_between(hash, &mut out)?),
+            Some(hash) => Some(self.hash_beside(hash, &mut out)?),
+        };
+        out.write_all(sum.as_ref().map_or(&[], |sum| sum.as_bytes()))?;
         out.flush()
     }
 
-    fn sum(&self, hash: Kind) -> io::Result<gix::ObjectId> {
+    fn hash_between(&self, hash: Kind, out: &mut impl Write) -> io::Result<ObjectId> {
         let mut hasher = gix::hash::hasher(hash);
-        self.parts.iter().for_each(|part| hasher.update(part));
+        self.each(|piece| {
+            hasher.update(&piece);
+            out.write_all(&piece).map(|()| piece)
+        })?;
         hasher.try_finalize().map_err(io::Error::other)
+    }
+
+    fn hash_beside(&self, hash: Kind, out: &mut impl Write) -> io::Result<ObjectId> {
+        let (written, pieces) = mpsc::sync_channel::<Vec<u8>>(BEHIND);
+        let (done, free) = mpsc::channel();
+        let sum = move || {
+            let mut hasher = gix::hash::hasher(hash);
+            for piece in pieces {
+                hasher.update(&piece);
+                // Nobody waits for the last ones.
+                let _ = done.send(piece);
+            }
+            hasher.try_finalize()
+        };
+        thread::scope(|scope| {
+            let Ok(hasher) = thread::Builder::new().spawn_scoped(scope, sum) else {
+                return self.hash_between(hash, out);
+            };
+            let all = self.each(|piece| {
+                out.write_all(&piece)?;
+                written.send(piece).map_err(io::Error::other)?;
+                Ok(free.try_recv().unwrap_or_default())
+            });
+            drop(written);
+            let sum = hasher.join().map_err(|_| io::ErrorKind::Other)?;
+            all?;
+            sum.map_err(io::Error::other)
+        })
+    }
+
+    /// Has all bytes taken, piece by piece; what is given back is used again.
+    fn each(&self, mut take: impl FnMut(Vec<u8>) -> io::Result<Vec<u8>>) -> io::Result<()> {
+        let mut piece = Vec::with_capacity(PIECE);
+        for part in &self.parts {
+            let mut range = match part {
+                Part::Old(range) => range.clone(),
+                Part::New(bytes) => 0..bytes.len() as u64,
+            };
+            while !range.is_empty() {
+                let (used, left) = (piece.len(), range.end - range.start);
+                let size = usize::try_from(left).unwrap_or(PIECE).min(PIECE - used);
+                let start = range.start;
+                range.start += size as u64;
+                match part {
+                    Part::Old(_) => {
+                        piece.resize(used + size, 0);
+                        self.old.fill(&mut piece[used..], start)?;
+                    }
+                    Part::New(bytes) => piece.extend_from_slice(&bytes[start as usize..][..size]),
+                }
+                if piece.len() == PIECE {
+                    piece = take(piece)?;
+                    piece.clear();
+                }
+            }
+        }
+        take(piece).map(drop)
     }
 }
 
@@ -64,11 +144,12 @@ mod tests {
 
     #[test]
     fn the_checksum_is_that_of_all_parts_at_any_size() {
-        for size in [0, 100, LARGE + 1] {
+        for size in [0, 100, PIECE as u64, LARGE + 1] {
             let bytes: Vec<u8> = (0..size).map(|at| at as u8).collect();
-            let mut parts = Parts::default();
-            parts.add(b"head".as_slice());
-            parts.add(bytes.as_slice());
+            let old = Pieces::of_bytes(bytes.clone());
+            let mut parts = Parts::of(&old);
+            parts.add(*b"head");
+            parts.keep(0..size);
             parts.add(vec![1, 2, 3]);
             let mut written = Vec::new();
             parts.hashed(Kind::Sha1).write(&mut written).unwrap();
@@ -82,8 +163,9 @@ mod tests {
 
     #[test]
     fn a_disk_that_is_full_is_an_error() {
-        let mut parts = Parts::default();
-        parts.add(vec![0; LARGE]);
+        let old = Pieces::of_bytes(vec![0; LARGE as usize]);
+        let mut parts = Parts::of(&old);
+        parts.keep(0..LARGE);
         let mut room = [0; 100];
         assert!(parts.hashed(Kind::Sha1).write(room.as_mut_slice()).is_err());
     }

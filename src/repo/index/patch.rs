@@ -1,6 +1,6 @@
 //! A plain index with a few of its entries changed, as bytes.
 
-use std::borrow::Cow;
+use std::io;
 use std::ops::Range;
 
 use bstr::ByteSlice;
@@ -13,64 +13,81 @@ use super::raw::{
 use super::{Entry, Settled, stat_of};
 use crate::core::path::RepoPath;
 
-/// The new index; `smudged` are the numbers of entries that lie. None if only git can write it.
-pub(super) fn patch<'r>(raw: &'r Raw, changes: &[Settled], smudged: &[usize]) -> Option<Parts<'r>> {
-    let edits = Edits::of(raw, changes, smudged)?;
-    let tree = raw.extensions.iter().find(|(name, _)| name == b"TREE");
-    let mut tree =
-        tree.and_then(|(_, data)| invalidate(&raw.bytes[data.clone()], raw.hash.len_in_bytes(), changes));
-    let mut out = Parts::default();
-    out.add(b"DIRC".as_slice());
-    out.add(if edits.extended { 3 } else { raw.version }.to_be_bytes().to_vec());
-    out.add(u32::try_from(edits.count).ok()?.to_be_bytes().to_vec());
-    let mut from = HEADER;
+/// The new index; `smudged` are the places of entries that lie. None if only git can write it.
+///
+/// # Errors
+/// If the old one cannot be read.
+pub(super) fn patch<'r>(raw: &'r Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Parts<'r>>> {
+    let Some(edits) = Edits::of(raw, changes, smudged)? else { return Ok(None) };
+    let mut out = Parts::of(&raw.pieces);
+    out.add(*b"DIRC");
+    out.add(if edits.extended { 3 } else { raw.version }.to_be_bytes());
+    out.add(edits.count.to_be_bytes());
+    let mut from = HEADER as u64;
     for (range, bytes) in edits.all {
-        out.add(&raw.bytes[from..range.start]);
+        out.keep(from..range.start);
         out.add(bytes);
         from = range.end;
     }
-    out.add(&raw.bytes[from..raw.entries_end]);
-    let end = out.size;
-    let mut names = Vec::new();
+    out.keep(from..raw.entries_end);
+    add_extensions(&mut out, raw, changes, edits.moved)?;
+    if raw.unhashed {
+        out.add(vec![0; raw.hash.len_in_bytes()]);
+        return Ok(Some(out));
+    }
+    Ok(Some(out.hashed(raw.hash)))
+}
+
+fn add_extensions(out: &mut Parts<'_>, raw: &Raw, changes: &[Settled], moved: bool) -> io::Result<()> {
+    let end = number(out.size)?;
+    let mut heads = Vec::new();
     for (name, data) in &raw.extensions {
-        let data = match name {
-            b"TREE" => match tree.take() {
-                Some(tree) => Cow::Owned(tree),
-                // What cannot be marked as out of date goes: git makes it anew.
-                None => continue,
-            },
-            // Where blocks of entries begin; and where they end, which comes below.
-            b"IEOT" if edits.moved => continue,
-            b"EOIE" => continue,
-            _ => Cow::Borrowed(&raw.bytes[data.clone()]),
+        let mut head = |size: u64| -> io::Result<Vec<u8>> {
+            let head = [name.as_slice(), &number(size)?.to_be_bytes()].concat();
+            heads.extend_from_slice(&head);
+            Ok(head)
         };
-        let head = [name.as_slice(), &u32::try_from(data.len()).ok()?.to_be_bytes()].concat();
-        names.extend_from_slice(&head);
-        out.add(head);
-        out.add(data);
+        match name {
+            b"TREE" => {
+                let tree = invalidate(&raw.pieces.read(data.clone())?, raw.hash.len_in_bytes(), changes);
+                // What cannot be marked as out of date goes: git makes it anew.
+                if let Some(tree) = tree {
+                    out.add(head(tree.len() as u64)?);
+                    out.add(tree);
+                }
+            }
+            // Where blocks of entries begin; and where they end, which comes below.
+            b"IEOT" if moved => {}
+            b"EOIE" => {}
+            _ => {
+                out.add(head(data.end - data.start)?);
+                out.keep(data.clone());
+            }
+        }
     }
     if raw.extensions.iter().any(|(name, _)| name == b"EOIE") {
         let mut hasher = gix::hash::hasher(raw.hash);
-        hasher.update(&names);
-        let sum = hasher.try_finalize().ok()?;
-        out.add(b"EOIE".as_slice());
-        out.add(u32::try_from(4 + sum.as_bytes().len()).ok()?.to_be_bytes().to_vec());
-        out.add(u32::try_from(end).ok()?.to_be_bytes().to_vec());
-        out.add(sum.as_bytes().to_vec());
+        hasher.update(&heads);
+        let sum = hasher.try_finalize().map_err(io::Error::other)?;
+        out.add(*b"EOIE");
+        out.add(number(4 + sum.as_bytes().len() as u64)?.to_be_bytes());
+        out.add(end.to_be_bytes());
+        out.add(sum.as_bytes());
     }
-    if raw.unhashed {
-        out.add(vec![0; raw.hash.len_in_bytes()]);
-        return Some(out);
-    }
-    Some(out.hashed(raw.hash))
+    Ok(())
+}
+
+/// A place or a size, which has four bytes.
+fn number(number: u64) -> io::Result<u32> {
+    u32::try_from(number).map_err(io::Error::other)
 }
 
 /// What is written over which bytes of the entries, in order.
 #[derive(Default)]
 struct Edits {
-    all: Vec<(Range<usize>, Vec<u8>)>,
+    all: Vec<(Range<u64>, Vec<u8>)>,
     /// How many entries there are then.
-    count: usize,
+    count: u32,
     /// Whether files become tracked, or are so no longer.
     listing: bool,
     /// Whether some entry stands elsewhere then.
@@ -80,48 +97,43 @@ struct Edits {
 }
 
 impl Edits {
-    fn of(raw: &Raw, changes: &[Settled], smudged: &[usize]) -> Option<Self> {
-        let mut edits = Self { count: raw.offsets.len(), ..Self::default() };
+    fn of(raw: &Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Self>> {
+        let mut edits = Self { count: raw.count, ..Self::default() };
         // Several that come to one place stand there in the order of the index.
         let mut changes: Vec<&Settled> = changes.iter().collect();
         changes.sort_by(|a, b| a.path.cmp(&b.path));
         for change in changes {
-            edits.add(raw, change)?;
+            let (range, old) = raw.place(change.path.as_bstr())?;
+            if old.as_ref().is_some_and(|old| old.unmerged) {
+                return Ok(None);
+            }
+            edits.add(range, old.is_some(), change);
         }
-        for number in smudged {
-            let size = raw.offsets.get(*number)? + SIZE;
+        for entry in smudged {
+            let size = entry + SIZE as u64;
             edits.all.push((size..size + 4, vec![0; 4]));
         }
         edits.all.sort_by_key(|(range, _)| (range.start, range.end));
         // The cache of untracked files would have to hear which files are tracked now.
         let listed = raw.extensions.iter().any(|(name, _)| name == b"UNTR");
-        (!edits.listing || !listed).then_some(edits)
+        Ok((!edits.listing || !listed).then_some(edits))
     }
 
-    fn add(&mut self, raw: &Raw, change: &Settled) -> Option<()> {
-        let start = |number: usize| raw.offsets.get(number).copied().unwrap_or(raw.entries_end);
+    fn add(&mut self, range: Range<u64>, is_there: bool, change: &Settled) {
         let stat = change.file.as_ref().map(stat_of).unwrap_or_default();
-        let (range, old) = match raw.position(change.path.as_bstr()) {
-            Ok(number) => (start(number)..start(number + 1), raw.entry(number)),
-            Err(number) => (start(number)..start(number), None),
-        };
-        if old.is_some_and(|old| old.stage() != 0) {
-            return None;
-        }
         let bytes = match &change.entry {
             Some(entry) => encode(&stat, entry, &change.path),
             None => Vec::new(),
         };
-        match (old.is_some(), change.entry.is_some()) {
+        match (is_there, change.entry.is_some()) {
             (false, true) => self.count += 1,
             (true, false) => self.count -= 1,
             _ => {}
         }
-        self.listing |= old.is_some() != change.entry.is_some();
+        self.listing |= is_there != change.entry.is_some();
         self.extended |= change.entry.as_ref().is_some_and(is_extended);
-        self.moved |= bytes.len() != range.len();
+        self.moved |= bytes.len() as u64 != range.end - range.start;
         self.all.push((range, bytes));
-        Some(())
     }
 }
 

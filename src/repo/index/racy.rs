@@ -24,34 +24,35 @@ fn loose(repo: &Repo) -> stat::Options {
     stat::Options { use_nsec: false, ..repo.git().stat_options().unwrap_or_default() }
 }
 
-/// The entries, by number, that git would take for their files though these hold other bytes.
-pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[Settled]) -> Result<Vec<usize>, IndexError> {
-    if raw.racy.is_empty() {
-        return Ok(Vec::new());
-    }
+/// The places of the entries that git would take for their files though these hold other bytes.
+pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[Settled]) -> Result<Vec<u64>, IndexError> {
     let ours: HashSet<&BStr> = changes.iter().map(|change| change.path.as_bstr()).collect();
     let options = loose(repo);
     let mut suspects = Vec::new();
-    for &number in &raw.racy {
-        let Some(entry) = raw.entry(number).filter(|entry| !ours.contains(entry.path)) else { continue };
-        let Ok(name) = gix::path::from_bstr(entry.path) else { continue };
+    raw.each_racy(|at, entry| {
+        let Ok(name) = gix::path::from_bstr(entry.path) else { return };
         let file = repo.work_dir().join(name);
-        let Ok(metadata) = std::fs::symlink_metadata(&file) else { continue };
-        if tracked::stat_of(&metadata).matches(&entry.stat(), options) {
-            suspects.push((number, entry, file, metadata.is_symlink()));
+        if ours.contains(entry.path) {
+            return;
         }
-    }
+        let metadata = std::fs::symlink_metadata(&file).ok();
+        let metadata = metadata.filter(|meta| tracked::stat_of(meta).matches(&entry.stat(), options));
+        if let Some(metadata) = metadata {
+            let id = ObjectId::from_bytes_or_panic(entry.id);
+            suspects.push((at, entry.path.to_owned(), id, file, metadata.is_symlink()));
+        }
+    })?;
     if suspects.is_empty() {
         return Ok(Vec::new());
     }
-    let state = raw.state_for(suspects.iter().map(|(_, entry, ..)| entry.path.as_bytes()));
+    let state = raw.state_for(suspects.iter().map(|(_, path, ..)| path.as_bytes()))?;
     let mut form = GitForm::new(repo, state)?;
     // What cannot be told is marked too: git only looks once more.
-    let lies = suspects.into_iter().filter(|(_, entry, file, link)| {
-        let id = if *link { link_id(repo, file) } else { file_id(repo, &mut form, entry.path, file) };
-        id.is_none_or(|id| id.as_bytes() != entry.id)
+    let lies = suspects.into_iter().filter(|(_, path, id, file, link)| {
+        let there = if *link { link_id(repo, file) } else { file_id(repo, &mut form, path.as_bstr(), file) };
+        there != Some(*id)
     });
-    Ok(lies.map(|(number, ..)| number).collect())
+    Ok(lies.map(|(at, ..)| at).collect())
 }
 
 fn link_id(repo: &Repo, file: &Path) -> Option<ObjectId> {

@@ -1,7 +1,8 @@
-//! An index as its bytes, with the place of every entry (gitformat-index(5)).
+//! An index as its bytes, and the places of its entries (gitformat-index(5)).
 
+use std::cmp::Ordering;
 use std::io::{self, ErrorKind};
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use bstr::{BStr, ByteSlice};
@@ -11,6 +12,7 @@ use gix::index::State;
 use gix::index::entry::stat::Time;
 use gix::index::entry::{Flags, Mode, Stat};
 
+use super::pieces::Pieces;
 use super::{Entry, Slot, slot};
 
 /// Magic, version and number of entries.
@@ -31,98 +33,262 @@ const GITLINK: u32 = 0o160_000;
 /// where entries and extensions begin. The others name entries by their place, or are not known.
 const KNOWN: [&[u8; 4]; 5] = [b"TREE", b"REUC", b"UNTR", b"IEOT", b"EOIE"];
 
+/// How many bytes are read at once from one end to the other, and where one entry is looked for.
+const FAR: usize = 1 << 16;
+const NEAR: usize = 4 << 10;
+/// In about how many bytes the path of one entry is kept in memory.
+const STRIDE: u64 = 2 << 10;
+
 /// A plain index.
 #[derive(Debug)]
 pub(super) struct Raw {
-    pub(super) bytes: Vec<u8>,
+    pub(super) pieces: Pieces,
     pub(super) hash: Kind,
     pub(super) version: u32,
-    /// Where each entry begins.
-    pub(super) offsets: Vec<usize>,
-    pub(super) entries_end: usize,
+    /// How many entries there are.
+    pub(super) count: u32,
+    marks: Marks,
+    pub(super) entries_end: u64,
     /// Each with its data.
-    pub(super) extensions: Vec<([u8; 4], Range<usize>)>,
+    pub(super) extensions: Vec<([u8; 4], Range<u64>)>,
     /// The checksum was left out (`index.skipHash`).
     pub(super) unhashed: bool,
     /// When it was written, in seconds since 1970; none for one that is not there.
     written: Option<i64>,
-    /// The entries that are not older than the index, by number.
-    pub(super) racy: Vec<usize>,
+    /// From the first to the last entry that is not older than the index.
+    racy: Range<u64>,
 }
 
 /// One entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawEntry<'a> {
-    pub(super) bytes: &'a [u8],
-    pub(super) flags: u16,
-    pub(super) extended: u16,
+    bytes: &'a [u8],
+    flags: u16,
+    extended: u16,
     pub(super) path: &'a BStr,
     pub(super) id: &'a [u8],
+}
+
+/// What is known of an entry besides its path.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) entry: Entry,
+    pub(super) stat: Stat,
+    /// Whether it is a side of a merge.
+    pub(super) unmerged: bool,
+}
+
+/// Where some of the entries begin, with their paths.
+#[derive(Debug, Default)]
+struct Marks {
+    all: Vec<(u64, Range<usize>)>,
+    paths: Vec<u8>,
+}
+
+impl Marks {
+    fn add(&mut self, at: u64, path: &[u8]) {
+        if self.all.last().is_none_or(|(last, _)| at - last >= STRIDE) {
+            let start = self.paths.len();
+            self.paths.extend_from_slice(path);
+            self.all.push((at, start..self.paths.len()));
+        }
+    }
+
+    /// Where to begin to look for a path.
+    fn before(&self, path: &[u8]) -> u64 {
+        let after = self.all.partition_point(|(_, mark)| &self.paths[mark.clone()] < path);
+        self.all.get(after.saturating_sub(1)).map_or(HEADER as u64, |(at, _)| *at)
+    }
 }
 
 impl Raw {
     /// Reads an index; one that is not there is empty. None if it is not a plain one.
     pub(super) fn read(path: &Path, hash: Kind) -> io::Result<Option<Self>> {
-        let (bytes, written) = match std::fs::File::open(path) {
-            Ok(mut file) => {
-                let meta = file.metadata()?;
-                let mut bytes = Vec::with_capacity(usize::try_from(meta.len()).unwrap_or(0) + 1);
-                io::Read::read_to_end(&mut file, &mut bytes)?;
-                let since = meta.modified()?.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-                (bytes, Some(since.as_secs() as i64))
+        let (pieces, written) = match std::fs::File::open(path) {
+            Ok(file) => {
+                let since = file.metadata()?.modified()?.duration_since(std::time::UNIX_EPOCH);
+                (Pieces::of_file(file)?, Some(since.unwrap_or_default().as_secs() as i64))
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => (empty(hash), None),
+            Err(error) if error.kind() == ErrorKind::NotFound => (Pieces::of_bytes(empty(hash)), None),
             Err(error) => return Err(error),
         };
-        Ok(Self::parse(bytes, hash, written))
+        Self::parse(pieces, hash, written)
     }
 
-    pub(super) fn parse(bytes: Vec<u8>, hash: Kind, written: Option<i64>) -> Option<Self> {
-        let id = hash.len_in_bytes();
-        let end = bytes.len().checked_sub(id)?;
-        let version = number(&bytes, 4)?;
-        let count = number(&bytes, 8)? as usize;
-        if !bytes.starts_with(b"DIRC") || !(2..=3).contains(&version) {
-            return None;
+    pub(super) fn parse(pieces: Pieces, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
+        let start = HEADER as u64;
+        let end = pieces.len().checked_sub(hash.len_in_bytes() as u64).filter(|end| *end >= start);
+        let Some(end) = end else { return Ok(None) };
+        let head = pieces.read(0..start)?;
+        let (version, count) = (number(&head, 4), number(&head, 8));
+        if !head.starts_with(b"DIRC") || !(2..=3).contains(&version) {
+            return Ok(None);
         }
+        let unhashed = pieces.read(end..pieces.len())?.iter().all(|byte| *byte == 0);
         let mut raw = Self {
-            unhashed: bytes[end..].iter().all(|byte| *byte == 0),
-            bytes,
+            pieces,
             hash,
             version,
-            offsets: Vec::new(),
-            entries_end: 0,
+            count,
+            marks: Marks::default(),
+            entries_end: end,
             extensions: Vec::new(),
+            unhashed,
             written,
-            racy: Vec::new(),
+            racy: 0..0,
         };
-        raw.offsets.try_reserve(count.min(end / (FIXED + id))).ok()?;
-        let mut at = HEADER;
-        for number in 0..count {
-            let (entry, next) = raw.entry_at(at, end)?;
-            if raw.is_racy(entry.mtime()) && entry.mode() & GITLINK != GITLINK && entry.stage() == 0 {
-                raw.racy.push(number);
-            }
-            raw.offsets.push(at);
-            at = next;
-        }
-        raw.entries_end = at;
-        while at < end {
-            let signature: [u8; 4] = raw.bytes.get(at..at + 4)?.try_into().ok()?;
-            let data = at + 8..at.checked_add(8)?.checked_add(number(&raw.bytes, at + 4)? as usize)?;
-            if data.end > end || !KNOWN.contains(&&signature) {
-                return None;
-            }
-            at = data.end;
-            raw.extensions.push((signature, data));
-        }
-        Some(raw)
+        let all = raw.find_entries()? && raw.find_extensions(end)?;
+        Ok(all.then_some(raw))
     }
 
-    /// An entry and where the next begins.
-    fn entry_at(&self, at: usize, end: usize) -> Option<(RawEntry<'_>, usize)> {
+    /// Whether there are as many entries as the head says.
+    fn find_entries(&mut self) -> io::Result<bool> {
+        let (mut marks, mut racy) = (Marks::default(), 0..0);
+        let (mut end, mut left) = (HEADER as u64, self.count);
+        if left > 0 {
+            self.walk(end, FAR, |at, entry| {
+                marks.add(at, entry.path);
+                end = at + entry.bytes.len() as u64;
+                if self.may_lie(&entry) {
+                    racy = if racy.is_empty() { at } else { racy.start }..end;
+                }
+                left -= 1;
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+        }
+        (self.marks, self.racy, self.entries_end) = (marks, racy, end);
+        Ok(left == 0)
+    }
+
+    /// Whether all that comes behind the entries is understood.
+    fn find_extensions(&mut self, end: u64) -> io::Result<bool> {
+        let mut at = self.entries_end;
+        while at < end {
+            if end - at < 8 {
+                return Ok(false);
+            }
+            let head = self.pieces.read(at..at + 8)?;
+            let data = at + 8..at + 8 + u64::from(number(&head, 4));
+            let Some(name) = KNOWN.iter().find(|name| head.starts_with(**name)) else { return Ok(false) };
+            if data.end > end {
+                return Ok(false);
+            }
+            at = data.end;
+            self.extensions.push((**name, data));
+        }
+        Ok(true)
+    }
+
+    /// Goes through the entries from one on, until told to stop.
+    fn walk(
+        &self,
+        from: u64,
+        piece: usize,
+        mut visit: impl FnMut(u64, RawEntry<'_>) -> ControlFlow<()>,
+    ) -> io::Result<()> {
         let id = self.hash.len_in_bytes();
-        let bytes = self.bytes.get(at..end)?;
+        let mut walk = self.pieces.walk(from..self.entries_end, piece);
+        loop {
+            while let Some(entry) = RawEntry::parse(walk.ahead(), id) {
+                let size = entry.bytes.len();
+                if visit(walk.at(), entry).is_break() {
+                    return Ok(());
+                }
+                walk.pass(size);
+            }
+            if !walk.more()? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Where a path stands, and what is known of its first entry; an empty range, where it would stand, if it does not.
+    pub(super) fn place(&self, path: &[u8]) -> io::Result<(Range<u64>, Option<Known>)> {
+        let mut found = (self.entries_end..self.entries_end, None);
+        self.walk(self.marks.before(path), NEAR, |at, entry| {
+            match entry.path.as_bytes().cmp(path) {
+                Ordering::Less => return ControlFlow::Continue(()),
+                Ordering::Equal => found = (at..at + entry.bytes.len() as u64, Some(entry.known())),
+                Ordering::Greater => found = (at..at, None),
+            }
+            ControlFlow::Break(())
+        })?;
+        Ok(found)
+    }
+
+    /// Whether any of the paths that begin so is one that is looked for.
+    pub(super) fn any_below(&self, prefix: &[u8], wanted: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
+        let mut any = false;
+        self.walk(self.marks.before(prefix), NEAR, |_, entry| {
+            if entry.path.starts_with(prefix) {
+                any = wanted(entry.path);
+            }
+            if any || entry.path.as_bytes() > prefix && !entry.path.starts_with(prefix) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        })?;
+        Ok(any)
+    }
+
+    /// Goes through the entries that are not older than the index, with the place of each.
+    pub(super) fn each_racy(&self, mut visit: impl FnMut(u64, RawEntry<'_>)) -> io::Result<()> {
+        if self.racy.is_empty() {
+            return Ok(());
+        }
+        self.walk(self.racy.start, FAR, |at, entry| {
+            if at >= self.racy.end {
+                return ControlFlow::Break(());
+            }
+            if self.may_lie(&entry) {
+                visit(at, entry);
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn may_lie(&self, entry: &RawEntry<'_>) -> bool {
+        let known = entry.mode() & GITLINK != GITLINK && entry.flags & STAGES == 0;
+        known && self.is_racy(entry.field(8))
+    }
+
+    pub(super) fn is_racy(&self, seconds: u32) -> bool {
+        self.written.is_some_and(|written| i64::from(seconds) >= written)
+    }
+
+    pub(super) fn slot(&self, path: &[u8]) -> io::Result<Slot> {
+        Ok(match self.place(path)?.1 {
+            None => Slot::Absent,
+            Some(known) if known.unmerged => Slot::Unmerged,
+            Some(known) => slot(known.entry, known.stat),
+        })
+    }
+
+    /// The entries of these paths, and of the `.gitattributes` in the folders above them.
+    pub(super) fn state_for<'p>(&self, paths: impl IntoIterator<Item = &'p [u8]>) -> io::Result<State> {
+        let mut wanted = std::collections::BTreeSet::new();
+        for path in paths {
+            wanted.insert(path.to_owned());
+            let folders = path.find_iter("/").map(|slash| slash + 1).chain([0]);
+            wanted.extend(folders.map(|end| [&path[..end], b".gitattributes"].concat()));
+        }
+        let mut state = State::new(self.hash);
+        for path in wanted {
+            let Some(known) = self.place(&path)?.1.filter(|known| !known.unmerged) else { continue };
+            if let Some(mode) = Mode::from_bits(known.entry.mode) {
+                let (id, path) = (known.entry.id, path.as_bstr());
+                state.dangerously_push_entry(known.stat, id, Flags::empty(), mode, path);
+            }
+        }
+        state.sort_entries();
+        Ok(state)
+    }
+}
+
+impl<'a> RawEntry<'a> {
+    /// The entry that bytes begin with; none if it does not end in them.
+    fn parse(bytes: &'a [u8], id: usize) -> Option<Self> {
         let flags = short(bytes, FIXED + id)?;
         let (extended, name) = match flags & EXTENDED {
             0 => (0, FIXED + id + 2),
@@ -133,98 +299,27 @@ impl Raw {
             length => usize::from(length),
         };
         let path = bytes.get(name..name + length)?.as_bstr();
-        let size = padded(name + length);
-        let entry =
-            RawEntry { bytes: bytes.get(..size)?, flags, extended, path, id: &bytes[FIXED..FIXED + id] };
-        Some((entry, at + size))
+        let bytes = bytes.get(..padded(name + length))?;
+        Some(Self { bytes, flags, extended, path, id: &bytes[FIXED..FIXED + id] })
     }
 
-    /// An entry by its number.
-    pub(super) fn entry(&self, number: usize) -> Option<RawEntry<'_>> {
-        Some(self.entry_at(*self.offsets.get(number)?, self.entries_end)?.0)
-    }
-
-    pub(super) fn is_racy(&self, seconds: u32) -> bool {
-        self.written.is_some_and(|written| i64::from(seconds) >= written)
-    }
-
-    /// Where a path stands, or would stand.
-    pub(super) fn position(&self, path: &[u8]) -> Result<usize, usize> {
-        let at = self.offsets.partition_point(|&at| {
-            self.entry_at(at, self.entries_end).is_some_and(|(entry, _)| entry.path.as_bytes() < path)
-        });
-        match self.entry(at) {
-            Some(entry) if entry.path == path => Ok(at),
-            _ => Err(at),
-        }
-    }
-
-    /// The first entry of a path.
-    pub(super) fn find(&self, path: &[u8]) -> Option<RawEntry<'_>> {
-        self.entry(self.position(path).ok()?)
-    }
-
-    /// The paths that begin so.
-    pub(super) fn below<'a>(&'a self, prefix: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
-        let first = self.position(prefix).unwrap_or_else(|at| at);
-        let entries = (first..self.offsets.len()).map_while(|number| self.entry(number));
-        entries.map(|entry| entry.path.as_bytes()).take_while(move |path| path.starts_with(prefix))
-    }
-
-    pub(super) fn slot(&self, path: &BStr) -> Slot {
-        match self.find(path) {
-            None => Slot::Absent,
-            Some(entry) if entry.stage() != 0 => Slot::Unmerged,
-            Some(entry) => slot(entry.read(), entry.stat()),
-        }
-    }
-
-    /// The entries of these paths, and of the `.gitattributes` in the folders above them.
-    pub(super) fn state_for<'p>(&self, paths: impl IntoIterator<Item = &'p [u8]>) -> State {
-        let mut wanted = std::collections::BTreeSet::new();
-        for path in paths {
-            wanted.insert(path.to_owned());
-            let folders = path.find_iter("/").map(|slash| slash + 1).chain([0]);
-            wanted.extend(folders.map(|end| [&path[..end], b".gitattributes"].concat()));
-        }
-        let mut state = State::new(self.hash);
-        for path in wanted {
-            let Some(entry) = self.find(&path).filter(|entry| entry.stage() == 0) else { continue };
-            if let Some(mode) = Mode::from_bits(entry.mode()) {
-                let id = ObjectId::from_bytes_or_panic(entry.id);
-                state.dangerously_push_entry(entry.stat(), id, Flags::empty(), mode, entry.path);
-            }
-        }
-        state.sort_entries();
-        state
-    }
-}
-
-impl RawEntry<'_> {
-    pub(super) fn stage(&self) -> u16 {
-        self.flags & STAGES
-    }
-
-    pub(super) fn mode(&self) -> u32 {
+    fn mode(&self) -> u32 {
         self.field(24)
     }
 
-    fn mtime(&self) -> u32 {
-        self.field(8)
-    }
-
     fn field(&self, at: usize) -> u32 {
-        number(self.bytes, at).unwrap_or_default()
+        number(self.bytes, at)
     }
 
-    pub(super) fn read(&self) -> Entry {
-        Entry {
+    fn known(&self) -> Known {
+        let entry = Entry {
             id: ObjectId::from_bytes_or_panic(self.id),
             mode: self.mode(),
             assume_unchanged: self.flags & ASSUME_VALID != 0,
             skip_worktree: self.extended & SKIP_WORKTREE != 0,
             intent_to_add: self.extended & INTENT_TO_ADD != 0,
-        }
+        };
+        Known { entry, stat: self.stat(), unmerged: self.flags & STAGES != 0 }
     }
 
     pub(super) fn stat(&self) -> Stat {
@@ -246,8 +341,9 @@ pub(super) fn padded(length: usize) -> usize {
     (length + 8) & !7
 }
 
-fn number(bytes: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
+/// A number of four bytes, which are there.
+fn number(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..at + 4].iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
 fn short(bytes: &[u8], at: usize) -> Option<u16> {
