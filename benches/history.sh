@@ -1,25 +1,17 @@
 #!/usr/bin/env bash
 # What the history tier costs: a file with 1,000 commits, and a repository of 100,000 files. Prints medians in
-# milliseconds: a block that is found at once, one that an old version has, and one that no version has.
+# microseconds: a block that is found at once, one that an old version has, and one that no version has.
 # usage: benches/history.sh [<git-sr>]      (default: target/release/git-sr)
 set -euo pipefail
+. "$(dirname "$0")/common.sh"
 
-root=$(cd "$(dirname "$0")/.." && pwd)
-program=$(realpath "${1:-$root/target/release/git-sr}")
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-for variable in $(compgen -e | grep '^GIT_' || true); do unset "$variable"; done
-export HOME=$scratch GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
-
-# The median wall time of eleven runs in milliseconds: median <label> <reply> [<option>...]
-median() {
+# One block, planned eleven times: plan <label> <reply> [<option>...]
+plan() {
     local label=$1 reply=$2
     shift 2
-    for _ in $(seq 11); do
-        local start=${EPOCHREALTIME/./}
-        "$program" apply --check -q "$@" "$reply" >/dev/null 2>&1 || true
-        echo $((${EPOCHREALTIME/./} - start))
-    done | sort -n | awk -v label="$label" '{ times[NR] = $1 } END { printf "%-44s %7.1f ms\n", label, times[6] / 1000 }'
+    rm -f "$scratch/times"/*
+    for _ in $(seq 11); do measure plan "$program" apply --check -q "$@" "$reply" || true; done
+    printf '%-44s %7d us\n' "$label" "$(taken plan wall)"
 }
 
 # A reply for the lines 50 to 55 of a file, line 52 as it was in a version: reply <path> <version> <name>
@@ -54,30 +46,30 @@ versions() {
     }'
 }
 
-measure() { # <path>
+plan_all() { # <path>
     reply "$1" 1000 newest
     reply "$1" 970 older
     reply "$1" 1 oldest
     reply "$1" none never
-    median "found at once" "$scratch/newest.md"
-    median "30 versions ago" "$scratch/older.md"
-    median "999 versions ago, of which 50 are looked at" "$scratch/oldest.md"
+    plan "found at once" "$scratch/newest.md"
+    plan "30 versions ago" "$scratch/older.md"
+    plan "999 versions ago, of which 50 are looked at" "$scratch/oldest.md"
     git config sr.historyDepth 100000
-    median "999 versions ago, all looked at" "$scratch/oldest.md"
+    plan "999 versions ago, all looked at" "$scratch/oldest.md"
     git config --unset sr.historyDepth
-    median "in no version" "$scratch/never.md"
-    median "in no version, without the tier" "$scratch/never.md" --match elided
+    plan "in no version" "$scratch/never.md"
+    plan "in no version, without the tier" "$scratch/never.md" --match elided
 }
 
 echo "== a file with 1,000 commits =="
-git init -q -b main "$scratch/commits"
+git init -q "$scratch/commits"
 cd "$scratch/commits"
 versions a.txt 1000 | git fast-import --quiet
 git reset -q --hard
-measure a.txt
+plan_all a.txt
 
 echo "== 100,000 files, 1,000 commits to one of them =="
-git init -q -b main "$scratch/files"
+git init -q "$scratch/files"
 cd "$scratch/files"
 {
     printf 'commit refs/heads/main\ncommitter B <b@example.com> 1600000000 +0000\ndata 1\nx\n'
@@ -86,4 +78,4 @@ cd "$scratch/files"
     versions d7/e7/a.txt 1000
 } | git fast-import --quiet
 git reset -q --hard
-measure d7/e7/a.txt
+plan_all d7/e7/a.txt

@@ -1,26 +1,15 @@
 #!/usr/bin/env bash
 # A large repository: one block in one of 100,000 tracked files, applied, recorded and staged, against `git apply --index`
-# of the equal diff and against `git add` of the file; and applied alone, against `git apply`. Both wall and processor time
-# are told; the bounds are for the latter, which a busy machine does not disturb. Exits 1 where one is broken.
+# of the equal diff and against `git add` of the file; and applied alone, against `git apply`. Exits 1 where a bound is
+# broken.
 # usage: benches/stage.sh [<git-sr>]      (default: target/release/git-sr; FILES=<n> for other sizes)
 set -euo pipefail
+. "$(dirname "$0")/common.sh"
 
-root=$(cd "$(dirname "$0")/.." && pwd)
-program=$(realpath "${1:-$root/target/release/git-sr}")
-memory=/dev/shm
-[ -w "$memory" ] || memory=${TMPDIR:-/tmp}
-scratch=$(mktemp -d -p "$memory")
-trap 'rm -rf "$scratch"' EXIT
-for variable in $(compgen -e | grep '^GIT_' || true); do unset "$variable"; done
-export HOME=$scratch GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
-git config --global user.name Bench
-git config --global user.email bench@example.com
-git config --global gc.auto 0
 files=${FILES:-100000}
 rounds=${ROUNDS:-21}
-work=$scratch/work
-git init -q "$work"
-cd "$work"
+git init -q "$scratch/work"
+cd "$scratch/work"
 # As git would have checked it out, without writing a hundred thousand times: few folders, small files.
 awk -v files="$files" 'BEGIN { for (i = 0; i < files; i++) printf "src/part_%03d/module_%06d.rs\n", i % 200, i }' >"$scratch/names"
 xargs -n 1000 dirname <"$scratch/names" | sort -u | xargs mkdir -p
@@ -36,21 +25,13 @@ printf '%s\n<<<<<<< SEARCH\n    1\n=======\n    2\n>>>>>>> REPLACE\n' "$target" 
 
 reset() {
     git reset -q --hard
-    git for-each-ref --format='delete %(refname)' refs/worktree/sr refs/sr | git update-ref --stdin
+    forget
     touch -d '1 hour ago' "$target"
     git update-index -q --refresh
 }
-TIMEFORMAT='%3R %3U %3S'
 run() { # <name> <command>...
-    local name=$1
-    shift
     reset
-    { time "$@" >/dev/null 2>&1; } 2>>"$scratch/$name"
-}
-median() { # <name> wall|cpu, in milliseconds
-    local sum='$1'
-    [ "$2" = wall ] || sum='$2 + $3'
-    awk "{ print ($sum) * 1000 }" "$scratch/$1" | sort -n | awk '{ times[NR] = $1 } END { print times[int((NR + 1) / 2)] }'
+    measure "$@"
 }
 
 # Both make the same.
@@ -72,14 +53,6 @@ for _ in $(seq "$rounds"); do
     run plain "$program" apply -q "$scratch/reply.md"
     run git-plain git apply "$scratch/equal.diff"
 done
-broken=0
-against() { # <what> <name> <other> <limit>
-    for time in wall cpu; do
-        awk -v what="$1" -v a="$(median "$2" "$time")" -v b="$(median "$3" "$time")" -v limit="$4" -v time="$time" 'BEGIN {
-            printf "%s: %s %.1f ms to %.1f ms, %.2f, at most %.2f\n", what, time, a, b, a / b, limit
-            exit time == "cpu" && a / b > limit }' || { echo "BROKEN"; broken=1; }
-    done
-}
 echo "$files files; medians of $rounds"
 against "apply --index against git apply --index" sr git 0.33
 against "apply --index against git add" sr add 0.80

@@ -3,36 +3,10 @@
 # by turns; and the memory that both need for 100 edits in a file of 100 MB. Exits 1 where a bound is broken.
 # usage: benches/undo.sh [<git-sr> [<folder on a disk>]]      (default: target/release/git-sr and target)
 set -euo pipefail
+. "$(dirname "$0")/common.sh"
 
-root=$(cd "$(dirname "$0")/.." && pwd)
-program=$(realpath "${1:-$root/target/release/git-sr}")
 disk=$(realpath "${2:-$root/target}")
 rounds=${ROUNDS:-15}
-for variable in $(compgen -e | grep '^GIT_' || true); do unset "$variable"; done
-scratch=$(mktemp -d)
-folders=("$scratch")
-trap 'rm -rf "${folders[@]}"' EXIT
-export HOME=$scratch GIT_CONFIG_NOSYSTEM=1 LC_ALL=C
-git config --global user.name Bench
-git config --global user.email bench@example.com
-git config --global gc.auto 0
-broken=0
-
-bound() { # <what> <found> <limit>, both in thousandths
-    local verdict=ok
-    if [ "$2" -gt "$3" ]; then verdict=BROKEN broken=1; fi
-    printf '%s: %s: %d.%03d, at most %d.%03d\n' "$verdict" "$1" $(($2 / 1000)) $(($2 % 1000)) $(($3 / 1000)) $(($3 % 1000))
-}
-
-median() { # of lines
-    sort -n | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
-}
-
-microseconds() { # <command...>
-    local start=${EPOCHREALTIME/./}
-    "$@" >/dev/null
-    echo $((${EPOCHREALTIME/./} - start))
-}
 
 many() { # <where> <folder>
     local work
@@ -53,7 +27,7 @@ many() { # <where> <folder>
         printf "    let other_%03d = compute(%03d, %d);\n>>>>>>> REPLACE\n```\n\n", i, file, i } }' >"$scratch/reply.md"
     "$program" apply -q "$scratch/reply.md"
     "$program" undo -q
-    : >"$scratch/apply" >"$scratch/undo" >"$scratch/ratio"
+    rm -f "$scratch/times"/*
     for round in $(seq "$rounds"); do
         "$program" forget -q --all
         # As it would be the first time: no object of an earlier round is there.
@@ -61,17 +35,15 @@ many() { # <where> <folder>
         sync -f .
         # Another text each round, so that no object of one is one of another.
         sed -i "s/other_/other_${round}_/" "$scratch/reply.md"
-        local apply undo
-        apply=$(microseconds "$program" apply -q "$scratch/reply.md")
+        measure apply "$program" apply -q "$scratch/reply.md"
         sync -f .
-        undo=$(microseconds "$program" undo -q)
+        measure undo "$program" undo -q
         sed -i "s/other_${round}_/other_/" "$scratch/reply.md"
-        echo "$apply" >>"$scratch/apply"
-        echo "$undo" >>"$scratch/undo"
-        echo $((undo * 1000 / apply)) >>"$scratch/ratio"
     done
     test -z "$(git status --short)"
-    echo "apply: $(median <"$scratch/apply") us; undo: $(median <"$scratch/undo") us (medians of $rounds rounds)"
+    # Of each round, since a disk is not as fast in all of them.
+    paste "$scratch/times/apply.wall" "$scratch/times/undo.wall" | awk '{ print int($2 * 1000 / $1) }' >"$scratch/ratio"
+    echo "apply: $(taken apply wall) us; undo: $(taken undo wall) us (medians of $rounds rounds)"
     bound "undo against apply, $1" "$(median <"$scratch/ratio")" 1100
     cd "$root"
 }
@@ -87,16 +59,9 @@ many "on a disk" "$disk"
 
 echo "== 100 edits in a file of 100 MB =="
 if [ -x /usr/bin/time ]; then
-    large=$(mktemp -d "$disk/git-sr-undo.XXXXXX")
-    folders+=("$large")
-    git init -q "$large"
-    cd "$large"
-    awk 'BEGIN { for (i = 1; i <= 2400000; i++) printf "    let value_%07d = compute(%07d);\n", i, i }' >large.rs
-    git add .
-    git commit -qm start
-    awk 'BEGIN { for (i = 20000; i <= 2000000; i += 20000) {
-        printf "large.rs\n<<<<<<< SEARCH\n    let value_%07d = compute(%07d);\n=======\n", i, i
-        printf "    let other_%07d = compute(%07d);\n>>>>>>> REPLACE\n\n", i, i } }' >"$scratch/reply.md"
+    work=$(mktemp -d "$disk/git-sr-undo.XXXXXX")
+    folders+=("$work")
+    large "$work"
     bytes=$(wc -c <large.rs)
     for verb in apply undo; do
         arguments=()
