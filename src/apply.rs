@@ -41,16 +41,8 @@ use crate::{
         worktree::FolderRules,
         world::World,
     },
+    request::{Input, Mode},
 };
-
-/// A reply as it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// The file it was read from, as named by the user; `-` for standard input.
-    pub name: BString,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
-}
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -79,17 +71,6 @@ pub struct Request {
     pub time: i64,
     /// The current directory.
     pub cwd: BString,
-}
-
-/// How far to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// Write the files.
-    Write,
-    /// Say whether it would apply.
-    Check,
-    /// Make the diff.
-    Diff,
 }
 
 /// What became of a batch.

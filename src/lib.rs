@@ -37,4 +37,5 @@ pub mod parse;
 pub mod policy;
 pub mod recover;
 pub mod repo;
+pub mod request;
 pub mod undo;

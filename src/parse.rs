@@ -1,12 +1,12 @@
 //! `git sr parse`: the blocks and faults of replies, without a repository.
 
 use crate::{
-    apply::Input,
     core::{
         plan::Source,
         reply::{self, Block, Fault, Operation},
         text::bodies,
     },
+    request::Input,
 };
 
 /// What replies hold.

@@ -15,7 +15,6 @@ pub use head::Kept;
 pub use target::{Nothing, Which};
 
 use crate::{
-    apply::Mode,
     core::{change::Edited, path::RepoPath},
     files::{self, FileReport},
     repo::{
@@ -28,6 +27,7 @@ use crate::{
         worktree::{Folder, FolderRules},
         world::World,
     },
+    request::Mode,
 };
 use compose::{Composed, Composer};
 use index::IndexBack;

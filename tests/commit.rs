@@ -3,36 +3,17 @@
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod place;
+#[path = "sandbox/program.rs"]
+mod program;
 mod sandbox;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use place::{edit, said};
+use program::{TEXT, done, program, read, run};
 use sandbox::{Sandbox, sandboxed};
-
-fn program(folder: &Path, arguments: &[&str]) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
-    program.current_dir(folder).args(arguments).stdin(Stdio::null());
-    program
-}
-
-/// Runs the program; an apply with a reply that stands outside of the work tree.
-fn run(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> Output {
-    let mut program = program(folder, arguments);
-    if arguments.first() == Some(&"apply") {
-        sandbox.write("reply.md", reply);
-        program.arg(sandbox.path("reply.md"));
-    }
-    program.output().expect("to run")
-}
-
-fn done(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> (String, String) {
-    let (out, err, code) = said(&run(sandbox, folder, arguments, reply));
-    assert_eq!(code, Some(0), "{arguments:?}: {err}");
-    (out, err)
-}
 
 /// It must fail, with nothing changed. Gives what it says.
 fn refused(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> (String, Option<i32>) {
@@ -48,25 +29,12 @@ fn refused(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) ->
     (err, code)
 }
 
-const TEXT: &str = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
-
 fn repository(sandbox: &Sandbox) -> PathBuf {
     repository_at(sandbox, "work")
 }
 
 fn repository_at(sandbox: &Sandbox, name: &str) -> PathBuf {
-    let folder = sandbox.init(name, &["--template="]);
-    for file in ["a.txt", "b.txt", "sub/c.txt", "run.sh", "gone/d.txt"] {
-        sandbox.write(folder.join(file), TEXT);
-    }
-    std::fs::set_permissions(folder.join("run.sh"), PermissionsExt::from_mode(0o755)).expect("a mode");
-    sandbox.git(&folder, &["add", "-A"]);
-    sandbox.git(&folder, &["commit", "-qm", "before"]);
-    folder
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    std::fs::read_to_string(folder.join(name)).expect("text")
+    program::repository(sandbox, name, &["a.txt", "b.txt", "sub/c.txt", "run.sh", "gone/d.txt"])
 }
 
 /// Everything that git says of the work tree and the index.

@@ -3,45 +3,18 @@
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod place;
+#[path = "sandbox/program.rs"]
+mod program;
 mod sandbox;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 
 use place::{edit, said};
+use program::{TEXT, done, program, read, run};
 use sandbox::{Sandbox, sandboxed};
 
-/// Runs the program with a reply that stands outside of the work tree.
-fn run(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> Output {
-    sandbox.write("reply.md", reply);
-    let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
-    program.current_dir(folder).args(arguments).stdin(Stdio::null());
-    if arguments.first() == Some(&"apply") {
-        program.arg(sandbox.path("reply.md"));
-    }
-    program.output().expect("to run")
-}
-
-fn done(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> (String, String) {
-    let (out, err, code) = said(&run(sandbox, folder, arguments, reply));
-    assert_eq!(code, Some(0), "{arguments:?}: {err}");
-    (out, err)
-}
-
-const TEXT: &str = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
-
 fn repository(sandbox: &Sandbox) -> PathBuf {
-    let folder = sandbox.init("work", &[]);
-    for file in ["a.txt", "b.txt", "c.txt"] {
-        sandbox.write(folder.join(file), TEXT);
-    }
-    sandbox.git(&folder, &["add", "-A"]);
-    sandbox.git(&folder, &["commit", "-qm", "before"]);
-    folder
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    std::fs::read_to_string(folder.join(name)).expect("text")
+    program::repository(sandbox, "work", &["a.txt", "b.txt", "c.txt"])
 }
 
 fn status(sandbox: &Sandbox, folder: &Path) -> String {
@@ -282,8 +255,7 @@ fn a_user_without_a_name_and_a_linked_work_tree_are_no_obstacle() {
         sandbox.git(&folder, &["config", "user.useConfigOnly", "true"]);
         sandbox.git(&folder, &["worktree", "add", "-q", "-b", "side", "../side"]);
         sandbox.write("reply.md", edit("a.txt", "one", "1"));
-        let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
-        program.current_dir(sandbox.path("side")).args(["apply", "--stash", "../reply.md"]);
+        let mut program = program(&sandbox.path("side"), &["apply", "--stash", "../reply.md"]);
         for name in ["GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"] {
             program.env_remove(name);
         }

@@ -167,9 +167,17 @@ fn the_core_does_not_print() {
 fn imports_run_down_only() {
     only_from("src/core", &["core"]);
     only_from("src/repo", &["core", "repo"]);
-    only_from("src/files.rs", &["core", "repo", "files"]);
-    only_from("src/apply.rs", &["core", "repo", "files"]);
-    only_from("src/undo.rs", &["core", "repo", "files", "apply"]);
+    const BELOW_VERBS: &[&str] = &["core", "repo", "files", "request"];
+    only_from("src/files.rs", &["core", "repo"]);
+    only_from("src/request.rs", &["core"]);
+    for verb in ["undo.rs", "undo", "check.rs", "hook.rs", "batches.rs", "recover.rs", "parse.rs"] {
+        only_from(&format!("src/{verb}"), BELOW_VERBS);
+    }
+    // What fails to be committed is undone.
+    let with_undo = [BELOW_VERBS, &["undo"]].concat();
+    only_from("src/apply.rs", &with_undo);
+    only_from("src/apply", &with_undo);
+    only_from("src/policy.rs", &[BELOW_VERBS, &["apply"]].concat());
 }
 
 #[test]

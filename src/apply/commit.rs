@@ -6,7 +6,7 @@
 //! committed, their work is the batch's: the record takes the files as the hooks left them, and the index follows the
 //! commit.
 
-use super::{ApplyError, Input, Mode, Report, Request};
+use super::{ApplyError, Report, Request};
 use crate::{
     core::{
         change::{Change, Edited},
@@ -27,6 +27,7 @@ use crate::{
         transact::{TransactError, Transaction},
         world::World,
     },
+    request::{Input, Mode},
     undo::{self, Force, UndoError, Which},
 };
 

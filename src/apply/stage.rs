@@ -5,7 +5,7 @@ use std::{borrow::Cow, collections::HashSet};
 
 use bstr::BString;
 
-use super::{ApplyError, Mode, Report, Request, Status};
+use super::{ApplyError, Report, Request, Status};
 use crate::{
     core::{
         change::{Change, Version},
@@ -25,6 +25,7 @@ use crate::{
         transact::TransactError,
         world::World,
     },
+    request::Mode,
 };
 
 /// What a batch changes.

@@ -1,6 +1,6 @@
 //! `--stash`: the state before the batch, on git's stash.
 
-use super::{ApplyError, Mode, Request};
+use super::{ApplyError, Request};
 use crate::{
     core::{
         escape::escape,
@@ -13,6 +13,7 @@ use crate::{
         record::Records,
         stash::{self, Entry, State},
     },
+    request::Mode,
 };
 
 /// Puts it there if that is asked for and there is something to write.

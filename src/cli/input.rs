@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use crate::apply::Input;
+use crate::request::Input;
 
 /// Why a reply cannot be read.
 #[derive(Debug, thiserror::Error)]

@@ -15,8 +15,8 @@ use gix::worktree::stack::state::attributes::Source;
 
 use super::attributes::{Attributes, AttributesError};
 use super::open::Repo;
-pub use super::run_git::GitError;
-use super::run_git::run_git;
+use super::program::Git;
+pub use super::program::GitError;
 use crate::core::path::RepoPath;
 
 /// Why the form is not known.
@@ -115,7 +115,7 @@ impl<'r> GitForm<'r> {
         let mut option = OsString::from("--path=");
         option.push(gix::path::from_bstr(path.as_bstr())?.as_os_str());
         let arguments = ["hash-object".into(), "-w".into(), "--stdin".into(), option];
-        let printed = run_git(self.repo, None, arguments, bytes)?;
+        let printed = Git::new(self.repo).run_with(&arguments, bytes)?;
         ObjectId::from_hex(printed.trim_ascii_end()).map_err(|error| gix::Error::from_error(error).into())
     }
 }

@@ -22,7 +22,6 @@ pub mod policy;
 pub mod program;
 pub mod record;
 pub mod recover;
-mod run_git;
 pub mod signals;
 pub mod staged;
 pub mod standing;

@@ -1,4 +1,4 @@
-//! Running git itself on indexes of its own, and with hooks.
+//! Running git itself, for what gix does not do: on indexes of its own, with filters and with hooks.
 
 use std::{
     ffi::OsStr,
@@ -7,12 +7,27 @@ use std::{
     process::{Command, Stdio},
 };
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
 use tempfile::TempPath;
 
 use super::open::Repo;
-pub use super::run_git::GitError;
+
+/// Why git did not do what it was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum GitError {
+    /// It cannot be started, or not be talked to.
+    #[error("cannot run git")]
+    Io(#[from] io::Error),
+    /// It refused.
+    #[error("git {command} failed")]
+    Failed {
+        /// The command, `hash-object`.
+        command: String,
+        /// What it printed on standard error.
+        said: BString,
+    },
+}
 
 /// git, run in a work tree with an index of its own.
 #[derive(Clone, Debug)]
@@ -92,9 +107,10 @@ impl<'r> Git<'r> {
     }
 }
 
-/// The command among the arguments.
+/// The command among the arguments, behind git's own options.
 fn name(arguments: &[impl AsRef<OsStr>]) -> String {
-    arguments.first().map_or_else(String::new, |name| name.as_ref().to_string_lossy().into_owned())
+    let mut words = arguments.iter().map(|word| word.as_ref().to_string_lossy());
+    words.find(|word| !word.starts_with('-') && !word.contains('=')).map_or_else(String::new, Into::into)
 }
 
 /// An index that goes when it is dropped: a copy of that of the work tree, or none yet.

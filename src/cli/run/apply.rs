@@ -8,7 +8,7 @@ use super::{
     rules,
 };
 use crate::{
-    apply::{self, Input, Mode, Scope},
+    apply::{self, Scope},
     cli::{args::Apply, exit::Exit, fatal::Fatal, report, style::Streams},
     core::{
         locate::Tier,
@@ -20,6 +20,7 @@ use crate::{
         open::Repo,
         pending::{Kept, PendingBatch},
     },
+    request::{Input, Mode},
 };
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use bstr::{BString, ByteSlice};
 
 use crate::{
-    apply::Input,
     cli::{
         args::{self, FormatName, Reading},
         fatal::Fatal,
@@ -13,6 +12,7 @@ use crate::{
     },
     core::reply::{self, MarkerWords},
     repo::config::Settings,
+    request::Input,
 };
 
 pub(super) fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<Input>, Fatal> {

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::{now, open};
 use crate::{
-    apply::Mode,
     cli::{
         args::{Extent, Output, Recover, Redo, Undo},
         exit::Exit,
@@ -14,6 +13,7 @@ use crate::{
     },
     recover,
     repo::record::BatchId,
+    request::Mode,
     undo::{self, Force, Which},
 };
 

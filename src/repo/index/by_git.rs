@@ -9,7 +9,7 @@ use bstr::ByteSlice;
 use super::{Entry, Settled, beside};
 use crate::core::path::RepoPath;
 use crate::repo::open::Repo;
-use crate::repo::run_git::{GitError, run_git};
+use crate::repo::program::{Git, GitError};
 
 /// The new index, and the time from which on changes of files are younger than it.
 pub(super) fn write(
@@ -55,7 +55,7 @@ fn on_copy(
     // Hooks would see a copy of the index, once for every step.
     let git = |arguments: &[&str], input: &[u8]| {
         let arguments = [&["-c", "core.hooksPath=/dev/null", "--literal-pathspecs"], arguments].concat();
-        run_git(repo, Some(copy), arguments, input).map(drop)
+        Git::new(repo).with_index(copy).run_with(&arguments, input).map(drop)
     };
     let chosen = |wanted: &dyn Fn(&Settled, &Entry) -> bool| {
         let chosen =

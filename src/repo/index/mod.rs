@@ -35,7 +35,7 @@ use self::pieces::Pieces;
 use self::raw::Raw;
 use super::git_form::GitFormError;
 use super::open::Repo;
-use super::run_git::GitError;
+use super::program::GitError;
 use super::signals;
 use super::sync::Durability;
 use super::worktree::Meta;

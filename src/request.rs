@@ -1,0 +1,23 @@
+//! What several verbs are asked with.
+
+use bstr::BString;
+
+/// A reply as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The file it was read from, as named by the user; `-` for standard input.
+    pub name: BString,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// How far to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Write the files.
+    Write,
+    /// Say whether it would be done.
+    Check,
+    /// Make the diff.
+    Diff,
+}
