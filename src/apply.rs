@@ -11,7 +11,7 @@ use bstr::BString;
 use stage::Stagings;
 
 pub use backup::BackupError;
-pub use commit::{Commit, Stands};
+pub use commit::{Became, Commit};
 pub use stage::Scope;
 
 use crate::{
@@ -42,6 +42,7 @@ use crate::{
         world::World,
     },
     request::{Input, Mode},
+    undo::{self, UndoError},
 };
 
 /// What is asked for.
@@ -153,8 +154,8 @@ pub enum ApplyError {
         source: CommitError,
         /// The batch.
         batch: BatchId,
-        /// Whether the batch stands, and why it could not be taken back.
-        stands: Stands,
+        /// What became of the batch.
+        became: Became,
     },
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
@@ -165,6 +166,9 @@ pub enum ApplyError {
     /// The batch could not be written.
     #[error(transparent)]
     Transact(#[from] TransactError),
+    /// The lock cannot be had, or a run that broke off cannot be brought in order.
+    #[error(transparent)]
+    Begin(#[from] Box<UndoError>),
     /// Records cannot be read.
     #[error("cannot read the records of earlier batches")]
     Record(#[from] crate::repo::record::RecordError),
@@ -183,7 +187,7 @@ pub fn apply<'i>(
     notice: &mut dyn FnMut(Notice),
 ) -> Result<Report<'i>, ApplyError> {
     let transaction = match request.mode {
-        Mode::Write => Some(Transaction::begin(repo, settings, "git sr apply", notice)?),
+        Mode::Write => Some(undo::begin(repo, settings, "git sr apply", notice).map_err(Box::new)?),
         Mode::Check | Mode::Diff => {
             transact::look(repo, notice);
             None
@@ -282,7 +286,11 @@ pub fn apply<'i>(
     if let (Ok(()), Some(prepared), Some(transaction)) = (&done, prepared, &transaction) {
         done = commit::make(repo, settings, (request, transaction), prepared, &mut plan.files, &mut report);
     }
-    report.stash = stash::after(repo, before, done.is_ok());
+    let stands = match &done {
+        Err(ApplyError::Uncommitted { became, .. }) => !matches!(became, Became::TakenBack { .. }),
+        done => done.is_ok(),
+    };
+    report.stash = stash::after(repo, before, stands);
     done?;
     note(repo, settings, (request, &policy), &report);
     Ok(report)

@@ -1,13 +1,8 @@
 //! `git sr recover`: what a run that broke off left is put in order.
 
-use std::time::Duration;
-
-use crate::repo::{
-    config::Settings,
-    lock::Lock,
-    open::Repo,
-    recover::{self, Recovered},
-    transact::TransactError,
+use crate::{
+    repo::{config::Settings, open::Repo, recover::Recovered, transact::Notice},
+    undo::{self, UndoError},
 };
 
 /// Puts the work tree in order. None if there is nothing to do.
@@ -15,7 +10,13 @@ use crate::repo::{
 /// # Errors
 ///
 /// When another run is at work, or the system refuses.
-pub fn recover(repo: &Repo, settings: &Settings) -> Result<Option<Recovered>, TransactError> {
-    let lock = Lock::take(repo, Duration::from_millis(settings.lock_timeout), "git sr recover")?;
-    Ok(recover::recover(repo, &lock)?)
+pub fn recover(repo: &Repo, settings: &Settings) -> Result<Option<Recovered>, UndoError> {
+    let mut found = None;
+    let notice = &mut |notice| {
+        if let Notice::Recovered(recovered) = notice {
+            found = Some(recovered);
+        }
+    };
+    undo::begin(repo, settings, "git sr recover", notice)?;
+    Ok(found)
 }

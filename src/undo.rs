@@ -1,5 +1,6 @@
 //! `git sr undo` and `git sr redo`: batches, taken back.
 
+mod begin;
 mod compose;
 mod head;
 mod index;
@@ -10,6 +11,7 @@ use std::collections::HashMap;
 
 use bstr::BString;
 
+pub use begin::begin;
 pub use compose::Obstacle;
 pub use head::Kept;
 pub use target::{Nothing, Which};
@@ -18,6 +20,11 @@ use crate::{
     core::{change::Edited, path::RepoPath},
     files::{self, FileReport},
     repo::{
+        commit::{
+            CommitError,
+            head::go,
+            note::{Begun, Goal, Note},
+        },
         config::Settings,
         index::{Index, Staging},
         open::{Head, Repo},
@@ -132,6 +139,9 @@ pub enum UndoError {
     /// git refused.
     #[error(transparent)]
     Program(#[from] GitError),
+    /// A run that was killed while its batch was committed cannot be finished.
+    #[error("cannot finish a run that broke off")]
+    Unfinished(#[from] CommitError),
 }
 
 /// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is written. `notice`
@@ -147,7 +157,7 @@ pub fn undo(
     notice: &mut dyn FnMut(Notice),
 ) -> Result<Report, UndoError> {
     let transaction = match request.mode {
-        Mode::Write => Some(Transaction::begin(repo, settings, "git sr undo", notice)?),
+        Mode::Write => Some(begin(repo, settings, "git sr undo", notice)?),
         Mode::Check | Mode::Diff => {
             transact::look(repo, notice);
             None
@@ -219,26 +229,34 @@ pub(crate) fn within(
             report.diff = Some(files::diff(composed.files.iter().filter(shown)));
         }
         (_, Some(transaction)) => {
+            let note = head.moved.map(|moved| noted(repo, request.time, moved)).transpose()?;
             let written =
                 write(transaction, &world, request, &targets, &composed, (&staging, cached, back.index))?;
-            if let Some(moved) = head.moved {
+            if let (Some(moved), Some(mut note)) = (head.moved, note) {
                 let line = match report.again.as_slice() {
                     [] => head::line("undo", &report.undone),
                     again => head::line("redo", again),
                 };
-                if let Err(error) = head::go(repo, moved, &line) {
+                if let Err(error) = go(repo, transaction.lock(), moved, line.as_str().into()) {
                     // Without its commit the batch is not taken back by half.
                     let which = Which::Batch(written.id);
                     let back = Request { which, force: Force::Exact, ..request.clone() };
                     within(repo, settings, &back, Some(transaction))?;
-                    return Err(error);
+                    return Err(error.into());
                 }
-                record::amend(repo, written.id, &record::Now::new(), |meta| meta.moved = Some(moved))?;
+                let told =
+                    record::amend_with(repo, (written.id, note.begun.token), &record::Now::new(), |meta| {
+                        meta.moved = Some(moved)
+                    });
+                // The next run tells it.
+                if told.is_err() {
+                    note.leave();
+                }
             }
             if head.left.is_some() {
                 // Their commits are not theirs any more, so that taking them back again asks for none.
                 for batch in &report.again {
-                    record::amend(repo, *batch, &record::Now::new(), |meta| meta.moved = None)?;
+                    record::amend(repo, *batch, |meta| meta.moved = None)?;
                 }
             }
             (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
@@ -280,6 +298,13 @@ impl Report {
         let restores = self.status == Status::Undone && !self.again.is_empty();
         self.head.filter(|_| restores).and_then(|moved| moved.to)
     }
+}
+
+/// Notes where `HEAD` is about to go with the next batch.
+fn noted(repo: &Repo, time: i64, moved: Moved) -> Result<Note, UndoError> {
+    let note = Note::begin(repo, Begun::new(Records::new(repo).next()?, time));
+    let aimed = note.and_then(|mut note| note.aim(repo, Goal::Known(moved)).map(|()| note));
+    Ok(aimed.map_err(TransactError::Journal)?)
 }
 
 /// Where `HEAD` was and is, if that differs.

@@ -280,7 +280,7 @@ fn a_hook_that_fails_takes_the_batch_back() {
     sandboxed("a_hook_that_fails_takes_the_batch_back", |sandbox| {
         let folder = repository(sandbox);
         dirty(sandbox, &folder);
-        hook(&folder, "pre-commit", "echo the linter says no; echo x >>a.txt; exit 1");
+        hook(&folder, "pre-commit", "echo the linter says no; exit 1");
         let (err, code) = refused(sandbox, &folder, &["apply", "--commit", "--stash"], &many());
         assert_eq!(code, Some(1), "{err}");
         assert!(err.contains("the linter says no"), "{err}");
@@ -288,6 +288,31 @@ fn a_hook_that_fails_takes_the_batch_back() {
         assert_eq!(sandbox.line(&folder, &["stash", "list"]), "");
         done(sandbox, &folder, &["apply", "--commit", "--no-verify"], &one());
         assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt");
+    });
+}
+
+#[test]
+fn what_is_edited_while_a_hook_runs_that_fails_is_kept() {
+    sandboxed("what_is_edited_while_a_hook_runs_that_fails_is_kept", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", "sed -i 's/seven/mine/' a.txt; exit 1");
+        let (_, err, code) = said(&run(sandbox, &folder, &["apply", "--commit"], &one()));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("batch 1 is taken back, but for what was edited meanwhile in 'a.txt'"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("seven", "mine"));
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), " M a.txt");
+        // In the same lines neither can be had without the other.
+        sandbox.write(folder.join("a.txt"), TEXT);
+        hook(&folder, "pre-commit", "sed -i 's/^1$/mine/' a.txt; exit 1");
+        let reply = [one(), edit("b.txt", "one", "1")].concat();
+        let (_, err, code) = said(&run(sandbox, &folder, &["apply", "--commit", "--stash"], &reply));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("batch 3 stays in the files, since 'a.txt' changed meanwhile"), "{err}");
+        assert!(err.contains("git sr undo --merge 3"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("one", "mine"));
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "MM a.txt\nM  b.txt");
+        assert_eq!(sandbox.line(&folder, &["stash", "list"]).lines().count(), 1);
+        assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "1");
     });
 }
 

@@ -4,6 +4,8 @@
 //! name; with `SR_FULL=1` only if it has no means to do it.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+#[path = "crash/commit.rs"]
+mod commit;
 mod full;
 #[path = "crash/full_disk.rs"]
 mod full_disk;

@@ -206,8 +206,8 @@ impl World {
             strace.arg(program);
             strace
         };
-        Self::run_in(copy.path(), traced(strace::logging(&log)), arguments);
-        let calls = strace::calls(&std::fs::read_to_string(&log).expect("a log"));
+        Self::run_in(copy.path(), traced(strace::logging(&log, false)), arguments);
+        let calls = strace::calls(&std::fs::read_to_string(&log).expect("a log"), false);
         std::fs::remove_file(&log).expect("to remove");
         let call = self.random.pick(&calls).clone();
         let _ = writeln!(self.story, "git sr {}: killed at {call}", arguments.join(" "));

@@ -17,15 +17,13 @@ use crate::{
     },
     files::{self, FileReport},
     repo::{
-        commit::{self, Blob, CommitError, Committed, Draft, Made, Options, Prepared, There},
+        commit::{self, CommitError, Draft, Made, Options, Prepared, There},
         config::Settings,
         git_form::GitForm,
-        index::{Content, Entry, Index, Settled, Slot, Staging},
+        index::{Content, Index, Slot, Staging},
         open::Repo,
-        record::{self, BatchId, meta::Moved},
-        sync::Durability,
-        transact::{TransactError, Transaction},
-        world::World,
+        record::{self, BatchId, Records, meta::Moved},
+        transact::Transaction,
     },
     request::{Input, Mode},
     undo::{self, Force, UndoError, Which},
@@ -65,7 +63,7 @@ pub(super) fn prepare<'r>(
     };
     let staged = |path: &RepoPath| match index.slot(path) {
         Slot::Absent if index.is_blocked(path, goes) => Ok(There::Other),
-        slot => Ok(there(&slot)),
+        slot => Ok(There::staged(&slot)),
     };
     let text = match &options.message {
         Some(message) => message.clone(),
@@ -73,8 +71,8 @@ pub(super) fn prepare<'r>(
     };
     let draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text))?;
     let staging = draft.index.iter().filter_map(|restaged| {
-        let before = entry(&index.slot(&restaged.path));
-        let after = restaged.after.map(|blob| staged_as(blob, before.as_ref()));
+        let before = index.slot(&restaged.path).entry().cloned();
+        let after = restaged.after.map(|blob| blob.entry(before.as_ref()));
         (before != after).then(|| Staging {
             path: restaged.path.clone(),
             before,
@@ -83,7 +81,10 @@ pub(super) fn prepare<'r>(
         })
     });
     let staging = staging.collect();
-    let prepared = if request.mode == Mode::Write { Some(draft.write()?) } else { None };
+    let prepared = match request.mode {
+        Mode::Write => Some(draft.write((Records::new(repo).next()?, request.time))?),
+        Mode::Check | Mode::Diff => None,
+    };
     Ok((prepared, staging))
 }
 
@@ -95,50 +96,35 @@ fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<'a>> {
     told.collect()
 }
 
-fn there(slot: &Slot) -> There {
-    match slot {
-        Slot::Absent => There::Nothing,
-        Slot::Entry(entry, _) if !entry.intent_to_add => {
-            There::File(Blob { executable: entry.mode & 0o111 != 0, id: entry.id })
-        }
-        _ => There::Other,
-    }
-}
-
-fn entry(slot: &Slot) -> Option<Entry> {
-    if let Slot::Entry(entry, _) = slot { Some(entry.clone()) } else { None }
-}
-
-/// The entry of a blob, with the marks of the one that stands there.
-fn staged_as(blob: Blob, before: Option<&Entry>) -> Entry {
-    let entry = Entry {
-        id: blob.id,
-        mode: blob.mode(),
-        assume_unchanged: false,
-        skip_worktree: false,
-        intent_to_add: false,
-    };
-    entry.marked_as(before)
-}
-
 /// Makes the commit of a batch that is written. If there is none, the batch is taken back.
 pub(super) fn make(
     repo: &Repo,
     settings: &Settings,
     (request, transaction): (&Request, &Transaction<'_>),
-    prepared: Prepared<'_>,
+    mut prepared: Prepared<'_>,
     files: &mut [Planned],
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {
     let (Some(batch), Some(options)) = (report.batch, &request.commit) else { return Ok(()) };
-    let made = match prepared.make(options) {
+    let made = match prepared.make(options, transaction.lock()) {
         Ok(made) => made,
         Err(source) => {
-            let stands = take_back(repo, settings, (request, transaction), batch);
-            return Err(ApplyError::Uncommitted { source, batch, stands });
+            let became = take_back(repo, settings, (request, transaction), batch);
+            if let Became::Stuck(_) = became {
+                prepared.note.leave();
+            }
+            return Err(ApplyError::Uncommitted { source, batch, became });
         }
     };
-    let commit = settle(repo, settings, made, batch, files)?;
+    let moved = Moved { from: made.head.id, to: Some(made.id) };
+    let settled = commit::settle(repo, (batch, prepared.note.begun.token), moved, &made.rewritten);
+    // The commit is made. What the record cannot be told now it is told by the next run.
+    let settled = settled.unwrap_or_else(|_| {
+        prepared.note.leave();
+        commit::Settled::default()
+    });
+    take(files, settled.now);
+    let commit = Commit { made, rewritten: settled.rewritten, unlike: settled.unlike };
     if !commit.rewritten.is_empty() {
         report_anew(repo, files, &mut report.files)?;
     }
@@ -151,101 +137,31 @@ fn take_back(
     settings: &Settings,
     (request, transaction): (&Request, &Transaction<'_>),
     batch: BatchId,
-) -> Stands {
+) -> Became {
     let undo = undo::Request {
         which: Which::Batch(batch),
-        // What a hook wrote over the batch is in the record of the undo.
-        force: Force::Exact,
+        // Whether a hook wrote over the batch or the user did, nobody can tell.
+        force: Force::No,
         mode: Mode::Write,
         time: request.time,
         cwd: request.cwd.clone(),
     };
     match undo::within(repo, settings, &undo, Some(transaction)) {
-        Ok(report) if report.status == undo::Status::Undone => None,
-        Ok(_) => Some(None),
-        Err(error) => Some(Some(Box::new(error))),
+        Ok(report) if report.status == undo::Status::Undone => Became::TakenBack { kept: report.merged },
+        Ok(report) => {
+            Became::Stands { edited: report.obstacles.into_iter().map(|(path, ..)| path).collect() }
+        }
+        Err(error) => Became::Stuck(Box::new(error)),
     }
 }
 
-/// Notes the commit in the record. Where hooks changed it, the index and the record follow.
-fn settle(
-    repo: &Repo,
-    settings: &Settings,
-    made: Made,
-    batch: BatchId,
-    files: &mut [Planned],
-) -> Result<Commit, ApplyError> {
-    let moved = Moved { from: made.head.id, to: Some(made.id) };
-    let mut commit = Commit { made, rewritten: Vec::new(), unlike: Vec::new() };
-    if commit.made.rewritten.is_empty() {
-        record::amend(repo, batch, &record::Now::new(), |meta| meta.moved = Some(moved))?;
-        return Ok(commit);
-    }
-    let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
-    let mut now = record::Now::new();
-    for file in files.iter_mut() {
-        let Change { path, new, .. } = &mut file.edited.change;
-        // What cannot be read is not the batch's any more.
-        let Ok(current) = world.current(path) else { continue };
-        if current != *new && (current.is_some() || file.edited.change.old.is_some()) {
-            now.insert(file.edited.change.path.clone(), current.clone());
-            let change = Change { new: current, ..file.edited.change.clone() };
-            file.edited = Edited::of(change);
+/// Lets the batch's files be those that hooks left.
+fn take(files: &mut [Planned], now: record::Now) {
+    for (path, current) in now {
+        if let Some(file) = files.iter_mut().find(|file| file.edited.change.path == path) {
+            file.edited = Edited::of(Change { new: current, ..file.edited.change.clone() });
         }
     }
-    let rewritten = commit.made.rewritten.clone();
-    let settled = follow(repo, &world, &rewritten, files, &mut commit)?;
-    record::amend(repo, batch, &now, |meta| {
-        meta.moved = Some(moved);
-        for staged in &mut meta.index {
-            let followed = settled.iter().find(|settled| settled.path == staged.path.0);
-            if let Some(settled) = followed {
-                staged.after = settled.entry.clone();
-            }
-        }
-    })?;
-    Ok(commit)
-}
-
-/// Lets the index have what hooks committed, where it has what was to be committed.
-fn follow(
-    repo: &Repo,
-    world: &World<'_>,
-    rewritten: &[Committed],
-    files: &[Planned],
-    commit: &mut Commit,
-) -> Result<Vec<Settled>, ApplyError> {
-    let index = Index::hold(repo).map_err(TransactError::from)?;
-    let paths = || rewritten.iter().map(|file| &file.path);
-    let mut git_form = GitForm::new(repo, index.state_for(paths())).map_err(CommitError::from)?;
-    let mut settled = Vec::new();
-    for Committed { path, before, after } in rewritten {
-        commit.rewritten.push(path.clone());
-        let current = world.current(path).ok().flatten();
-        let form = match &current {
-            Some(current) => {
-                let form = git_form.of(path, &current.bytes).map_err(CommitError::from)?;
-                Some(repo.blob_id(&form)?)
-            }
-            None => None,
-        };
-        let is_of_file = form == after.map(|blob| blob.id);
-        if !is_of_file && files.iter().any(|file| file.edited.change.path == *path) {
-            commit.unlike.push(path.clone());
-        }
-        let slot = index.slot(path);
-        let now = if let There::File(blob) = there(&slot) { Some(blob) } else { None };
-        if now == *before && slot != Slot::Other {
-            let old = entry(&slot);
-            settled.push(Settled {
-                path: path.clone(),
-                entry: after.map(|blob| staged_as(blob, old.as_ref())),
-                file: world.seen(path).filter(|_| is_of_file).map(|seen| seen.meta),
-            });
-        }
-    }
-    index.commit(&settled, Durability::of(repo)).map_err(TransactError::from)?;
-    Ok(settled)
 }
 
 /// What is reported of files after hooks changed them.
@@ -260,5 +176,19 @@ fn report_anew(repo: &Repo, files: &[Planned], reports: &mut [FileReport]) -> Re
     Ok(())
 }
 
-/// Why a batch without a commit stands.
-pub type Stands = Option<Option<Box<UndoError>>>;
+/// What became of a batch that is not committed after all.
+#[derive(Debug)]
+pub enum Became {
+    /// It is taken back. What was edited in these of its files while hooks or an editor ran is kept.
+    TakenBack {
+        /// The files.
+        kept: Vec<RepoPath>,
+    },
+    /// It stands, since these of its files were edited meanwhile, in lines that it changed.
+    Stands {
+        /// The files.
+        edited: Vec<RepoPath>,
+    },
+    /// It could not be taken back; the next run tries again.
+    Stuck(Box<UndoError>),
+}

@@ -325,6 +325,7 @@ impl From<ApplyError> for Fatal {
     fn from(error: ApplyError) -> Self {
         match error {
             ApplyError::Transact(error) => error.into(),
+            ApplyError::Begin(error) => (*error).into(),
             ApplyError::Record(error) => error.into(),
             ApplyError::TooManyBlocks { found, max } => Self::new(
                 Exit::Fatal,
@@ -335,7 +336,7 @@ impl From<ApplyError> for Fatal {
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
             ApplyError::Commit(error) => commit::refused(&error),
-            ApplyError::Uncommitted { source, batch, stands } => commit::uncommitted(&source, batch, &stands),
+            ApplyError::Uncommitted { source, batch, became } => commit::uncommitted(&source, batch, &became),
             ApplyError::Policy(error) => policy(&error),
             ApplyError::Rules(RulesError::Policy(error)) => policy(&error),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),

@@ -105,9 +105,7 @@ impl Journal {
 
     /// Adds a line. It is durable when the file is synced.
     pub(super) fn add(&mut self, repo: &Repo, line: &impl Serialize) -> io::Result<()> {
-        let json = serde_json::to_vec(line)?;
-        let sum = repo.blob_id(&json).map_err(io::Error::other)?.to_string();
-        self.file.write_all(&[sum.as_bytes(), b" ", &json, b"\n"].concat())
+        self.file.write_all(&self::line(repo, line)?)
     }
 
     /// Its file with the device, to be synced.
@@ -118,6 +116,14 @@ impl Journal {
     /// Ends it.
     pub(super) fn remove(&self) -> io::Result<()> {
         std::fs::remove_file(&self.path)
+    }
+}
+
+/// Gives up what a run left.
+pub(super) fn drop(repo: &Repo) -> io::Result<()> {
+    match std::fs::remove_file(path(repo)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -141,20 +147,28 @@ pub(super) fn read(repo: &Repo) -> io::Result<Option<Found>> {
     }
 }
 
-fn parse<T: DeserializeOwned>(repo: &Repo, line: &[u8]) -> Option<T> {
+/// A line with its checksum.
+pub(super) fn line(repo: &Repo, line: &impl Serialize) -> io::Result<Vec<u8>> {
+    let json = serde_json::to_vec(line)?;
+    let sum = repo.blob_id(&json).map_err(io::Error::other)?.to_string();
+    Ok([sum.as_bytes(), b" ", &json, b"\n"].concat())
+}
+
+/// What a line says, if it agrees with its checksum.
+pub(super) fn parse<T: DeserializeOwned>(repo: &Repo, line: &[u8]) -> Option<T> {
     let (sum, json) = line.split_once_str(" ")?;
     let sum = ObjectId::from_hex(sum).ok()?;
     if repo.blob_id(json).ok()? == sum { serde_json::from_slice(json).ok() } else { None }
 }
 
-mod token {
+pub(super) mod token {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    pub(super) fn serialize<S: Serializer>(token: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::repo) fn serialize<S: Serializer>(token: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{token:016x}"))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    pub(in crate::repo) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         u64::from_str_radix(&String::deserialize(deserializer)?, 16).map_err(D::Error::custom)
     }
 }

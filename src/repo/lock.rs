@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bstr::{BString, ByteSlice};
 use rustix::fs::{FlockOperation, flock};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::io::{Errno, FdFlags, fcntl_setfd, retry_on_intr};
 
 use super::open::Repo;
 
@@ -17,7 +17,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The lock of a work tree, held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
 }
 
 /// Why the lock is not ours.
@@ -55,13 +55,29 @@ impl Lock {
         // A full disk keeps nobody from working: the text is for others' messages only.
         let text = format!("{} {command}\n", std::process::id());
         let _ = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+
+    /// Does something by programs that hold the lock too, so that they are waited for even if this process dies.
+    pub(super) fn share<T>(&self, by: impl FnOnce() -> T) -> io::Result<T> {
+        fcntl_setfd(&self.file, FdFlags::empty())?;
+        let answer = by();
+        // What inherits it later keeps nobody waiting: it is let go of by name.
+        let _ = fcntl_setfd(&self.file, FdFlags::CLOEXEC);
+        Ok(answer)
     }
 
     /// Whether a process holds it now.
     pub fn is_held(repo: &Repo) -> bool {
         let Ok(file) = File::open(repo.state_dir().join("lock")) else { return false };
         matches!(try_lock(&file, FlockOperation::NonBlockingLockShared), Ok(false))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A program that a hook left running may have it as well.
+        let _ = flock(&self.file, FlockOperation::Unlock);
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 
 use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
-use tempfile::TempPath;
+use tempfile::{NamedTempFile, TempPath};
 
 use super::open::Repo;
 
@@ -122,9 +122,7 @@ pub(crate) struct PrivateIndex {
 impl PrivateIndex {
     /// One that is not there yet, which git takes for an empty one.
     pub(crate) fn empty(repo: &Repo) -> io::Result<Self> {
-        let folder = repo.state_dir();
-        std::fs::create_dir_all(&folder)?;
-        let path = tempfile::Builder::new().prefix("index-").tempfile_in(&folder)?.into_temp_path();
+        let path = scratch(repo)?.into_temp_path();
         // git refuses an index of no bytes.
         std::fs::remove_file(&path)?;
         Ok(Self { path })
@@ -144,7 +142,39 @@ impl PrivateIndex {
         }
     }
 
+    /// Gives it a name that is known beforehand.
+    pub(crate) fn named(self, path: PathBuf) -> io::Result<Self> {
+        match std::fs::rename(&self.path, &path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(Self { path: TempPath::try_from_path(path)? }),
+        }
+    }
+
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
+}
+
+const SCRATCH: &str = "scratch-";
+
+/// A file beside the records that goes when it is dropped. If the process is killed, [`sweep`] finds it. The caller holds
+/// the lock of the work tree.
+pub(crate) fn scratch(repo: &Repo) -> io::Result<NamedTempFile> {
+    let folder = repo.state_dir();
+    std::fs::create_dir_all(&folder)?;
+    tempfile::Builder::new().prefix(SCRATCH).tempfile_in(&folder)
+}
+
+/// Removes what runs that were killed left, git's locks of it included. The caller holds the lock of the work tree.
+pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
+    for entry in std::fs::read_dir(repo.state_dir())? {
+        let entry = entry?;
+        if entry.file_name().as_encoded_bytes().starts_with(SCRATCH.as_bytes()) {
+            match std::fs::remove_file(entry.path()) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }

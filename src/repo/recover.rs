@@ -6,11 +6,13 @@ use std::io;
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 
+use super::commit::note;
 use super::index::{self, IndexError};
 use super::journal::{self, Body, Intent};
 use super::lock::Lock;
 use super::open::Repo;
 use super::platform;
+use super::program;
 use super::record::meta::{Bytes, Side};
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
 use super::worktree::{Broken, Fate, Folder, Print, Store, Unfinished, WorkTree};
@@ -21,6 +23,8 @@ use crate::core::path::RepoPath;
 pub struct Recovered {
     /// The batch that had been made, so that only its old files were left to remove.
     pub made: Option<BatchId>,
+    /// Whether this batch was to be committed, and is not: its files were changed since, so that it stays.
+    pub uncommitted: bool,
     /// The paths that are as before the batch again.
     pub restored: Vec<RepoPath>,
     /// The paths that hold what somebody else put there meanwhile, which stays.
@@ -29,6 +33,8 @@ pub struct Recovered {
     pub saved: Option<BString>,
     /// Files under our own names that could not be removed, or that hold bytes which are neither old nor new.
     pub left: Vec<BString>,
+    /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
+    pub again: bool,
 }
 
 /// Why it cannot be done. The journal stays, so that it can be tried again.
@@ -50,7 +56,8 @@ pub enum RecoverError {
 
 /// Whether a run broke off and nobody is at work.
 pub fn is_needed(repo: &Repo) -> bool {
-    (journal::path(repo).exists() || index::is_stale(repo)) && !Lock::is_held(repo)
+    let left = journal::path(repo).exists() || index::is_stale(repo) || note::is_left(repo);
+    left && !Lock::is_held(repo)
 }
 
 /// Recovers, if there is something to recover. The caller holds the lock.
@@ -64,7 +71,11 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
     };
     let stale = index::is_stale(repo);
     index::clear_stale(repo)?;
-    let Some(found) = found else { return Ok(stale.then(Recovered::default)) };
+    program::sweep(repo)?;
+    let Some(found) = found else {
+        Records::new(repo).sweep()?;
+        return Ok(stale.then(Recovered::default));
+    };
     let tree = WorkTree::open(repo.work_dir())?;
     let recovered = match (&found.intent, &found.body) {
         (Some(intent), Some(body)) => finish(repo, &tree, intent, body)?,
@@ -75,7 +86,10 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
         (None, _) => Recovered::default(),
     };
     platform::sync_system(tree.handle()).map_err(io::Error::from)?;
-    std::fs::remove_file(journal::path(repo))?;
+    if !recovered.again {
+        std::fs::remove_file(journal::path(repo))?;
+    }
+    Records::new(repo).sweep()?;
     Ok(Some(recovered))
 }
 
@@ -95,8 +109,8 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
     let broken = broken(intent, body).ok_or(RecoverError::Journal)?;
     let records = Records::new(repo);
     if records.is_named(body.batch, record)? {
-        let left = tree.clean_up(&broken);
-        return Ok(Recovered { made: Some(body.batch), left, ..Recovered::default() });
+        let (left, again) = tree.clean_up(&broken);
+        return Ok(Recovered { made: Some(body.batch), left, again, ..Recovered::default() });
     }
     let old = Old { repo, record };
     let (fates, left) = tree.roll_back(&broken, &old)?;
@@ -113,7 +127,7 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
         Some(records.save(intent.token, &records.read(record)?, &kept)?)
     };
     records.withdraw(body.batch, record)?;
-    Ok(Recovered { made: None, restored: with(Fate::Restored), kept, saved, left })
+    Ok(Recovered { restored: with(Fate::Restored), kept, saved, left, ..Recovered::default() })
 }
 
 /// What the journal says, in the work tree's terms. None if it names what no work tree can hold.

@@ -1,13 +1,18 @@
 //! Making a batch's changes, whole or not at all, with the old bytes recorded first.
 
-use std::{cell::OnceCell, collections::HashMap, io, time::Duration};
+use std::{
+    cell::{Cell, OnceCell},
+    collections::HashMap,
+    io,
+    time::Duration,
+};
 
 use bstr::{BString, ByteSlice};
 
 use super::{
     config::Settings,
     index::{self, Index, IndexError, Settled, Staging},
-    journal::{Body, FileEntry, Intent, Journal},
+    journal::{self, Body, FileEntry, Intent, Journal},
     lock::{Lock, LockError},
     open::Repo,
     platform,
@@ -135,6 +140,8 @@ pub struct Transaction<'r> {
     lock: Lock,
     /// Once a batch is made, a signal waits for the end: a run that dies of one has not made its batch.
     made: OnceCell<signals::Held>,
+    /// Whether the journal of a batch that is made is there, since its old files could not be removed.
+    outlived: Cell<bool>,
 }
 
 /// Says if an earlier run has broken off. For commands that only read: they take no lock and repair nothing.
@@ -145,8 +152,8 @@ pub fn look(repo: &Repo, notice: &mut dyn FnMut(Notice)) {
 }
 
 impl<'r> Transaction<'r> {
-    /// Takes the lock and, if an earlier run broke off, brings the work tree in order. What is read from now on stays as
-    /// it is, as far as git-sr is concerned. `command` is what other runs are told of this one.
+    /// Takes the lock and, if an earlier run broke off, brings the work tree in order, which it gives too. What is read from
+    /// now on stays as it is, as far as git-sr is concerned. `command` is what other runs are told of this one.
     ///
     /// # Errors
     ///
@@ -155,13 +162,12 @@ impl<'r> Transaction<'r> {
         repo: &'r Repo,
         settings: &Settings,
         command: &str,
-        notice: &mut dyn FnMut(Notice),
-    ) -> Result<Self, TransactError> {
+    ) -> Result<(Self, Option<Recovered>), TransactError> {
         let lock = Lock::take(repo, Duration::from_millis(settings.lock_timeout), command)?;
-        if let Some(recovered) = recover::recover(repo, &lock)? {
-            notice(Notice::Recovered(recovered));
-        }
-        Ok(Self { repo, durability: Durability::of(repo), lock, made: OnceCell::new() })
+        let recovered = recover::recover(repo, &lock)?;
+        let outlived = Cell::new(recovered.as_ref().is_some_and(|recovered| recovered.again));
+        let durability = Durability::of(repo);
+        Ok((Self { repo, durability, lock, made: OnceCell::new(), outlived }, recovered))
     }
 
     /// Records the old bytes, writes the new ones, and names the record. Any failure puts everything back.
@@ -189,6 +195,9 @@ impl<'r> Transaction<'r> {
         let stops = self.made.get().is_none().then_some(&signals);
         let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
         let intent = Intent::new(platform::random(), paths);
+        if self.outlived.take() {
+            journal::drop(self.repo).map_err(TransactError::Journal)?;
+        }
         let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
         let run = Run { repo: self.repo, durability: self.durability, signals: stops, token: intent.token };
         let answer = run.write(world, batch, &mut journal, index);
@@ -214,7 +223,9 @@ impl<'r> Transaction<'r> {
 
     /// Tries once more to remove what a batch that is made could not; failing that, the journal stays for the next run.
     fn clear_up(&self, mut written: Written) -> Written {
+        self.outlived.set(true);
         if let Ok(Some(recovered)) = recover::recover(self.repo, &self.lock) {
+            self.outlived.set(recovered.again);
             written.left = recovered.left;
         }
         written

@@ -84,15 +84,3 @@ pub(super) fn line(what: &str, batches: &[BatchId]) -> String {
     let numbers: Vec<String> = batches.iter().map(BatchId::to_string).collect();
     format!("sr: {what} of batch {}", numbers.join(", "))
 }
-
-/// Moves `HEAD`, if it is still where it was.
-pub(super) fn go(repo: &Repo, moved: Moved, line: &str) -> Result<(), UndoError> {
-    let git = Git::new(repo);
-    let none = ObjectId::null(repo.object_hash());
-    let from = moved.from.unwrap_or(none).to_string();
-    match moved.to {
-        Some(to) => git.run(&["update-ref", "-m", line, "HEAD", &to.to_string(), &from])?,
-        None => git.run(&["update-ref", "-m", line, "-d", "HEAD", &from])?,
-    };
-    Ok(())
-}

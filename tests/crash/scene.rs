@@ -108,10 +108,19 @@ impl Tree<'_> {
     }
 
     pub(crate) fn calls(&self, arguments: &[&str]) -> Vec<Call> {
+        self.calls_of(arguments, false)
+    }
+
+    /// Those of the program, without those of the programs that it runs.
+    pub(crate) fn calls_alone(&self, arguments: &[&str]) -> Vec<Call> {
+        self.calls_of(arguments, true)
+    }
+
+    fn calls_of(&self, arguments: &[&str], alone: bool) -> Vec<Call> {
         let log = self.directory.path().join("log");
-        let output = self.command(strace::logging(&log), arguments).output().expect("strace");
+        let output = self.command(strace::logging(&log, alone), arguments).output().expect("strace");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        strace::calls(&std::fs::read_to_string(log).expect("a log"))
+        strace::calls(&std::fs::read_to_string(log).expect("a log"), alone)
     }
 
     /// Runs a command that something happens to.
@@ -185,9 +194,16 @@ impl Tree<'_> {
         walk(&self.work(), &mut |path| all.push(path.to_owned()));
         for path in all {
             let text = path.to_string_lossy().into_owned();
-            let ours = [".git-sr-", "tmp_obj", ".git/sr/journal", ".git/sr/index"]
-                .iter()
-                .any(|part| text.contains(part));
+            let ours = [
+                ".git-sr-",
+                "tmp_obj",
+                ".git/sr/journal",
+                ".git/sr/index",
+                ".git/sr/moving",
+                ".git/sr/scratch",
+            ]
+            .iter()
+            .any(|part| text.contains(part));
             assert!(!ours && !text.ends_with(".lock"), "{what}: {text} is left");
         }
         let private = std::fs::read_dir(self.work().join(".git/sr/private")).into_iter().flatten();
@@ -206,11 +222,6 @@ impl Tree<'_> {
 
     pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.work().join(name), text).expect("to write");
-    }
-
-    /// Removes a file that may be gone.
-    pub(crate) fn remove(&self, name: &str) {
-        drop(std::fs::remove_file(self.work().join(name)));
     }
 
     pub(crate) fn read(&self, name: &str) -> String {

@@ -40,6 +40,8 @@ const CHANGING: &[&str] = &[
 pub(crate) struct Call {
     pub(crate) name: String,
     pub(crate) number: usize,
+    /// Whether the calls of programs that it runs do not count.
+    alone: bool,
     /// The line of the log.
     text: String,
 }
@@ -80,24 +82,31 @@ pub(crate) fn breaking(call: &Call, inject: Inject<'_>) -> Command {
     };
     let mut strace = Command::new("strace");
     strace
-        .args(["-f", "-o", "/dev/null", "-e"])
+        .args(follow(call.alone))
+        .args(["-o", "/dev/null", "-e"])
         .arg(format!("inject={}:{what}:when={}", call.name, call.number));
     strace
 }
 
-/// `strace` that writes a log.
-pub(crate) fn logging(log: &Path) -> Command {
+/// A signal reaches every program that comes to the call, unless only the first one is followed.
+fn follow(alone: bool) -> &'static [&'static str] {
+    if alone { &[] } else { &["-f"] }
+}
+
+/// `strace` that writes a log; of the program alone, or also of those that it runs.
+pub(crate) fn logging(log: &Path, alone: bool) -> Command {
     let mut strace = Command::new("strace");
-    strace.args(["-f", "-o"]).arg(log).args(["-e", &format!("trace={}", CHANGING.join(","))]);
+    strace.args(follow(alone)).arg("-o").arg(log).args(["-e", &format!("trace={}", CHANGING.join(","))]);
     strace
 }
 
 /// The calls of a log that change something. What is printed at the end changes nothing.
-pub(crate) fn calls(log: &str) -> Vec<Call> {
+pub(crate) fn calls(log: &str, alone: bool) -> Vec<Call> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let mut calls = Vec::new();
     for line in log.lines() {
-        let text = line.split_once(' ').map_or(line, |(_, text)| text.trim_start());
+        // A process id comes first, if there may be several.
+        let text = line.trim_start_matches(|digit: char| digit.is_ascii_digit()).trim_start();
         let Some((name, rest)) = text.split_once('(') else { continue };
         let Some(&name) = CHANGING.iter().find(|known| **known == name) else { continue };
         let number = counts.entry(name).or_default();
@@ -111,6 +120,7 @@ pub(crate) fn calls(log: &str) -> Vec<Call> {
             calls.push(Call {
                 name: name.to_owned(),
                 number: *number,
+                alone,
                 text: text.chars().take(120).collect(),
             });
         }

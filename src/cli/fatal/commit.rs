@@ -5,9 +5,9 @@ use gix::state::InProgress;
 
 use super::{Fatal, chain};
 use crate::{
-    apply::Stands,
+    apply::Became,
     cli::{exit::Exit, words::quoted},
-    core::{escape::escape, outcome::Class},
+    core::{escape::escape, outcome::Class, path::RepoPath},
     repo::{
         commit::{CommitError, Side, Stale},
         program::GitError,
@@ -22,16 +22,26 @@ pub(super) fn refused(error: &CommitError) -> Fatal {
 }
 
 /// The batch was written, and there is no commit.
-pub(super) fn uncommitted(error: &CommitError, batch: BatchId, stands: &Stands) -> Fatal {
+pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) -> Fatal {
     let fatal = words(error);
-    match stands {
-        None => Fatal { message: format!("{}; batch {batch} is taken back", fatal.message), ..fatal },
-        Some(why) => {
-            let why = why.as_ref().map(|why| format!(": {}", chain(why.as_ref()))).unwrap_or_default();
-            let message = format!("{}; batch {batch} could not be taken back{why}", fatal.message);
-            Fatal { message, ..fatal }.hint(format!("take it back: git sr undo --force {batch}"))
+    let all =
+        |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
+    let (more, hint) = match became {
+        Became::TakenBack { kept } if kept.is_empty() => (format!("batch {batch} is taken back"), None),
+        Became::TakenBack { kept } => {
+            (format!("batch {batch} is taken back, but for what was edited meanwhile in {}", all(kept)), None)
         }
-    }
+        Became::Stands { edited } => (
+            format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
+            Some(format!("commit it: git commit; or take it back: git sr undo --merge {batch}")),
+        ),
+        Became::Stuck(why) => (
+            format!("batch {batch} could not be taken back: {}", chain(why.as_ref())),
+            Some("try again: git sr recover".to_owned()),
+        ),
+    };
+    let fatal = Fatal { message: format!("{}; {more}", fatal.message), ..fatal };
+    hint.into_iter().fold(fatal, Fatal::hint)
 }
 
 fn words(error: &CommitError) -> Fatal {

@@ -76,8 +76,11 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 
 /// Says what was done.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered { made, restored, kept, saved, left } = recovered;
+    let Recovered { made, uncommitted, restored, kept, saved, left, again } = recovered;
     streams.say(&match made {
+        Some(batch) if *uncommitted => {
+            format!("recovered: batch {batch} is written, but its run broke off before it was committed")
+        }
         Some(batch) => format!("recovered: batch {batch} was written whole before its run broke off"),
         None if restored.is_empty() && kept.is_empty() => {
             "recovered: a run broke off before it changed a file".to_owned()
@@ -87,6 +90,10 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
             count(restored.len(), "file")
         ),
     });
+    if let (Some(batch), true) = (made, uncommitted) {
+        streams.warn("its files were changed since, so that it stays as it is");
+        streams.hint(&format!("commit it: git commit; or take it back: git sr undo --merge {batch}"));
+    }
     for path in kept {
         streams.warn(&format!("{} was changed since and stays as it is", quoted(path.as_bstr())));
         if let Some(saved) = saved {
@@ -102,5 +109,8 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
             "{} is left of that run and could not be removed, or holds bytes of its own",
             quoted(path)
         ));
+    }
+    if *again {
+        streams.hint("the next command that writes tries again");
     }
 }

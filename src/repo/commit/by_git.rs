@@ -1,6 +1,9 @@
 //! A commit by `git commit`, with its hooks.
 
-use std::io::Write as _;
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+};
 
 use bstr::ByteSlice as _;
 use gix::ObjectId;
@@ -9,19 +12,42 @@ use super::{Blob, CommitError, Committed, Options, Prepared};
 use crate::{
     core::path::RepoPath,
     repo::{
+        lock::Lock,
         open::{Head, Repo},
-        program::{Git, PrivateIndex},
+        program::{Git, PrivateIndex, scratch},
     },
 };
 
-/// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error.
-pub(super) fn commit(prepared: &Prepared<'_>, options: &Options) -> Result<ObjectId, CommitError> {
+/// The index of a commit that is being made. What hooks add to it is in the commit, so that it tells which one is ours.
+fn index_path(repo: &Repo) -> PathBuf {
+    repo.state_dir().join("commit-index")
+}
+
+/// Removes the index of a run that was killed.
+pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
+    let index = index_path(repo);
+    for path in [index.with_extension("lock"), index] {
+        match std::fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this process
+/// dies, git goes on, and holds the lock until it ends.
+pub(super) fn commit(
+    prepared: &Prepared<'_>,
+    options: &Options,
+    lock: &Lock,
+) -> Result<ObjectId, CommitError> {
     let draft = &prepared.draft;
     let repo = draft.repo;
-    let index = index_of_head(repo, draft.head.id)?;
+    let index = index_of_head(repo, draft.head.id)?.named(index_path(repo))?;
     let git = Git::new(repo).with_index(index.path());
     git.run_with(&["update-index", "-z", "--index-info"], &index_info(&draft.files, repo))?;
-    let mut message = tempfile::NamedTempFile::new_in(repo.state_dir())?;
+    let mut message = scratch(repo)?;
     message.write_all(&draft.message)?;
     let mut command = git.command();
     command.args(["commit", "--quiet", "--file"]).arg(message.path());
@@ -43,7 +69,7 @@ pub(super) fn commit(prepared: &Prepared<'_>, options: &Options) -> Result<Objec
         Some(None) => drop(command.arg("--gpg-sign")),
         None => {}
     }
-    let status = command.stdout(std::io::stderr()).status()?;
+    let status = lock.share(|| command.stdout(io::stderr()).status())??;
     if status.success() {
         return made(repo, &draft.head, &git);
     }
@@ -72,6 +98,31 @@ fn index_of_head(repo: &Repo, head: Option<ObjectId>) -> Result<PrivateIndex, Co
 
 /// How many commits that came on top of ours are looked through.
 const MOST_ON_TOP: usize = 16;
+
+/// The commit that a run which was killed let git make on this `HEAD`: the one of its index, or of the tree that it was to
+/// have.
+pub(super) fn made_before(
+    repo: &Repo,
+    before: &Head,
+    tree: ObjectId,
+) -> Result<Option<ObjectId>, CommitError> {
+    let index = index_path(repo);
+    let written = index.exists().then(|| Git::new(repo).with_index(&index).id(&["write-tree"]));
+    let trees = [Some(tree), written.and_then(Result::ok)];
+    let now = repo.head()?;
+    let expected: Vec<ObjectId> = before.id.into_iter().collect();
+    let mut next = now.id.filter(|_| now.name == before.name);
+    for _ in 0..=MOST_ON_TOP {
+        let Some(id) = next.filter(|id| Some(*id) != before.id) else { break };
+        let commit = repo.git().find_commit(id)?;
+        let on: Vec<ObjectId> = commit.parent_ids().map(gix::Id::detach).collect();
+        if on == expected && trees.contains(&Some(commit.tree_id()?.detach())) {
+            return Ok(Some(id));
+        }
+        next = on.first().copied();
+    }
+    Ok(None)
+}
 
 /// The commit that `git commit` made, if it is on the `HEAD` that the index was made from. One that is on another takes
 /// back what that brought, so that it goes again.
@@ -103,6 +154,20 @@ fn made(repo: &Repo, before: &Head, git: &Git<'_>) -> Result<ObjectId, CommitErr
         next = on.first().copied();
     }
     Err(CommitError::Moved)
+}
+
+/// Whether the branch has a commit, at its end or with a few on top.
+pub(super) fn is_on(repo: &Repo, branch: &Head, commit: Option<ObjectId>) -> Result<bool, CommitError> {
+    let now = repo.head()?;
+    let mut next = now.id.filter(|_| now.name == branch.name);
+    for _ in 0..=MOST_ON_TOP {
+        if next == commit {
+            return Ok(true);
+        }
+        let Some(id) = next else { break };
+        next = repo.git().find_commit(id)?.parent_ids().next().map(gix::Id::detach);
+    }
+    Ok(false)
 }
 
 fn head_moves_back(repo: &Repo, from: ObjectId, to: Option<ObjectId>) -> Result<(), CommitError> {

@@ -1,19 +1,13 @@
 //! A commit without git.
 
 use bstr::{BString, ByteSlice as _};
-use gix::{
-    ObjectId,
-    objs::Commit,
-    refs::{
-        FullName, Target,
-        transaction::{PreviousValue, RefEdit},
-    },
-};
+use gix::{ObjectId, objs::Commit};
 
-use super::{CommitError, Options, Prepared, identity::Identity};
+use super::{Draft, Options};
 use crate::repo::{
     config::Config,
-    open::{Head, Repo},
+    open::Repo,
+    record::{RecordError, Writer},
 };
 
 /// The hooks that a commit runs, or that see a reference change.
@@ -56,10 +50,13 @@ fn has_hooks(repo: &Repo) -> bool {
 }
 
 /// Writes the commit. Nothing names it yet.
-pub(super) fn write(prepared: &Prepared<'_>) -> Result<ObjectId, CommitError> {
-    let draft = &prepared.draft;
+pub(super) fn write(
+    draft: &Draft<'_>,
+    tree: ObjectId,
+    writer: &mut Writer<'_>,
+) -> Result<ObjectId, RecordError> {
     let commit = Commit {
-        tree: prepared.tree,
+        tree,
         parents: draft.head.id.into_iter().collect(),
         author: draft.identity.author.clone(),
         committer: draft.identity.committer.clone(),
@@ -67,34 +64,12 @@ pub(super) fn write(prepared: &Prepared<'_>) -> Result<ObjectId, CommitError> {
         message: draft.message.clone().into(),
         extra_headers: Vec::new(),
     };
-    Ok(draft.repo.git().write_object(&commit)?.detach())
+    writer.write(&commit)
 }
 
 /// What git writes into the reflog.
-pub(super) fn log_line(prepared: &Prepared<'_>) -> BString {
-    let initial = if prepared.draft.head.id.is_none() { " (initial)" } else { "" };
-    let first = prepared.draft.message.lines().next().unwrap_or_default();
+pub(super) fn log_line(draft: &Draft<'_>) -> BString {
+    let initial = if draft.head.id.is_none() { " (initial)" } else { "" };
+    let first = draft.message.lines().next().unwrap_or_default();
     [format!("commit{initial}: ").as_bytes(), first].concat().into()
-}
-
-/// Moves the branch that `HEAD` names, or `HEAD` itself, if it is still where it was.
-pub(super) fn point(
-    repo: &Repo,
-    head: &Head,
-    to: ObjectId,
-    line: BString,
-    identity: &Identity,
-) -> Result<(), CommitError> {
-    let expected = match head.id {
-        Some(id) => PreviousValue::MustExistAndMatch(Target::Object(id)),
-        None => PreviousValue::MustNotExist,
-    };
-    let name = FullName::try_from("HEAD").map_err(gix::Error::from_error)?;
-    let edit = RefEdit::update(name, to, expected, line).with_deref(true);
-    let mut time = gix::date::parse::TimeBuf::default();
-    match repo.git().edit_references_as([edit], Some(identity.committer.to_ref(&mut time))) {
-        Ok(_) => Ok(()),
-        Err(_) if repo.head()? != *head => Err(CommitError::Moved),
-        Err(error) => Err(error.into()),
-    }
 }

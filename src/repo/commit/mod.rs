@@ -7,8 +7,12 @@
 
 mod by_git;
 mod carry;
+mod finish;
+pub(crate) mod head;
 mod here;
 mod identity;
+pub(crate) mod note;
+mod settle;
 
 use std::{collections::HashMap, ffi::OsString};
 
@@ -19,11 +23,16 @@ use gix::{
 };
 
 pub use carry::{Blob, Stale, There};
+pub(crate) use finish::{Unfinished, unfinished};
+pub(crate) use settle::{Settled, settle};
 
 use super::{
     git_form::{GitForm, GitFormError},
+    index::IndexError,
+    lock::Lock,
     open::{Head, Repo},
     program::GitError,
+    record::{BatchId, RecordError, Writer, meta::Moved},
 };
 use crate::core::{
     change::Edited,
@@ -32,6 +41,7 @@ use crate::core::{
 };
 use carry::Carrier;
 use identity::Identity;
+use note::{Begun, Goal, Note};
 
 /// How a commit is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,6 +121,12 @@ pub enum CommitError {
         /// How it ended.
         code: Option<i32>,
     },
+    /// The index cannot follow the commit.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The record cannot be told of the commit, or nothing can be written beside it.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// A file cannot be converted.
     #[error(transparent)]
     Form(#[from] GitFormError),
@@ -161,13 +177,14 @@ pub struct Draft<'r> {
     pub index: Vec<Restaged>,
 }
 
-/// A commit whose files are written.
+/// A commit whose files are written. It is noted for the next run, should this one be killed, until this is dropped.
 #[derive(Debug)]
 pub struct Prepared<'r> {
     draft: Draft<'r>,
     tree: ObjectId,
     /// The commit, where git is not needed for it.
     id: Option<ObjectId>,
+    pub(crate) note: Note,
 }
 
 /// A commit that was made.
@@ -254,15 +271,18 @@ impl<'r> Draft<'r> {
         Ok(Self { repo, head, files: committed, blobs, message, identity, by_git, index })
     }
 
-    /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it yet.
+    /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it yet. The
+    /// batch will have this number, and this time in its record. The caller holds the lock.
     ///
     /// # Errors
     ///
     /// When the object database cannot be written to.
-    pub fn write(self) -> Result<Prepared<'r>, CommitError> {
+    pub fn write(self, (batch, time): (BatchId, i64)) -> Result<Prepared<'r>, CommitError> {
         let git = self.repo.git();
+        let mut note = Note::begin(self.repo, Begun::new(batch, time))?;
+        let mut writer = Writer::new(self.repo, note.begun.token);
         for bytes in self.blobs.values() {
-            git.write_blob(bytes)?;
+            writer.blob(bytes)?;
         }
         let root = match self.head.id {
             Some(id) => Tree::from(git.find_commit(id)?.tree()?.decode()?),
@@ -279,12 +299,11 @@ impl<'r> Draft<'r> {
                 editor.upsert(file.path.components(), blob.kind(), blob.id)?;
             }
         }
-        let tree = editor.write(|tree| git.write_object(tree).map(gix::Id::detach))?;
-        let mut prepared = Prepared { draft: self, tree, id: None };
-        if !prepared.draft.by_git {
-            prepared.id = Some(here::write(&prepared)?);
-        }
-        Ok(prepared)
+        let tree = editor.write(|tree| writer.write(tree))?;
+        let id = if self.by_git { None } else { Some(here::write(&self, tree, &mut writer)?) };
+        let known = |id| Goal::Known(Moved { from: self.head.id, to: Some(id) });
+        note.aim(self.repo, id.map_or(Goal::Made { tree }, known))?;
+        Ok(Prepared { draft: self, tree, id, note })
     }
 }
 
@@ -294,22 +313,37 @@ impl Prepared<'_> {
     /// # Errors
     ///
     /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit.
-    pub fn make(self, options: &Options) -> Result<Made, CommitError> {
-        let Draft { repo, head, identity, .. } = &self.draft;
-        if let Some(id) = self.id {
-            here::point(repo, head, id, here::log_line(&self), identity)?;
-            let subject = subject(&self.draft.message);
-            let short = short(repo, id);
-            return Ok(Made { id, short, head: self.draft.head, subject, rewritten: Vec::new() });
-        }
-        let id = by_git::commit(&self, options)?;
+    pub fn make(&self, options: &Options, lock: &Lock) -> Result<Made, CommitError> {
+        let Draft { repo, head, .. } = &self.draft;
+        let id = match self.id {
+            Some(id) => {
+                self.point(id, lock)?;
+                id
+            }
+            None => by_git::commit(self, options, lock)?,
+        };
         let commit = repo.git().find_commit(id)?;
-        let tree = commit.tree_id()?.detach();
-        let rewritten =
-            if tree == self.tree { Vec::new() } else { by_git::difference(repo, self.tree, tree)? };
+        let rewritten = rewritten(repo, self.tree, id)?;
         let subject = subject(commit.message_raw()?);
-        Ok(Made { id, short: short(repo, id), head: self.draft.head, subject, rewritten })
+        Ok(Made { id, short: short(repo, id), head: head.clone(), subject, rewritten })
     }
+
+    fn point(&self, id: ObjectId, lock: &Lock) -> Result<(), CommitError> {
+        let Draft { repo, head, .. } = &self.draft;
+        let moved = Moved { from: head.id, to: Some(id) };
+        match head::go(repo, lock, moved, here::log_line(&self.draft).as_bstr()) {
+            // What failed after `HEAD` moved is git's to complain of.
+            Err(_) if repo.head()?.id == moved.to => Ok(()),
+            Err(_) if repo.head()? != *head => Err(CommitError::Moved),
+            answer => Ok(answer?),
+        }
+    }
+}
+
+/// What hooks made otherwise than it was to be committed.
+fn rewritten(repo: &Repo, tree: ObjectId, commit: ObjectId) -> Result<Vec<Committed>, CommitError> {
+    let made = repo.git().find_commit(commit)?.tree_id()?.detach();
+    if made == tree { Ok(Vec::new()) } else { by_git::difference(repo, tree, made) }
 }
 
 /// What a tree has at a path. A file on the way there is in the way, unless it goes.

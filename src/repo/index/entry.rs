@@ -45,6 +45,13 @@ pub enum Slot {
     Unmerged,
 }
 
+impl Slot {
+    /// The entry that stands there.
+    pub fn entry(&self) -> Option<&Entry> {
+        if let Self::Entry(entry, _) = self { Some(entry) } else { None }
+    }
+}
+
 /// What shall stand at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {

@@ -18,22 +18,30 @@ use crate::repo::sync::Durability;
 /// What stands at paths now.
 pub(crate) type Now = BTreeMap<RepoPath, Option<Version>>;
 
-/// Changes what a record says about its batch, and what it says that the batch left at some paths, and gives what it
-/// says then.
+/// Changes what a record says about its batch, and gives what it says then.
 ///
 /// # Errors
 ///
 /// When the record is not as it was, or cannot be written. It is as before then.
-pub(crate) fn amend(
+pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) -> Result<Meta, RecordError> {
+    amend_with(repo, (id, platform::random()), &Now::new(), change)
+}
+
+/// Changes also what it says that the batch left at some paths. `token` is in the name of the one temporary file that a crash may leave behind.
+///
+/// # Errors
+///
+/// When the record is not as it was, or cannot be written. It is as before then.
+pub(crate) fn amend_with(
     repo: &Repo,
-    id: BatchId,
+    (id, token): (BatchId, u64),
     now: &Now,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
     let record = Records::new(repo).load(id)?;
     let mut meta = record.meta().clone();
     change(&mut meta);
-    let mut writer = Writer::new(repo, platform::random());
+    let mut writer = Writer::new(repo, token);
     let damaged = || RecordError::Damaged { tree: record.tree() };
     let part = |name: &str| -> Result<Option<ObjectId>, RecordError> {
         let tree = repo.git().try_find_object(record.tree())?.ok_or_else(damaged)?;

@@ -23,18 +23,20 @@ pub(super) fn set(path: &Path, tree: ObjectId) -> io::Result<()> {
     Locked::new(path, tree)?.put()
 }
 
-/// Sets two references, over what they may be. False, and none is set, if they may not be set once both are locked.
+/// Sets two references in this order, over what they may be. They are locked in the other one. False, and none is set, if
+/// they may not be set once both are locked.
 pub(super) fn set_both(
-    first: &Path,
-    second: &Path,
+    [first, second]: [&Path; 2],
     tree: ObjectId,
     may: impl FnOnce() -> bool,
 ) -> io::Result<bool> {
-    let locked = [Locked::new(first, tree)?, Locked::new(second, tree)?];
+    let second = Locked::new(second, tree)?;
+    let first = Locked::new(first, tree)?;
     if !may() {
         return Ok(false);
     }
-    locked.into_iter().try_for_each(Locked::put)?;
+    first.put()?;
+    second.put()?;
     Ok(true)
 }
 

@@ -44,12 +44,12 @@ mod splice;
 mod store;
 mod write;
 
-pub(crate) use amend::{Now, amend};
+pub(crate) use amend::{Now, amend, amend_with};
 pub use bytes::Record;
 pub use read::{Records, Timeline};
 pub use splice::Splice;
 pub use store::{Prepared, Recorder};
-pub(crate) use write::temporary_object;
+pub(super) use write::{Writer, temporary_object};
 
 /// The number of a batch: 1 for the first of a work tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -99,6 +99,11 @@ impl<'r> Records<'r> {
         Ok(refs::find(self.repo, id)? == Some(tree))
     }
 
+    /// Takes away the locks of a run that was killed.
+    pub(crate) fn sweep(&self) -> Result<(), RecordError> {
+        refs::sweep(self.repo)
+    }
+
     /// Takes away what was left of naming a record when a run broke off.
     pub(crate) fn withdraw(&self, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
         refs::withdraw(self.repo, id, tree)
@@ -153,6 +158,17 @@ impl<'r> Records<'r> {
     /// All records, newest first, each with what took it back. Reads one at a time.
     pub fn timeline(&self) -> Result<Timeline<'r>, RecordError> {
         Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashMap::new() })
+    }
+
+    /// Whether something that is in force took a batch back.
+    pub(crate) fn is_taken_back(&self, id: BatchId) -> Result<bool, RecordError> {
+        for item in self.timeline()? {
+            let (record, undone_by) = item?;
+            if record.id() == id {
+                return Ok(undone_by.is_some());
+            }
+        }
+        Ok(false)
     }
 
     /// The batch that an undo takes back: the newest apply that is in force.

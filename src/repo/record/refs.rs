@@ -46,7 +46,7 @@ pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordE
 /// Names a new record. False if its number is taken.
 pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
     let [keep, own] = files(repo, id)?;
-    match loose::set_both(&keep, &own, tree, || !own.exists()) {
+    match loose::set_both([&keep, &own], tree, || !own.exists()) {
         Ok(created) => Ok(created || find(repo, id)? == Some(tree)),
         Err(error) => match find(repo, id)? {
             Some(found) => Ok(found == tree),
@@ -59,7 +59,11 @@ pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, R
 pub(super) fn replace(repo: &Repo, id: BatchId, old: ObjectId, new: ObjectId) -> Result<(), RecordError> {
     let [keep, own] = files(repo, id)?;
     let is_old = || find(repo, id).is_ok_and(|found| found == Some(old));
-    if loose::set_both(&keep, &own, new, is_old)? { Ok(()) } else { Err(RecordError::Damaged { tree: old }) }
+    if loose::set_both([&keep, &own], new, is_old)? {
+        Ok(())
+    } else {
+        Err(RecordError::Damaged { tree: old })
+    }
 }
 
 /// The files of both references of a record.
@@ -78,6 +82,29 @@ pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), R
     }
     if read(&keep)?.is_some_and(|text| text.trim_end() == tree.to_string().as_bytes()) {
         std::fs::remove_file(keep)?;
+    }
+    Ok(())
+}
+
+/// Removes the locks that a run left which was killed while it let records be named otherwise. The caller holds the lock of
+/// the work tree, so that nobody else is at work.
+pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
+    let entries = match std::fs::read_dir(repo.git_dir().join(PREFIX)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    for entry in entries {
+        let name = entry?.file_name();
+        let id = name.to_str().and_then(|name| name.strip_suffix(".lock")).and_then(number);
+        let Some(id) = id else { continue };
+        let [keep, own] = files(repo, id)?;
+        let own = loose::lock_of(&own);
+        // The shared one is locked after this one. git may lock it too, and writes nothing of ours into it.
+        if let Some(tree) = read(&own)?.and_then(|text| ObjectId::from_hex(text.trim_end()).ok()) {
+            remove_lock(&keep, tree)?;
+        }
+        loose::remove(&own)?;
     }
     Ok(())
 }

@@ -5,7 +5,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use gix::ObjectId;
-use gix::objs::WriteTo as _;
 use gix::objs::tree::{Editor, Entry, EntryKind};
 use gix::objs::{Kind as ObjectKind, Tree};
 use gix::zlib::Status;
@@ -72,7 +71,7 @@ impl Deflater {
 }
 
 /// The one place where objects are written.
-pub(super) struct Writer<'r> {
+pub(in crate::repo) struct Writer<'r> {
     repo: &'r Repo,
     token: u64,
     objects: Vec<ObjectId>,
@@ -80,7 +79,7 @@ pub(super) struct Writer<'r> {
 }
 
 impl<'r> Writer<'r> {
-    pub(super) fn new(repo: &'r Repo, token: u64) -> Self {
+    pub(in crate::repo) fn new(repo: &'r Repo, token: u64) -> Self {
         Self { repo, token, objects: Vec::new(), deflater: None }
     }
 
@@ -94,14 +93,22 @@ impl<'r> Writer<'r> {
         Ok(self.repo.blob_id(bytes)?)
     }
 
-    pub(super) fn blob(&mut self, bytes: &[u8]) -> Result<ObjectId, RecordError> {
+    pub(in crate::repo) fn blob(&mut self, bytes: &[u8]) -> Result<ObjectId, RecordError> {
         self.object(ObjectKind::Blob, bytes)
     }
 
     fn tree(&mut self, tree: &Tree) -> Result<ObjectId, RecordError> {
+        self.write(tree)
+    }
+
+    /// Writes a tree or a commit.
+    pub(in crate::repo) fn write(
+        &mut self,
+        object: &dyn gix::objs::WriteTo,
+    ) -> Result<ObjectId, RecordError> {
         let mut bytes = Vec::new();
-        tree.write_to(&mut bytes)?;
-        self.object(ObjectKind::Tree, &bytes)
+        object.write_to(&mut bytes)?;
+        self.object(object.kind(), &bytes)
     }
 
     /// Writes an object that is not there yet. One that came a moment ago with a pack is written once more: to look for new

@@ -112,8 +112,8 @@ impl WorkTree {
     }
 
     /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Gives the files that
-    /// could not be removed.
-    pub fn clean_up(&self, broken: &Broken) -> Vec<BString> {
+    /// could not be removed, and whether the system refused anything.
+    pub fn clean_up(&self, broken: &Broken) -> (Vec<BString>, bool) {
         let mut folders = self.folders_now();
         let mut left = Vec::new();
         for (number, file) in broken.files.iter().enumerate() {
@@ -123,10 +123,11 @@ impl WorkTree {
                 }
             }
         }
+        let mut refused = !left.is_empty();
         for folder in broken.emptied.iter().rev() {
-            let _ = self.prune(&mut folders, folder.as_bstr());
+            refused |= self.prune(&mut folders, folder.as_bstr()).is_err();
         }
-        left
+        (left, refused)
     }
 
     /// Removes the temporary files of a batch that did not come to its first rename.

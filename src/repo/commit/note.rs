@@ -1,0 +1,172 @@
+//! What a crash leaves for the next run where a batch moves `HEAD`: `$GIT_DIR/sr/moving`.
+//!
+//! It is there before the batch's record is named, and goes when the record says where `HEAD` went. In between neither
+//! the files nor `HEAD` tell by themselves whether the batch is whole.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, ErrorKind, Write as _},
+    path::PathBuf,
+};
+
+use bstr::ByteSlice as _;
+use gix::ObjectId;
+use serde::{Deserialize, Serialize};
+
+use crate::repo::{
+    journal,
+    open::Repo,
+    platform,
+    record::{
+        BatchId,
+        meta::{Moved, hex},
+    },
+};
+
+/// Which batch is about to move `HEAD`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Begun {
+    /// What the names of its temporary objects have in common.
+    #[serde(with = "journal::token")]
+    pub(crate) token: u64,
+    /// Its number, if it comes to have one.
+    pub(crate) batch: BatchId,
+    /// When it was made, as its record says.
+    pub(crate) time: i64,
+}
+
+impl Begun {
+    pub(crate) fn new(batch: BatchId, time: i64) -> Self {
+        Self { token: platform::random(), batch, time }
+    }
+}
+
+/// Where `HEAD` is about to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Goal {
+    /// To a commit that is there, or that is none.
+    Known(Moved),
+    /// To the one that `git commit` makes of this tree, if no hook changes it.
+    Made {
+        /// The tree.
+        #[serde(with = "hex")]
+        tree: ObjectId,
+    },
+}
+
+/// The note of a run that is at work. Dropped, it goes, unless it is left for the next run.
+#[derive(Debug)]
+pub(crate) struct Note {
+    file: File,
+    path: PathBuf,
+    /// What it says.
+    pub(crate) begun: Begun,
+    stays: bool,
+}
+
+/// What a run left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Left {
+    pub(crate) begun: Begun,
+    pub(crate) goal: Option<Goal>,
+}
+
+impl Note {
+    /// Begins one. The caller holds the lock.
+    pub(crate) fn begin(repo: &Repo, begun: Begun) -> io::Result<Self> {
+        let path = path(repo);
+        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path)?;
+        let mut note = Self { file, path, begun, stays: false };
+        note.file.write_all(&journal::line(repo, &note.begun)?)?;
+        Ok(note)
+    }
+
+    /// Says where `HEAD` is to go: before the record is named.
+    pub(crate) fn aim(&mut self, repo: &Repo, goal: Goal) -> io::Result<()> {
+        self.file.write_all(&journal::line(repo, &goal)?)?;
+        crate::repo::sync::Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
+    }
+
+    /// Leaves it for the next run.
+    pub(crate) fn leave(&mut self) {
+        self.stays = true;
+    }
+}
+
+impl Drop for Note {
+    fn drop(&mut self) {
+        if !self.stays {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Whether a run left one.
+pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
+    path(repo).exists()
+}
+
+/// What a run left; none if it left nothing. What was not written to its end was written before the batch.
+pub(crate) fn left(repo: &Repo) -> io::Result<Option<Left>> {
+    let bytes = match std::fs::read(path(repo)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut lines = bytes.lines();
+    let Some(begun) = lines.next().and_then(|line| journal::parse(repo, line)) else {
+        remove(repo)?;
+        return Ok(None);
+    };
+    Ok(Some(Left { begun, goal: lines.next().and_then(|line| journal::parse(repo, line)) }))
+}
+
+/// Removes it.
+pub(crate) fn remove(repo: &Repo) -> io::Result<()> {
+    match std::fs::remove_file(path(repo)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn path(repo: &Repo) -> PathBuf {
+    repo.state_dir().join("moving")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repo::testing::Sandbox;
+
+    #[test]
+    fn a_note_that_is_cut_off_says_as_much_as_was_written() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        std::fs::create_dir_all(repo.state_dir()).unwrap();
+        let begun = Begun { token: u64::MAX - 7, batch: BatchId(3), time: 1 };
+        let goal = Goal::Known(Moved { from: None, to: Some(ObjectId::null(repo.object_hash())) });
+        let mut note = Note::begin(&repo, begun.clone()).unwrap();
+        let first = std::fs::read(path(&repo)).unwrap().len();
+        note.aim(&repo, goal).unwrap();
+        let whole = std::fs::read(path(&repo)).unwrap();
+        note.leave();
+        drop(note);
+        for end in 0..=whole.len() {
+            std::fs::write(path(&repo), &whole[..end]).unwrap();
+            // The line break itself may be missing.
+            let wanted = (end + 1 >= first)
+                .then(|| Left { begun: begun.clone(), goal: (end + 1 >= whole.len()).then_some(goal) });
+            assert_eq!(left(&repo).unwrap(), wanted, "cut at {end}");
+        }
+    }
+
+    #[test]
+    fn it_goes_with_the_run_that_does_not_leave_it() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        std::fs::create_dir_all(repo.state_dir()).unwrap();
+        drop(Note::begin(&repo, Begun { token: 1, batch: BatchId(1), time: 1 }).unwrap());
+        assert!(!is_left(&repo));
+    }
+}

@@ -1,0 +1,143 @@
+//! After the commit: the record is told of it. Where hooks changed what is committed, their work is the batch's: the record
+//! takes the files as the hooks left them, and the index follows the commit.
+
+use super::{Blob, CommitError, Committed, There};
+use crate::{
+    core::path::RepoPath,
+    repo::{
+        git_form::GitForm,
+        index::{Entry, Index, Settled as Follows, Slot},
+        open::Repo,
+        record::{
+            self, BatchId, Records,
+            meta::{Meta, Moved},
+        },
+        sync::Durability,
+        world::World,
+    },
+};
+
+/// What hooks made of a batch.
+#[derive(Debug, Default)]
+pub(crate) struct Settled {
+    /// The files that they changed in the commit.
+    pub(crate) rewritten: Vec<RepoPath>,
+    /// Those of them that the work tree has otherwise.
+    pub(crate) unlike: Vec<RepoPath>,
+    /// The files of the batch that they left otherwise in the work tree.
+    pub(crate) now: record::Now,
+}
+
+/// Tells the record of a batch of its commit. Done once more, it does the same.
+///
+/// # Errors
+///
+/// When something cannot be read or written; then some of it may be done.
+pub(crate) fn settle(
+    repo: &Repo,
+    (batch, token): (BatchId, u64),
+    moved: Moved,
+    rewritten: &[Committed],
+) -> Result<Settled, CommitError> {
+    let mut settled = Settled::default();
+    if rewritten.is_empty() {
+        record::amend_with(repo, (batch, token), &settled.now, |meta| meta.moved = Some(moved))?;
+        return Ok(settled);
+    }
+    let world = World::open(repo, u64::MAX)?;
+    let record = Records::new(repo).load(batch)?;
+    settled.now = now(repo, &world, record.meta())?;
+    let followed = follow(repo, &world, (rewritten, record.meta()), &mut settled)?;
+    record::amend_with(repo, (batch, token), &settled.now, |meta| {
+        meta.moved = Some(moved);
+        for staged in &mut meta.index {
+            if let Some(follows) = followed.iter().find(|follows| follows.path == staged.path.0) {
+                staged.after = follows.entry.clone();
+            }
+        }
+    })?;
+    Ok(settled)
+}
+
+/// What stands at the paths of a batch that is not as the batch left it.
+fn now(repo: &Repo, world: &World<'_>, meta: &Meta) -> Result<record::Now, CommitError> {
+    let mut now = record::Now::new();
+    for file in &meta.files {
+        // What cannot be read is not the batch's any more.
+        let Ok(current) = world.current(&file.path.0) else { continue };
+        let same = match (&current, &file.new) {
+            (Some(current), Some(new)) => {
+                current.bytes.len() as u64 == new.size
+                    && repo.blob_id(&current.bytes)? == new.id
+                    && new.mode.is_none_or(|mode| Some(mode) == current.mode)
+            }
+            (current, new) => current.is_none() && new.is_none(),
+        };
+        if !same && (current.is_some() || file.old.is_some()) {
+            now.insert(file.path.0.clone(), current);
+        }
+    }
+    Ok(now)
+}
+
+/// Lets the index have what hooks committed, where it has what was to be committed.
+fn follow(
+    repo: &Repo,
+    world: &World<'_>,
+    (rewritten, meta): (&[Committed], &Meta),
+    settled: &mut Settled,
+) -> Result<Vec<Follows>, CommitError> {
+    let index = Index::hold(repo)?;
+    let paths = || rewritten.iter().map(|file| &file.path);
+    let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
+    let mut followed = Vec::new();
+    for Committed { path, before, after } in rewritten {
+        settled.rewritten.push(path.clone());
+        let form = match world.current(path).ok().flatten() {
+            Some(current) => Some(repo.blob_id(&git_form.of(path, &current.bytes)?)?),
+            None => None,
+        };
+        let is_of_file = form == after.map(|blob| blob.id);
+        if !is_of_file && meta.files.iter().any(|file| file.path.0 == *path) {
+            settled.unlike.push(path.clone());
+        }
+        let slot = index.slot(path);
+        let there = if let There::File(blob) = There::staged(&slot) { Some(blob) } else { None };
+        if (there == *before || there == *after) && slot != Slot::Other {
+            followed.push(Follows {
+                path: path.clone(),
+                entry: after.map(|blob| blob.entry(slot.entry())),
+                file: world.seen(path).filter(|_| is_of_file).map(|seen| seen.meta),
+            });
+        }
+    }
+    index.commit(&followed, Durability::of(repo))?;
+    Ok(followed)
+}
+
+impl There {
+    /// What the index has at a path.
+    pub fn staged(slot: &Slot) -> Self {
+        match slot {
+            Slot::Absent => Self::Nothing,
+            Slot::Entry(entry, _) if !entry.intent_to_add => {
+                Self::File(Blob { executable: entry.mode & 0o111 != 0, id: entry.id })
+            }
+            _ => Self::Other,
+        }
+    }
+}
+
+impl Blob {
+    /// Its entry in an index, with the marks of the one that stands there.
+    pub fn entry(self, before: Option<&Entry>) -> Entry {
+        let entry = Entry {
+            id: self.id,
+            mode: self.mode(),
+            assume_unchanged: false,
+            skip_worktree: false,
+            intent_to_add: false,
+        };
+        entry.marked_as(before)
+    }
+}

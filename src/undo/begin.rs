@@ -1,0 +1,65 @@
+//! The beginning of every command that writes.
+
+use super::{Force, Request, Status, UndoError, Which, within};
+use crate::{
+    repo::{
+        commit::{self, Unfinished, note},
+        config::Settings,
+        open::Repo,
+        record::{BatchId, Records},
+        recover::Recovered,
+        transact::{Notice, TransactError, Transaction},
+    },
+    request::Mode,
+};
+
+/// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order; `notice` is told of it
+/// at once. A batch that was to be committed and is not is taken back. `command` is what other runs are told of this one.
+///
+/// # Errors
+///
+/// When another run holds the lock for too long, or what was left cannot be brought in order.
+pub fn begin<'r>(
+    repo: &'r Repo,
+    settings: &Settings,
+    command: &str,
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Transaction<'r>, UndoError> {
+    let (transaction, found) = Transaction::begin(repo, settings, command)?;
+    let ended = match commit::unfinished(repo, transaction.lock())? {
+        Some(Unfinished::Whole(made)) => Some(Recovered { made, ..Recovered::default() }),
+        Some(Unfinished::Uncommitted(batch)) => Some(uncommitted(repo, settings, &transaction, batch)?),
+        None => None,
+    };
+    // What was found of the files alone says less.
+    let taken_back =
+        found.as_ref().is_some_and(|found| found.made.is_none() && *found != Recovered::default());
+    if let Some(recovered) = if taken_back { found } else { ended.or(found) } {
+        notice(Notice::Recovered(recovered));
+    }
+    Ok(transaction)
+}
+
+/// Takes a batch back that was to be committed. Where later edits are in the way it stays.
+fn uncommitted(
+    repo: &Repo,
+    settings: &Settings,
+    transaction: &Transaction<'_>,
+    batch: BatchId,
+) -> Result<Recovered, UndoError> {
+    let record = Records::new(repo).load(batch)?;
+    let request = Request {
+        which: Which::Batch(batch),
+        force: Force::No,
+        mode: Mode::Write,
+        time: record.meta().time,
+        cwd: record.meta().cwd.0.clone(),
+    };
+    let report = within(repo, settings, &request, Some(transaction))?;
+    note::remove(repo).map_err(TransactError::Journal)?;
+    if report.status == Status::Undone {
+        let restored = report.files.into_iter().map(|file| file.path).collect();
+        return Ok(Recovered { restored, left: report.left, ..Recovered::default() });
+    }
+    Ok(Recovered { made: Some(batch), uncommitted: true, ..Recovered::default() })
+}
