@@ -266,9 +266,10 @@ pub fn apply<'i>(
     let mut prepared = None;
     let stagings = match (&index, &request.commit) {
         (Some(index), Some(options)) if good => {
-            let (commit, all) = commit::prepare(repo, index, (request, options), &own, &report.sources)?;
+            let parts = (index, &world);
+            let (commit, all) = commit::prepare(repo, parts, (request, options), &own, &report.sources)?;
             prepared = commit;
-            Stagings::of(all)
+            all
         }
         (Some(index), None) if good => stage::plan(repo, index, &world, &own, request.scope)?,
         _ => Stagings::default(),

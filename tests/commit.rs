@@ -177,6 +177,25 @@ fn what_cannot_be_made_to_gits_version_is_refused() {
 }
 
 #[test]
+fn what_git_ignores_and_does_not_track_is_not_committed() {
+    sandboxed("what_git_ignores_and_does_not_track_is_not_committed", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join(".git/info/exclude"), "*.log\n");
+        sandbox.write(folder.join("old.log"), "old\n");
+        let ignored = [edit("new.log", "", "hello"), edit("old.log", "old", "new")].concat();
+        let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &ignored);
+        assert!(err.contains("cannot commit 'new.log': git ignores it"), "{err}");
+        let (_, err) = done(sandbox, &folder, &["apply", "--commit"], &[ignored, one()].concat());
+        let note = "note: 'old.log' is not in the index and git ignores it: it is not staged";
+        assert!(err.contains(note) && !err.contains("'old.log' is ignored by git"), "{err}");
+        assert_eq!(sandbox.line(&folder, &["show", "--format=", "--name-only"]), "a.txt");
+        assert_eq!((read(&folder, "new.log"), read(&folder, "old.log")), ("hello\n".into(), "new\n".into()));
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!((read(&folder, "old.log").as_str(), folder.join("new.log").exists()), ("old\n", false));
+    });
+}
+
+#[test]
 fn secrets_and_backups_are_not_committed() {
     sandboxed("secrets_and_backups_are_not_committed", |sandbox| {
         let folder = repository(sandbox);

@@ -30,7 +30,7 @@ enum Batch {
     Deletes,
 }
 
-const STATES: [State; 9] = [
+const STATES: [State; 10] = [
     State { name: "clean", tracked: true, prepare: |_| {}, batch: Batch::Edits("2") },
     State {
         name: "dirty in other lines",
@@ -75,6 +75,12 @@ const STATES: [State; 9] = [
         batch: Batch::Edits("2"),
     },
     State { name: "made by the batch", tracked: false, prepare: |_| {}, batch: Batch::Creates },
+    State {
+        name: "made by the batch, ignored",
+        tracked: false,
+        prepare: |place| place.write(".git/info/exclude", "/a.txt\n"),
+        batch: Batch::Creates,
+    },
     State { name: "deleted by the batch", tracked: true, prepare: |_| {}, batch: Batch::Deletes },
 ];
 
@@ -233,11 +239,14 @@ fn by_git(place: &Place, state: &State, way: &str) {
         |index: &str, check: &[&str]| git(index, &[&["apply", "--cached"], check, &["../diff"]].concat()).0;
     let check = &["--check"][..];
     // What the index has nothing of is staged by git add, which refuses what is ignored.
-    let whole = way == "--index" && matches!(state.name, "untracked" | "ignored");
+    let whole =
+        way == "--index" && matches!(state.name, "untracked" | "ignored" | "made by the batch, ignored");
     let takes = match way {
         "git sr apply" => work(check),
         "--index" => work(check) && (whole || staged(real, check)),
         "--cached" => staged(real, check),
+        // git apply would add what is ignored, git add does not.
+        _ if state.name == "made by the batch, ignored" => false,
         _ => work(check) && staged(real, check) && staged(committed, check),
     };
     if !takes {

@@ -6,7 +6,7 @@
 //! committed, their work is the batch's: the record takes the files as the hooks left them, and the index follows the
 //! commit.
 
-use super::{ApplyError, Report, Request};
+use super::{ApplyError, Report, Request, stage::Stagings};
 use crate::{
     core::{
         change::{Change, Edited},
@@ -23,7 +23,9 @@ use crate::{
         index::{Content, Index, Slot, Staging},
         open::Repo,
         record::{self, BatchId, Records, meta::Moved},
+        standing::Standings,
         transact::Transaction,
+        world::World,
     },
     request::{Input, Mode},
     undo::{self, Force, UndoError, Which},
@@ -40,15 +42,25 @@ pub struct Commit {
     pub unlike: Vec<RepoPath>,
 }
 
-/// Thinks the commit of these files out, and prepares it if it is to be made. Also gives what is staged.
+/// Thinks the commit of these files out, and prepares it if it is to be made. Also gives what is staged. As with `git add`,
+/// what git ignores and the index does not have is in neither.
 pub(super) fn prepare<'r>(
     repo: &'r Repo,
-    index: &Index<'_>,
+    (index, world): (&Index<'_>, &World<'r>),
     (request, options): (&Request, &Options),
     files: &[&Planned],
     sources: &[Source<'_>],
-) -> Result<(Option<Prepared<'r>>, Vec<Staging<'static>>), ApplyError> {
+) -> Result<(Option<Prepared<'r>>, Stagings<'static>), ApplyError> {
     commit::check(repo)?;
+    let standings = Standings::new(repo, world);
+    let (left_out, files): (Vec<&Planned>, Vec<&Planned>) = files.iter().partition(|file| {
+        let path = &file.edited.change.path;
+        index.slot(path) == Slot::Absent && file.edited.change.new.is_some() && standings.is_ignored(path)
+    });
+    let left_out: Vec<RepoPath> = left_out.iter().map(|file| file.edited.change.path.clone()).collect();
+    if let (Some(path), true) = (left_out.first(), files.is_empty()) {
+        return Err(CommitError::Ignored { path: path.clone() }.into());
+    }
     if let Some(secret) = files.iter().find(|file| file.verdict.class == Class::Secret) {
         return Err(CommitError::Secret { path: secret.edited.change.path.clone() }.into());
     }
@@ -80,12 +92,12 @@ pub(super) fn prepare<'r>(
             is_file: restaged.is_of_file,
         })
     });
-    let staging = staging.collect();
+    let stagings = Stagings::of(staging.collect(), left_out);
     let prepared = match request.mode {
         Mode::Write => Some(draft.write((Records::new(repo).next()?, request.time))?),
         Mode::Check | Mode::Diff => None,
     };
-    Ok((prepared, staging))
+    Ok((prepared, stagings))
 }
 
 fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<'a>> {

@@ -91,9 +91,10 @@ pub(super) fn plan<'r, 'f>(
 }
 
 impl<'f> Stagings<'f> {
-    /// These.
-    pub(super) fn of(all: Vec<Staging<'f>>) -> Self {
-        Self { all, ..Self::default() }
+    /// These, while those files are ignored.
+    pub(super) fn of(all: Vec<Staging<'f>>, ignored: Vec<RepoPath>) -> Self {
+        let notes = ignored.into_iter().map(|path| (path, FileNote::IgnoredNotStaged)).collect();
+        Self { all, notes, ..Self::default() }
     }
 
     /// Tells the report: what is staged, or why the batch is refused.
@@ -101,8 +102,11 @@ impl<'f> Stagings<'f> {
         let staged: HashSet<&RepoPath> = self.all.iter().map(|staging| &staging.path).collect();
         for file in &mut report.files {
             file.staged = staged.contains(&file.path);
-            let notes = self.notes.iter().filter(|(path, _)| *path == file.path);
-            file.notes.extend(notes.map(|(_, note)| *note));
+            for (_, note) in self.notes.iter().filter(|(path, _)| *path == file.path) {
+                // It says this too.
+                file.notes.retain(|other| (*note, *other) != (FileNote::IgnoredNotStaged, FileNote::Ignored));
+                file.notes.push(*note);
+            }
         }
         if self.failures.is_empty() {
             return;

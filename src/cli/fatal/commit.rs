@@ -65,6 +65,14 @@ fn words(error: &CommitError) -> Fatal {
             refused(Class::Blocked, format!("cannot commit {}: it holds secrets", quoted(path.as_bstr())))
                 .hint("if it is meant to be in the repository, commit it with git")
         }
+        CommitError::Ignored { path } => refused(
+            Class::Stale,
+            format!(
+                "cannot commit {}: git ignores it, and the index does not have it",
+                quoted(path.as_bstr())
+            ),
+        )
+        .hint("leave --commit out, or let git track the file first: git add -f"),
         CommitError::Nothing => refused(Class::Stale, "there is nothing to commit".to_owned())
             .hint("leave --commit out: HEAD does not have what the batch changes, or has it changed already"),
         CommitError::NoMessage => refused(Class::Commit, "the message of the commit is empty".to_owned())

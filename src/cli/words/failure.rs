@@ -124,8 +124,8 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             "apply it without staging; or stage or unstage what differs first: git diff shows it",
         )
         .say(
-            "The user has staged another version of the file, to which the change cannot be made too. The block is \
-             good; the user has to see to what is staged.",
+            "The index has another version of the file than the work tree, to which the change cannot be made too. The \
+             block is good; the user has to see to the index.",
         ),
         Failure::Syntax(broken) => syntax::failure(class, broken, &path),
         Failure::Limit(Limit::Work) => Words::new(class,

@@ -100,6 +100,12 @@ pub enum CommitError {
         /// The path.
         path: RepoPath,
     },
+    /// git ignores the files, of which this is the first, and does not track them.
+    #[error("git ignores '{}'", path.as_bstr())]
+    Ignored {
+        /// The path.
+        path: RepoPath,
+    },
     /// git's versions of the files stay as they are.
     #[error("there is nothing to commit")]
     Nothing,
