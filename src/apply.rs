@@ -1,5 +1,6 @@
 //! `git sr apply`: parse, guard, locate, plan; record, write.
 
+mod again;
 mod backup;
 mod commit;
 mod stage;
@@ -247,39 +248,64 @@ pub fn apply<'i>(
         && let Some(batch) = done_before(repo, &world, id)?
     {
         report.done_before(batch);
-        note(repo, settings, (request, &policy), &report);
-        return Ok(report);
+    }
+    let mut again = None;
+    if report.status == Status::Nothing && request.scope != Scope::Index {
+        again = index.as_ref().map_or(Ok(None), |_| again::find(repo, id, &policy))?;
+        match &again {
+            Some(again) => {
+                (report.status, report.batch) = (Status::WouldApply, None);
+                plan.files.clone_from(&again.files);
+            }
+            None if report.batch.is_some() => {
+                note(repo, settings, (request, &policy), &report);
+                return Ok(report);
+            }
+            None => {}
+        }
     }
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
     let own: BTreeSet<RepoPath> = plan.files.iter().map(path_of).collect();
-    if let (true, Some(suffix)) = (good, &request.backup) {
+    if let (true, Some(suffix), None) = (good, &request.backup, &again) {
         backup::add(&mut plan.files, suffix, &policy, &world)?;
     }
     // Comparing with HEAD takes time, and a long list of notes is not read.
-    let noted = good && plan.files.len() <= MOST_NOTED && request.scope != Scope::Index;
+    let noted = good && again.is_none() && plan.files.len() <= MOST_NOTED && request.scope != Scope::Index;
     let standings = noted.then(|| Standings::new(repo, &world));
     let judged = plan.files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     report.files = files::report(repo, judged, standings.as_ref())?;
     // Backups are nobody's business but the user's.
     let own: Vec<&Planned> =
         plan.files.iter().filter(|file| own.contains(&file.edited.change.path)).collect();
-    let mut prepared = None;
-    let stagings = match (&index, &request.commit) {
+    let (mut prepared, mut commits) = (None, false);
+    let mut stagings = match (&index, &request.commit) {
         (Some(index), Some(options)) if good => {
             let parts = (index, &world);
-            let (commit, all) = commit::prepare(repo, parts, (request, options), &own, &report.sources)?;
-            prepared = commit;
-            all
+            match commit::prepare(repo, parts, (request, options), &own, &report.sources) {
+                Ok((commit, all)) => {
+                    (prepared, commits) = (commit, true);
+                    all
+                }
+                // It is committed already.
+                Err(ApplyError::Commit(CommitError::Nothing)) if again.is_some() => Stagings::default(),
+                Err(error) => return Err(error),
+            }
         }
-        (Some(index), None) if good => stage::plan(repo, index, &world, &own, request.scope)?,
+        (Some(index), None) if good => {
+            stage::plan(repo, index, (&world, again.is_none()), &own, request.scope)?
+        }
         _ => Stagings::default(),
     };
     stagings.tell(&mut report);
+    let cached = request.scope == Scope::Index || again.is_some();
+    let index_files = again.map(|again| again.settle(repo, &mut stagings, commits, &mut report));
+    let index_files = index_files.transpose()?;
     if prepared.is_some() {
         // What is committed is staged no longer.
         report.files.iter_mut().for_each(|file| file.staged = false);
     }
-    let changes = Changes { reply: id, files: &plan.files, staging: &stagings.all, index };
+    let files = index_files.as_ref().unwrap_or(&plan.files);
+    let changes = Changes { reply: id, files, staging: &stagings.all, cached, index };
     let good = matches!(report.status, Status::WouldApply | Status::WouldPartlyApply);
     let before = if good { stash::before(repo, request, &policy, &plan.files)? } else { None };
     let prepared = prepared.filter(|_| report.status != Status::Refused);
@@ -310,6 +336,8 @@ struct Changes<'c, 'r> {
     reply: gix::ObjectId,
     files: &'c [Planned],
     staging: &'c [Staging<'c>],
+    /// Whether the files are those of the index, and no other is written.
+    cached: bool,
     index: Option<Index<'r>>,
 }
 
@@ -480,7 +508,7 @@ fn write(
     transaction: &Transaction<'_>,
     world: &World<'_>,
     request: &Request,
-    Changes { reply, files, staging, index }: Changes<'_, '_>,
+    Changes { reply, files, staging, cached, index }: Changes<'_, '_>,
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {
     let batch = Batch {
@@ -497,7 +525,7 @@ fn write(
         folders: FolderRules::default(),
         turns: false,
         staging,
-        cached: request.scope == Scope::Index,
+        cached,
     };
     let written = transaction.write_staged(world, &batch, index)?;
     report.status = match report.status {

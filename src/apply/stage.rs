@@ -58,11 +58,11 @@ pub(super) struct Stagings<'f> {
     failures: Vec<(RepoPath, Failure)>,
 }
 
-/// Plans what is staged of these files.
+/// Plans what is staged of these files; `stand` if they still are as they were before.
 pub(super) fn plan<'r, 'f>(
     repo: &'r Repo,
     index: &Index<'r>,
-    world: &World<'r>,
+    (world, stand): (&World<'r>, bool),
     files: &[&'f Planned],
     scope: Scope,
 ) -> Result<Stagings<'f>, ApplyError> {
@@ -71,7 +71,7 @@ pub(super) fn plan<'r, 'f>(
         .map_err(|error| TransactError::from(IndexError::from(error)))?;
     let gone = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
     let gone: HashSet<&[u8]> = gone.map(|change| change.path.as_bstr().as_ref()).collect();
-    let mut planner = Planner { repo, index, world, files, form, gone };
+    let mut planner = Planner { repo, index, world, stand, files, form, gone };
     let mut stagings = Stagings::default();
     for &file in files {
         let planned = match scope {
@@ -115,7 +115,9 @@ impl<'f> Stagings<'f> {
         for block in &mut report.blocks {
             let is_of = |path: &RepoPath| block.path.as_ref() == Ok(path) || block.to.as_ref() == Some(path);
             let found = self.failures.iter().find(|(path, _)| is_of(path));
-            if let (Some((_, failure)), Outcome::Applied(_)) = (found, &block.outcome) {
+            if let (Some((_, failure)), Outcome::Applied(_) | Outcome::AlreadyApplied) =
+                (found, &block.outcome)
+            {
                 (block.outcome, block.after) = (Outcome::Failed(failure.clone()), None);
             }
         }
@@ -128,6 +130,7 @@ struct Planner<'r, 'i, 'f> {
     repo: &'r Repo,
     index: &'i Index<'r>,
     world: &'i World<'r>,
+    stand: bool,
     files: &'i [&'f Planned],
     form: GitForm<'r>,
     /// The paths that the batch removes.
@@ -253,7 +256,7 @@ impl<'f> Planner<'_, '_, 'f> {
             Slot::Unmerged => return Err(Unreadable::Unmerged.into()),
             Slot::Other => return Err(Failure::StagedOtherwise),
         };
-        let seen = self.world.seen(&change.path);
+        let seen = self.world.seen(&change.path).filter(|_| self.stand);
         let clean = match &change.old {
             None => false,
             Some(_) if seen.is_some_and(|seen| self.index.is_fresh(&stat, &seen.meta)) => true,

@@ -186,10 +186,10 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
         let number = applied.iter().filter(|applied| applied.tier == Some(tier)).count();
         (number > 0).then(|| format!(", {number} by {}", tier.name()))
     });
-    let staged = if file.staged { ", staged" } else { "" };
     if applied.is_empty() {
-        return String::new();
+        return if file.staged { " (staged)".to_owned() } else { String::new() };
     }
+    let staged = if file.staged { ", staged" } else { "" };
     format!(" ({}{}{staged})", count(applied.len(), "block"), tiers.collect::<String>())
 }
 

@@ -62,7 +62,8 @@ pub(crate) fn settle(
 /// What stands at the paths of a batch that is not as the batch left it.
 fn now(repo: &Repo, world: &World<'_>, meta: &Meta) -> Result<record::Now, CommitError> {
     let mut now = record::Now::new();
-    for file in &meta.files {
+    // What changed the index alone says nothing of the work tree.
+    for file in meta.files.iter().filter(|_| !meta.cached) {
         // What cannot be read is not the batch's any more.
         let Ok(current) = world.current(&file.path.0) else { continue };
         let same = match (&current, &file.new) {
