@@ -11,6 +11,7 @@ use bstr::ByteSlice as _;
 use super::{
     attributes::{Attributes, AttributesError, Declared},
     history::{self, Versions},
+    index::{Index, Slot},
     open::Repo,
     record,
     tracked::Tracked,
@@ -31,6 +32,8 @@ pub struct World<'r> {
     tree: WorkTree,
     max_bytes: u64,
     tracked: OnceCell<Option<Tracked>>,
+    /// The index for single look-ups, which costs less.
+    index: OnceCell<Option<Index<'r>>>,
     attributes: RefCell<Option<Attributes<'r>>>,
     seen: RefCell<HashMap<RepoPath, Seen>>,
     versions: Versions<'r>,
@@ -57,6 +60,7 @@ impl<'r> World<'r> {
             tree: WorkTree::open(repo.work_dir())?,
             max_bytes,
             tracked: OnceCell::new(),
+            index: OnceCell::new(),
             attributes: RefCell::new(None),
             seen: RefCell::new(HashMap::new()),
             versions: Versions::new(repo, history::DEPTH, max_bytes),
@@ -168,7 +172,13 @@ impl<'r> World<'r> {
 
     /// The blob that is staged for a path.
     pub(super) fn staged(&self, path: &RepoPath) -> Option<gix::ObjectId> {
-        self.tracked().and_then(|tracked| tracked.staged(path))
+        if let Some(tracked) = self.tracked_if_read() {
+            return tracked.staged(path);
+        }
+        match self.index.get_or_init(|| Index::look(self.repo).ok()).as_ref()?.slot(path) {
+            Slot::Entry(entry, _) if !entry.intent_to_add => Some(entry.id),
+            _ => None,
+        }
     }
 
     /// What the attributes say of a path.
