@@ -1,15 +1,22 @@
 //! Tier `context`: a line that stands in both sections unchanged is only quoted, and may differ from the file.
 //!
 //! Every line that the block changes is there, side by side with the nearest lines around it. What is quoted further
-//! away may lack a comment or a blank line, have others, or other punctuation; the file may have lines that SEARCH left
-//! out, but none that opens another scope. The file keeps its own version of all of them.
+//! away may lack a comment or a blank line, have others, or other quotes; the file may have lines that SEARCH left out, but
+//! none that opens another scope, a comment or a text. The file keeps its own version of all of them.
 
 use std::{
+    cell::OnceCell,
     collections::{HashMap, HashSet},
     ops::Range,
 };
 
-use super::{Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines, lay};
+use super::{
+    Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines,
+    language::Language,
+    lay,
+    lex::{Line, State, lex},
+    quoted::{self, Pairs, Reading},
+};
 use crate::core::{
     splice::{self, Op},
     text::{Text, indentation, is_blank},
@@ -43,13 +50,14 @@ pub enum ByContext<'r> {
 /// At least so many lines with content must match.
 const LEAST: usize = 4;
 
-/// Finds the one place of a block by what it changes and the lines next to that.
+/// Finds the one place of a block by what it changes and the lines next to that. The file's name tells its language.
 ///
 /// # Errors
 ///
 /// When looking would take too long.
 pub fn by_context<'r>(
     text: &Text,
+    name: &[u8],
     search: &Search<'r>,
     budget: &mut Budget,
 ) -> Result<ByContext<'r>, OverBudget> {
@@ -61,7 +69,9 @@ pub fn by_context<'r>(
     let (file, wanted) = (folded_lines(&window), folded_lines(&search.search));
     let file: Vec<&[u8]> = file.iter().map(|line| line.trim_ascii()).collect();
     let wanted: Vec<&[u8]> = wanted.iter().map(|line| line.trim_ascii()).collect();
-    let scene = Scene { text, search, ops: &ops, file: &file, wanted: &wanted };
+    let language = Language::of(name);
+    let scene =
+        Scene { text, search, ops: &ops, file: &file, wanted: &wanted, language, read: OnceCell::new() };
     let core = scene.core(first);
     let mut found = Vec::new();
     for place in file.places(&wanted[core.clone()], budget)? {
@@ -81,10 +91,10 @@ struct Scene<'s, 'r> {
     ops: &'s [Op],
     file: &'s [&'s [u8]],
     wanted: &'s [&'s [u8]],
+    language: Option<&'static Language>,
+    /// The file as it reads, once that is asked for.
+    read: OnceCell<Vec<Line<'s>>>,
 }
-
-/// Which line of the file each line of SEARCH is.
-type Pairs = Vec<Option<usize>>;
 
 impl<'r> Scene<'_, 'r> {
     /// How many lines the file may have more than SEARCH.
@@ -159,26 +169,17 @@ impl<'r> Scene<'_, 'r> {
 
     /// Whether what differs is of no account for where the place is.
     fn is_harmless(&self, pairs: &Pairs, lines: &Range<usize>, kept: &[usize]) -> bool {
-        let mut spare: HashSet<usize> = kept.iter().copied().collect();
-        for line in (0..pairs.len()).filter(|line| pairs[*line].is_none()) {
-            if self.wanted[line].is_empty() || is_comment(self.wanted[line]) {
-                continue;
-            }
-            let above = (0..line).rev().find_map(|line| pairs[line]);
-            let below = (line..pairs.len()).find_map(|line| pairs[line]);
-            // Beyond the first and the last line that are there nothing tells which line is meant.
-            let (Some(above), Some(below)) = (above, below) else { return false };
-            let twin = (above + 1..below)
-                .find(|place| spare.contains(place) && says_the_same(self.wanted[line], self.file[*place]));
-            let Some(twin) = twin else { return false };
-            spare.remove(&twin);
-        }
-        let more: Vec<usize> = spare
-            .into_iter()
-            .filter(|line| !self.file[*line].is_empty() && !is_comment(self.file[*line]))
-            .collect();
+        let Some(language) = self.language else {
+            return quoted::only_blanks_differ(pairs, self.wanted, kept, self.file);
+        };
+        let file =
+            self.read.get_or_init(|| lex(language, &self.text.window(0..self.text.len()), State::Code));
+        let Some(reading) = Reading::new(language, file, &self.search.search, pairs) else { return false };
+        let Some(mut more) = reading.left_over(pairs, kept) else { return false };
+        more.retain(|line| reading.is_code(*line));
         !more.iter().any(|line| self.is_in_core(*line) || self.column(*line) == 0)
             && !self.ops.iter().any(|op| self.encloses(&more, op, pairs, lines))
+            && !reading.changes_scope(lines.clone(), &more)
     }
 
     /// Whether a line of the file is one of those that tell where a change is.
@@ -192,7 +193,7 @@ impl<'r> Scene<'_, 'r> {
     }
 
     /// Whether one of these lines opens what a change stands in, or closes what SEARCH says that it stands in.
-    fn encloses(&self, more: &[usize], op: &Op, pairs: &Pairs, lines: &Range<usize>) -> bool {
+    fn encloses(&self, more: &HashSet<usize>, op: &Op, pairs: &Pairs, lines: &Range<usize>) -> bool {
         let Some(first) = pairs[self.core(op).start] else { return true };
         let last = pairs[self.core(op).end - 1].unwrap_or(first);
         let mut column = (first..=last)
@@ -323,90 +324,5 @@ fn region(pairs: &Pairs) -> Option<Range<usize>> {
     Some(*first..*last + 1)
 }
 
-/// Whether a line is a comment and nothing else, in the languages that begin one so.
-fn is_comment(line: &[u8]) -> bool {
-    const OPENERS: [&[u8]; 8] = [b"//", b"# ", b"/*", b"<!--", b"-- ", b"{/*", b"* ", b"*/"];
-    // `# if` of the C preprocessor, and the selector `* {`.
-    const CODE: [&[u8]; 5] = [b"# if", b"# el", b"# endif", b"# define", b"# include"];
-    let opens = line == b"#" || line == b"*" || OPENERS.iter().any(|opener| line.starts_with(opener));
-    opens && !CODE.iter().any(|code| line.starts_with(code)) && !line.ends_with(b"{")
-}
-
-/// Whether two lines differ in punctuation, quotes or blanks only, or in a comment at the end.
-fn says_the_same(a: &[u8], b: &[u8]) -> bool {
-    let words = |line: &[u8]| -> Vec<u8> {
-        line.iter()
-            .copied()
-            .filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii())
-            .collect()
-    };
-    let marks = |line: &[u8]| -> Vec<u8> {
-        let punctuation = |byte: &u8| !byte.is_ascii_whitespace() && !b"'\"`,;".contains(byte);
-        line.iter().copied().filter(punctuation).collect()
-    };
-    let (a, b) = (without_comment(a), without_comment(b));
-    !words(a).is_empty() && marks(a) == marks(b)
-}
-
-/// A line without the comment at its end.
-fn without_comment(line: &[u8]) -> &[u8] {
-    let comment =
-        [&b" //"[..], b" # ", b"  #"].iter().filter_map(|leader| bstr::ByteSlice::find(line, leader)).min();
-    line[..comment.unwrap_or(line.len())].trim_ascii_end()
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::locate::plain_with;
-
-    fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
-        let text = Text::new(file.as_bytes().to_vec());
-        let search = Search::new(search.as_bytes(), replace.as_bytes());
-        match by_context(&text, &search, &mut Budget::for_bytes(10_000)).expect("budget") {
-            ByContext::One(quoted) => {
-                let lines = text.window(0..text.len());
-                Some(String::from_utf8(plain_with(&lines, &quoted.place.hunks)).expect("text"))
-            }
-            ByContext::None => None,
-        }
-    }
-
-    const FILE: &str =
-        "fn f(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
-
-    #[test]
-    fn a_comment_left_out_and_other_quotes_are_the_files() {
-        let search = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d);\n}\n";
-        let replace = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d, b);\n}\n";
-        assert_eq!(applied(FILE, search, replace), Some(FILE.replace("go(d)", "go(d, b)")));
-    }
-
-    #[test]
-    fn a_line_next_to_a_change_must_be_there() {
-        let search = "fn f(a: u8) {\n    // first\n    let b = a;\n    let d = c;\n    go(d);\n}\n";
-        assert_eq!(applied(FILE, search, &search.replace("let d = c", "let d = b")), None);
-    }
-
-    #[test]
-    fn another_name_is_another_place() {
-        let search = "fn g(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
-        assert_eq!(applied(FILE, search, &search.replace("go(d)", "go(b)")), None);
-    }
-
-    #[test]
-    fn lines_that_open_another_scope_are_not_left_out() {
-        let file = "def f():\n    a = 1\n    b = 2\ndef g():\n    c = 3\n    d = 4\n    e = 5\n";
-        let search = "def f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n";
-        assert_eq!(applied(file, search, &search.replace("d = 4", "d = 5")), None);
-    }
-
-    #[test]
-    fn a_part_of_the_file_that_is_nearly_as_good_makes_the_place_doubtful() {
-        let search = "fn f(a: u8) {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
-        let replace = search.replace("go(d)", "go(b)");
-        assert!(applied(FILE, search, &replace).is_some());
-        let twice = [FILE, "fn g() {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n}\n"].concat();
-        assert_eq!(applied(&twice, search, &replace), None);
-    }
-}
+mod tests;

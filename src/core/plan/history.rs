@@ -207,7 +207,7 @@ impl<'r> Job<'_, 'r> {
         if !self.search.is_telling() || PROSE.contains(&extension) {
             return Ok(None);
         }
-        let found = locate::by_context(&file.text, &self.search, &mut file.budget)?;
+        let found = locate::by_context(&file.text, self.path.file_name(), &self.search, &mut file.budget)?;
         let ByContext::One(quoted) = found else { return Ok(None) };
         let base: Vec<&[u8]> = quoted.base.iter().map(Vec::as_slice).collect();
         let lines = &quoted.place.lines;

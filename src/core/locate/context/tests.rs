@@ -1,0 +1,167 @@
+use super::*;
+use crate::core::locate::plain_with;
+
+fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
+    applied_in("a.rs", file, search, replace)
+}
+
+fn applied_in(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
+    let text = Text::new(file.as_bytes().to_vec());
+    let search = Search::new(search.as_bytes(), replace.as_bytes());
+    match by_context(&text, name.as_bytes(), &search, &mut Budget::for_bytes(10_000)).expect("budget") {
+        ByContext::One(quoted) => {
+            let lines = text.window(0..text.len());
+            Some(String::from_utf8(plain_with(&lines, &quoted.place.hunks)).expect("text"))
+        }
+        ByContext::None => None,
+    }
+}
+
+const FILE: &str =
+    "fn f(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+
+#[test]
+fn a_comment_left_out_and_other_quotes_are_the_files() {
+    let search = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d);\n}\n";
+    let replace = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d, b);\n}\n";
+    assert_eq!(applied(FILE, search, replace), Some(FILE.replace("go(d)", "go(d, b)")));
+}
+
+#[test]
+fn a_line_next_to_a_change_must_be_there() {
+    let search = "fn f(a: u8) {\n    // first\n    let b = a;\n    let d = c;\n    go(d);\n}\n";
+    assert_eq!(applied(FILE, search, &search.replace("let d = c", "let d = b")), None);
+}
+
+#[test]
+fn another_name_is_another_place() {
+    let search =
+        "fn g(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+    assert_eq!(applied(FILE, search, &search.replace("go(d)", "go(b)")), None);
+}
+
+#[test]
+fn lines_that_open_another_scope_are_not_left_out() {
+    let file = "def f():\n    a = 1\n    b = 2\ndef g():\n    c = 3\n    d = 4\n    e = 5\n";
+    let search = "def f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n";
+    assert_eq!(applied_in("a.py", file, search, &search.replace("d = 4", "d = 5")), None);
+}
+
+#[test]
+fn a_part_of_the_file_that_is_nearly_as_good_makes_the_place_doubtful() {
+    let search = "fn f(a: u8) {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+    let replace = search.replace("go(d)", "go(b)");
+    assert!(applied(FILE, search, &replace).is_some());
+    let twice = [FILE, "fn g() {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n}\n"].concat();
+    assert_eq!(applied(&twice, search, &replace), None);
+}
+
+/// What becomes of a file where SEARCH quotes a part of it otherwise, and changes another.
+fn quoting(
+    name: &str,
+    file: &str,
+    (there, quoted): (&str, &str),
+    (old, new): (&str, &str),
+) -> Option<String> {
+    assert!(file.contains(there) && file.contains(old));
+    let search = file.replace(there, quoted);
+    let applied = applied_in(name, file, &search, &search.replace(old, new));
+    if let Some(applied) = &applied {
+        assert_eq!(*applied, file.replace(old, new), "{name}: {there:?} for {quoted:?}");
+    }
+    applied
+}
+
+fn python(line: &str) -> String {
+    format!("def f(n):\n    a = 1\n    {line}\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n    return a\n")
+}
+
+#[test]
+fn code_that_differs_says_another_thing() {
+    for (there, quoted) in [
+        ("if n // 2 == 0: a()", "if n // 10 > 7: a()"),
+        ("x = f(1, 23)", "x = f(12, 3)"),
+        ("x = not y", "x = noty"),
+        ("run('rm -r f')", "run('rm', '-r f')"),
+        ("x = y", "x = 'y'"),
+        ("x = 'a # b'", "x = 'a # c'"),
+        ("x = f'{y}'", "x = '{y}'"),
+        ("x -= y", "x += y"),
+    ] {
+        assert_eq!(quoting("a.py", &python(there), (there, quoted), ("d = 4", "d = 5")), None, "{there}");
+    }
+    let of_c = "void g() {\n  a1();\n  * p = 3;\n  # undef X\n  b1();\n  c1();\n  d1();\n  e1();\n}\n";
+    for (there, quoted) in [("* p = 3", "* p = 4"), ("# undef X", "# undef Y")] {
+        assert_eq!(quoting("a.c", of_c, (there, quoted), ("d1()", "d2()")), None, "{there}");
+    }
+    let script = "function f(u) {\n  a();\n  if (x(\"//a\") && !u) {\n    b();\n    c();\n    d();\n    e();\n  }\n}\n";
+    assert_eq!(quoting("a.js", script, ("\"//a\") && !u", "\"//b\") && u"), ("d()", "d2()")), None);
+}
+
+#[test]
+fn comments_quotes_and_what_separates_lines_say_nothing() {
+    for (there, quoted) in [
+        ("x = f(1, 23)", "x = f(1,23)  # both"),
+        ("x = f(1, 23)  # one", "x = f(1, 23)  # two"),
+        ("x = g('y')", "x = g(\"y\");"),
+        ("x = 1", "x = 1;"),
+        ("# one", "# two"),
+    ] {
+        assert!(quoting("a.py", &python(there), (there, quoted), ("d = 4", "d = 5")).is_some(), "{there}");
+    }
+}
+
+#[test]
+fn what_looks_like_a_comment_inside_of_a_text_is_text() {
+    let yaml = "a:\n  b: |\n    # one\n    x\n    y\n    z\n    w\n    v\n";
+    assert_eq!(quoting("a.yml", yaml, ("# one", "# two"), ("    z", "    Z")), None);
+    let shell = "f() {\n  cat <<EOF\n  # one\n  x\n  y\n  z\n  w\nEOF\n}\n";
+    assert_eq!(quoting("a.sh", shell, ("# one", "# two"), ("  z", "  Z")), None);
+    let script = "f() {\n  echo '\n  # one\n  x\n  y\n  z\n  w'\n}\n";
+    assert_eq!(quoting("a.sh", script, ("# one", "# two"), ("  z", "  Z")), None);
+    // As a comment it may differ.
+    assert!(quoting("a.yml", &yaml.replace(": |", ":"), ("# one", "# two"), ("    z", "    Z")).is_some());
+}
+
+#[test]
+fn lines_that_went_into_a_comment_or_a_text_since_are_not_changed_there() {
+    let lines = |begin: &str, end: &str| {
+        format!("  a1();\n  b1();\n{begin}  c1();\n  d1();\n  e1();\n  g1();\n{end}  h1();\n")
+    };
+    let search = lines("", "");
+    for (name, begin, end) in [
+        ("a.js", "  /* off\n", "  */\n"),
+        ("a.js", "  x = `\n", "  `;\n"),
+        ("a.py", "  \"\"\"\n", "  \"\"\"\n"),
+        ("a.py", "  '''off\n", "  '''\n"),
+        ("a.c", "  #if 0\n", "  #endif\n"),
+        ("a.html", "  <!--\n", "  -->\n"),
+        ("a.lua", "  --[[\n", "  ]]\n"),
+        ("a.sh", "  cat <<EOF\n", "EOF\n"),
+        ("a.unknown", "  (* off\n", "  *)\n"),
+    ] {
+        let applied = applied_in(name, &lines(begin, end), &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, None, "{name}: {begin}");
+    }
+}
+
+#[test]
+fn lines_that_went_into_another_branch_since_are_not_changed_there() {
+    let lines = |between: &str| format!("f\n  a1();\n  b1();\n{between}  c1();\n  d1();\n  e1();\n  g1();\n");
+    let search = lines("");
+    let changed =
+        |between: &str| applied_in("a.js", &lines(between), &search, &search.replace("d1()", "d2()"));
+    for between in ["  } else {\n", "  case 2:\n", "  label:\n", "  else\n", "  if (x) {\n"] {
+        assert_eq!(changed(between), None, "{between}");
+    }
+    for between in ["  x1();\n", "  // why\n", "  if (x) {\n    y();\n  }\n"] {
+        assert_eq!(changed(between), Some(lines(between).replace("d1()", "d2()")), "{between}");
+    }
+}
+
+#[test]
+fn of_an_unknown_language_only_blank_lines_may_differ() {
+    let file = "f\n  a1\n\n  # one\n  b1\n  c1\n  d1\n  e1\n";
+    assert_eq!(quoting("a.unknown", file, ("# one", "# two"), ("d1", "d2")), None);
+    assert!(quoting("a.unknown", file, ("a1\n\n", "a1\n"), ("d1", "d2")).is_some());
+}

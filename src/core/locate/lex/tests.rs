@@ -1,0 +1,69 @@
+use super::*;
+
+fn read<'l>(name: &str, text: &'l str) -> Vec<Line<'l>> {
+    let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
+    lex(Language::of(name.as_bytes()).expect("a language"), &lines, State::Code)
+}
+
+/// The lines (from 0) that are comments and nothing else.
+fn comments(name: &str, text: &str) -> Vec<usize> {
+    let language = Language::of(name.as_bytes()).expect("a language");
+    let lines = read(name, text);
+    (0..lines.len()).filter(|line| lines[*line].is_comment(language)).collect()
+}
+
+/// The lines that begin inside of something.
+fn inside(name: &str, text: &str) -> Vec<usize> {
+    let lines = read(name, text);
+    (0..lines.len()).filter(|line| lines[*line].before != State::Code).collect()
+}
+
+#[test]
+fn a_comment_is_what_the_language_says() {
+    assert_eq!(comments("a.py", "# x\nn // 10\nx = 1  # y\n'# no'"), [0]);
+    assert_eq!(comments("a.c", "// x\n* p = 3;\n# undef X\n/* a\n * b\n */\nx"), [0, 3, 4, 5]);
+    assert_eq!(comments("a.jsx", "{/* x */}\n{}\n/* x */ y\n<p>don't // stop</p>"), [0]);
+    assert_eq!(comments("a.lua", "-- x\n--[[\ny\n]]\nz"), [0, 1, 2, 3]);
+    assert_eq!(comments("a.ini", "; x\n# y\nz = 1 # 2"), [0, 1]);
+}
+
+#[test]
+fn leaders_inside_of_texts_begin_no_comment() {
+    for (name, line) in [
+        ("a.js", "x = \"http: //x\""),
+        ("a.py", "x = 'a # b'"),
+        ("a.sh", "echo \"${a #b}\" a#b"),
+        ("a.js", "x = y.replace(/a\\//, b)"),
+        ("a.go", "x := `a // b`"),
+        ("a.html", "<input accept=\"image/*\">"),
+    ] {
+        assert!(read(name, line).iter().all(|line| !line.comment), "{line}");
+    }
+}
+
+#[test]
+fn texts_span_lines_until_they_are_closed() {
+    assert_eq!(inside("a.py", "x = \"\"\"\n# a\n\"\"\"\ny"), [1, 2]);
+    assert_eq!(inside("a.js", "x = `\n// a\n`;\ny"), [1, 2]);
+    assert_eq!(inside("a.sh", "cat <<EOF\n# a\nEOF\nawk '\n# b\n'\ny"), [1, 2, 4, 5]);
+    assert_eq!(inside("a.rs", "x = r#\"\n\"a\"\n\"#;\nfn f<'a>(c: &'a u8) { '\"' }\ny"), [1, 2]);
+    assert_eq!(inside("a.js", "/* off\nx();\n*/\ny"), [1, 2]);
+    assert_eq!(inside("a.html", "<!--\n<p>\n-->\nit's"), [1, 2]);
+}
+
+#[test]
+fn texts_of_yaml_are_told_by_their_indentation() {
+    assert_eq!(inside("a.yml", "a:\n  b: |\n    # c\n\n    d\n  e: 1 # f\n"), [2, 3, 4]);
+    assert_eq!(inside("a.yml", "- b: >-\n    # c\n  d: 1\n- |\n  # e\n- f\n"), [1, 4]);
+    assert_eq!(inside("a.yml", "a: b|c\nd: it's\n  # e\n"), [0; 0]);
+}
+
+#[test]
+fn white_space_counts_where_the_language_says_so() {
+    let same = |name: &str, a: &str, b: &str| read(name, a)[0].tokens == read(name, b)[0].tokens;
+    assert!(same("a.py", "f(1,23)", "f(1, 23)  # x"));
+    assert!(!same("a.py", "f(1, 23)", "f(12, 3)"));
+    assert!(!same("a.py", "not x", "notx"));
+    assert!(!same("a.css", ".a .b {", ".a.b {"));
+    assert!(!same("a.c", "#define F(x)", "#define F (x)"));
+}
