@@ -113,3 +113,42 @@ fn git_merges_as_the_history_tier_does() {
     place.git(&["merge", "-q", "-m", "merged", "main"]);
     assert_eq!(place.read("a.txt"), ours);
 }
+
+/// What becomes of a block for a file that had two versions: the class of the failure, or the status.
+fn became(then: &str, now: &str, search: &str, replace: &str) -> String {
+    let place = Place::new(&[("a.py", then)]);
+    place.write("a.py", now);
+    let (out, _, _) = said(&place.run(&["apply", "--json", "--no-syntax"], &edit("a.py", search, replace)));
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(place.read("a.py"), now);
+    let block = &json["blocks"][0];
+    let class = block["class"].as_str().or(block["status"].as_str());
+    class.expect("a class or a status").to_owned()
+}
+
+#[test]
+fn a_change_that_stands_in_another_class_only_is_not_taken_for_done() {
+    let then =
+        "class A:\n    def f(self):\n        return 1\n\n\nclass B:\n    def f(self):\n        return 2\n";
+    let (search, replace) = ("    def f(self):\n        return 1", "    def f(self):\n        return 2");
+    let gone = then.replace("    def f(self):\n        return 1\n", "    pass\n");
+    assert_eq!(became(then, &gone, search, replace), "stale");
+    let renamed = then.replace("def f(self):\n        return 1", "def run(self):\n        return 1.5");
+    assert_eq!(became(then, &renamed, search, replace), "stale");
+}
+
+#[test]
+fn a_change_that_stands_in_another_section_only_is_not_taken_for_done() {
+    let then = "[dev]\ntimeout = 5\nport = 80\n[prod]\ntimeout = 5\nport = 443\n";
+    let now = then.replacen("timeout = 5", "retries = 3", 1);
+    assert_eq!(became(then, &now, "timeout = 5\nport = 80", "timeout = 5\nport = 443"), "stale");
+}
+
+#[test]
+fn a_change_that_came_in_where_search_stood_is_done() {
+    let then = "def a():\n    one()\n    two()\n    three()\n\n\ndef b():\n    four()\n";
+    let now =
+        then.replace("    one()\n    two()", "    one()\n    log()\n    two_2()").replace("four", "five");
+    let (search, replace) = ("    one()\n    two()", "    one()\n    log()\n    two_2()");
+    assert_eq!(became(then, &now, search, replace), "already-applied");
+}

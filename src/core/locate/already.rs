@@ -1,6 +1,6 @@
 //! Evidence that a block's change has been made before.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 use super::{Lines, Search, Tier, unicode::fold};
 use crate::core::{
@@ -42,16 +42,22 @@ pub(super) fn stands_around<L: Lines + ?Sized>(
         .any(|stands| stands.iter().zip(whole).all(|(file, line)| equal(file, line)))
 }
 
-/// Where the REPLACE section of a block whose SEARCH is nowhere stands, if that shows that the change has been made: it
-/// stands once, as whole lines, and has a line that SEARCH lacks next to one with content that SEARCH has too.
-/// `places` are those of REPLACE but for white space at the edges of lines.
-pub fn done_instead(text: &Text, places: &[usize], search: &Search<'_>) -> Option<usize> {
+/// The only lines where the REPLACE section stands whole. `places` are those of REPLACE but for white space at the edges of
+/// lines.
+pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Option<Range<usize>> {
     let mut stands = places.iter().copied().filter(|&first| {
-        let lines = search.replace.iter().enumerate();
-        first + search.replace.len() <= text.len()
+        let lines = replace.iter().enumerate();
+        first + replace.len() <= text.len()
             && lines.clone().all(|(at, line)| text.body(first + at).trim_ascii_end() == line.trim_ascii_end())
     });
     let only = stands.next().filter(|_| stands.next().is_none())?;
+    Some(only..only + replace.len())
+}
+
+/// Whether the REPLACE section, which stands at these lines only, shows that the change has been made, where SEARCH is
+/// nowhere and no older version has it: it has a line that SEARCH lacks next to one with content that SEARCH has too, and
+/// two such lines tell the place, or it is the whole file.
+pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bool {
     let mut counts: HashMap<&[u8], usize> = HashMap::new();
     for line in 0..text.len() {
         *counts.entry(text.body(line).trim_ascii_end()).or_default() += 1;
@@ -60,7 +66,10 @@ pub fn done_instead(text: &Text, places: &[usize], search: &Search<'_>) -> Optio
     // A line that was to go and still stands somewhere may be the one that was meant.
     let undone = |line: &&[u8]| !is_blank(line) && !search.replace.contains(line) && count(line) > 0;
     let done = search.ops().any(|op| adds_beside_known(search, &op, count));
-    (done && !search.search.iter().any(undone)).then_some(only)
+    let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+    let known = search.replace.iter().filter(telling).filter(|line| search.search.contains(line));
+    let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
+    done && told && !search.search.iter().any(undone)
 }
 
 /// Whether a run adds a line that SEARCH lacks next to one that SEARCH has too and that stands in the file once, so that
@@ -81,6 +90,11 @@ mod tests {
         Text::new(text.as_bytes().to_vec())
     }
 
+    fn done_at(text: &Text, places: &[usize], search: &Search<'_>) -> Option<usize> {
+        let only = stands_instead(text, places, &search.replace)?;
+        done_instead(text, &only, search).then_some(only.start)
+    }
+
     #[test]
     fn an_insertion_sent_twice_is_seen() {
         let search = Search::new(b"import os\n", b"import os\nimport sys\n");
@@ -94,17 +108,17 @@ mod tests {
     #[test]
     fn a_change_between_known_lines_is_seen_where_its_result_stands_once() {
         let search = Search::new(b"a\nc\n", b"a\nb\nc\n");
-        assert_eq!(done_instead(&text("x\na\nb\nc\n"), &[1], &search), Some(1));
-        assert_eq!(done_instead(&text("a\nb\nc\na\nb\nc\n"), &[0, 3], &search), None);
+        assert_eq!(done_at(&text("x\na\nb\nc\n"), &[1], &search), Some(1));
+        assert_eq!(done_at(&text("a\nb\nc\na\nb\nc\n"), &[0, 3], &search), None);
     }
 
     #[test]
     fn a_change_that_stands_at_another_place_is_not_done() {
         let twins = "class A:\n def f():\n  t = 10\nclass B:\n def f():\n  t = 20\n";
         let search = Search::new(b" def f():\n  t = 30\n", b" def f():\n  t = 10\n");
-        assert_eq!(done_instead(&text(twins), &[1], &search), None);
+        assert_eq!(done_at(&text(twins), &[1], &search), None);
         let other = Search::new(b"x\ny = 1\n", b"x\ny = 2\n");
-        assert_eq!(done_instead(&text("x\ny = 2\ny = 1\n"), &[0], &other), None);
+        assert_eq!(done_at(&text("x\ny = 2\ny = 1\n"), &[0], &other), None);
     }
 
     #[test]
@@ -116,8 +130,8 @@ mod tests {
     #[test]
     fn a_result_without_known_neighbours_proves_nothing() {
         let search = Search::new(b"old\n", b"new\n");
-        assert_eq!(done_instead(&text("new\n"), &[0], &search), None);
+        assert_eq!(done_at(&text("new\n"), &[0], &search), None);
         let removal = Search::new(b"a\nb\n", b"a\n");
-        assert_eq!(done_instead(&text("a\n"), &[0], &removal), None);
+        assert_eq!(done_at(&text("a\n"), &[0], &removal), None);
     }
 }

@@ -38,7 +38,9 @@ pub fn carry<'r>(then: &Text, place: &Place<'r>, now: &Text) -> Carried<'r> {
         return Carried::Done;
     }
     let safe = |(hunk, old): &(&Hunk<'r>, Range<usize>)| {
-        pairing.tells(&hunk.old, old, &place.lines) && !pairing.stands_elsewhere(hunk)
+        pairing.tells(&hunk.old, old, &place.lines)
+            && !pairing.stands_elsewhere(hunk)
+            && !pairing.is_made_elsewhere(hunk)
     };
     if !pairing.keeps_most(&place.lines) || !hunks.iter().all(safe) {
         return Carried::Conflict(region);
@@ -132,13 +134,49 @@ impl<'t> Pairing<'t> {
     fn is_made(&self, hunk: &Hunk<'_>) -> bool {
         let new: Vec<&[u8]> = hunk.new.iter().map(|line| &**line).collect();
         let within = |op: &Op| {
-            op.old.start <= hunk.old.start
-                && hunk.old.end <= op.old.end
-                && self.now[op.new.clone()].windows(new.len().max(1)).any(|window| window == new)
+            let holds = op.old.start <= hunk.old.start && hunk.old.end <= op.old.end;
+            let mut places = op.new.start..(op.new.end + 1).saturating_sub(new.len().max(1));
+            let stands = |at: usize| {
+                self.now[at..at + new.len()] == new && self.is_beside(&hunk.old, at..at + new.len())
+            };
+            holds && places.any(stands)
         };
         let same = |op: &Op| op.old == hunk.old && self.now[op.new.clone()] == new;
         let fresh = !self.fresh(hunk).is_empty();
         self.ops.iter().any(|op| same(op) || fresh && within(op))
+    }
+
+    /// Whether lines of today stand between the lines with content that stood around some of then, or beside one of these
+    /// that stands once.
+    fn is_beside(&self, then: &Range<usize>, now: Range<usize>) -> bool {
+        let content = |line: &&&[u8]| !is_blank(line);
+        let ends = |line: &&[u8]| line.trim_ascii_end().to_vec();
+        let above = self.then[..then.start].iter().rev().find(content).map(ends);
+        let below = self.then[then.end..].iter().find(content).map(ends);
+        let is_above = self.now[..now.start].iter().rev().find(content).map(ends) == above;
+        let is_below = self.now[now.end..].iter().find(content).map(ends) == below;
+        let tells = |line: &Option<Vec<u8>>| {
+            let line = line.as_deref().filter(|line| line.iter().any(u8::is_ascii_alphanumeric));
+            line.is_some_and(|line| self.now.iter().filter(|now| now.trim_ascii_end() == line).count() == 1)
+        };
+        match (is_above, is_below) {
+            (true, true) => true,
+            (true, false) => tells(&above),
+            (false, true) => tells(&below),
+            (false, false) => false,
+        }
+    }
+
+    /// Whether what a change makes of its surroundings stands more often than it did: it may have been made on what was
+    /// copied since.
+    fn is_made_elsewhere(&self, hunk: &Hunk<'_>) -> bool {
+        let content = |line: &usize| !is_blank(self.then[*line]);
+        let start = (0..hunk.old.start).rev().find(content).unwrap_or(0);
+        let end = (hunk.old.end..self.then.len()).find(content).map_or(self.then.len(), |line| line + 1);
+        let mut made: Vec<&[u8]> = self.then[start..hunk.old.start].to_vec();
+        made.extend(hunk.new.iter().map(|line| &**line));
+        made.extend(&self.then[hunk.old.end..end]);
+        !made.is_empty() && places(&self.now, &made).len() > places(&self.then, &made).len()
     }
 
     /// The lines of a change that the file did not have then.
@@ -258,5 +296,22 @@ mod tests {
     fn what_came_in_by_other_means_does_not_come_twice() {
         let then = "use a;\nuse c;\nfn f\n";
         assert_eq!(carried(then, (0..3, 1..1, &["use b;"]), "use a;\nuse c;\nuse b;\nfn g\n"), None);
+    }
+
+    #[test]
+    fn what_a_change_makes_of_a_copy_of_its_lines_makes_its_place_doubtful() {
+        let place = (0..4, 1..2, &["}"][..]);
+        let then = "use a;\nb\nenum K {\nx\ny\n";
+        let copied = "use a;\nb\nenum K {\nx\nuse a;\n}\nenum K {\nx\nx\ny\n";
+        assert_eq!(carried(then, place, copied), None);
+    }
+
+    #[test]
+    fn what_came_in_beside_other_lines_is_another_change() {
+        let place = (0..5, 2..3, &["new()"][..]);
+        let then = "f {\n}\n\ng {\nh\n}\n";
+        assert_eq!(carried(then, place.clone(), "f {\n}\nnew()\ng {\nh\n}\n"), Some("done".into()));
+        assert_eq!(carried(then, place.clone(), "f {\n}\nnew()\ng2 {\nh\n}\n"), None);
+        assert_eq!(carried(then, place, "f {\n}\n\nnew()\n"), None);
     }
 }

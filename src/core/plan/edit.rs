@@ -85,9 +85,10 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
         }
-        let replace_places =
-            locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0)?;
-        if locate::done_instead(&file.text, &replace_places, &self.search).is_some() {
+        let replace_places = self.places_of_replace(file)?;
+        // The tier `history` has asked before.
+        let done = self.settings.last_tier < Tier::History && self.is_done_instead(file)?;
+        if done {
             return Ok(Outcome::AlreadyApplied);
         }
         let nearest = locate::nearest(&file.text, &self.search.search);
@@ -112,17 +113,35 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         match tier {
-            Tier::History if self.is_done_instead(file)? => Ok(Some(Outcome::AlreadyApplied)),
-            Tier::History => self.by_history(file, notes),
+            Tier::History => {
+                let outcome = self.by_history(file, notes)?;
+                let done = outcome.is_none() && self.is_done_instead(file)?;
+                Ok(outcome.or(done.then_some(Outcome::AlreadyApplied)))
+            }
             Tier::Context => self.by_context(file, notes),
             _ => Ok(None),
         }
     }
 
-    /// Whether REPLACE stands where SEARCH is meant.
+    /// Where REPLACE stands, but for white space at the edges of lines.
+    fn places_of_replace(&self, file: &mut File<'r>) -> Result<Vec<usize>, Failure> {
+        let places = locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0);
+        places.map_err(Failure::from)
+    }
+
+    /// The only lines where REPLACE stands whole.
+    pub(super) fn stands_instead(
+        &self,
+        file: &mut File<'r>,
+    ) -> Result<Option<std::ops::Range<usize>>, Failure> {
+        let places = self.places_of_replace(file)?;
+        Ok(locate::stands_instead(&file.text, &places, &self.search.replace))
+    }
+
+    /// Whether REPLACE stands where SEARCH is meant, as far as the file alone can tell.
     fn is_done_instead(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        let places = locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0)?;
-        Ok(locate::done_instead(&file.text, &places, &self.search).is_some())
+        let only = self.stands_instead(file)?;
+        Ok(only.is_some_and(|only| locate::done_instead(&file.text, &only, &self.search)))
     }
 
     /// Whether SEARCH stands in the file exactly.

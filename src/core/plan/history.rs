@@ -170,10 +170,15 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
+        let mut carried = locate::carry(then, place, &file.text);
+        if let Carried::Conflict(lines) = &carried
+            && self.came_in(then, file, lines)?
+        {
+            carried = Carried::Done;
+        }
         let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
         let label = older.origin.to_string();
         let merged = self.history.merge(&plain(&old), &plain(&now), &plain_with(&old, &place.hunks), &label);
-        let carried = locate::carry(then, place, &file.text);
         match &carried {
             Carried::Laid(laid) if merged.clean && merged.bytes == plain_with(&now, &laid.hunks) => {
                 notes.push(Note::AsOf(older.origin.clone()));
@@ -193,6 +198,19 @@ impl<'r> Job<'_, 'r> {
                 Err(stale(older, then, place, &file.text, lines.clone()))
             }
         }
+    }
+
+    /// Whether REPLACE, which did not stand in an older version, came in at these lines, where SEARCH stood.
+    fn came_in(
+        &self,
+        then: &Text,
+        file: &mut File<'r>,
+        lines: &std::ops::Range<usize>,
+    ) -> Result<bool, Failure> {
+        let Some(only) = self.stands_instead(file)? else { return Ok(false) };
+        let mut budget = Budget::for_bytes(then.bytes().len());
+        let stood = !locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?.is_empty();
+        Ok(!stood && lines.start <= only.start && only.end <= lines.end)
     }
 
     /// Looks for the one place where all that the block changes stands, though not all that it quotes.
