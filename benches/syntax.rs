@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use git_sr::core::syntax::{Language, MAX_BYTES, compare};
+use git_sr::core::syntax::{Language, MAX_BYTES, Work, compare};
 
 fn functions(line: impl Fn(usize) -> String) -> String {
     let mut text = String::new();
@@ -39,8 +39,14 @@ fn sound(bench: &mut Criterion) {
         group.throughput(Throughput::Bytes(text.len() as u64));
         group.bench_function(language.name(), |bencher| {
             bencher.iter(|| {
-                let found =
-                    compare(language, Some(text.as_bytes()), black_box(text.as_bytes()), changed).unwrap();
+                let found = compare(
+                    language,
+                    Some(text.as_bytes()),
+                    black_box(text.as_bytes()),
+                    changed,
+                    &mut Work::of_file(),
+                )
+                .unwrap();
                 assert!(found.is_none_or(|(_, found)| found.errors.is_empty()));
             });
         });

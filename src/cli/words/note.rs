@@ -44,7 +44,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             format!("may be no valid {} now: {}", broken.language.name(), syntax::error(broken))
         }
         Note::Unparsed { language } => {
-            format!("is too large for its syntax to be looked at ({})", language.name())
+            format!("is too large, or too much work, for its syntax to be looked at ({})", language.name())
         }
         Note::Twin { made, of } => format!(
             "makes {} beside {}: where case or composition is ignored (macOS, Windows) they are one",

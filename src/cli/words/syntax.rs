@@ -39,6 +39,8 @@ fn what(broken: &Broken) -> String {
         What::Indentation => "indented as no line around it".to_owned(),
         What::NoBody => "missing body".to_owned(),
         What::SecondValue => "a second value".to_owned(),
+        What::SecondKey => "a name that is there already".to_owned(),
+        What::Comment => "a comment".to_owned(),
         What::Unexpected => "unexpected text".to_owned(),
     }
 }

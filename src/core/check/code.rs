@@ -4,7 +4,7 @@ use super::Change;
 use crate::core::{
     imports::{Unresolved, unresolved},
     path::RepoPath,
-    syntax::{Broken, compare_any, languages},
+    syntax::{Broken, Work, compare_any, languages},
 };
 
 /// What the grammar says.
@@ -33,7 +33,7 @@ fn look(change: &Change<'_>) -> Option<Code> {
     if languages.is_empty() || passed_over || old == Some(new) {
         return None;
     }
-    let (parsed, found) = compare_any(languages, old, new, &lines.changed()).ok()??;
+    let (parsed, found) = compare_any(languages, old, new, &lines.changed(), &mut Work::of_file()).ok()??;
     let is_sure = parsed.language().is_exact() && !found.was_broken && !change.is_whole;
     let broken = Broken::new(parsed.language(), &found.errors, new).map(|broken| (broken, is_sure));
     let imports = change.files.map(|files| unresolved(&parsed, old, &path, files));

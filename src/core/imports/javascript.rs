@@ -61,8 +61,9 @@ pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath) -> Vec<Import> {
     if ![&b"'./"[..], b"\"./", b"'../", b"\"../"].iter().any(|start| parsed.text().contains_str(start)) {
         return Vec::new();
     }
+    let Some(root) = parsed.root() else { return Vec::new() };
     let mut found = Vec::new();
-    let mut cursor = parsed.root().walk();
+    let mut cursor = root.walk();
     loop {
         let node = cursor.node();
         found.extend(source(parsed, node).and_then(|source| import(parsed, source, path)));

@@ -48,7 +48,7 @@ const STANDARD: &[&[u8]] = &[
 /// The imports of a file that have to be files of the repository. What stands below `try` may be missing.
 pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath, files: &dyn Files) -> Vec<Import> {
     let mut found = Vec::new();
-    let mut open = vec![parsed.root()];
+    let mut open: Vec<Node<'_>> = parsed.root().into_iter().collect();
     while let Some(node) = open.pop() {
         let mut cursor = node.walk();
         match node.kind() {

@@ -7,7 +7,7 @@ use crate::core::{path::RepoPath, syntax::Parsed};
 
 /// The modules at the top of a file that have to be files. What an attribute may move or leave out is passed over.
 pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath) -> Vec<Import> {
-    let root = parsed.root();
+    let Some(root) = parsed.root() else { return Vec::new() };
     let mut cursor = root.walk();
     let modules = root.named_children(&mut cursor).filter(|node| {
         node.kind() == "mod_item" && node.child_by_field_name("body").is_none() && is_plain(parsed, *node)

@@ -8,7 +8,7 @@ use crate::core::{
     outcome::{Failure, Note, Outcome},
     path::RepoPath,
     resolve::{Kind, Tree as _},
-    syntax::{Broken, Mode, SyntaxError, TooLong, changed_lines, compare_any, languages},
+    syntax::{Broken, Mode, SyntaxError, TooLong, Work, changed_lines, compare_any, languages},
 };
 
 /// Looks at each file that a plan changes. What is wrong becomes a failure or a note of the blocks next to it.
@@ -17,8 +17,9 @@ pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
         return;
     }
     let after = After::new(&plan.files, world);
+    let mut work = Work::of_batch();
     let remarks: Vec<(usize, Remark)> =
-        plan.files.iter().flat_map(|file| remarks(file, &plan.blocks, mode, &after)).collect();
+        plan.files.iter().flat_map(|file| remarks(file, &plan.blocks, mode, &after, &mut work)).collect();
     for (number, remark) in remarks {
         let block = &mut plan.blocks[number];
         match remark {
@@ -40,6 +41,7 @@ fn remarks<'p>(
     blocks: &[BlockReport],
     mode: Mode,
     after: &After<'p>,
+    work: &mut Work,
 ) -> Vec<(usize, Remark)> {
     let change = &file.edited.change;
     let (Some(new), languages) = (&change.new, languages(&change.path)) else { return Vec::new() };
@@ -50,7 +52,7 @@ fn remarks<'p>(
     }
     let changed = changed_lines(&file.edited.splices, &new.bytes);
     let unparsed = |language| vec![(of_file[0], Remark::Say(Note::Unparsed { language }))];
-    let (parsed, found) = match compare_any(languages, old, &new.bytes, &changed) {
+    let (parsed, found) = match compare_any(languages, old, &new.bytes, &changed, work) {
         Ok(Some(found)) => found,
         Ok(None) => return Vec::new(),
         Err((language, TooLong)) => return unparsed(language),

@@ -4,7 +4,9 @@ use std::{collections::HashMap, ops::Range};
 
 use bstr::ByteSlice as _;
 
-use super::{Language, MAX_BYTES, Parsed, SyntaxError, TooLong, What, language::is_template, window::window};
+use super::{
+    Language, MAX_BYTES, Parsed, SyntaxError, TooLong, What, Work, language::is_template, window::window,
+};
 use crate::core::{splice::Splice, text::bodies};
 
 /// Errors that a change brings in.
@@ -12,38 +14,69 @@ use crate::core::{splice::Splice, text::bodies};
 pub struct NewErrors {
     /// The errors, in order.
     pub errors: Vec<SyntaxError>,
-    /// Whether there were errors before, so that what the parser makes of the rest is less sure.
+    /// Whether there were errors before, or only a part was parsed, so that what the parser makes of it is less sure.
     pub was_broken: bool,
 }
 
-/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`]. None if it is
-/// sound and was not parsed, or if the grammar is not compiled in.
+/// Larger texts are parsed around the change only, in bytes, but for languages with a strict parser.
+const WHOLE: usize = 256 << 10;
+
+/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`]. None if there
+/// is no parser for the language.
 ///
 /// # Errors
 ///
-/// When parsing takes too long.
+/// When parsing takes more than `work`, or the text is too large to be parsed where its part around the change does not
+/// tell.
 pub fn compare<'t>(
     language: Language,
     old: Option<&[u8]>,
     new: &'t [u8],
     changed: &[Range<usize>],
+    work: &mut Work,
 ) -> Result<Option<(Parsed<'t>, NewErrors)>, TooLong> {
-    if Parsed::is_plainly_sound(language, new) {
-        return Ok(None);
-    }
-    if let (Some(_), Some(window)) = (old, window(language, new, changed))
-        && let Some(parsed) = Parsed::within(language, new, window)?
-        && parsed.errors().is_empty()
+    let language = Parsed::read_as(language, old);
+    let is_small = new.len() <= WHOLE || Parsed::is_strict(language);
+    if let (Some(old), Some(window)) = (old, window(language, new, changed))
+        && let Some(parsed) = Parsed::within(language, new, window.clone(), work)?
     {
-        return Ok(Some((parsed, NewErrors::default())));
+        let errors = parsed.errors();
+        if errors.is_empty() {
+            return Ok(Some((parsed, NewErrors::default())));
+        }
+        if !is_small {
+            let is_new = is_sound_before(language, old, new, window, work)?;
+            return if is_new {
+                Ok(Some((parsed, NewErrors { errors, was_broken: true })))
+            } else {
+                Err(TooLong)
+            };
+        }
     }
-    let Some(parsed) = Parsed::new(language, new)? else { return Ok(None) };
-    let found = new_errors(language, old, &parsed, changed)?;
+    if !is_small {
+        return if Parsed::can(language) { Err(TooLong) } else { Ok(None) };
+    }
+    let Some(parsed) = Parsed::within(language, new, 0..new.len(), work)? else { return Ok(None) };
+    let found = new_errors(language, old, &parsed, changed, work)?;
     Ok(Some((parsed, found)))
 }
 
+/// Whether the old text is sound where a part of the new one stands.
+fn is_sound_before(
+    language: Language,
+    old: &[u8],
+    new: &[u8],
+    part: Range<usize>,
+    work: &mut Work,
+) -> Result<bool, TooLong> {
+    let end = old.len().checked_sub(new.len() - part.end).filter(|end| *end >= part.start);
+    let Some(end) = end else { return Ok(false) };
+    let parsed = Parsed::within(language, old, part.start..end, work)?;
+    Ok(parsed.is_some_and(|parsed| parsed.errors().is_empty()))
+}
+
 /// [`compare()`] for a file that may be in several languages: by the first that has no new errors in it, else by the
-/// first of all. None also if one of the grammars is not compiled in.
+/// first of all. None also if there is no parser for one of them.
 ///
 /// # Errors
 ///
@@ -53,6 +86,7 @@ pub fn compare_any<'t>(
     old: Option<&[u8]>,
     new: &'t [u8],
     changed: &[Range<usize>],
+    work: &mut Work,
 ) -> Result<Option<(Parsed<'t>, NewErrors)>, (Language, TooLong)> {
     let mut first = None;
     if !languages.iter().all(|language| Parsed::can(*language)) {
@@ -62,11 +96,8 @@ pub fn compare_any<'t>(
         if new.len() > MAX_BYTES || old.is_some_and(|old| old.len() > MAX_BYTES) {
             return Err((language, TooLong));
         }
-        let Some((parsed, found)) =
-            compare(language, old, new, changed).map_err(|error| (language, error))?
-        else {
-            return Ok(None);
-        };
+        let compared = compare(language, old, new, changed, work).map_err(|error| (language, error))?;
+        let Some((parsed, found)) = compared else { return Ok(None) };
         if found.errors.is_empty() {
             return Ok(Some((parsed, found)));
         }
@@ -86,6 +117,7 @@ pub fn new_errors(
     old: Option<&[u8]>,
     new: &Parsed<'_>,
     changed: &[Range<usize>],
+    work: &mut Work,
 ) -> Result<NewErrors, TooLong> {
     let new_text = new.text();
     let mut errors = new.errors();
@@ -93,7 +125,10 @@ pub fn new_errors(
         return Ok(NewErrors::default());
     }
     let before = match old {
-        Some(old) => Parsed::new(language, old)?.map_or_else(Vec::new, |parsed| parsed.errors()),
+        Some(old) => {
+            let parsed = Parsed::within(language, old, 0..old.len(), work)?;
+            parsed.map_or_else(Vec::new, |parsed| parsed.errors())
+        }
         None => Vec::new(),
     };
     let was_broken = !before.is_empty();

@@ -24,8 +24,6 @@ pub(super) fn grammar(language: Language) -> Option<tree_sitter::Language> {
         Language::Java => tree_sitter_java::LANGUAGE,
         #[cfg(feature = "syntax-javascript")]
         Language::JavaScript => tree_sitter_javascript::LANGUAGE,
-        #[cfg(feature = "syntax-json")]
-        Language::Json | Language::Jsonc => tree_sitter_json::LANGUAGE,
         #[cfg(feature = "syntax-php")]
         Language::Php => tree_sitter_php::LANGUAGE_PHP,
         #[cfg(feature = "syntax-python")]
@@ -34,8 +32,6 @@ pub(super) fn grammar(language: Language) -> Option<tree_sitter::Language> {
         Language::Ruby => tree_sitter_ruby::LANGUAGE,
         #[cfg(feature = "syntax-rust")]
         Language::Rust => tree_sitter_rust::LANGUAGE,
-        #[cfg(feature = "syntax-toml")]
-        Language::Toml => tree_sitter_toml_ng::LANGUAGE,
         #[cfg(feature = "syntax-typescript")]
         Language::Tsx => tree_sitter_typescript::LANGUAGE_TSX,
         #[cfg(feature = "syntax-typescript")]

@@ -1,20 +1,58 @@
-//! Where JSON is more, and less, than its grammar says.
+//! JSON, by a parser that takes nothing else; with comments and last commas where its programs do.
+
+use std::borrow::Cow;
 
 use bstr::ByteSlice as _;
+use serde::de::IgnoredAny;
 
-use super::{Parsed, SyntaxError, What, parsed::at};
+use super::{Language, SyntaxError, What, strict::at};
 use crate::core::text::BOM;
 
-/// Whether a text is JSON but for comments, and but for last commas if those are allowed. The grammar does not know all
-/// numbers (`1e+5`).
-pub(super) fn is_sound(text: &[u8], last_commas: bool) -> bool {
-    let plain = plain(text.strip_prefix(BOM).unwrap_or(text), last_commas);
-    serde_json::from_slice::<serde::de::IgnoredAny>(&plain).is_ok()
+/// The first error of a text. A file without a value is none yet, and one with a value a line is another format, though
+/// often named so.
+pub(super) fn error(language: Language, text: &[u8]) -> Option<SyntaxError> {
+    let body = text.strip_prefix(BOM).unwrap_or(text);
+    let plain = match language {
+        Language::Jsonc => Cow::Owned(plain(body)),
+        _ => Cow::Borrowed(body),
+    };
+    let is_sound = |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text).is_ok();
+    let error = serde_json::from_slice::<IgnoredAny>(&plain).err()?;
+    let mut lines = plain.lines().filter(|line| !line.trim_ascii().is_empty());
+    if plain.trim_ascii().is_empty() || plain.lines().nth(1).is_some() && lines.all(is_sound) {
+        return None;
+    }
+    let (what, place) = told(&error, &plain);
+    Some(at(text, text.len() - body.len() + place, what))
 }
 
-/// The text with blanks in the place of comments, and of every comma behind the last value of a list or object if those
-/// are allowed; every other byte stays where it is.
-pub(super) fn plain(text: &[u8], last_commas: bool) -> Vec<u8> {
+/// What an error is, and where it is best shown.
+fn told(error: &serde_json::Error, text: &[u8]) -> (What, usize) {
+    let line = memchr::memchr_iter(b'\n', text).nth(error.line().wrapping_sub(2)).map_or(0, |at| at + 1);
+    let place = (line + error.column().saturating_sub(1)).min(text.len());
+    let before = text[..place].trim_ascii_end().len().saturating_sub(1);
+    let words = error.to_string();
+    let says = |start: &str| words.starts_with(start);
+    match text.get(place) {
+        // It has not been read yet.
+        _ if says("control character") => (What::Unexpected, (place + 1).min(text.len())),
+        _ if says("EOF while parsing an object") => (What::Missing("}"), before),
+        _ if says("EOF while parsing a list") => (What::Missing("]"), before),
+        _ if says("EOF while parsing a string") => (What::Missing("\""), before),
+        // A last comma.
+        Some(b'}' | b']') if text.get(before) == Some(&b',') => (What::Unexpected, before),
+        Some(b'/') if matches!(text.get(place + 1), Some(b'/' | b'*')) => (What::Comment, place),
+        Some(b'"' | b'{' | b'[') if says("trailing characters") => (What::SecondValue, place),
+        Some(b'"' | b'{' | b'[' | b'0'..=b'9' | b't' | b'f' | b'n') if says("expected `,`") => {
+            (What::Missing(","), before)
+        }
+        _ => (What::Unexpected, place),
+    }
+}
+
+/// The text with blanks in the place of comments, and of every comma behind the last value of a list or object; every
+/// other byte stays where it is.
+fn plain(text: &[u8]) -> Vec<u8> {
     let mut out = text.to_vec();
     let mut comma = None;
     let mut at = 0;
@@ -31,8 +69,8 @@ pub(super) fn plain(text: &[u8], last_commas: bool) -> Vec<u8> {
                 comment.filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
             }
             (b' ' | b'\t' | b'\r' | b'\n', _) => {}
-            (b',', _) => comma = Some(at),
-            (b']' | b'}', Some(last)) if last_commas => (out[last], comma) = (b' ', None),
+            (b',', None) => comma = Some(at),
+            (b']' | b'}', Some(last)) => (out[last], comma) = (b' ', None),
             _ => comma = None,
         }
         at += length;
@@ -49,18 +87,4 @@ fn string(text: &[u8]) -> usize {
         closes
     };
     text[1..].iter().position(closes).map_or(text.len(), |end| end + 2)
-}
-
-/// The second value of a file, which the grammar allows. A value a line is another format, though often named so.
-pub(super) fn second_value(parsed: &Parsed<'_>) -> Option<SyntaxError> {
-    let root = parsed.root();
-    let mut cursor = root.walk();
-    let values: Vec<_> = root
-        .named_children(&mut cursor)
-        .filter(|node| !node.is_extra() && !node.is_error())
-        .take(2)
-        .collect();
-    let [first, second] = values.as_slice() else { return None };
-    let by_line = first.start_position().row == first.end_position().row;
-    (!by_line).then(|| at(*second, What::SecondValue))
 }

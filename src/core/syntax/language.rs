@@ -26,7 +26,7 @@ pub enum Language {
     Java,
     /// JavaScript, with JSX.
     JavaScript,
-    /// JSON as the standard has it; but for comments, which many programs allow.
+    /// JSON as the standard has it.
     Json,
     /// JSON with comments and with commas behind the last value.
     Jsonc,
@@ -123,7 +123,7 @@ fn by_name(name: &[u8]) -> Option<&'static [Language]> {
 
 /// JSON files that their programs read with comments and with commas at ends.
 fn allows_comments(path: &RepoPath, name: &[u8]) -> bool {
-    const NAMES: [&[u8]; 14] = [
+    const NAMES: [&[u8]; 41] = [
         b"devcontainer.json",
         b".devcontainer.json",
         b"language-configuration.json",
@@ -138,10 +138,40 @@ fn allows_comments(path: &RepoPath, name: &[u8]) -> bool {
         b"typedoc.json",
         b".eslintrc.json",
         b"renovate.json",
+        b"angular.json",
+        b"project.json",
+        b"workspace.json",
+        b"rush.json",
+        b"tsdoc.json",
+        b"lerna.json",
+        b"babel.config.json",
+        b"cspell.json",
+        b".cspell.json",
+        b"pyrightconfig.json",
+        b"basedpyrightconfig.json",
+        b"firebase.json",
+        b"database.rules.json",
+        b"global.json",
+        b"host.json",
+        b"local.settings.json",
+        b"launchsettings.json",
+        b"settings.json",
+        b"settings.local.json",
+        b"launch.json",
+        b"tasks.json",
+        b"extensions.json",
+        b"keybindings.json",
+        b"keymap.json",
+        b"c_cpp_properties.json",
+        b"cmakepresets.json",
+        b"cmakeuserpresets.json",
     ];
-    let prefixes: [&[u8]; 4] = [b"tsconfig", b"jsconfig", b".oxlintrc", b".swcrc"];
-    let folders: [&[u8]; 4] = [b".vscode", b".devcontainer", b".zed", b".cursor"];
+    let prefixes: [&[u8]; 7] =
+        [b"tsconfig", b"jsconfig", b".oxlintrc", b".swcrc", b".markdownlint", b".luarc", b"appsettings"];
+    let folders: [&[u8]; 6] = [b".vscode", b".devcontainer", b".zed", b".cursor", b".sublime", b"rush"];
     NAMES.contains(&name)
+        // Tools that read `.namerc` mostly take what YAML and JSON5 take.
+        || name.starts_with(b".") && name.ends_with(b"rc.json")
         || prefixes.iter().any(|prefix| name.starts_with(prefix))
         || path.components().any(|folder| folders.contains(&folder.as_bytes()))
 }
@@ -160,7 +190,7 @@ fn by_extension(extension: &[u8]) -> &'static [Language] {
         b"java" => &[Language::Java],
         b"js" | b"jsx" | b"mjs" | b"cjs" => &[Language::JavaScript],
         b"json" | b"geojson" | b"webmanifest" | b"ipynb" => &[Language::Json],
-        b"jsonc" | b"code-workspace" => &[Language::Jsonc],
+        b"jsonc" | b"code-workspace" | b"code-snippets" => &[Language::Jsonc],
         b"php" => &[Language::Php],
         b"py" | b"pyi" | b"pyw" => &[Language::Python],
         b"rb" | b"rake" | b"gemspec" => &[Language::Ruby],

@@ -1,24 +1,28 @@
 //! Syntax: the errors that a change brings into a file.
 //!
-//! A file is parsed as it would be, with the published tree-sitter grammar of its language. Only where that finds errors
-//! is the file parsed as it was: what was wrong before is no fault of the change. Grammars lag behind their languages, so
-//! that an error is proof only where a grammar is exact ([`Language::is_exact`]).
+//! A file is parsed as it would be, with the published tree-sitter grammar of its language; JSON and TOML have parsers that
+//! take nothing else. Only where that finds errors is the file parsed as it was: what was wrong before is no fault of the
+//! change. Grammars lag behind their languages, so that an error is proof only where one is exact
+//! ([`Language::is_exact`]). Parsing is bounded by [`Work`]; what would take more is not looked at.
 //!
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
 
 mod compare;
 mod language;
 mod window;
+mod work;
 
 #[cfg(feature = "syntax-any")]
 mod grammar;
-#[cfg(feature = "syntax-any")]
+#[cfg(feature = "syntax-json")]
 mod json;
 #[cfg(feature = "syntax-any")]
 mod parsed;
 #[cfg(feature = "syntax-any")]
 mod python;
 #[cfg(feature = "syntax-any")]
+mod strict;
+#[cfg(feature = "syntax-toml")]
 mod toml;
 #[cfg(not(feature = "syntax-any"))]
 mod unparsed;
@@ -33,6 +37,7 @@ pub use language::{Language, languages};
 pub use parsed::Parsed;
 #[cfg(not(feature = "syntax-any"))]
 pub use unparsed::Parsed;
+pub use work::Work;
 
 /// Larger files are not looked at, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -78,6 +83,10 @@ pub enum What {
     NoBody,
     /// A second value stands behind the one that the file may hold.
     SecondValue,
+    /// A name is given a second time.
+    SecondKey,
+    /// There is a comment in a language that has none.
+    Comment,
 }
 
 /// A parser gave up: the text would take too long.

@@ -1,15 +1,14 @@
 //! A text and its syntax tree.
 
-use std::{
-    borrow::Cow,
-    ops::{ControlFlow, Range},
-};
+use std::ops::{ControlFlow, Range};
 
 use bstr::ByteSlice as _;
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 
-use super::{Language, SyntaxError, TooLong, What, grammar::grammar, json, python, toml};
+use super::{
+    Language, SyntaxError, TooLong, What, Work, grammar::grammar, python, strict, work::is_too_deep,
+};
 use crate::core::text::bodies;
 
 /// A text that is parsed.
@@ -17,88 +16,91 @@ use crate::core::text::bodies;
 pub struct Parsed<'t> {
     language: Language,
     text: &'t [u8],
-    tree: Tree,
+    syntax: Syntax,
+}
+
+/// What is known of a text.
+#[derive(Clone, Debug)]
+enum Syntax {
+    Tree(Tree),
+    /// The errors that a strict parser finds.
+    Errors(Vec<SyntaxError>),
 }
 
 /// Nobody reads more.
 const MOST_ERRORS: usize = 1000;
 
 impl<'t> Parsed<'t> {
-    /// Whether the grammar of a language is compiled in.
+    /// Whether there is a parser for a language.
     pub fn can(language: Language) -> bool {
-        grammar(language).is_some()
+        strict::errors(language, b"").is_some() || grammar(language).is_some()
     }
 
-    /// Parses a text. None if the grammar is not compiled in.
+    /// The language that a file is read as which was `old` before.
+    pub(super) fn read_as(language: Language, old: Option<&[u8]>) -> Language {
+        strict::read_as(language, old)
+    }
+
+    /// Whether a language has a parser that takes it as it is, whatever the size of the text.
+    pub(super) fn is_strict(language: Language) -> bool {
+        strict::errors(language, b"").is_some()
+    }
+
+    /// Parses a text. None if there is no parser for its language.
     ///
     /// # Errors
     ///
-    /// When the parser takes more steps than its length explains: what it recovers from may cost the square of it.
+    /// When the parser takes more turns than its length explains: what it recovers from may cost the square of it.
     pub fn new(language: Language, text: &'t [u8]) -> Result<Option<Self>, TooLong> {
-        Self::within(language, text, 0..text.len())
+        Self::within(language, text, 0..text.len(), &mut Work::of_file())
     }
 
     /// Parses a part of a text as if it were all of it; its places are those in the text.
     ///
     /// # Errors
     ///
-    /// As [`Parsed::new()`].
+    /// As [`Parsed::new()`], and when more than `work` is needed.
     pub(super) fn within(
         language: Language,
         text: &'t [u8],
         part: Range<usize>,
+        work: &mut Work,
     ) -> Result<Option<Self>, TooLong> {
+        if let Some(errors) = strict::errors(language, text) {
+            return Ok(Some(Self { language, text, syntax: Syntax::Errors(errors) }));
+        }
         let Some(grammar) = grammar(language) else { return Ok(None) };
-        let mut parser = Parser::new();
-        if parser.set_language(&grammar).is_err() {
-            return Ok(None);
+        if is_too_deep(language, &text[part.clone()]) {
+            return Err(TooLong);
         }
-        if part.len() < text.len() {
-            let point = |at: usize| Point { row: text[..at].find_iter(b"\n").count(), column: 0 };
-            let (start_point, end_point) = (point(part.start), point(part.end));
-            let range =
-                tree_sitter::Range { start_byte: part.start, end_byte: part.end, start_point, end_point };
-            parser.set_included_ranges(&[range]).map_err(|_| TooLong)?;
+        let is_python = language == Language::Python;
+        let read = if is_python { python::with_line_feeds(text) } else { text.into() };
+        let mut tree = parse(&grammar, &read, &part, work)?;
+        if is_python && tree.root_node().has_error() {
+            let found = errors(tree.root_node());
+            if let Some(mended) = python::mended(&read, &found) {
+                let again = parse(&grammar, &mended, &part, work)?;
+                let fewer = !again.root_node().has_error() || errors(again.root_node()).len() < found.len();
+                tree = if fewer { again } else { tree };
+            }
         }
-        // The parser asks about every hundred steps; a sound text takes about two steps a byte at most.
-        let mut left = 2_000 + text.len() / 10;
-        let mut ask = |_: &ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut ask);
-        let read: Cow<'_, [u8]> =
-            if language == Language::Jsonc { json::plain(text, true).into() } else { text.into() };
-        let tree = parser.parse_with_options(&mut |at, _| &read[at.min(read.len())..], None, Some(options));
-        let tree = tree.ok_or(TooLong)?;
-        Ok(Some(Self { language, text, tree }))
-    }
-
-    /// Whether a text is known to be sound without its being parsed.
-    pub(super) fn is_plainly_sound(language: Language, text: &[u8]) -> bool {
-        match language {
-            Language::Json | Language::Jsonc => json::is_sound(text, language == Language::Jsonc),
-            _ => false,
-        }
+        Ok(Some(Self { language, text, syntax: Syntax::Tree(tree) }))
     }
 
     /// Its errors, in order.
     pub fn errors(&self) -> Vec<SyntaxError> {
-        let root = self.root();
+        let root = match &self.syntax {
+            Syntax::Errors(errors) => return errors.clone(),
+            Syntax::Tree(tree) => tree.root_node(),
+        };
         let mut errors = if root.has_error() { errors(root) } else { Vec::new() };
-        match self.language {
-            Language::Json | Language::Jsonc if errors.is_empty() => errors.extend(json::second_value(self)),
-            Language::Json | Language::Jsonc if Self::is_plainly_sound(self.language, self.text) => {
-                errors.clear()
+        if self.language == Language::Python {
+            if errors.is_empty() {
+                errors = python::errors(self, root);
             }
-            Language::Python | Language::Toml if !errors.is_empty() => {
-                let lines: Vec<&[u8]> = bodies(self.text).collect();
-                let is_newer =
-                    if self.language == Language::Toml { toml::is_newer } else { python::is_newer };
-                errors.retain(|error| !is_newer(&lines, error.line));
-            }
-            Language::Python => errors = python::errors(self),
-            _ => {}
+            python::relocate(&mut errors, self.text);
+            let lines: Vec<&[u8]> = if errors.is_empty() { Vec::new() } else { bodies(self.text).collect() };
+            errors.retain(|error| !python::is_of_another_version(&lines, error.line));
         }
         errors
     }
@@ -113,10 +115,40 @@ impl<'t> Parsed<'t> {
         self.text
     }
 
-    /// The root of the tree.
-    pub(in crate::core) fn root(&self) -> Node<'_> {
-        self.tree.root_node()
+    /// The root of the tree; none where the language needs none.
+    pub(in crate::core) fn root(&self) -> Option<Node<'_>> {
+        match &self.syntax {
+            Syntax::Tree(tree) => Some(tree.root_node()),
+            Syntax::Errors(_) => None,
+        }
     }
+}
+
+/// The tree of a part of a text.
+fn parse(
+    grammar: &tree_sitter::Language,
+    text: &[u8],
+    part: &Range<usize>,
+    work: &mut Work,
+) -> Result<Tree, TooLong> {
+    let mut parser = Parser::new();
+    parser.set_language(grammar).map_err(|_| TooLong)?;
+    if part.len() < text.len() {
+        let point = |at: usize| Point { row: text[..at].find_iter(b"\n").count(), column: 0 };
+        let (start_point, end_point) = (point(part.start), point(part.end));
+        let range = tree_sitter::Range { start_byte: part.start, end_byte: part.end, start_point, end_point };
+        parser.set_included_ranges(&[range]).map_err(|_| TooLong)?;
+    }
+    let (most, mut turns) = (work.for_text(part.len()), 0);
+    let mut ask = |state: &ParseState| {
+        turns += if state.has_error() { 3 } else { 1 };
+        if turns > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut ask);
+    let tree = parser.parse_with_options(&mut |at, _| &text[at.min(text.len())..], None, Some(options));
+    // Small texts take less than a turn, but no parser is for nothing.
+    work.spend(turns + 1);
+    tree.ok_or(TooLong)
 }
 
 /// The outermost errors of a tree, in order. A parser that has lost its way puts more errors inside of them.

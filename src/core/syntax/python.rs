@@ -1,18 +1,21 @@
-//! Where Python is less than its grammar says (indentation, which that takes as it comes), and more (what is newer).
+//! Where Python is less than its grammar says (indentation, which that takes as it comes), and more (what is newer, and
+//! what the grammar has no place for).
+
+use std::borrow::Cow;
 
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
-use super::{Parsed, SyntaxError, What, parsed::at};
+use super::{Parsed, SyntaxError, What, parsed::at, strict};
 
 /// What Python itself would refuse: a body that is missing, or a line that is indented as none around it.
-pub(super) fn errors(parsed: &Parsed<'_>) -> Vec<SyntaxError> {
+pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
     let mut found = Vec::new();
-    let mut open = vec![parsed.root()];
+    let mut open = vec![root];
     while let Some(node) = open.pop() {
         let mut cursor = node.walk();
         let children: Vec<Node<'_>> =
-            node.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect();
+            node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
         match node.kind() {
             "module" => found.extend(aligned(parsed, &children, Some(b""))),
             "block" if children.is_empty() => found.push(at(node, What::NoBody)),
@@ -25,11 +28,91 @@ pub(super) fn errors(parsed: &Parsed<'_>) -> Vec<SyntaxError> {
     found
 }
 
+/// The text with line feeds in the place of carriage returns that end lines alone, as they do in Python.
+pub(super) fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
+    if !has_lone_returns(text) {
+        return text.into();
+    }
+    let mut read = text.to_vec();
+    for at in memchr::memchr_iter(b'\r', text) {
+        if text.get(at + 1) != Some(&b'\n') {
+            read[at] = b'\n';
+        }
+    }
+    read.into()
+}
+
+/// Whether carriage returns end lines alone.
+pub(in crate::core) fn has_lone_returns(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\r', text).any(|at| text.get(at + 1) != Some(&b'\n'))
+}
+
+/// Gives errors the lines of a text that has carriage returns in lines.
+pub(super) fn relocate(errors: &mut [SyntaxError], text: &[u8]) {
+    if errors.is_empty() || !has_lone_returns(text) {
+        return;
+    }
+    let read = with_line_feeds(text);
+    let starts: Vec<usize> =
+        std::iter::once(0).chain(memchr::memchr_iter(b'\n', &read).map(|at| at + 1)).collect();
+    for error in errors {
+        let place = |row: usize| starts.get(row).copied().unwrap_or(text.len());
+        let last = strict::at(text, place(error.last), error.what).line;
+        *error = strict::at(text, place(error.line) + error.column, error.what);
+        error.last = last.max(error.line);
+    }
+}
+
+/// The text with what the grammar has no place for, on the lines of errors, put otherwise in as many bytes: a format that
+/// begins with `=` (`{a:=^10}`), a character by its name in a format, and a starred list or tuple that is assigned to.
+pub(super) fn mended(text: &[u8], errors: &[SyntaxError]) -> Option<Vec<u8>> {
+    let mut out = text.to_vec();
+    let starts: Vec<usize> =
+        std::iter::once(0).chain(memchr::memchr_iter(b'\n', text).map(|at| at + 1)).collect();
+    let end = |line: usize| starts.get(line + 1).copied().unwrap_or(text.len());
+    let mut done = 0;
+    for error in errors {
+        for line in error.line.max(done)..(error.last + 1).min(starts.len()) {
+            mend_line(&mut out[starts[line]..end(line)]);
+            done = line + 1;
+        }
+    }
+    (out != text).then_some(out)
+}
+
+fn mend_line(line: &mut [u8]) {
+    for at in 0..line.len() {
+        let before = line[..at].trim_ascii_end();
+        match &line[at..] {
+            [b':', b'=', rest @ ..] if closes_format(rest) => line[at + 1] = b'<',
+            [b'\\', b'N', b'{', rest @ ..] if line[..at].contains(&b':') => {
+                if let Some(end) = rest.find_byte(b'}') {
+                    line[at..at + 4 + end].fill(b' ');
+                }
+            }
+            [b'*', b'(' | b'[', ..]
+                if before.is_empty()
+                    || before.ends_with(b" for")
+                    || b",([".contains(&before[before.len() - 1]) =>
+            {
+                line[at] = b' ';
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a format ends as one does, before a quote does.
+fn closes_format(format: &[u8]) -> bool {
+    format.find_byteset(b"{}'\"\n").is_some_and(|at| matches!(format[at], b'{' | b'}'))
+}
+
 /// Whether the line of an error holds what Python has had for a shorter time than the grammar: lazy imports (3.15), and
-/// defaults of type parameters (3.13).
-pub(super) fn is_newer(lines: &[&[u8]], error: usize) -> bool {
+/// defaults of type parameters (3.13); or what only Python 2 has.
+pub(super) fn is_of_another_version(lines: &[&[u8]], error: usize) -> bool {
     let starts = |line: &[u8], words: &[&[u8]]| words.iter().any(|word| line.trim_start().starts_with(word));
-    if lines.get(error).is_some_and(|line| starts(line, &[b"lazy import ", b"lazy from "])) {
+    let other: &[&[u8]] = &[b"lazy import ", b"lazy from ", b"exec "];
+    if lines.get(error).is_some_and(|line| starts(line, other)) {
         return true;
     }
     let head = |line: &&[u8]| starts(line, &[b"def ", b"async def ", b"class ", b"type "]);
@@ -81,7 +164,7 @@ fn is_clause(kind: &str) -> bool {
 /// What stands before a node in its line, if that is nothing but blanks and the line begins there.
 fn indent<'t>(parsed: &Parsed<'t>, node: Node<'_>) -> Option<&'t [u8]> {
     let before = &parsed.text()[..node.start_byte()];
-    let start = before.rfind_byte(b'\n').map_or(0, |at| at + 1);
+    let start = before.rfind_byteset(b"\r\n").map_or(0, |at| at + 1);
     let continued = before[..start].trim_end_with(|c| matches!(c, '\n' | '\r')).ends_with(b"\\");
     let line = &before[start..];
     let line = line.strip_prefix(crate::core::text::BOM).unwrap_or(line);

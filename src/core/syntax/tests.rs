@@ -9,11 +9,11 @@ fn language(path: &str) -> &'static [Language] {
 
 /// The errors that a change brings in, and whether there were some before.
 fn compared(path: &str, old: Option<&str>, new: &str) -> NewErrors {
-    let language = language(path)[0];
+    let language = Parsed::read_as(language(path)[0], old.map(str::as_bytes));
     let splices = Vec::from_iter(Splice::between(old.unwrap_or_default().as_bytes(), new.as_bytes()));
     let changed = changed_lines(&splices, new.as_bytes());
     let parsed = Parsed::new(language, new.as_bytes()).expect("few steps").expect("a grammar");
-    new_errors(language, old.map(str::as_bytes), &parsed, &changed).expect("few steps")
+    new_errors(language, old.map(str::as_bytes), &parsed, &changed, &mut Work::of_file()).expect("few steps")
 }
 
 /// What is wrong with a new file, with line and column from 1.
@@ -260,11 +260,62 @@ fn what_python_allows_is_no_error() {
         "class A[\n    T = int,\n]: ...\n",
         "type A[T = int] = list[T]\n",
         "lazy import json\nlazy from a import b\n",
+        "x = f'{a:=^10}' f\"{b:==10}\" f'{f'{c:=10}'}'\n",
+        "x = f'''{a:=^10} {\n  b!r:={w}}'''\ny = rf'{c=:=+8.2f}'\n",
+        "x = f'{a:\\N{DIGIT ONE}}'\n",
+        "a, *(b, c) = d\n*(a, b), c = d\n[*[*a]] = b\nfor a, *(b, c) in d:\n    pass\n",
+        "exec 'a' in b\n",
+        "def f():\n    pass\n    \\\n\n    pass\n",
+        "if a:\r  b = 1\r  c = 2\rdef f():\r    return b\r",
+        "x = 1\ry = 2\r\nz = 3\n",
+        "\x0cdef f():\n    pass\n\x0c\ndef g():\n    pass\n",
+        "# -*- coding: latin-1 -*-\ntry:\n    pass\nexcept* (A, B) as e:\n    pass\n",
+        "x = f'{d['a']}' f'{'b' if c else f\"{'d'}\"}'\nwhile y := f(): [z := 1, *w]\n",
         "x = t'{a}'\n",
         "",
         "# only a comment",
     ] {
         assert_eq!(found("a.py", text), [], "{text}");
+    }
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn what_is_passed_over_in_python_hides_no_error() {
+    assert_eq!(found("a.py", "x = f'{a:=^10}' + (\n"), [(What::Unexpected, 1, 1)]);
+    assert_ne!(found("a.py", "x = {a:=10}\ny = f'{a:=10'\n"), []);
+    assert_eq!(found("a.py", "x = 1\ry = 2\r\nif z:\r\n    a\n  b\n"), [(What::Indentation, 4, 3)]);
+    assert_ne!(found("a.py", "a, *(b, c = d\n"), []);
+}
+
+#[cfg(all(feature = "syntax-json", feature = "syntax-toml"))]
+#[test]
+fn what_json_and_toml_do_not_allow_is_an_error() {
+    for (text, wanted) in [
+        ("{\"a\": 1.}\n", (What::Unexpected, 1, 9)),
+        ("{} {}\n", (What::SecondValue, 1, 4)),
+        ("{\"a\": \"b\tc\"}\n", (What::Unexpected, 1, 9)),
+        ("{\"a\": \"\\u12\"}\n", (What::Unexpected, 1, 13)),
+        ("{\"a\": \"\\x\"}\n", (What::Unexpected, 1, 9)),
+        ("{\n  \"a\": 012\n}\n", (What::Unexpected, 2, 9)),
+        ("{\n  \"a\": .5\n}\n", (What::Unexpected, 2, 8)),
+        ("{\n  'a': 1\n}\n", (What::Unexpected, 2, 3)),
+        ("{\n  a: 1\n}\n", (What::Unexpected, 2, 3)),
+        ("{\n  \"a\": NaN\n}\n", (What::Unexpected, 2, 8)),
+        ("{\n  \"a\": 1\n  \"b\": 2\n}\n", (What::Missing(","), 2, 8)),
+        ("{\n  \"a\": [1, 2\n}\n", (What::Unexpected, 3, 1)),
+        ("{\n  \"a\": 1\n", (What::Missing("}"), 2, 8)),
+        ("\u{feff}{\"a\": 1,}\n", (What::Unexpected, 1, 11)),
+    ] {
+        assert_eq!(found("a.json", text), [wanted], "{text}");
+    }
+    for (text, wanted) in [
+        ("a = 1\nb = 2\na = 3\n", (What::SecondKey, 3, 1)),
+        ("[a]\nb = 1\n[a]\nc = 1\n", (What::SecondKey, 3, 2)),
+        ("a = 01\n", (What::Unexpected, 1, 5)),
+        ("a = \"\\q\"\n", (What::Unexpected, 1, 7)),
+    ] {
+        assert_eq!(found("a.toml", text).first(), Some(&wanted), "{text}");
     }
 }
 
@@ -306,8 +357,11 @@ fn comments_are_no_error_in_json_and_last_commas_none_where_they_are_usual() {
         assert_eq!(found(path, commented), [], "{path}");
         assert_ne!(found(path, "{\n  \"a\" 1\n}\n"), [], "{path}");
     }
-    assert_eq!(found("package.json", "{\n  // why\n  \"a\": 1\n}\n"), []);
+    assert_eq!(found("package.json", "{\n  // why\n  \"a\": 1\n}\n"), [(What::Comment, 2, 3)]);
     assert_eq!(found("package.json", "{\n  \"a\": 1,\n}\n"), [(What::Unexpected, 2, 9)]);
+    let changed = compared("a.json", Some(commented), &commented.replace("1, 2", "1, 3"));
+    assert_eq!(changed, NewErrors::default());
+    assert!(!compared("a.json", Some(commented), &commented.replace("1, 2", "1 3")).errors.is_empty());
 }
 
 #[cfg(feature = "syntax-json")]
@@ -317,13 +371,79 @@ fn a_json_file_holds_one_value_but_for_a_value_a_line() {
     assert_eq!(found("a.json", "{\"a\": 1}\n{\"a\": 2}\n"), []);
 }
 
-#[cfg(feature = "syntax-json")]
+/// Whether a new text is not looked at, for it would take too long.
+#[cfg(feature = "syntax")]
+fn is_given_up(path: &str, text: &str) -> bool {
+    let mut work = Work::of_file();
+    compare(language(path)[0], None, text.as_bytes(), &[], &mut work).is_err()
+}
+
+#[cfg(feature = "syntax")]
 #[test]
 fn nesting_without_end_is_given_up_or_found_wrong() {
-    let deep = "[".repeat(MAX_BYTES);
-    if let Ok(parsed) = Parsed::new(Language::Json, deep.as_bytes()) {
-        assert!(!parsed.expect("a grammar").errors().is_empty());
+    for (path, text) in [("a.json", "["), ("a.toml", "a = [["), ("a.json", "{\"a\":")] {
+        assert_ne!(found(path, &text.repeat(MAX_BYTES / text.len())), [], "{path}");
     }
+    for (path, text) in [("a.html", "<a>"), ("a.cpp", "a<"), ("a.yaml", "- ")] {
+        assert!(is_given_up(path, &text.repeat(100_000)), "{path}");
+    }
+    let nested = |levels: usize| -> String {
+        (0..levels).map(|level| format!("{}if x:\n", " ".repeat(level))).collect::<String>()
+            + &" ".repeat(levels)
+            + "y\n"
+    };
+    assert!(is_given_up("a.py", &nested(600)) && !is_given_up("a.py", &nested(90)));
+    let deep: String = (0..300).map(|level| format!("{}a:\n", " ".repeat(level))).collect();
+    assert!(is_given_up("a.yaml", &deep) && is_given_up("a.yaml", &format!("{}b\n", "- ".repeat(300))));
+}
+
+#[cfg(feature = "syntax")]
+#[test]
+fn ordinary_files_are_not_given_up() {
+    let page =
+        "<div class=\"a\"><ul><li>b<li>c<br></ul><p>d<img src=e><a href=\"#\">f</a></div>\n".repeat(2_000);
+    assert!(!is_given_up("a.html", &page));
+    let yaml = "a:\n  - b: 1\n    c: [d, e]\n  - f: >\n      g - h: i - j\n".repeat(2_000);
+    assert!(!is_given_up("a.yaml", &yaml));
+    let python = "def f(a, b=1):\n    if a > 1:\n        return [a, *b]\n    return g(a, b={1: 2})\n\n\n";
+    assert!(!is_given_up("a.py", &python.repeat(WHOLE_OF_PYTHON / python.len())));
+    let json = format!("[{}1]", "{\"a\": [1, 2.5, null]},\n".repeat(40_000));
+    assert!(!is_given_up("a.json", &json) && found("a.json", &json).is_empty());
+}
+
+/// A new file of so many bytes is read.
+#[cfg(feature = "syntax")]
+const WHOLE_OF_PYTHON: usize = 200 << 10;
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn a_batch_has_a_budget_of_its_own() {
+    let text = "x = [1, 2]\n".repeat(2_000);
+    let mut work = Work::of_batch();
+    let mut parsed = 0;
+    while compare(Language::Python, None, text.as_bytes(), &[], &mut work).is_ok() {
+        parsed += 1;
+    }
+    assert!((10..1_000).contains(&parsed), "{parsed}");
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn of_a_file_too_large_to_parse_the_part_around_the_change_is_compared_with_what_it_was() {
+    let function = |n: usize| format!("def f_{n}(a):\n    if a:\n        return [a, {n}]\n\n\n");
+    let old: String = (0..15_000).map(function).collect();
+    let look = |old: &str, new: &str| {
+        let splices = Vec::from_iter(Splice::between(old.as_bytes(), new.as_bytes()));
+        let changed = changed_lines(&splices, new.as_bytes());
+        let compared =
+            compare(Language::Python, Some(old.as_bytes()), new.as_bytes(), &changed, &mut Work::of_file());
+        compared.map(|found| found.expect("a grammar").1)
+    };
+    let new = old.replacen("[a, 7500]", "[a, 7", 1);
+    let found = look(&old, &new).expect("little work");
+    assert!(!found.errors.is_empty() && found.was_broken);
+    assert_eq!(look(&new, &new.replacen("[a, 7499]", "[a, 1]", 1)), Err(TooLong));
+    assert_eq!(look(&new, &old), Ok(NewErrors::default()));
 }
 
 #[cfg(all(feature = "syntax-html", feature = "syntax-yaml"))]
@@ -345,7 +465,8 @@ fn of_a_large_file_the_part_around_the_change_tells() {
         let changed = changed_lines(&splices, new.as_bytes());
         let window = super::window::window(Language::Python, new.as_bytes(), &changed).expect("a window");
         assert!(window.len() < 40_000 && new[window.clone()].starts_with("def f_") && new.len() > 64 << 10);
-        let compared = compare(Language::Python, Some(old.as_bytes()), new.as_bytes(), &changed);
+        let compared =
+            compare(Language::Python, Some(old.as_bytes()), new.as_bytes(), &changed, &mut Work::of_file());
         let (_, found) = compared.expect("few steps").expect("a grammar");
         found.errors.into_iter().map(|error| error.line).collect::<Vec<_>>()
     };

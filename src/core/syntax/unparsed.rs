@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Language, SyntaxError, TooLong};
+use super::{Language, SyntaxError, TooLong, Work};
 
 /// A text that is parsed: there is none.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +25,17 @@ impl<'t> Parsed<'t> {
         _: Language,
         _: &'t [u8],
         _: std::ops::Range<usize>,
+        _: &mut Work,
     ) -> Result<Option<Self>, TooLong> {
         Ok(None)
     }
 
-    pub(super) fn is_plainly_sound(_: Language, _: &[u8]) -> bool {
-        true
+    pub(super) fn read_as(language: Language, _: Option<&[u8]>) -> Language {
+        language
+    }
+
+    pub(super) fn is_strict(_: Language) -> bool {
+        false
     }
 
     /// Its errors.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Language;
+use super::{Language, Parsed};
 
 /// Smaller files are parsed whole, in bytes.
 const LARGE: usize = 64 << 10;
@@ -13,7 +13,10 @@ const AROUND: usize = 8 << 10;
 /// declarations begin. None where that saves little, or where any text is sound by itself.
 pub(super) fn window(language: Language, text: &[u8], changed: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (changed.first()?.start, changed.last()?.end);
-    if text.len() <= LARGE || matches!(language, Language::Html | Language::Php) {
+    if text.len() <= LARGE
+        || Parsed::is_strict(language)
+        || matches!(language, Language::Html | Language::Php)
+    {
         return None;
     }
     let offset = |line: usize| match line.checked_sub(1) {

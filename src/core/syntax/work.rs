@@ -1,0 +1,82 @@
+//! How much parsing may cost.
+
+use super::Language;
+
+/// What parsing may still cost, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and some 50 µs; where
+/// it looks for a way out of an error, it takes up to ten times as long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    left: usize,
+}
+
+/// The most that one text may take.
+const OF_TEXT: usize = 5_000;
+
+impl Work {
+    /// For the files of a batch together: half a second of sound text or so.
+    pub fn of_batch() -> Self {
+        Self { left: 20_000 }
+    }
+
+    /// For one file.
+    pub fn of_file() -> Self {
+        Self { left: 2 * OF_TEXT }
+    }
+
+    /// How many turns a text of so many bytes may take.
+    #[cfg(feature = "syntax-any")]
+    pub(super) fn for_text(self, bytes: usize) -> usize {
+        self.left.min(OF_TEXT).min(200 + bytes / 20)
+    }
+
+    /// Takes the turns that a text took.
+    #[cfg(feature = "syntax-any")]
+    pub(super) fn spend(&mut self, turns: usize) {
+        self.left = self.left.saturating_sub(turns);
+    }
+}
+
+/// Whether a text nests so deeply that turns do not tell what it costs, or that its scanner cannot hold it: those of Python
+/// and YAML keep what is open in 1024 bytes, and end the process where that is too little.
+#[cfg(feature = "syntax-any")]
+pub(super) fn is_too_deep(language: Language, text: &[u8]) -> bool {
+    match language {
+        Language::Html => open_tags(text) > 2_000_000,
+        Language::Python => text.split(|byte| *byte == b'\n' || *byte == b'\r').any(|line| {
+            let white = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
+            white.map(|byte| if *byte == b'\t' { 8 } else { 1 }).sum::<usize>() > 400
+        }),
+        Language::Yaml => text.split(|byte| *byte == b'\n').any(|line| {
+            let far = line.get(100..).unwrap_or_default();
+            let opens = |pair: &&[u8]| {
+                matches!(pair[0], b'-' | b'?' | b':' | b'|' | b'>') && matches!(pair[1], b' ' | b'\t' | b'\r')
+            };
+            line.iter().take(101).filter(|byte| **byte == b' ').count() > 100
+                || far.windows(2).filter(opens).count() > 20
+        }),
+        _ => false,
+    }
+}
+
+/// For every tag of a text the number of those that are open there, together: the scanner passes all of them at each.
+#[cfg(feature = "syntax-any")]
+fn open_tags(text: &[u8]) -> usize {
+    const CLOSED_BY_THEMSELVES: &[&[u8]] = &[
+        b"area", b"base", b"br", b"col", b"dd", b"dt", b"embed", b"hr", b"img", b"input", b"li", b"link",
+        b"meta", b"option", b"p", b"param", b"source", b"td", b"th", b"tr", b"track", b"wbr",
+    ];
+    let (mut open, mut all) = (0_usize, 0_usize);
+    for at in memchr::memchr_iter(b'<', text) {
+        let after = &text[at + 1..];
+        let closes = after.first() == Some(&b'/');
+        let name = &after[usize::from(closes)..];
+        let length = name.iter().take_while(|byte| byte.is_ascii_alphanumeric()).take(8).count();
+        let name = name[..length].to_ascii_lowercase();
+        if length == 0 || CLOSED_BY_THEMSELVES.contains(&name.as_slice()) {
+            continue;
+        }
+        open = if closes { open.saturating_sub(1) } else { open + 1 };
+        all = all.saturating_add(open);
+    }
+    all
+}
