@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use bstr::ByteSlice as _;
+
 /// Bytes that print as visible text: control, bidi and invisible characters and bytes that are not UTF-8 stand as
 /// `\x1b`, `\u{202e}` or `\xff`; all else stands as it is. A backslash stays single, so the form cannot be read back.
 pub fn escape(bytes: &[u8]) -> Escaped<'_> {
@@ -143,8 +145,9 @@ impl Suspicious {
 /// The suspicious characters of a text, in order. Give it only what an edit adds.
 ///
 /// Not suspicious: tab, line feed, CRLF and form feed; what builds one emoji (variation selectors behind it, the joiners
-/// inside a sequence); a joiner behind an Arabic or Indic letter, which spelling needs; bytes that are not UTF-8. A byte
-/// order mark is: leave it off before asking about the start of a file.
+/// inside a sequence, the tags of the three flags that are spelt with them); a joiner behind an Arabic or Indic letter, which
+/// spelling needs, and a mark of direction beside text that is written from right to left; bytes that are not UTF-8. A
+/// byte order mark is: leave it off before asking about the start of a file.
 pub fn suspicious(text: &[u8]) -> impl Iterator<Item = Suspicious> {
     Scan { plain_too: false, ..Scan::new(text) }.filter_map(|piece| match (piece.character, piece.kind) {
         (Some('\u{c}'), _) => None,
@@ -191,7 +194,9 @@ struct Scan<'a> {
     before: Option<char>,
     /// Whether `before` ends an emoji, its variation selector included.
     after_emoji: bool,
-    /// Whether runs of plain ASCII are wanted too.
+    /// Where the tags of a flag end that began before `at`.
+    flag_end: usize,
+    /// Whether runs of plain ASCII are wanted too, to be printed.
     plain_too: bool,
 }
 
@@ -205,7 +210,7 @@ struct Piece<'a> {
 
 impl<'a> Scan<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, before: None, after_emoji: false, plain_too: true }
+        Self { bytes, at: 0, before: None, after_emoji: false, flag_end: 0, plain_too: true }
     }
 
     fn skip_plain(&mut self) {
@@ -220,7 +225,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Why this character is suspicious where it stands, if it is.
-    fn kind_of(&self, character: char, next: Option<char>) -> Option<Kind> {
+    fn kind_of(&self, offset: usize, character: char, next: Option<char>) -> Option<Kind> {
         Some(match character {
             '\t' | '\n' => return None,
             '\r' if next == Some('\n') => return None,
@@ -232,6 +237,8 @@ impl<'a> Scan<'a> {
             '\u{fe0f}' if next == Some('\u{20e3}') && self.before.is_some_and(is_keycap) => return None,
             '\u{200d}' if self.after_emoji && next.is_some_and(is_emoji) => return None,
             '\u{200c}' | '\u{200d}' if self.before.is_some_and(takes_joiner) => return None,
+            '\u{200e}' | '\u{200f}' | '\u{61c}' if !self.plain_too && self.is_by_rtl(offset) => return None,
+            '\u{e0000}'..='\u{e007f}' if offset < self.flag_end => return None,
             _ if is_bidi(character) => Kind::Bidi,
             '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {
                 Kind::VariationSelector
@@ -241,6 +248,32 @@ impl<'a> Scan<'a> {
             _ => return None,
         })
     }
+}
+
+impl Scan<'_> {
+    /// Whether the nearest letter before or behind the character that starts here is of a script from right to left.
+    fn is_by_rtl(&self, offset: usize) -> bool {
+        /// What stands further away is another matter.
+        const NEAR: usize = 8;
+        let (before, after) = (&self.bytes[..offset], &self.bytes[self.at..]);
+        let near = |characters: &mut dyn Iterator<Item = char>| {
+            characters.take(NEAR).find(|character| character.is_alphabetic()).is_some_and(is_rtl)
+        };
+        near(&mut before.chars().rev()) || near(&mut after.chars())
+    }
+}
+
+/// The tags behind a black flag that make it the one of England, Scotland or Wales (Unicode's recommended set has no
+/// others).
+const FLAGS: &[&str] = &[
+    "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+];
+
+/// The blocks of Hebrew, Arabic and the scripts between them.
+fn is_rtl(character: char) -> bool {
+    matches!(character, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
 impl<'a> Iterator for Scan<'a> {
@@ -258,8 +291,12 @@ impl<'a> Iterator for Scan<'a> {
         self.at += length;
         let kind = character.and_then(|character| {
             let next = bstr::decode_utf8(&self.bytes[self.at..]).0;
-            self.kind_of(character, next)
+            self.kind_of(offset, character, next)
         });
+        if character == Some('\u{1f3f4}') {
+            let tags = FLAGS.iter().find(|tags| self.bytes[self.at..].starts_with(tags.as_bytes()));
+            self.flag_end = tags.map_or(0, |tags| self.at + tags.len());
+        }
         self.after_emoji = match character {
             Some('\u{fe0f}') => kind.is_none(),
             Some(character) => is_emoji(character),

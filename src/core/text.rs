@@ -180,10 +180,44 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     bytes[..bytes.len().min(8000)].contains(&0)
 }
 
+/// The text of bytes that a byte order mark says to be UTF-16, as UTF-8 and without the mark. None if there is no mark,
+/// or if they are not what it says.
+pub fn from_utf16(bytes: &[u8]) -> Option<Vec<u8>> {
+    let unit: fn([u8; 2]) -> u16 = match bytes {
+        // What UTF-32 begins with.
+        [0xff, 0xfe, 0, 0, ..] => return None,
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units = bytes[2..].chunks_exact(2);
+    if !units.remainder().is_empty() {
+        return None;
+    }
+    let text: Result<String, _> = char::decode_utf16(units.map(|pair| unit([pair[0], pair[1]]))).collect();
+    text.ok().map(String::into_bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn utf_16_is_read_by_its_mark_alone() {
+        let text = "a\r\n日本 👩\n";
+        let little: Vec<u8> =
+            [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> =
+            [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+        for bytes in [&little, &big] {
+            assert_eq!(from_utf16(bytes).as_deref(), Some(text.as_bytes()));
+            assert_eq!(from_utf16(&bytes[2..]), None);
+            assert_eq!(from_utf16(&bytes[..bytes.len() - 1]), None);
+        }
+        assert_eq!(from_utf16(b"\xff\xfe\0\0a\0\0\0"), None);
+        assert_eq!(from_utf16(b"\xff\xfe\0\xd8"), None);
+    }
 
     #[test]
     fn a_lone_carriage_return_is_content() {

@@ -151,3 +151,30 @@ proptest! {
         prop_assert_eq!(found, slowly);
     }
 }
+
+#[test]
+fn the_flags_that_are_spelt_with_tags_are_emoji_and_no_other_tags_are() {
+    let flag = |letters: &str| {
+        let tags = letters.chars().filter_map(|letter| char::from_u32(0xe0000 + u32::from(letter)));
+        format!("🏴{}\u{e007f}", tags.collect::<String>())
+    };
+    for letters in ["gbeng", "gbsct", "gbwls"] {
+        assert_eq!(kinds(&format!("a {} b", flag(letters))), [], "{letters}");
+    }
+    assert_eq!(kinds(&flag("rmall")).len(), 6);
+    assert_eq!(kinds(&format!("{}\u{e0061}", flag("gbeng"))), [Kind::Tag]);
+    assert_eq!(kinds(&flag("gbeng").replace('🏴', "x")).len(), 6);
+}
+
+#[test]
+fn a_mark_of_direction_beside_text_of_that_direction_is_spelling() {
+    for text in ["שלום!\u{200f}", "\u{200f}(عربي)", "\u{61c}عربي", "a \u{200e}(שלום)", "1 \u{200e}- عربي"]
+    {
+        assert_eq!(kinds(text), [], "{text:?}");
+    }
+    for text in ["a\u{200f}b", "\u{200e}", "שלום, and then far away in Latin \u{200f}x", "שלום\u{202e}"]
+    {
+        assert_eq!(kinds(text), [Kind::Bidi], "{text:?}");
+    }
+    assert_eq!(shown("שלום\u{200f}".as_bytes()), r"שלום\u{200f}");
+}
