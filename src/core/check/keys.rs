@@ -16,7 +16,8 @@ pub enum Key {
     },
 }
 
-/// How tokens begin, how many letters, digits, `_` and `-` follow at least, and whose they are.
+/// How tokens begin, how many letters, digits, `_` and `-` follow at least, and whose they are. Those of SendGrid are of
+/// two parts, with a dot between them.
 const TOKENS: &[(&str, usize, &str)] = &[
     ("AKIA", 16, "AWS"),
     ("ASIA", 16, "AWS"),
@@ -36,6 +37,18 @@ const TOKENS: &[(&str, usize, &str)] = &[
     ("rk_live_", 24, "Stripe"),
     ("AIza", 35, "Google"),
     ("npm_", 36, "npm"),
+    ("SG.", 66, "SendGrid"),
+    ("dckr_pat_", 27, "Docker"),
+    ("glsa_", 40, "Grafana"),
+    ("hvs.", 90, "Vault"),
+    ("lin_api_", 40, "Linear"),
+    ("rubygems_", 48, "RubyGems"),
+    ("sk-svcacct-", 40, "OpenAI"),
+    ("shpat_", 32, "Shopify"),
+    ("xapp-", 40, "Slack"),
+    ("xoxe-", 24, "Slack"),
+    ("xoxr-", 24, "Slack"),
+    ("xoxs-", 24, "Slack"),
     ("hf_", 34, "Hugging Face"),
     ("pypi-AgEIcHlwaS5vcmc", 50, "PyPI"),
     ("dop_v1_", 64, "DigitalOcean"),
@@ -69,12 +82,20 @@ fn key(line: &[u8]) -> Option<Key> {
 fn stands_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let rest = &line[at + start.len()..];
-    let rest = &rest[..rest.iter().position(|byte| !is_word(byte)).unwrap_or(rest.len())];
-    let of_aws = matches!(start, "AKIA" | "ASIA");
-    let is_long_enough = if of_aws {
-        rest.len() == least && rest.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-    } else {
-        rest.len() >= least
+    let rest = match (start, rest.get(22)) {
+        ("SG.", Some(b'.')) if rest[..22].iter().all(is_word) => {
+            &rest[..23 + rest[23..].iter().take_while(|byte| is_word(byte)).count()]
+        }
+        ("SG.", _) => return false,
+        _ => &rest[..rest.iter().take_while(|byte| is_word(byte)).count()],
+    };
+    let is_long_enough = match start {
+        "AKIA" | "ASIA" => {
+            rest.len() == least && rest.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        }
+        // They are of one length, and their four letters stand in longer texts by chance.
+        "AIza" | "SG." => rest.len() == least,
+        _ => rest.len() >= least,
     };
     let is_apart = at == 0 || !is_word(&line[at - 1]);
     let is_example = rest.to_ascii_uppercase().contains_str("EXAMPLE")
@@ -101,12 +122,20 @@ mod tests {
             ("hf_", 34, "Hugging Face"),
             ("pypi-AgEIcHlwaS5vcmc", 50, "PyPI"),
             ("dop_v1_", 64, "DigitalOcean"),
+            ("AIza", 35, "Google"),
+            ("npm_", 36, "npm"),
+            ("github_pat_", 60, "GitHub"),
+            ("sk_live_", 24, "Stripe"),
+            ("dckr_pat_", 27, "Docker"),
+            ("shpat_", 32, "Shopify"),
         ] {
             let token = format!("{start}{}", &"a1B2".repeat(20)[..length]);
             assert_eq!(key(token.as_bytes()), Some(Key::Token { of }), "{token}");
             assert_eq!(key(&token.as_bytes()[..token.len() - 1]), None, "{token}");
         }
         assert_eq!(key(github.as_bytes()), Some(Key::Token { of: "GitHub" }));
+        let sendgrid = format!("key = 'SG.{}.{}'", &"a1B2-".repeat(5)[..22], &"c3D4_".repeat(9)[..43]);
+        assert_eq!(key(sendgrid.as_bytes()), Some(Key::Token { of: "SendGrid" }));
     }
 
     #[test]
@@ -117,6 +146,9 @@ mod tests {
             "AKIAQ3EGRIB7Z5KL2M4NX",
             "AKIAQ3EGRIB7",
             "ghp_short",
+            "MSG.a1B2a1B2a1B2a1B2a1B2a1.a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B",
+            "SG.a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2",
+            "AIzaA1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0",
             "-----BEGIN PUBLIC KEY-----",
             "-----BEGIN CERTIFICATE-----",
             "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
