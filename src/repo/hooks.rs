@@ -63,13 +63,24 @@ pub struct Folder {
     pub is_shared: bool,
 }
 
+/// What becomes of the hook that was there before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// There was none.
+    None,
+    /// It runs first.
+    RunsFirst,
+    /// It is kept and does not run, as it is not executable: git passed over it too.
+    DoesNotRun,
+}
+
 /// What became of a hook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
     /// It was installed.
     Installed {
-        /// The one that was there before runs first.
-        keeps: bool,
+        /// The one that was there before.
+        kept: Kept,
     },
     /// It was there already.
     WasThere,
@@ -155,13 +166,18 @@ pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
         Standing::None => {}
     }
     let keeps = kept.symlink_metadata().is_ok();
+    let now = match () {
+        () if !keeps => Kept::None,
+        () if is_executable(&kept) => Kept::RunsFirst,
+        () => Kept::DoesNotRun,
+    };
     if let Err(error) = write(folder, &hook, &text) {
         if keeps {
             fs::rename(&kept, &hook).map_err(io)?;
         }
         return Err(io(error));
     }
-    Ok(Done::Installed { keeps })
+    Ok(Done::Installed { kept: now })
 }
 
 /// Takes our hook away, and puts the one that was there before back.

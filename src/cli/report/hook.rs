@@ -5,9 +5,12 @@ use serde::Serialize;
 
 use super::json::{SCHEMA_VERSION, text};
 use crate::{
-    cli::{style::Streams, words::quoted},
+    cli::{
+        style::Streams,
+        words::{quoted, shell_word},
+    },
     hook::Report,
-    repo::hooks::{Done, KEPT},
+    repo::hooks::{Done, KEPT, Kept},
 };
 
 /// What became of the pre-commit hook: printed by `git sr hook --json`.
@@ -40,7 +43,7 @@ impl Hooked {
     /// The object of a report.
     pub(in crate::cli) fn new(report: &Report) -> Self {
         let (status, before) = match report.done {
-            Done::Installed { keeps } => (HookStatus::Installed, keeps),
+            Done::Installed { kept } => (HookStatus::Installed, kept == Kept::RunsFirst),
             Done::Removed { restored } => (HookStatus::Removed, restored),
             Done::WasThere | Done::WasGone => (HookStatus::NothingToDo, false),
         };
@@ -53,11 +56,24 @@ impl Hooked {
 pub(in crate::cli) fn print(report: &Report, streams: &mut Streams) {
     let folder = quoted(report.folder.path.as_os_str().as_encoded_bytes());
     let kept = quoted(KEPT.as_bytes());
+    let path = report.folder.path.join(KEPT);
     match report.done {
-        Done::Installed { keeps: false } => streams.say(&format!("pre-commit hook installed in {folder}")),
-        Done::Installed { keeps: true } => streams.say(&format!(
+        Done::Installed { kept: Kept::None } => {
+            streams.say(&format!("pre-commit hook installed in {folder}"))
+        }
+        Done::Installed { kept: Kept::RunsFirst } => streams.say(&format!(
             "pre-commit hook installed in {folder}; the one that was there is {kept} and runs first"
         )),
+        Done::Installed { kept: Kept::DoesNotRun } => {
+            streams.say(&format!("pre-commit hook installed in {folder}"));
+            streams.warn(&format!(
+                "the hook that was there is kept as {kept}, but does not run: it is not executable, so git did not run it either"
+            ));
+            streams.hint(&format!(
+                "if it shall run: chmod +x {}",
+                shell_word(path.as_os_str().as_encoded_bytes())
+            ));
+        }
         Done::WasThere => streams.say(&format!("the pre-commit hook is in {folder} already")),
         Done::Removed { restored: false } => streams.say(&format!("pre-commit hook removed from {folder}")),
         Done::Removed { restored: true } => streams

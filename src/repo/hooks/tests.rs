@@ -22,7 +22,7 @@ const PROGRAM: &str = "/opt/it's here/git-sr";
 fn installed_twice_the_hook_is_there_once_and_uninstalled_it_is_gone() {
     let (_place, folder) = place();
     let program = Path::new(PROGRAM);
-    assert_eq!(install(&folder, program).unwrap(), Done::Installed { keeps: false });
+    assert_eq!(install(&folder, program).unwrap(), Done::Installed { kept: Kept::None });
     assert!(is_executable(&folder.path.join(NAME)));
     assert_eq!(install(&folder, program).unwrap(), Done::WasThere);
     assert_eq!(uninstall(&folder).unwrap(), Done::Removed { restored: false });
@@ -105,7 +105,7 @@ fn a_hook_for_which_there_is_no_room_is_left() {
 fn a_run_that_broke_off_between_both_steps_is_finished() {
     let (_place, folder) = place();
     write_hook(&folder, KEPT, "mine\n");
-    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::Installed { keeps: true });
+    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::Installed { kept: Kept::RunsFirst });
     uninstall(&folder).unwrap();
     assert_eq!(read(&folder), "mine\n");
 }
@@ -114,4 +114,14 @@ fn a_run_that_broke_off_between_both_steps_is_finished() {
 fn a_file_in_the_place_of_the_folder_is_no_folder() {
     let folder = Folder { path: "/dev/null".into(), is_shared: false };
     assert!(matches!(install(&folder, Path::new(PROGRAM)), Err(HookError::NoFolder { .. })));
+}
+
+#[test]
+fn a_kept_hook_runs_only_if_it_is_executable() {
+    for (mode, kept) in [(0o755, Kept::RunsFirst), (0o644, Kept::DoesNotRun)] {
+        let (_place, folder) = place();
+        write_hook(&folder, NAME, "#!/bin/sh\n");
+        fs::set_permissions(folder.path.join(NAME), fs::Permissions::from_mode(mode)).unwrap();
+        assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::Installed { kept });
+    }
 }
