@@ -6,16 +6,16 @@ use bstr::{BString, ByteSlice as _};
 
 use crate::{
     core::{
-        check::{self, Change, Level, Levels, Lines, Rule, What},
+        check::{self, Change, Level, Levels, Lines, MARKER_SIZE, Rule, What},
         guard::{Policy, PolicyError, Rules},
         imports::Files,
-        path::{PathError, RepoPath},
+        path::RepoPath,
         reply::MarkerWords,
-        text::{MAX_TEXT, is_binary},
+        text::{MAX_TEXT, from_utf16, is_binary},
     },
     repo::{
         commits,
-        config::{Config, ConfigError, Settings},
+        config::{Config, ConfigError, Settings, UnknownRule},
         open::Repo,
         policy,
         staged::{self, Changed, CommitFiles, Kind, Staged, StagedError, StagedFiles, TextAttributes},
@@ -45,8 +45,12 @@ pub struct Request {
     pub words: MarkerWords,
 }
 
+/// So many findings of one rule in one file are told; the others are counted. A file that was generated, or is of another
+/// sort than its name says, has thousands.
+pub const MOST: usize = 10;
+
 /// What was found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Report {
     /// The findings, by commit, path and line.
     pub findings: Vec<Finding>,
@@ -58,6 +62,8 @@ pub struct Report {
     pub too_large: Vec<BString>,
     /// How many files are not merged: none of their versions is looked at.
     pub unmerged: usize,
+    /// What is configured for rules that there are none of.
+    pub unknown: Vec<UnknownRule>,
 }
 
 /// One finding.
@@ -75,6 +81,8 @@ pub struct Finding {
     pub line: Option<usize>,
     /// What is wrong.
     pub what: What,
+    /// How many more the rule found in the file, none of which is in the report: [`MOST`] are.
+    pub more: usize,
     /// Stays the same while lines above come and go: a hash of the rule, the path and the line's text, and the number of
     /// the finding among those of the file that have the same hash, from 1.
     pub fingerprint: (gix::ObjectId, usize),
@@ -102,9 +110,9 @@ pub enum CheckError {
 }
 
 impl Report {
-    /// How many findings weigh so much.
+    /// How many findings weigh so much, those included that are only counted.
     pub fn count(&self, level: Level) -> usize {
-        self.findings.iter().filter(|finding| finding.level == level).count()
+        self.findings.iter().filter(|finding| finding.level == level).map(|finding| 1 + finding.more).sum()
     }
 }
 
@@ -131,7 +139,7 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
         levels: Config::new(repo).check_levels(settings.syntax)?,
         attributes: staged.attributes()?,
         tree: None,
-        report: Report { findings: Vec::new(), files: 0, commits: None, too_large: Vec::new(), unmerged: 0 },
+        report: Report { unknown: Config::new(repo).unknown_rules(), ..Report::default() },
     };
     match &request.scope {
         Scope::Staged => {
@@ -208,15 +216,16 @@ impl Examiner<'_> {
         self.report.files += 1;
         let path = RepoPath::new(changed.path.as_bstr());
         let declared = self.attributes.of(changed.path.as_bstr())?;
-        let lines = if changed.kind == Kind::File { self.lines(changed, path.as_ref())? } else { None };
+        let lines = if changed.kind == Kind::File { self.lines(changed, path.as_ref().ok())? } else { None };
         let change = Change {
             path: changed.path.as_bstr(),
-            verdict: path.map(|path| self.policy.judge(&path)),
+            verdict: check::judge(changed.path.as_bstr(), &self.policy),
             lines,
             words: self.words,
             // That a file is declared binary must not hide keys or what deceives the reader.
             is_ignored: declared.is_ignored || declared.is_binary,
             keeps_endings: declared.keeps_endings || declared.is_binary,
+            marker_size: declared.marker_size.unwrap_or(MARKER_SIZE),
             max_shrink: self.settings.max_shrink,
             max_growth: self.settings.max_growth,
             is_whole: self.tree.is_some(),
@@ -224,7 +233,16 @@ impl Examiner<'_> {
             code: OnceCell::new(),
         };
         let mut seen: HashMap<gix::ObjectId, usize> = HashMap::new();
+        // How many each rule found, and where its last one stands.
+        let mut told: HashMap<&str, (usize, usize)> = HashMap::new();
         for (rule, level, found) in check::examine(&change, &self.levels) {
+            let (count, last) = told.entry(rule.id).or_default();
+            *count += 1;
+            if *count > MOST {
+                self.report.findings[*last].more += 1;
+                continue;
+            }
+            *last = self.report.findings.len();
             let hash = self.hash(&change, rule, found.line)?;
             let rank = seen.entry(hash).or_default();
             *rank += 1;
@@ -235,6 +253,7 @@ impl Examiner<'_> {
                 path: changed.path.clone(),
                 line: found.line.map(|line| line + 1),
                 what: found.what,
+                more: 0,
                 fingerprint: (hash, *rank),
             });
         }
@@ -242,12 +261,8 @@ impl Examiner<'_> {
     }
 
     /// The lines of a file, with those that it had; none of a binary one or one that is too large.
-    fn lines(
-        &mut self,
-        changed: &Changed,
-        path: Result<&RepoPath, &PathError>,
-    ) -> Result<Option<Lines>, CheckError> {
-        let in_tree = self.tree.as_ref().zip(path.ok());
+    fn lines(&mut self, changed: &Changed, path: Option<&RepoPath>) -> Result<Option<Lines>, CheckError> {
+        let in_tree = self.tree.as_ref().zip(path);
         let max = self.settings.max_file_bytes.min(MAX_TEXT);
         let from_tree = in_tree.and_then(|(tree, path)| tree.read(path, max).ok()).map(|source| source.bytes);
         let ids = changed.before.into_iter().chain(changed.also.iter().copied()).chain([changed.id]);
@@ -261,13 +276,16 @@ impl Examiner<'_> {
             Some(bytes) => bytes,
             None => staged::bytes(self.repo, changed.id)?,
         };
+        // By its mark, a text of two bytes a character is read; without one it is no text to git either.
+        let text = |bytes: Vec<u8>| from_utf16(&bytes).unwrap_or(bytes);
+        let new = text(new);
         if is_binary(&new) {
             return Ok(None);
         }
         let old = changed.before.map(|id| staged::bytes(self.repo, id)).transpose()?;
-        let mut lines = Lines::new(new, old);
+        let mut lines = Lines::new(new, old.map(text));
         for id in &changed.also {
-            lines = lines.without(staged::bytes(self.repo, *id)?);
+            lines = lines.without(text(staged::bytes(self.repo, *id)?));
         }
         Ok(Some(lines))
     }

@@ -185,6 +185,9 @@ impl From<ConfigError> for Fatal {
             let tiers: Vec<&str> = Tier::ALL.into_iter().map(Tier::name).collect();
             return fatal.hint(format!("the tiers are {}", tiers.join(", ")));
         }
+        if error.key.starts_with("sr.check.") {
+            return fatal.hint(format!("set it to error, warn or off: git config {} warn", error.key));
+        }
         fatal.hint(format!("change it: git config set {} <value>", error.key))
     }
 }
@@ -408,9 +411,16 @@ impl From<CheckError> for Fatal {
         match error {
             CheckError::Policy(error) => policy(&error),
             CheckError::Config(error) => error.into(),
-            CheckError::Staged(StagedError::Range { .. }) => {
-                fatal.hint("name commits as for git log: git sr check --rev main..HEAD")
+            CheckError::Staged(StagedError::Range { is_shallow: true, .. }) => {
+                fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")
             }
+            CheckError::Staged(StagedError::Range { .. }) => {
+                fatal.hint("name a commit or a range of them: git sr check --rev main..HEAD")
+            }
+            CheckError::Staged(StagedError::Left { remote, .. }) => fatal.hint(format!(
+                "fetch all objects: git fetch --refetch --no-filter {}; or clone without --filter",
+                words::shell_word(&remote)
+            )),
             CheckError::Staged(StagedError::Shallow { .. }) => {
                 fatal.hint("fetch more of the history: git fetch --unshallow, or 'fetch-depth: 0' in CI")
             }

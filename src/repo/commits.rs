@@ -5,7 +5,7 @@ use gix::revision::plumbing::Spec;
 
 use super::{
     open::Repo,
-    staged::{Changed, StagedError, between, bytes, tree_of},
+    staged::{Changed, StagedError, between, bytes, entry_at, tree_of},
 };
 
 /// The commits that a range names, the oldest first, as `git log` lists them; a commit alone means that one.
@@ -15,7 +15,8 @@ use super::{
 /// When it is no range, or the history does not read.
 pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedError> {
     let git = repo.git();
-    let none = || StagedError::Range { range: range.to_owned() };
+    let none =
+        || StagedError::Range { range: range.to_owned(), is_shallow: git.is_shallow().unwrap_or(false) };
     let commit = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
         Ok(git.find_object(id)?.peel_to_commit().map_err(|_| none())?.id)
     };
@@ -51,9 +52,8 @@ pub fn parents(repo: &Repo, commit: gix::ObjectId) -> Result<Vec<gix::ObjectId>,
 ///
 /// When it does not read.
 pub fn file_of(repo: &Repo, commit: gix::ObjectId, path: &str) -> Result<Option<Vec<u8>>, StagedError> {
-    let tree = repo.git().find_tree(tree_of(repo, commit)?)?;
-    let entry = tree.lookup_entry_by_path(path)?.filter(|entry| entry.mode().is_blob());
-    entry.map(|entry| bytes(repo, entry.object_id())).transpose()
+    let entry = entry_at(repo, tree_of(repo, commit)?, path.into())?.filter(|(mode, _)| mode.is_blob());
+    entry.map(|(_, id)| bytes(repo, id)).transpose()
 }
 
 /// What a commit changed, against its first parent; of a merge, what no parent has.

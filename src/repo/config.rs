@@ -16,6 +16,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
+pub use check::UnknownRule;
 pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, KEYS, Partial, Settings, Syntax};
 use settings::{COLOR, EOL};
 

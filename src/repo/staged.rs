@@ -6,9 +6,11 @@
 mod attributes;
 mod compare;
 mod files;
+mod renames;
 
-use bstr::{BStr, BString};
+use bstr::{BStr, BString, ByteSlice as _};
 use gix::index::File;
+use gix::objs::tree::{EntryKind, EntryMode};
 
 pub use attributes::{TextAttributes, TextRules};
 pub use files::{CommitFiles, StagedFiles};
@@ -31,6 +33,16 @@ pub enum StagedError {
     Range {
         /// As it was given.
         range: BString,
+        /// Whether the history here has an end: what is named may lie behind it.
+        is_shallow: bool,
+    },
+    /// A partial clone has left an object out. It is not fetched from here: that is for whoever may use the network.
+    #[error("object {id} is not in this repository, which is a partial clone")]
+    Left {
+        /// The object.
+        id: gix::ObjectId,
+        /// The remote that has it.
+        remote: BString,
     },
     /// The history ends before the parent of a commit.
     #[error("the parent of commit {commit} is not in this repository")]
@@ -60,7 +72,8 @@ pub struct Changed {
     pub kind: Kind,
     /// The blob that it is, or the commit of a submodule.
     pub id: gix::ObjectId,
-    /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from.
+    /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from, as
+    /// git tells it (gitdiffcore(7)).
     pub before: Option<gix::ObjectId>,
     /// The files that it was on the other sides of a merge.
     pub also: Vec<gix::ObjectId>,
@@ -166,7 +179,7 @@ impl<'r> Staged<'r> {
 ///
 /// When it does not read.
 pub fn bytes(repo: &Repo, id: gix::ObjectId) -> Result<Vec<u8>, StagedError> {
-    Ok(repo.git().find_blob(id)?.take_data())
+    Ok(found(repo, id, repo.git().find_blob(id))?.take_data())
 }
 
 /// The size of a blob, in bytes, without reading it.
@@ -175,7 +188,42 @@ pub fn bytes(repo: &Repo, id: gix::ObjectId) -> Result<Vec<u8>, StagedError> {
 ///
 /// When it is not there.
 pub fn size(repo: &Repo, id: gix::ObjectId) -> Result<u64, StagedError> {
-    Ok(repo.git().find_header(id)?.size())
+    Ok(found(repo, id, repo.git().find_header(id))?.size())
+}
+
+/// What was looked for, or why it is not here.
+fn found<T>(repo: &Repo, id: gix::ObjectId, result: Result<T, gix::Error>) -> Result<T, StagedError> {
+    result.map_err(|error| match promisor(repo).filter(|_| !repo.git().has_object(id)) {
+        Some(remote) => StagedError::Left { id, remote },
+        None => error.into(),
+    })
+}
+
+/// The remote of a partial clone, which has promised the objects that are left out.
+fn promisor(repo: &Repo) -> Option<BString> {
+    let config = repo.git().config_snapshot();
+    let remotes = config.plumbing().sections_by_name("remote").into_iter().flatten();
+    let promises = |name: &BStr| config.boolean(format!("remote.{name}.promisor").as_str()) == Some(true);
+    let mut names = remotes.filter_map(|section| section.header().subsection_name().map(BStr::to_owned));
+    names.find(|name| promises(name.as_bstr()))
+}
+
+/// What stands at a path of a tree.
+pub(super) fn entry_at(
+    repo: &Repo,
+    root: gix::ObjectId,
+    path: &BStr,
+) -> Result<Option<(EntryMode, gix::ObjectId)>, StagedError> {
+    let mut at = (EntryKind::Tree.into(), root);
+    for name in path.split_str("/") {
+        if !EntryMode::is_tree(&at.0) {
+            return Ok(None);
+        }
+        let tree = found(repo, at.1, repo.git().find_tree(at.1))?;
+        let Some(entry) = tree.find_entry(name) else { return Ok(None) };
+        at = (entry.mode(), entry.object_id());
+    }
+    Ok(Some(at))
 }
 
 pub(super) fn tree_of(repo: &Repo, commit: gix::ObjectId) -> Result<gix::ObjectId, StagedError> {

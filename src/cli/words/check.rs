@@ -1,21 +1,24 @@
 //! Words for what a commit should not bring in.
 
-use super::{class_words, count, quoted, rule_words, shell_word, syntax, verdict};
+use super::{class_words, close, quoted, rule_words, shell_word, syntax, thousands, verdict};
 use crate::{
     check::Finding,
     core::{
-        check::{IGNORE, Key, Part, Rule, What},
+        check::{IGNORE, Key, Markers, Part, RULES, Rule, What},
         guard::{Decision, Reason},
         text::Ending,
     },
+    repo::config::UnknownRule,
 };
 
 /// What is wrong, as a sentence about the place.
 pub(in crate::cli) fn finding(finding: &Finding) -> String {
     match &finding.what {
-        What::EditMarker(part) => format!("{} of an edit that was not applied is left over", marker(*part)),
-        What::ConflictMarker(part) => {
-            format!("{} of a conflict that was not resolved is left over", marker(*part))
+        What::EditMarker(markers) => {
+            left_over(finding, markers, "an edit that was not applied", "edit was not applied")
+        }
+        What::ConflictMarker(markers) => {
+            left_over(finding, markers, "a conflict that was not resolved", "conflict was not resolved")
         }
         What::Placeholder => "comment stands for code that was left out".to_owned(),
         What::Refused(refused) if matches!(refused.decision, Decision::Refuse(Reason::Class)) => {
@@ -37,13 +40,10 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::MixedEndings { found, rest } => {
             format!("line ends with {}, the rest of the file with {}", ending(*found), ending(*rest))
         }
-        What::Emptied { before } => format!("all {} of text are gone", count(*before, "line")),
-        What::Shrunk { before, after } => {
-            format!("of {} with text {after} are left", count(*before, "line"))
-        }
-        What::Grown { lines: [before, after] } => {
-            format!("has grown from {} to {after}", count(*before, "line"))
-        }
+        What::Emptied { before: 1 } => "its only line of text is gone".to_owned(),
+        What::Emptied { before } => format!("all {before} lines of text are gone"),
+        What::Shrunk { before, after } => format!("only {after} of {before} lines of text are left"),
+        What::Grown { lines: [before, after] } => format!("has grown from {before} to {after} lines"),
         What::Syntax { broken, is_sure: true } => {
             format!("no valid {}: {}", broken.language.name(), syntax::in_line(broken))
         }
@@ -54,10 +54,24 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
     }
 }
 
+/// What is left over of a block: all of it, up to its last line, or one marker.
+fn left_over(finding: &Finding, markers: &Markers, of: &str, all: &str) -> String {
+    let last = markers.last + 1;
+    match finding.line {
+        Some(line) if line < last => format!("{all} (up to line {last})"),
+        _ => format!("{} of {of} is left over", marker(markers.first)),
+    }
+}
+
+/// How many findings more there are of the rule in the file, none of which is listed.
+pub(in crate::cli) fn more(finding: &Finding) -> Option<String> {
+    (finding.more > 0).then(|| format!("and {} more in this file", thousands(finding.more)))
+}
+
 /// What to do about a finding.
 pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
     match &finding.what {
-        What::EditMarker(_) => "apply the edit with 'git sr apply', or remove its markers".to_owned(),
+        What::EditMarker(_) => "apply the edit with 'git sr apply', or remove it".to_owned(),
         What::ConflictMarker(_) => "resolve the conflict, and stage the file again".to_owned(),
         What::Placeholder => "put the code there that the comment stands for".to_owned(),
         What::Refused(refused) => {
@@ -155,6 +169,20 @@ pub(in crate::cli) fn too_large(path: &[u8]) -> String {
     format!("{} is larger than sr.maxFileBytes and was not examined", quoted(path))
 }
 
+/// A key that sets the level of no rule.
+pub(in crate::cli) fn unknown_rule(unknown: &UnknownRule) -> String {
+    let rules: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+    let name = unknown.key.rsplit('.').next().unwrap_or_default();
+    let place = unknown.origin.path.as_ref();
+    let place =
+        place.map_or_else(String::new, |path| format!(" in {}", quoted(path.as_os_str().as_encoded_bytes())));
+    let meant = match close(name, &rules) {
+        Some(rule) => format!("is 'sr.check.{rule}' meant?"),
+        None => "'git-sr check --help' lists them".to_owned(),
+    };
+    format!("{}{place} is the key of no rule; {meant}", quoted(unknown.key.as_bytes()))
+}
+
 /// Files that are not looked at as their merge is not ended.
 pub(in crate::cli) fn unmerged(files: usize) -> String {
     match files {
@@ -166,7 +194,7 @@ pub(in crate::cli) fn unmerged(files: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::check::{Level, RULES};
+    use crate::core::check::Level;
 
     #[test]
     fn every_rule_is_described_here_and_in_the_help_with_its_level() {

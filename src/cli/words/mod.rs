@@ -17,7 +17,9 @@ use crate::{
     repo::worktree::Left,
 };
 
-pub(super) use check::{about, finding, finding_hint, meant, place, too_large, turn_off, unmerged};
+pub(super) use check::{
+    about, finding, finding_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
+};
 pub(super) use failure::{Scene, failure, unreadable};
 pub(super) use fault::{fault, no_blocks};
 pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
@@ -85,7 +87,19 @@ pub(super) fn shell_word(text: &[u8]) -> String {
 
 /// `1 block`, `2 blocks`
 pub(super) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", thousands(number)) }
+}
+
+/// What may be meant by a word that is none of these.
+pub(super) fn close<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
+    similar::get_close_matches(word, words, 1, 0.7).pop()
+}
+
+/// `1,234`
+fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
+    String::from_utf8_lossy(&groups.join(&b',')).into_owned()
 }
 
 /// `line 12`, `lines 12, 40, 77`

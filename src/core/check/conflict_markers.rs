@@ -7,12 +7,12 @@ use super::{
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
-    let markers = markers(change.path, lines, change.words);
+    let markers = markers(change, lines);
     for marker in markers.into_iter().filter(|marker| marker.family == Family::Conflict) {
         found(Found {
             line: Some(marker.line),
             opener: marker.opener,
-            what: What::ConflictMarker(marker.part),
+            what: What::ConflictMarker(marker.into()),
         });
     }
 }

@@ -1,12 +1,30 @@
 //! Lines that frame an edit or a conflict, wherever they are left over.
 
-use bstr::{BStr, ByteSlice as _};
+use bstr::ByteSlice as _;
 
-use super::{documentation, lines::Lines};
+use super::{Change, documentation, lines::Lines};
 use crate::core::{
     reply::{self, Frame, MarkerWords},
     text::{Text, indentation},
 };
+
+/// How many signs a marker of a conflict has, where `conflict-marker-size` says nothing (gitattributes(5)).
+pub const MARKER_SIZE: usize = 7;
+
+/// What is left over of one block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Markers {
+    /// The part that the first marker plays.
+    pub first: Part,
+    /// The line of the last one, from 0.
+    pub last: usize,
+}
+
+impl From<Marker> for Markers {
+    fn from(marker: Marker) -> Self {
+        Self { first: marker.part, last: marker.line }
+    }
+}
 
 /// The part that a marker plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +67,8 @@ enum Role {
     Is(Family, Part),
     /// `=======`, which also underlines headings.
     Divider,
+    /// As many `=` as divide the sides of a conflict in this file.
+    ConflictDivider,
     /// `>>>>>>>` alone, which also quotes.
     BareCloser,
     /// A line of an anchored block that means nothing elsewhere.
@@ -56,13 +76,13 @@ enum Role {
 }
 
 /// The markers of a text, in order.
-pub(super) fn markers(path: &BStr, lines: &Lines, words: &MarkerWords) -> Vec<Marker> {
-    let text = lines.new_text();
+pub(super) fn markers(change: &Change<'_>, lines: &Lines) -> Vec<Marker> {
+    let (path, size, text) = (change.path, change.marker_size, lines.new_text());
     let mut found = Vec::new();
     let mut kind = None;
     let mut open: Option<(Family, usize)> = None;
     for line in 0..text.len() {
-        let Some(role) = role(text.body(line), words) else { continue };
+        let Some(role) = role(text.body(line), size, change.words) else { continue };
         let (prose, fenced) =
             kind.get_or_insert_with(|| (documentation::is_prose(path), documentation::fenced(path, text)));
         let prose = *prose;
@@ -73,12 +93,19 @@ pub(super) fn markers(path: &BStr, lines: &Lines, words: &MarkerWords) -> Vec<Ma
         let (family, part) = match (role, open) {
             (Role::Is(Family::Conflict, Part::Base), None) => continue,
             (Role::Is(family, part), _) => (family, part),
-            (Role::Divider, Some((family @ (Family::Edit | Family::Conflict), _))) => (family, Part::Divider),
+            (Role::Divider | Role::ConflictDivider, Some((Family::Conflict, _)))
+                if (role == Role::ConflictDivider) == (size != MARKER_SIZE) =>
+            {
+                (Family::Conflict, Part::Divider)
+            }
+            (Role::Divider, Some((Family::Edit, _))) => (Family::Edit, Part::Divider),
             (Role::BareCloser, Some((family @ (Family::Edit | Family::Conflict), _))) => {
                 (family, Part::Closer)
             }
             (Role::Rule, Some((Family::Anchored, _))) => (Family::Anchored, Part::Divider),
-            (Role::Divider, _) if !prose && stands_alone(text, line) => (Family::Conflict, Part::Divider),
+            (Role::Divider, _) if !prose && size == MARKER_SIZE && stands_alone(text, line) => {
+                (Family::Conflict, Part::Divider)
+            }
             (Role::BareCloser, _) if !prose => (Family::Conflict, Part::Closer),
             _ => continue,
         };
@@ -93,7 +120,7 @@ pub(super) fn markers(path: &BStr, lines: &Lines, words: &MarkerWords) -> Vec<Ma
     found
 }
 
-fn role(body: &[u8], words: &MarkerWords) -> Option<Role> {
+fn role(body: &[u8], size: usize, words: &MarkerWords) -> Option<Role> {
     let trimmed = body.trim_ascii();
     if !matches!(trimmed.first(), Some(b'<' | b'=' | b'>' | b'|' | 0xc2 | 0xe2)) {
         return None;
@@ -104,7 +131,7 @@ fn role(body: &[u8], words: &MarkerWords) -> Option<Role> {
         None => {}
     }
     let conflict = |part| Some(Role::Is(Family::Conflict, part));
-    match (of_conflict(body, b'<'), of_conflict(body, b'|'), of_conflict(body, b'>')) {
+    match (of_conflict(body, b'<', size), of_conflict(body, b'|', size), of_conflict(body, b'>', size)) {
         (Some(_), ..) => return conflict(Part::Opener),
         (_, Some(_), _) => return conflict(Part::Base),
         (.., Some(false)) => return Some(Role::BareCloser),
@@ -113,6 +140,9 @@ fn role(body: &[u8], words: &MarkerWords) -> Option<Role> {
     }
     match trimmed {
         b"=======" => Some(Role::Divider),
+        _ if trimmed.len() == size && body.len() == size && trimmed.iter().all(|sign| *sign == b'=') => {
+            Some(Role::ConflictDivider)
+        }
         _ if trimmed.strip_prefix("««« EDIT".as_bytes()).is_some_and(|rest| !rest.starts_with(b"S")) => {
             Some(Role::Is(Family::Anchored, Part::Opener))
         }
@@ -124,9 +154,12 @@ fn role(body: &[u8], words: &MarkerWords) -> Option<Role> {
     }
 }
 
-/// Whether a line is a marker that git writes, seven signs and perhaps a label behind a blank; and whether it has one.
-fn of_conflict(body: &[u8], sign: u8) -> Option<bool> {
-    let rest = body.strip_prefix(&[sign; 7])?;
+/// Whether a line is a marker that git writes, so many signs and perhaps a label behind a blank; and whether it has one.
+fn of_conflict(body: &[u8], sign: u8, size: usize) -> Option<bool> {
+    let (signs, rest) = body.split_at_checked(size)?;
+    if signs.iter().any(|other| *other != sign) {
+        return None;
+    }
     match rest.trim_ascii_end().split_first() {
         None => Some(false),
         Some((b' ', _)) => Some(true),

@@ -29,7 +29,8 @@ use bstr::{BStr, BString, ByteSlice as _};
 pub use code::Code;
 pub use keys::Key;
 pub use lines::{Hunk, Lines};
-pub use marker::Part;
+pub use marker::{MARKER_SIZE, Markers, Part};
+pub use paths::judge;
 
 use super::{
     escape::Suspicious,
@@ -201,6 +202,8 @@ pub struct Change<'a> {
     pub is_ignored: bool,
     /// Whether its line endings are content (the attribute `-text`).
     pub keeps_endings: bool,
+    /// How many signs the markers of its conflicts have (the attribute `conflict-marker-size`).
+    pub marker_size: usize,
     /// By how many per cent it may shrink.
     pub max_shrink: u64,
     /// How many times as long it may become.
@@ -237,10 +240,10 @@ impl Found {
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A marker of an edit that was not applied.
-    EditMarker(Part),
-    /// A marker of a merge conflict.
-    ConflictMarker(Part),
+    /// An edit that was not applied.
+    EditMarker(Markers),
+    /// A merge conflict.
+    ConflictMarker(Markers),
     /// A line that stands for code left out.
     Placeholder,
     /// The policy refuses the path.
@@ -307,6 +310,13 @@ impl What {
     fn is_marker(&self) -> bool {
         matches!(self, Self::EditMarker(_) | Self::ConflictMarker(_))
     }
+
+    fn markers(&mut self) -> Option<&mut Markers> {
+        match self {
+            Self::EditMarker(markers) | Self::ConflictMarker(markers) => Some(markers),
+            _ => None,
+        }
+    }
 }
 
 /// What the rules that are not off find in a change, in the order of the lines.
@@ -339,12 +349,30 @@ pub fn examine(change: &Change<'_>, levels: &Levels) -> Vec<(&'static Rule, Leve
                 && !found.opener.is_some_and(is_meant)
         });
     }
+    join(&mut all);
     // A marker that is left over breaks its file as a matter of course.
     if all.iter().any(|(.., found)| found.what.is_marker()) {
         all.retain(|(.., found)| !matches!(found.what, What::Syntax { .. }));
     }
     all.sort_by_key(|(_, _, found)| found.line);
     all
+}
+
+/// Makes one finding of the markers of one block.
+fn join(all: &mut Vec<(&'static Rule, Level, Found)>) {
+    let mut joined: Vec<(&'static Rule, Level, Found)> = Vec::with_capacity(all.len());
+    for (rule, level, mut found) in all.drain(..) {
+        let block = found.opener.or(found.line);
+        let same = |(known, _, before): &&mut (&'static Rule, Level, Found)| {
+            known.id == rule.id && before.opener.or(before.line) == block
+        };
+        let first = joined.last_mut().filter(same).and_then(|(.., before)| before.what.markers());
+        match (first, found.what.markers(), found.line) {
+            (Some(first), Some(_), Some(line)) => first.last = line,
+            _ => joined.push((rule, level, found)),
+        }
+    }
+    *all = joined;
 }
 
 /// Whether a comment on the line or directly above says that it is meant.

@@ -1,7 +1,34 @@
 //! Paths that a commit should not hold, by the policy that also says what a reply may write.
 
+use bstr::{BStr, ByteSlice as _};
+
 use super::{Change, Found, What};
-use crate::core::guard::{Class, Decision, Reason, Verdict};
+use crate::core::{
+    escape::{is_invisible, suspicious},
+    guard::{Class, Decision, Policy, Reason, Verdict},
+    path::{PathError, RepoPath},
+};
+
+/// What a policy says of a path that somebody commits. It may be one that no reply can name, as far as nobody is deceived
+/// by it and it leads nowhere: an emoji of several characters, or a colon behind the first character.
+///
+/// # Errors
+///
+/// Why it can be no path.
+pub fn judge(path: &BStr, policy: &Policy) -> Result<Verdict, PathError> {
+    let judged = RepoPath::new(path).or_else(|error| {
+        let plain = match error {
+            PathError::Character { .. } if suspicious(path).next().is_none() => {
+                let shown = path.chars().filter(|&character| !is_invisible(character));
+                shown.collect::<String>()
+            }
+            PathError::Drive if path.chars().nth(2) != Some('/') => path.to_str_lossy().replacen(':', "_", 1),
+            error => return Err(error),
+        };
+        RepoPath::new(plain.as_bytes())
+    })?;
+    Ok(policy.judge(&judged))
+}
 
 /// What a rule of the user or of the repository blocks, and what can be no path.
 pub(super) fn blocked(change: &Change<'_>, found: &mut dyn FnMut(Found)) {

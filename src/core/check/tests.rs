@@ -1,30 +1,46 @@
 use super::*;
-use crate::core::{
-    guard::{Policy, Rules},
-    path::RepoPath,
-};
+use crate::core::guard::{Policy, Rules};
 
-/// What is found in a file that becomes `new`: rule and line, from 1 (0 of the file).
-fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'static str, usize)> {
-    let policy = Policy::new(rules).expect("rules");
-    let change = Change {
+fn change<'a>(path: &'a str, old: Option<&str>, new: &str) -> Change<'a> {
+    static WORDS: std::sync::LazyLock<MarkerWords> = std::sync::LazyLock::new(MarkerWords::default);
+    Change {
         path: path.into(),
-        verdict: RepoPath::new(path.as_bytes()).map(|path| policy.judge(&path)),
+        verdict: judge(path.into(), &Policy::new(Rules::default()).expect("rules")),
         lines: Some(Lines::new(new.into(), old.map(Into::into))),
-        words: &MarkerWords::default(),
+        words: &WORDS,
         is_ignored: false,
         keeps_endings: false,
+        marker_size: MARKER_SIZE,
         max_shrink: 50,
         max_growth: 10,
         is_whole: false,
         files: None,
         code: OnceCell::new(),
-    };
+    }
+}
+
+/// What is found in a file that becomes `new`: rule and line, from 1 (0 of the file).
+fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'static str, usize)> {
+    let verdict = judge(path.into(), &Policy::new(rules).expect("rules"));
+    let change = Change { verdict, ..change(path, old, new) };
     let mut levels = Levels::default();
     // What stands for code here is none.
     levels.set("syntax", Level::Off);
     let found = examine(&change, &levels).into_iter();
     found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect()
+}
+
+/// The first and the last line, from 1, of each block that is left over.
+fn blocks(path: &str, new: &str) -> Vec<(usize, usize)> {
+    let found = examine(&change(path, None, new), &Levels::default()).into_iter();
+    found
+        .filter_map(|(.., found)| match found.what {
+            What::EditMarker(markers) | What::ConflictMarker(markers) => {
+                Some((found.line? + 1, markers.last + 1))
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 fn added(path: &str, new: &str) -> Vec<(&'static str, usize)> {
@@ -47,20 +63,47 @@ fn every_rule_has_its_own_name_and_key() {
 
 #[test]
 fn markers_of_an_edit_are_found_with_its_divider() {
-    let wanted = [("edit-markers", 1), ("edit-markers", 3), ("edit-markers", 5)];
-    assert_eq!(added("a.rs", BLOCK), wanted);
-    assert_eq!(added("a.md", BLOCK), wanted);
+    assert_eq!(added("a.rs", BLOCK), [("edit-markers", 1)]);
+    assert_eq!(added("a.md", BLOCK), [("edit-markers", 1)]);
+    assert_eq!(blocks("a.rs", BLOCK), [(1, 5)]);
     let anchored = "««« EDIT\na\n───────\nb\n═══════\nc\n───────\nd\n»»»\n";
-    let lines: Vec<usize> = added("a.py", anchored).into_iter().map(|(_, line)| line).collect();
-    assert_eq!(lines, [1, 3, 5, 7, 9]);
+    assert_eq!(blocks("a.py", anchored), [(1, 9)]);
     assert_eq!(added("a.py", "  <<<<<<< RENAME\n"), [("edit-markers", 1)]);
 }
 
 #[test]
 fn markers_of_a_conflict_are_found_with_its_base() {
-    let lines: Vec<usize> = added("a.rs", CONFLICT).into_iter().map(|(_, line)| line).collect();
-    assert_eq!(lines, [1, 3, 5, 7]);
-    assert!(added("a.rs", CONFLICT).iter().all(|(rule, _)| *rule == "conflict-markers"));
+    assert_eq!(added("a.rs", CONFLICT), [("conflict-markers", 1)]);
+    assert_eq!(blocks("a.rs", &format!("{CONFLICT}{CONFLICT}")), [(1, 7), (8, 14)]);
+}
+
+#[test]
+fn of_a_block_that_is_new_in_part_the_new_markers_are_found() {
+    let part = CONFLICT.replace("<<<<<<< HEAD\n", "");
+    assert_eq!(changed(&part, CONFLICT), [("conflict-markers", 1)]);
+    assert_eq!(changed("<<<<<<< HEAD\na\n", CONFLICT), [("conflict-markers", 3)]);
+}
+
+#[test]
+fn markers_of_a_conflict_have_the_size_that_the_attribute_says() {
+    let conflict = |size: usize| {
+        let sign = |sign: &str| sign.repeat(size);
+        format!("{} HEAD\na\n{} base\nb\n{}\nc\n{} other\n", sign("<"), sign("|"), sign("="), sign(">"))
+    };
+    let mut levels = Levels::default();
+    levels.set("syntax", Level::Off);
+    let found = |text: &str, size| {
+        let change = Change { marker_size: size, ..change("a.rs", None, text) };
+        let found = examine(&change, &levels).into_iter();
+        found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect::<Vec<_>>()
+    };
+    for size in [1, 3, 7, 12, 40] {
+        let text = format!("x\n{}", conflict(size));
+        assert_eq!(found(&text, size), [("conflict-markers", 2)], "{size}");
+        assert_eq!(found(&text, 50), [], "{size}");
+    }
+    assert_eq!(found(BLOCK, 12), [("edit-markers", 1)]);
+    assert_eq!(found("let a = 1;\n\n=======\n", 12), []);
 }
 
 #[test]
@@ -85,8 +128,8 @@ fn a_markdown_fence_shows_markers_and_placeholders() {
         "Do this:\n\n````text\na.rs\n```\n{BLOCK}```\n{CONFLICT}// ... existing code ...\n````\n\nTitle\n=======\n"
     );
     assert_eq!(added("docs/a.md", &text), []);
-    assert_eq!(added("a.rs", &text).len(), 8);
-    assert_eq!(added("docs/a.md", &format!("```\n{BLOCK}")).len(), 3);
+    assert_eq!(added("a.rs", &text).len(), 3);
+    assert_eq!(added("docs/a.md", &format!("```\n{BLOCK}")).len(), 1);
 }
 
 #[test]
@@ -100,25 +143,13 @@ fn a_comment_silences_markers_and_placeholders_and_nothing_else() {
         assert_eq!(added("a.py", &text), [], "{text}");
     }
     assert_eq!(added("a.py", &format!("# sr-check-ignore\n{key}\u{200b}\n")), [("key", 2), ("invisible", 2)]);
-    assert_eq!(added("a.py", &format!("# sr-check-ignore\n\n{BLOCK}")).len(), 3);
+    assert_eq!(added("a.py", &format!("# sr-check-ignore\n\n{BLOCK}")).len(), 1);
 }
 
 #[test]
 fn the_attribute_silences_the_same() {
-    let change = Change {
-        path: ".env".into(),
-        verdict: RepoPath::new(b".env")
-            .map(|path| Policy::new(Rules::default()).expect("rules").judge(&path)),
-        lines: Some(Lines::new(format!("{BLOCK}{CONFLICT}# ...\n\u{202e}\n").into(), None)),
-        words: &MarkerWords::default(),
-        is_ignored: true,
-        keeps_endings: false,
-        max_shrink: 50,
-        max_growth: 10,
-        is_whole: false,
-        files: None,
-        code: OnceCell::new(),
-    };
+    let text = format!("{BLOCK}{CONFLICT}# ...\n\u{202e}\n");
+    let change = Change { is_ignored: true, ..change(".env", None, &text) };
     let found = examine(&change, &Levels::default()).into_iter();
     assert_eq!(found.map(|(rule, ..)| rule.id).collect::<Vec<_>>(), ["secret-path", "invisible"]);
 }
@@ -147,9 +178,25 @@ fn paths_are_found_by_rule_or_by_name() {
     assert_eq!(added(".github/workflows/a.yml", "a\n"), [("control-path", 0)]);
     assert_eq!(added(".git-sr-x.tmp", "a\n"), [("blocked-path", 0)]);
     assert_eq!(added("a\u{202e}b", "a\n"), [("blocked-path", 0)]);
-    for path in [".env.example", "monkey.py", "id_rsa_parser.rs", "package.json", "git~10.txt", "a b/-rf"] {
+    for path in [
+        ".env.example",
+        "monkey.py",
+        "id_rsa_parser.rs",
+        "package.json",
+        "git~10.txt",
+        "a b/-rf",
+        "x:y",
+        "👩\u{200d}💻.md",
+        "☕\u{fe0f}/a.md",
+        "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.md",
+    ] {
         assert_eq!(added(path, "a\n"), [], "{path}");
     }
+    for path in ["c:/x", "a:\\x", "a\u{200d}b", "x:a\u{202e}b"] {
+        assert_eq!(added(path, "a\n"), [("blocked-path", 0)], "{path}");
+    }
+    assert_eq!(added("x:y/.env", "a\n"), [("secret-path", 0)]);
+    assert_eq!(added("👩\u{200d}💻/.env", "a\n"), [("secret-path", 0)]);
     let mut rules = Rules::default();
     rules.block(b"infra/**", crate::core::guard::Origin::Flag).expect("a glob");
     assert_eq!(found_in("infra/a.tf", None, "a\n", rules), [("blocked-path", 0)]);
@@ -175,6 +222,13 @@ fn endings_of_two_sorts_are_found_where_they_are_brought_in() {
 #[test]
 fn a_byte_order_mark_a_joined_emoji_and_a_form_feed_do_not_deceive() {
     assert_eq!(added("a.rs", "\u{feff}a\n// 👩\u{200d}💻\n\u{c}\n"), []);
+    assert_eq!(
+        added(
+            "a.rs",
+            "// \u{200f}שלום!\u{200f}\n// 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}\n"
+        ),
+        []
+    );
     assert_eq!(added("a.rs", "a\u{1b}[31m\n"), [("invisible", 1)]);
 }
 
@@ -195,19 +249,8 @@ fn a_rule_that_is_off_finds_nothing_and_the_others_do() {
     levels.set("edit-markers", Level::Off);
     levels.set("placeholder", Level::Warn);
     levels.set("syntax", Level::Off);
-    let change = Change {
-        path: "a.rs".into(),
-        verdict: Err(PathError::Empty),
-        lines: Some(Lines::new(format!("{BLOCK}// ...\n").into(), None)),
-        words: &MarkerWords::default(),
-        is_ignored: false,
-        keeps_endings: false,
-        max_shrink: 50,
-        max_growth: 10,
-        is_whole: false,
-        files: None,
-        code: OnceCell::new(),
-    };
+    let text = format!("{BLOCK}// ...\n");
+    let change = Change { verdict: Err(PathError::Empty), ..change("a.rs", None, &text) };
     let found = examine(&change, &levels).into_iter().map(|(rule, level, _)| (rule.id, level));
     assert_eq!(found.collect::<Vec<_>>(), [("blocked-path", Level::Error), ("placeholder", Level::Warn)]);
 }
@@ -241,20 +284,7 @@ mod code {
 
     /// The level and the line, from 1, of each error of syntax.
     fn syntax(path: &str, old: Option<&str>, new: &str, is_whole: bool) -> Vec<(Level, usize)> {
-        let change = Change {
-            path: path.into(),
-            verdict: RepoPath::new(path.as_bytes())
-                .map(|path| Policy::new(Rules::default()).expect("rules").judge(&path)),
-            lines: Some(Lines::new(new.into(), old.map(Into::into))),
-            words: &MarkerWords::default(),
-            is_ignored: path == "ignored.py",
-            keeps_endings: false,
-            max_shrink: 50,
-            max_growth: 10,
-            is_whole,
-            files: None,
-            code: OnceCell::new(),
-        };
+        let change = Change { is_ignored: path == "ignored.py", is_whole, ..change(path, old, new) };
         let found = examine(&change, &Levels::default()).into_iter();
         found
             .filter(|(rule, ..)| rule.id == "syntax")

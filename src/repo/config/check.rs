@@ -1,9 +1,18 @@
 //! `sr.check.<rule>`: how much a finding of each rule of `git sr check` weighs.
 
-use super::{Config, ConfigError, Syntax};
+use super::{Config, ConfigError, Origin, Syntax};
 use crate::core::check::{Level, Levels, RULES};
 
 const LEVELS: &[(&str, Level)] = &[("error", Level::Error), ("warn", Level::Warn), ("off", Level::Off)];
+
+/// A key below `sr.check` that is that of no rule, and has no effect.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownRule {
+    /// The whole key. Its middle counts by its case, unlike the rest (git-config(1)).
+    pub key: String,
+    /// Where it stands.
+    pub origin: Origin,
+}
 
 impl Config<'_> {
     /// The levels of all rules: those of `sr.check.<rule>`, else what `sr.syntax` says of syntax, else the rules' own.
@@ -24,5 +33,26 @@ impl Config<'_> {
             }
         }
         Ok(levels)
+    }
+
+    /// The keys below `sr.check` that are those of no rule, each once.
+    pub fn unknown_rules(self) -> Vec<UnknownRule> {
+        let snapshot = self.repo.git().config_snapshot();
+        let sections = snapshot.plumbing().sections_by_name("sr").into_iter().flatten();
+        let mut unknown: Vec<UnknownRule> = Vec::new();
+        for section in sections.filter(|section| gix::config::section::is_trusted(section.meta())) {
+            let Some(middle) = section.header().subsection_name() else { continue };
+            if !middle.eq_ignore_ascii_case(b"check") {
+                continue;
+            }
+            for name in section.value_names() {
+                let key = format!("sr.{middle}.{}", name.to_lowercase());
+                let is_known = RULES.iter().any(|rule| rule.key == key);
+                if !is_known && !unknown.iter().any(|known| known.key == key) {
+                    unknown.push(UnknownRule { key, origin: Origin::of(section.meta()) });
+                }
+            }
+        }
+        unknown
     }
 }

@@ -1,12 +1,14 @@
 //! The attributes that say how lines are to be read, from the index: what is staged counts, and no work tree is needed.
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice as _};
 use gix::attrs::{StateRef, search::Outcome};
 use gix::index::{State, entry::Mode};
 use gix::worktree::stack::state::attributes::Source;
 
 use super::StagedError;
 use crate::{core::check::IGNORE, repo::open::Repo};
+
+const MARKER_SIZE: &str = "conflict-marker-size";
 
 /// What is declared for the lines of one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +19,8 @@ pub struct TextRules {
     pub keeps_endings: bool,
     /// The file is no text (`binary`).
     pub is_binary: bool,
+    /// How many signs the markers of its conflicts have (`conflict-marker-size`), if that is said.
+    pub marker_size: Option<usize>,
 }
 
 /// Answers for path after path.
@@ -28,7 +32,7 @@ pub struct TextAttributes<'r> {
 impl<'r> TextAttributes<'r> {
     pub(super) fn new(repo: &'r Repo, index: &State) -> Result<Self, StagedError> {
         let stack = repo.git().attributes_only(index, Source::IdMapping)?;
-        let matches = stack.selected_attribute_matches(["binary", "text", IGNORE]);
+        let matches = stack.selected_attribute_matches(["binary", "text", MARKER_SIZE, IGNORE]);
         Ok(Self { stack, matches })
     }
 
@@ -46,9 +50,16 @@ impl<'r> TextAttributes<'r> {
             match found.assignment.name.as_str() {
                 "binary" => rules.is_binary = state == StateRef::Set,
                 "text" => rules.keeps_endings = state == StateRef::Unset,
+                MARKER_SIZE => rules.marker_size = size(state),
                 _ => rules.is_ignored = state == StateRef::Set,
             }
         }
         Ok(rules)
     }
+}
+
+/// A size that git takes too: it takes a value that is no number above 0 for none.
+fn size(state: StateRef<'_>) -> Option<usize> {
+    let StateRef::Value(value) = state else { return None };
+    value.as_bstr().to_str().ok()?.parse().ok().filter(|size| *size > 0)
 }

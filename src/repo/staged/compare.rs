@@ -1,6 +1,6 @@
 //! Walking two trees, or the index and a tree, side by side.
 
-use std::{cmp::Ordering, collections::HashMap, ops::Range};
+use std::{cmp::Ordering, collections::HashSet, ops::Range};
 
 use bstr::{BStr, BString, ByteSlice as _};
 use gix::index::{
@@ -10,7 +10,7 @@ use gix::index::{
 };
 use gix::objs::{TreeRef, tree::EntryKind};
 
-use super::{Changed, Kind, StagedError};
+use super::{Changed, Kind, StagedError, entry_at, found, renames};
 use crate::repo::open::Repo;
 
 /// A comparison while it is made. The first side decides what differs; a file that is as on any other is left out.
@@ -74,7 +74,7 @@ impl<'r> Comparison<'r> {
     fn of(mut self, now: Node<'_>) -> Result<Vec<Changed>, StagedError> {
         let before = self.sides.first().copied().map(Node::Tree);
         self.folder(b"".as_bstr(), Some(now), before)?;
-        self.moved();
+        self.moved()?;
         self.merged()?;
         Ok(self.changed)
     }
@@ -152,7 +152,7 @@ impl<'r> Comparison<'r> {
 
     fn data(&self, node: Option<&Node<'_>>) -> Result<Vec<u8>, StagedError> {
         match node {
-            Some(Node::Tree(id)) => Ok(self.repo.git().find_tree(*id)?.take_data()),
+            Some(Node::Tree(id)) => Ok(found(self.repo, *id, self.repo.git().find_tree(*id))?.take_data()),
             _ => Ok(Vec::new()),
         }
     }
@@ -174,35 +174,36 @@ impl<'r> Comparison<'r> {
         }
     }
 
-    /// A new file that is as one that is gone, or the only one of its name, was moved.
-    fn moved(&mut self) {
-        let by_id: HashMap<gix::ObjectId, ()> = self.gone.iter().map(|(_, id)| (*id, ())).collect();
-        let mut by_name: HashMap<&[u8], Vec<gix::ObjectId>> = HashMap::new();
-        for (path, id) in &self.gone {
-            by_name.entry(file_name(path)).or_default().push(*id);
+    /// A new file that is as one that is gone was moved, and so was one that is much like one.
+    fn moved(&mut self) -> Result<(), StagedError> {
+        let is_new = |changed: &Changed| changed.kind == Kind::File && changed.before.is_none();
+        let by_id: HashSet<gix::ObjectId> = self.gone.iter().map(|(_, id)| *id).collect();
+        for changed in self.changed.iter_mut().filter(|changed| is_new(changed)) {
+            changed.before = by_id.contains(&changed.id).then_some(changed.id);
         }
-        for changed in
-            self.changed.iter_mut().filter(|changed| changed.kind == Kind::File && changed.before.is_none())
-        {
-            changed.before = if by_id.contains_key(&changed.id) {
-                Some(changed.id)
-            } else {
-                match by_name.get(file_name(&changed.path)).map(Vec::as_slice) {
-                    Some([only]) => Some(*only),
-                    _ => None,
-                }
-            };
-        }
+        let moved: HashSet<gix::ObjectId> = self
+            .changed
+            .iter()
+            .filter(|changed| changed.before == Some(changed.id))
+            .map(|changed| changed.id)
+            .collect();
+        let gone = self.gone.iter().filter(|(_, id)| !moved.contains(id));
+        let gone = renames::sides(gone.map(|(path, id)| (path, *id)));
+        let new = self.changed.iter().filter(|changed| is_new(changed));
+        let new = renames::sides(new.map(|changed| (&changed.path, changed.id)));
+        let sources = renames::sources(self.repo, &gone, &new)?;
+        let rest = self.changed.iter_mut().filter(|changed| is_new(changed));
+        rest.zip(sources).for_each(|(changed, source)| changed.before = source);
+        Ok(())
     }
 
     /// Leaves out what is as on another side of a merge, and notes what stood there on each.
     fn merged(&mut self) -> Result<(), StagedError> {
         for side in self.sides.iter().skip(1) {
-            let tree = self.repo.git().find_tree(*side)?;
             let mut kept = Vec::with_capacity(self.changed.len());
             for mut changed in std::mem::take(&mut self.changed) {
-                let entry = tree.lookup_entry(changed.path.split_str("/"))?;
-                match entry.map(|entry| entry.object_id()) {
+                let entry = entry_at(self.repo, *side, changed.path.as_bstr())?;
+                match entry.map(|(_, id)| id) {
                     Some(id) if id == changed.id => continue,
                     Some(id) if changed.kind == Kind::File => changed.also.push(id),
                     _ => {}
@@ -213,10 +214,6 @@ impl<'r> Comparison<'r> {
         }
         Ok(())
     }
-}
-
-fn file_name(path: &BString) -> &[u8] {
-    path.rsplit_once_str("/").map_or(path.as_bytes(), |(_, name)| name)
 }
 
 fn of_tree<'a>(entry: &gix::objs::tree::EntryRef<'a>) -> Node<'a> {

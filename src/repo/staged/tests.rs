@@ -194,3 +194,79 @@ fn the_commits_of_a_range_are_those_of_git_log() {
         assert!(matches!(of(range), Err(StagedError::Range { .. })), "{range}");
     }
 }
+
+/// A file of lines that no other has.
+fn own(name: &str, lines: std::ops::Range<usize>) -> String {
+    lines.map(|line| format!("{name} says what its line {line} holds\n")).collect()
+}
+
+fn before(sandbox: &Sandbox) -> Vec<(String, Option<String>)> {
+    let repo = sandbox.open();
+    let changes = Staged::read(&repo).unwrap().changes().unwrap().into_iter();
+    changes.map(|one| (one.path.to_string(), one.before.map(|id| id.to_string()))).collect()
+}
+
+#[test]
+fn what_git_says_was_moved_and_changed_was() {
+    let sandbox = Sandbox::new();
+    for name in ["a", "b", "c"] {
+        sandbox.write(&format!("old/{name}.rs"), own(name, 0..40));
+    }
+    sandbox.write("old/mod.rs", own("old", 0..40));
+    sandbox.git(&["add", "-A"]);
+    sandbox.git(&["commit", "-qm", "one"]);
+    sandbox.git(&["rm", "-rq", "old"]);
+    // Under its own name and another one, with other names of theirs given to others.
+    sandbox.write("new/a.rs", own("a", 5..45));
+    sandbox.write("new/other.rs", own("b", 0..30) + &own("new", 0..10));
+    sandbox.write("new/c.rs", own("unlike", 0..40));
+    // What is new under the base name of one that is gone has nothing of it.
+    sandbox.write("new/mod.rs", own("new", 0..3));
+    sandbox.git(&["add", "-A"]);
+    let said = sandbox.git(&["diff", "--cached", "-M", "--raw", "--no-abbrev", "--diff-filter=AR"]);
+    let mut wanted = Vec::new();
+    for line in said.lines() {
+        let (head, paths) = line.split_once('\t').unwrap();
+        let is_moved = head.rsplit_once(' ').unwrap().1.starts_with('R');
+        let id = head.split(' ').nth(2).unwrap().to_owned();
+        wanted.push((paths.rsplit('\t').next().unwrap().to_owned(), is_moved.then_some(id)));
+    }
+    wanted.sort();
+    let mut found = before(&sandbox);
+    found.sort();
+    assert_eq!(found, wanted);
+    assert_eq!(found.iter().filter(|(_, before)| before.is_some()).count(), 2);
+}
+
+#[test]
+fn no_more_files_are_compared_than_git_is_told_to() {
+    let sandbox = Sandbox::new();
+    for name in ["a", "b", "c"] {
+        sandbox.write(&format!("old-{name}"), own(name, 0..40));
+    }
+    sandbox.git(&["add", "-A"]);
+    sandbox.git(&["commit", "-qm", "one"]);
+    for name in ["a", "b", "c"] {
+        sandbox.git(&["mv", &format!("old-{name}"), &format!("new-{name}")]);
+        sandbox.append(&format!("new-{name}"), "more\n");
+    }
+    sandbox.git(&["add", "-A"]);
+    let moved = |sandbox: &Sandbox| before(sandbox).iter().filter(|(_, before)| before.is_some()).count();
+    assert_eq!(moved(&sandbox), 3);
+    sandbox.git(&["config", "diff.renameLimit", "2"]);
+    assert_eq!(moved(&sandbox), 0);
+}
+
+#[test]
+fn the_size_of_markers_is_the_number_that_is_declared() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        ".gitattributes",
+        "*.a conflict-marker-size=12\n*.b conflict-marker-size\n*.c conflict-marker-size=none\n*.d conflict-marker-size=0\n",
+    );
+    sandbox.git(&["add", "-A"]);
+    let repo = sandbox.open();
+    let mut attributes = Staged::read(&repo).unwrap().attributes().unwrap();
+    let mut of = |path: &str| attributes.of(path.into()).unwrap().marker_size;
+    assert_eq!([of("x.a"), of("x.b"), of("x.c"), of("x.d"), of("x")], [Some(12), None, None, None, None]);
+}

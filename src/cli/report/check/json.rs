@@ -26,10 +26,14 @@ pub(in crate::cli) struct Checked {
     errors: usize,
     /// How many findings weigh as warnings.
     warnings: usize,
-    /// The findings, by commit, path and line.
+    /// The findings, by commit, path and line: of a file, the first ten of each rule.
     findings: Vec<FindingJson>,
     /// Files that were too large to be examined.
     too_large: Vec<String>,
+    /// How many files are not merged, and were not examined.
+    unmerged: usize,
+    /// Keys below `sr.check` that are those of no rule, and have no effect.
+    unknown_keys: Vec<String>,
 }
 
 /// Whether a finding weighs as an error.
@@ -60,6 +64,8 @@ struct FindingJson {
     message: String,
     /// What to do.
     hint: String,
+    /// How many more the rule found in the file, none of which is listed; `errors` and `warnings` count them.
+    more: usize,
     /// Stays the same while lines above come and go.
     fingerprint: String,
 }
@@ -87,6 +93,8 @@ impl Checked {
             warnings: report.count(Level::Warn),
             findings: report.findings.iter().map(FindingJson::new).collect(),
             too_large: report.too_large.iter().map(|path| text(path)).collect(),
+            unmerged: report.unmerged,
+            unknown_keys: report.unknown.iter().map(|unknown| unknown.key.clone()).collect(),
         }
     }
 }
@@ -101,6 +109,7 @@ impl FindingJson {
             line: finding.line,
             message: words::finding(finding),
             hint: words::finding_hint(finding),
+            more: finding.more,
             fingerprint: fingerprint(finding),
         }
     }

@@ -37,6 +37,9 @@ pub(in crate::cli) fn print(report: &Report, args: &Check, streams: &mut Streams
         }
         () => shown.iter().for_each(|finding| line(finding, streams)),
     }
+    for unknown in &report.unknown {
+        streams.warn(&words::unknown_rule(unknown));
+    }
     for path in &report.too_large {
         streams.warn(&words::too_large(path));
     }
@@ -57,7 +60,12 @@ fn line(finding: &Finding, streams: &mut Streams) {
     };
     let commit = finding.commit.map_or_else(String::new, |commit| format!("{} ", commit.to_hex_with_len(12)));
     let (place, message) = (words::place(finding), words::finding(finding));
-    let _ = writeln!(streams.out, "{commit}{place}: {} {message} [{}]", word.style(style), finding.rule.id);
+    let (word, rule) = (word.style(style), finding.rule.id);
+    let _ = writeln!(streams.out, "{commit}{place}: {word} {message} [{rule}]");
+    if let Some(more) = words::more(finding) {
+        let path = crate::core::escape::escape(&finding.path);
+        let _ = writeln!(streams.out, "{commit}{path}: {word} {more} [{rule}]");
+    }
 }
 
 /// How much was found, and of each rule what to do.

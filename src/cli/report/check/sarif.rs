@@ -53,7 +53,7 @@ fn result(finding: &Finding) -> Value {
         "ruleId": finding.rule.id,
         "ruleIndex": RULES.iter().position(|rule| rule.id == finding.rule.id),
         "level": level(finding.level),
-        "message": { "text": format!("{}; {}", words::finding(finding), words::finding_hint(finding)) },
+        "message": { "text": message(finding) },
         "locations": [{ "physicalLocation": place }],
         "partialFingerprints": { "primaryLocationLineHash": fingerprint(finding) },
     });
@@ -61,6 +61,11 @@ fn result(finding: &Finding) -> Value {
         result["properties"] = json!({ "commit": commit.to_string() });
     }
     result
+}
+
+fn message(finding: &Finding) -> String {
+    let more = words::more(finding).map_or_else(String::new, |more| format!(" ({more})"));
+    format!("{}{more}; {}", words::finding(finding), words::finding_hint(finding))
 }
 
 fn level(level: Level) -> &'static str {

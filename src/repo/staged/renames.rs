@@ -1,0 +1,174 @@
+//! Which new files were moved and changed, as git tells it: by how much of their lines is that of a file that is gone.
+
+use std::{collections::HashMap, ops::ControlFlow};
+
+use bstr::{BStr, BString, ByteSlice as _};
+use gix::diff::{
+    Rewrites,
+    blob::Platform,
+    rewrites::{
+        Tracker,
+        tracker::{Change, ChangeKind},
+    },
+    tree::visit::Relation,
+};
+use gix::objs::tree::{EntryKind, EntryMode};
+
+use super::StagedError;
+use crate::repo::open::Repo;
+
+/// Larger files are not compared with one another.
+const MOST_BYTES: u64 = 4 << 20;
+/// What part of a file has to stay.
+const LEAST: f32 = 0.5;
+/// What part has to stay where only the name of the folder changed, before other files are looked at at all. (That of git:
+/// half-way between the least part and the whole.)
+const LEAST_OF_SAME_NAME: f32 = 0.75;
+/// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing. (Git's is 1,000,
+/// but its comparison is coarser and quicker.)
+const MOST_FILES: usize = 300;
+
+/// A file that is gone, or new.
+#[derive(Clone, Debug)]
+pub(super) struct Side<'p> {
+    pub(super) path: &'p BStr,
+    pub(super) id: gix::ObjectId,
+}
+
+#[derive(Clone)]
+struct Item {
+    id: gix::ObjectId,
+    kind: ChangeKind,
+    /// Its place among the new files.
+    new: usize,
+}
+
+impl Change for Item {
+    fn id(&self) -> &gix::oid {
+        &self.id
+    }
+
+    fn relation(&self) -> Option<Relation> {
+        None
+    }
+
+    fn kind(&self) -> ChangeKind {
+        self.kind
+    }
+
+    fn entry_mode(&self) -> EntryMode {
+        EntryKind::Blob.into()
+    }
+
+    fn id_and_entry_mode(&self) -> (&gix::oid, EntryMode) {
+        (&self.id, self.entry_mode())
+    }
+}
+
+/// For each new file, in order, the id of the file that it was. Each file that is gone is told once.
+pub(super) fn sources(
+    repo: &Repo,
+    gone: &[Side<'_>],
+    new: &[Side<'_>],
+) -> Result<Vec<Option<gix::ObjectId>>, StagedError> {
+    let mut found = vec![None; new.len()];
+    let mut left = Left { gone: vec![true; gone.len()], found: &mut found };
+    left.drop_unfit(repo, gone);
+    if new.is_empty() || !left.gone.contains(&true) {
+        return Ok(found);
+    }
+    let mut cache = repo.git().diff_resource_cache_for_tree_diff()?;
+    for (old, at) in of_same_name(gone, new) {
+        if left.gone[old] && is_fit(repo, new[at].id) {
+            left.pair(repo, gone, new, &[old], &[at], LEAST_OF_SAME_NAME, &mut cache)?;
+            cache.clear_resource_cache_keep_allocation();
+        }
+    }
+    let olds: Vec<usize> = (0..gone.len()).filter(|old| left.gone[*old]).collect();
+    let news: Vec<usize> =
+        (0..new.len()).filter(|at| left.found[*at].is_none() && is_fit(repo, new[*at].id)).collect();
+    left.pair(repo, gone, new, &olds, &news, LEAST, &mut cache)?;
+    Ok(found)
+}
+
+/// What is still to be told.
+struct Left<'f> {
+    /// The files that are gone and are the source of none yet.
+    gone: Vec<bool>,
+    found: &'f mut [Option<gix::ObjectId>],
+}
+
+impl Left<'_> {
+    fn drop_unfit(&mut self, repo: &Repo, gone: &[Side<'_>]) {
+        self.gone.iter_mut().zip(gone).for_each(|(left, side)| *left = is_fit(repo, side.id));
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "two lists and a choice of each")]
+    fn pair(
+        &mut self,
+        repo: &Repo,
+        gone: &[Side<'_>],
+        new: &[Side<'_>],
+        olds: &[usize],
+        news: &[usize],
+        least: f32,
+        cache: &mut Platform,
+    ) -> Result<(), StagedError> {
+        let rewrites =
+            Rewrites { copies: None, percentage: Some(least), limit: limit(repo), track_empty: false };
+        let mut tracker = Tracker::new(rewrites);
+        for &old in olds {
+            let item = Item { id: gone[old].id, kind: ChangeKind::Deletion, new: old };
+            tracker.try_push_change(item, gone[old].path);
+        }
+        for &at in news {
+            let item = Item { id: new[at].id, kind: ChangeKind::Addition, new: at };
+            tracker.try_push_change(item, new[at].path);
+        }
+        let told = |to: gix::diff::rewrites::tracker::visit::Destination<'_, Item>,
+                    from: Option<gix::diff::rewrites::tracker::visit::Source<'_, Item>>| {
+            if let Some(from) = from {
+                self.found[to.change.new] = Some(from.id);
+                self.gone[from.change.new] = false;
+            }
+            ControlFlow::Continue(())
+        };
+        tracker.emit(told, cache, &repo.git().objects, |_| Ok::<_, std::convert::Infallible>(()))?;
+        Ok(())
+    }
+}
+
+/// `diff.renameLimit`, of which 0 and less is none to git.
+fn limit(repo: &Repo) -> usize {
+    let configured = repo.git().config_snapshot().integer("diff.renameLimit");
+    configured.map_or(MOST_FILES, |limit| usize::try_from(limit).unwrap_or(0))
+}
+
+/// Whether a blob is here (in a partial clone it need not be) and small enough.
+fn is_fit(repo: &Repo, id: gix::ObjectId) -> bool {
+    repo.git().find_header(id).is_ok_and(|header| header.size() <= MOST_BYTES)
+}
+
+/// The files that stand under the same name in another folder, where there is one of that name on each side.
+fn of_same_name(gone: &[Side<'_>], new: &[Side<'_>]) -> Vec<(usize, usize)> {
+    let (gone, new) = (by_name(gone), by_name(new));
+    let mut pairs: Vec<(usize, usize)> =
+        gone.into_iter().filter_map(|(name, old)| old.zip(new.get(name).copied().flatten())).collect();
+    pairs.sort_unstable();
+    pairs
+}
+
+/// The files by their names without the folder; none where there are several.
+fn by_name<'p>(sides: &[Side<'p>]) -> HashMap<&'p BStr, Option<usize>> {
+    let mut names: HashMap<&BStr, Option<usize>> = HashMap::new();
+    for (at, side) in sides.iter().enumerate() {
+        let name = side.path.rsplit_once_str("/").map_or(side.path, |(_, name)| name.as_bstr());
+        names.entry(name).and_modify(|known| *known = None).or_insert(Some(at));
+    }
+    names
+}
+
+/// As [`Side`]s of paths that are owned.
+pub(super) fn sides<'p>(files: impl Iterator<Item = (&'p BString, gix::ObjectId)>) -> Vec<Side<'p>> {
+    files.map(|(path, id)| Side { path: path.as_bstr(), id }).collect()
+}
