@@ -36,6 +36,10 @@ pub trait Tree {
     fn kind(&self, path: &RepoPath) -> Kind;
     /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most `limit` of them.
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath>;
+    /// The tracked files of the same folder whose names are nearly that of this path, the nearest first.
+    fn nearly(&self, _path: &RepoPath) -> Vec<RepoPath> {
+        Vec::new()
+    }
     /// Whether an absolute path outside of the work tree leads to a place on this machine.
     fn is_here(&self, absolute: &[u8]) -> bool;
 }
@@ -186,6 +190,10 @@ pub fn resolve(
     found.map_err(|mut similar| {
         if similar.is_empty() && context.purpose == Purpose::Edit {
             similar = same_named(candidates, tree);
+        }
+        if similar.is_empty() && context.purpose == Purpose::Edit {
+            let readings = named.iter().flat_map(|(_, readings)| readings);
+            similar = readings.map(|reading| tree.nearly(&reading.path)).next().unwrap_or_default();
         }
         nothing(candidates, makes_file, similar)
     })

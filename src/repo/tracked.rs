@@ -43,6 +43,36 @@ impl Tracked {
         found
     }
 
+    /// The tracked files of the same folder that are nearly named so, but for the ending; at most three, the nearest first.
+    pub fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
+        const SHOWN: usize = 3;
+        /// What part of two names is the same (as Python's `difflib` counts it, and advises).
+        const LEAST: f32 = 0.6;
+        let folder =
+            path.parent().map_or_else(Vec::new, |parent| [parent.as_bstr().as_bytes(), b"/"].concat());
+        let entries = if folder.is_empty() {
+            self.index.entries()
+        } else {
+            self.index.prefixed_entries(folder.as_bstr()).unwrap_or_default()
+        };
+        let beside = entries.iter().filter(|entry| is_file(entry)).map(|entry| entry.path(&self.index));
+        let names = beside.filter_map(|path| path.strip_prefix(folder.as_slice())?.to_str().ok());
+        let names: Vec<&str> = names.filter(|name| !name.contains('/')).collect();
+        let stems: Vec<&str> = names.iter().map(|name| stem(name)).collect();
+        let wanted = path.file_name().to_str_lossy();
+        let near = similar::get_close_matches(stem(&wanted), &stems, SHOWN, LEAST);
+        let mut found: Vec<RepoPath> = Vec::new();
+        for near in near {
+            let named = names.iter().filter(|name| stem(name) == near && **name != wanted);
+            let paths =
+                named.filter_map(|name| RepoPath::new(&[folder.as_slice(), name.as_bytes()].concat()).ok());
+            found.extend(paths);
+        }
+        found.dedup();
+        found.truncate(SHOWN);
+        found
+    }
+
     /// The tracked files that the index names one of these blobs for.
     pub fn with_ids(&self, ids: &[gix::ObjectId]) -> Vec<RepoPath> {
         let entries = self.index.entries().iter().filter(|entry| is_file(entry) && ids.contains(&entry.id));
@@ -149,6 +179,11 @@ impl Tracked {
         let after = entries[found..].iter().take_while(same).count();
         &entries[found - before..found + after]
     }
+}
+
+/// A name without its ending.
+fn stem(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 fn is_slash(byte: &u8) -> bool {

@@ -205,6 +205,10 @@ impl Tree for World<'_> {
         self.tracked().map(|tracked| tracked.ending_in(suffix, limit)).unwrap_or_default()
     }
 
+    fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
+        self.tracked().map(|tracked| tracked.nearly(path)).unwrap_or_default()
+    }
+
     /// It does if its first two folders are there, or if it is next to this work tree.
     fn is_here(&self, absolute: &[u8]) -> bool {
         let Ok(path) = gix::path::from_bstr(absolute.as_bstr()) else { return true };

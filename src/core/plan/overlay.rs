@@ -58,6 +58,10 @@ impl Tree for Overlay<'_> {
         tracked.into_iter().filter(|path| self.files.get(path) != Some(&false)).collect()
     }
 
+    fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
+        self.below.nearly(path).into_iter().filter(|path| self.files.get(path) != Some(&false)).collect()
+    }
+
     fn is_here(&self, absolute: &[u8]) -> bool {
         self.below.is_here(absolute)
     }

@@ -70,6 +70,10 @@ impl Tree for IndexWorld<'_, '_> {
         self.tracked.ending_in(suffix, limit)
     }
 
+    fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
+        self.tracked.nearly(path)
+    }
+
     fn is_here(&self, absolute: &[u8]) -> bool {
         self.world.is_here(absolute)
     }

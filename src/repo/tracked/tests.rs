@@ -175,3 +175,20 @@ fn a_file_as_young_as_the_index_names_none() {
     sandbox.git(&["update-index", "--refresh"]);
     assert_eq!(stat_matches(&sandbox, "a"), None);
 }
+
+#[test]
+fn names_that_are_nearly_the_same_are_found_in_the_same_folder() {
+    let sandbox = Sandbox::new();
+    for name in ["src/main.rs", "src/lib.rs", "src/a/main.rs", "main.rs", "src/readme.md", "a.txt"] {
+        sandbox.write(name, "x");
+    }
+    sandbox.git(&["add", "-A"]);
+    let tracked = Tracked::read(&sandbox.open()).unwrap();
+    let nearly = |name: &str| -> Vec<String> {
+        tracked.nearly(&path(name)).iter().map(|path| path.as_bstr().to_string()).collect()
+    };
+    assert_eq!(nearly("src/mian.rs"), ["src/main.rs"]);
+    assert_eq!(nearly("src/readme.txt"), ["src/readme.md"]);
+    assert_eq!(nearly("b.txt"), [""; 0]);
+    assert_eq!(nearly("none/main.rs"), [""; 0]);
+}
