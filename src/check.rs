@@ -279,7 +279,8 @@ impl Examiner<'_> {
         // By its mark, a text of two bytes a character is read; without one it is no text to git either.
         let text = |bytes: Vec<u8>| from_utf16(&bytes).unwrap_or(bytes);
         let new = text(new);
-        if is_binary(&new) {
+        // Of PDF, the first NUL byte may stand far behind those that are looked at.
+        if is_binary(&new) || new.starts_with(b"%PDF-") {
             return Ok(None);
         }
         let old = changed.before.map(|id| staged::bytes(self.repo, id)).transpose()?;

@@ -101,6 +101,8 @@ pub struct Report {
     pub commit_left: Option<gix::ObjectId>,
     /// The batch that the next undo would take back.
     pub next: Option<BatchId>,
+    /// Whether the index alone changes.
+    pub cached: bool,
     /// The diff, where it was asked for.
     pub diff: Option<Vec<u8>>,
     /// Old files that could not be removed, under names of our own.
@@ -201,6 +203,7 @@ pub(crate) fn within(
     let mut report = Report::new(Status::WouldUndo);
     report.undone = targets.iter().map(Record::id).collect();
     report.again = targets.iter().flat_map(|record| record.meta().taken_back()).collect();
+    report.cached = cached;
     report.obstacles = composed.obstacles.clone();
     if !report.obstacles.is_empty() || head.is_err() {
         report.status = Status::Refused;
@@ -286,6 +289,7 @@ impl Report {
             head: None,
             commit_left: None,
             next: None,
+            cached: false,
             diff: None,
             left: Vec::new(),
         }

@@ -69,6 +69,11 @@ pub(super) fn git_style(typed: impl Iterator<Item = OsString>) -> impl Iterator<
     })
 }
 
+/// The number of a batch.
+fn batch(text: &str) -> Result<u64, &'static str> {
+    text.parse().map_err(|_| "a batch is named by its number, which 'git sr log' lists")
+}
+
 /// How replies are read.
 #[derive(Debug, Args)]
 pub(super) struct Reading {

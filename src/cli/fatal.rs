@@ -51,10 +51,14 @@ impl Fatal {
         Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
     }
 
-    /// `--continue` or `--abort` without a refused batch.
+    /// `--continue` without a refused batch.
     pub(super) fn nothing_kept() -> Self {
+        Self::nothing_to_forget().hint("apply the whole reply: git sr apply <reply>")
+    }
+
+    /// `--abort` without a refused batch.
+    pub(super) fn nothing_to_forget() -> Self {
         Self::new(Exit::Refused, Class::NoBlocks, "nothing is kept of a refused batch")
-            .hint("apply the whole reply: git sr apply <reply>")
     }
 
     /// A folder that is none.
@@ -81,6 +85,16 @@ impl Fatal {
                 format!("reply {} is not a regular file", quoted(name)),
             )
             .hint("save the reply to a file, or pipe it in: git sr apply - <reply"),
+            InputError::Missing { similar } => {
+                let fatal =
+                    Self::new(Exit::Fatal, Class::Io, format!("reply {} does not exist", quoted(name)));
+                match similar {
+                    Some(similar) => fatal.hint(format!("if {} is meant, name that", quoted(similar))),
+                    None => {
+                        fatal.hint("name the file that holds the reply, or pipe it in: git sr apply - <reply")
+                    }
+                }
+            }
             InputError::Io(error) => Self::new(
                 Exit::Fatal,
                 Class::Io,
@@ -123,10 +137,10 @@ impl Fatal {
 
 /// An error and what caused it, fit to print.
 fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
+    let mut text = lower(&error.to_string());
     let mut source = error.source();
     while let Some(cause) = source {
-        let cause_text = cause.to_string();
+        let cause_text = lower(&cause.to_string());
         if !text.contains(&cause_text) {
             text = format!("{text}: {cause_text}");
         }
@@ -135,6 +149,17 @@ fn chain(error: &dyn std::error::Error) -> String {
     // What the system says ends in its number, which tells people nothing.
     let said = text.rsplit_once(" (os error ").map_or(text.as_str(), |(said, _)| said);
     escape(said.as_bytes()).to_string()
+}
+
+/// Without a capital where a sentence of the system begins; a word of capitals stays.
+fn lower(text: &str) -> String {
+    let mut rest = text.chars();
+    match (rest.next(), rest.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            format!("{}{}", first.to_lowercase(), &text[first.len_utf8()..])
+        }
+        _ => text.to_owned(),
+    }
 }
 
 fn path(path: &std::path::Path) -> String {
@@ -147,7 +172,7 @@ impl From<OpenError> for Fatal {
         match &error {
             OpenError::NotARepository { start } => {
                 fatal(format!("not a git repository (or any of the parent folders): {}", path(start)))
-                    .hint("run git sr in the repository that the reply is about, or name it with -C")
+                    .hint("go to the repository, or name it: git sr -C <folder> <command>")
             }
             OpenError::Bare { git_dir } => fatal(format!("{} is bare: it has no work tree", path(git_dir)))
                 .hint("run git sr in a clone, or add a work tree: git worktree add <path>"),

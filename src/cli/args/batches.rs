@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Output;
+use super::{Output, batch};
 
 /// List the batches of this work tree
 ///
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Log {
 #[command(after_long_help = LOOK_EXITS)]
 pub(in crate::cli) struct Show {
     /// The batch (default: the last one)
-    #[arg(value_name = "batch")]
+    #[arg(value_name = "batch", value_parser = batch)]
     pub(in crate::cli) batch: Option<u64>,
     /// Print a line for each file in place of the diff
     #[arg(long)]
@@ -40,7 +40,7 @@ pub(in crate::cli) struct Show {
 #[command(after_long_help = LOOK_EXITS)]
 pub(in crate::cli) struct Forget {
     /// The batches
-    #[arg(value_name = "batch", required_unless_present = "all")]
+    #[arg(value_name = "batch", required_unless_present = "all", value_parser = batch)]
     pub(in crate::cli) batches: Vec<u64>,
     /// Drop all records of this work tree
     #[arg(long, conflicts_with = "batches")]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::Output;
+use super::{Output, batch};
 
 /// Take back the last batch, or another one
 ///
@@ -13,7 +13,7 @@ use super::Output;
 #[command(after_long_help = UNDO_EXITS)]
 pub(in crate::cli) struct Undo {
     /// The batch to take back; newer ones stay (default: the last one)
-    #[arg(value_name = "batch")]
+    #[arg(value_name = "batch", value_parser = batch)]
     pub(in crate::cli) batch: Option<u64>,
     /// Take the last <n> batches back, all or none
     #[arg(long, value_name = "n", conflicts_with = "batch", value_parser = clap::value_parser!(u32).range(1..))]

@@ -93,7 +93,8 @@ pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut St
     let meta = &batch.meta;
     streams.result(&format!("batch {}", meta.id));
     streams.result(&format!("time:   {} ({})", date(meta.time), age(now - meta.time)));
-    streams.result(&format!("state:  {}", state_words(batch.state)));
+    let only = if meta.cached { ", staged only" } else { "" };
+    streams.result(&format!("state:  {}{only}", state_words(batch.state)));
     let what_it_is = if matches!(What::of(meta), What::Apply) { "reply:  " } else { "what:   " };
     streams.result(&format!("{what_it_is}{}", what(meta)));
     for block in &meta.blocks {

@@ -52,7 +52,15 @@ fn block_words(block: &Block<'_>) -> String {
             } else {
                 String::new()
             };
-            format!("edit {path}: {} for {}{doubt}", count(replace, "line"), search)
+            let becomes = if search == 1 { "becomes" } else { "become" };
+            match (search, replace) {
+                (0, _) => {
+                    format!("edit {path}: {}, with an empty SEARCH section{doubt}", count(replace, "line"))
+                }
+                (1, 0) => format!("edit {path}: 1 line goes{doubt}"),
+                (_, 0) => format!("edit {path}: {} go{doubt}", count(search, "line")),
+                _ => format!("edit {path}: {} {becomes} {replace}{doubt}", count(search, "line")),
+            }
         }
     }
 }

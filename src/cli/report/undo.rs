@@ -37,7 +37,10 @@ pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams
     match &report.diff {
         _ if output.json => {}
         Some(diff) => streams.bytes(diff),
-        None => shown(&report.files).for_each(|file| streams.result(&file_line(file))),
+        None => {
+            let only = if report.cached { " (staged only)" } else { "" };
+            shown(&report.files).for_each(|file| streams.result(&format!("{}{only}", file_line(file))));
+        }
     }
     remarks(report, streams);
     moved(report, streams);

@@ -106,7 +106,7 @@ fn kept(repo: &Repo) -> Result<(Vec<Input>, usize), Fatal> {
 fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
     let there = PendingBatch::new(repo).forget().map_err(|error| Fatal::io("what is kept", &error))?;
     if !there {
-        return Err(Fatal::nothing_kept());
+        return Err(Fatal::nothing_to_forget());
     }
     streams.say("the blocks of the refused batch are forgotten");
     if args.output.json {

@@ -33,7 +33,12 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
         words: replies::words(Some(&settings))?,
     };
     let report = check::check(&repo, &settings, &request)?;
-    Ok(report::check::print(&report, &args, streams))
+    let exit = report::check::print(&report, &args, streams);
+    // In a hook, git has set this, and a commit without files is meant so.
+    if request.scope == Scope::Staged && std::env::var_os("GIT_INDEX_FILE").is_none() {
+        report::check::nothing_staged(&report, &args, streams);
+    }
+    Ok(exit)
 }
 
 /// Whether replies would apply: as `git sr apply --check`, with the options that both have.

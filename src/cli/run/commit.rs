@@ -33,11 +33,8 @@ pub(super) fn options(
 fn message(start: &Path, args: &args::Commit, settings: &Settings) -> Result<Option<Vec<u8>>, Fatal> {
     if let Some(path) = &args.file {
         let max = settings.max_reply_bytes;
-        let read = if path.as_os_str() == "-" {
-            input::standard_input(max)
-        } else {
-            input::file(&start.join(path), max)
-        };
+        let read =
+            if path.as_os_str() == "-" { input::standard_input(max) } else { input::file(start, path, max) };
         let read = read.map_err(|error| Fatal::message(path.as_os_str().as_encoded_bytes(), &error))?;
         return Ok(Some(read.bytes));
     }

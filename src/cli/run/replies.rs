@@ -24,7 +24,7 @@ pub(super) fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<
         let read = if path.as_os_str() == "-" {
             input::standard_input(room)
         } else {
-            input::file(&start.join(path), room).map(|input| Input { name: name(path), ..input })
+            input::file(start, path, room)
         };
         inputs.push(read.map_err(|error| Fatal::input(&name(path), &error))?);
     }

@@ -106,10 +106,7 @@ pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
 
 /// How text that is meant is told from what is left over.
 pub(in crate::cli) fn meant() -> String {
-    format!(
-        "where such text is meant, put a comment '{IGNORE}' on the line or above it, or give the file the attribute of \
-         that name"
-    )
+    format!("if the text is meant: put '{IGNORE}' into a comment on its line")
 }
 
 /// How a rule, or any, is silenced.

@@ -17,11 +17,16 @@ pub(in crate::cli) fn fault_class(kind: &FaultKind) -> Class {
     }
 }
 
+/// A reply as it was named.
+pub(in crate::cli) fn source(name: &[u8]) -> String {
+    if name == b"-" { "standard input".to_owned() } else { quoted(name) }
+}
+
 /// What is said of a reply without blocks.
 pub(in crate::cli) fn no_blocks(reply: &[u8]) -> Words {
     Words::new(
         Class::NoBlocks,
-        format!("{} holds no SEARCH/REPLACE blocks", quoted(reply)),
+        format!("{} holds no SEARCH/REPLACE block", source(reply)),
         "a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'",
     )
 }

@@ -87,7 +87,7 @@ pub(super) fn shell_word(text: &[u8]) -> String {
 
 /// `1 block`, `2 blocks`
 pub(super) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", thousands(number)) }
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// What may be meant by a word that is none of these.
@@ -96,7 +96,7 @@ pub(super) fn close<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
 }
 
 /// `1,234`
-fn thousands(number: usize) -> String {
+pub(super) fn thousands(number: usize) -> String {
     let digits = number.to_string();
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
     String::from_utf8_lossy(&groups.join(&b',')).into_owned()

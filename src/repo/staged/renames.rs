@@ -26,7 +26,7 @@ const LEAST: f32 = 0.5;
 const LEAST_OF_SAME_NAME: f32 = 0.75;
 /// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing. (Git's is 1,000,
 /// but its comparison is coarser and quicker.)
-const MOST_FILES: usize = 300;
+const MOST_FILES: usize = 100;
 
 /// A file that is gone, or new.
 #[derive(Clone, Debug)]

@@ -13,12 +13,7 @@ pub(in crate::cli) use json::Checked;
 use super::json::print as print_json;
 use crate::{
     check::{Finding, Report},
-    cli::{
-        args::Check,
-        exit::Exit,
-        style::Streams,
-        words::{self, count},
-    },
+    cli::{args::Check, exit::Exit, style::Streams, words},
     core::check::Level,
 };
 
@@ -52,6 +47,14 @@ pub(in crate::cli) fn print(report: &Report, args: &Check, streams: &mut Streams
     if report.count(Level::Error) > 0 { Exit::Refused } else { Exit::Done }
 }
 
+/// Says what to do where nothing is staged.
+pub(in crate::cli) fn nothing_staged(report: &Report, args: &Check, streams: &mut Streams) {
+    if report.files == 0 && report.unmerged == 0 && !args.output.json && !args.sarif && !args.github {
+        streams.say("no new or changed file is staged");
+        streams.hint("stage the change: git add <file>; or examine all files: git sr check --all");
+    }
+}
+
 /// `src/a.rs:12: error: comment stands for code that was left out [placeholder]`
 fn line(finding: &Finding, streams: &mut Streams) {
     let (word, style) = match finding.level {
@@ -66,6 +69,12 @@ fn line(finding: &Finding, streams: &mut Streams) {
         let path = crate::core::escape::escape(&finding.path);
         let _ = writeln!(streams.out, "{commit}{path}: {word} {more} [{rule}]");
     }
+}
+
+/// `1 error`, `1,254 errors`
+fn count(number: usize, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{plural}", words::thousands(number))
 }
 
 /// How much was found, and of each rule what to do.
