@@ -322,6 +322,26 @@ fn not_found<'a>(
              section changes a part of such a character. Write both sections with the file's own characters."
         );
     }
+    if let Some(Unlaid::Literal { line }) = unlaid {
+        words.message = format!(
+            "SEARCH text is in {path} with another indentation, and shifted by it line {line} of REPLACE may mean something else"
+        );
+        words.hints = vec!["indent both sections as the file does".to_owned()];
+        words.model = format!(
+            "The SEARCH section is in the file with another indentation. Line {line} of the REPLACE section stands in \
+             a string, a here-document or the like, or counts at the margin only, so that shifting it could change \
+             what it means. Indent both sections exactly as the file does."
+        );
+    }
+    if let Some(Unlaid::Part { line }) = unlaid {
+        words.message =
+            format!("SEARCH text is only a part of line {line} of {path}, and cannot be changed alone");
+        words.hints = vec!["quote whole lines".to_owned()];
+        words.model = format!(
+            "The SEARCH section is only a part of line {line} of the file: of a longer expression, a comment or a \
+             string. Quote whole lines."
+        );
+    }
     if let Some(Unlaid::Short) = unlaid {
         words.message =
             format!("SEARCH text is in {path} with other white space, and is too short to be found so");

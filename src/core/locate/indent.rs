@@ -6,36 +6,10 @@
 use std::borrow::Cow;
 
 use super::{
-    Lines, Search, literal,
+    Lines, Search,
     steps::{MAX_WIDTH, counted, of_block, of_file},
 };
 use crate::core::text::{indentation, is_blank};
-
-/// The first line of REPLACE (from 0) that the mapping may well write wrongly, though it explains it.
-pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<usize> {
-    if stands_already(mapping, &search.search, &search.replace) {
-        return Some(0);
-    }
-    if let Mapping::Deeper { from_margin: false, .. } = mapping {
-        return None;
-    }
-    // Where SEARCH has such lines, the file shows that they are shifted with the others.
-    if !literal::at_margin(&search.search).is_empty() {
-        return None;
-    }
-    let new = |line: &usize| search.ops().any(|op| op.new.contains(line));
-    literal::at_margin(&search.replace).into_iter().find(new)
-}
-
-/// Whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
-fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
-    let Mapping::Deeper { by, .. } = mapping else { return false };
-    let least = |lines: &[&[u8]]| {
-        lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
-    };
-    least(search).is_some_and(|search| search < by.len())
-        && least(replace).is_some_and(|replace| replace >= by.len())
-}
 
 /// How the file's leading white space follows from the reply's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -278,36 +252,6 @@ mod tests {
         assert_eq!(written(&mapping("x\n    y\n        a\n        b"), "      c"), None);
         let shift = mapping("    x\n      y\n        a\n        b");
         assert_eq!(written(&shift, "      c"), Some("          c".into()));
-    }
-
-    #[test]
-    fn a_text_at_the_margin_is_not_shifted_silently() {
-        let mapping = learnt("    a\n      b", "a\n  b").expect("a shift");
-        let doubtful = |replace: &str| doubtful(&mapping, &Search::new(b"a\n  b\n", replace.as_bytes()));
-        assert_eq!(doubtful("a\n  cat <<EOF\ntext\nEOF\n  b\n"), Some(2));
-        assert_eq!(doubtful("c\n  b\nd\n"), None);
-    }
-
-    #[test]
-    fn a_text_at_the_margin_is_not_written_with_tabs_for_blanks() {
-        let mapping = learnt("\tif x\n\t\ta\n\t\tb", "    if x\n        a\n        b").expect("tabs");
-        let search = b"    if x\n        a\n        b\n";
-        let replace = b"    if x\n        cat <<EOF\nkey:\n    sub: 1\nEOF\n        a\n        b\n";
-        assert_eq!(doubtful(&mapping, &Search::new(search, replace)), Some(2));
-    }
-
-    #[test]
-    fn a_text_that_the_file_has_shifted_is_shifted() {
-        let mapping = learnt("    cat <<EOF\n    b\n    EOF", "cat <<EOF\nb\nEOF").expect("a shift");
-        let search = Search::new(b"cat <<EOF\nb\nEOF\n", b"cat <<EOF\nc\nEOF\n");
-        assert_eq!(doubtful(&mapping, &search), None);
-    }
-
-    #[test]
-    fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
-        let mapping = learnt("    a\n    b", "a\nb").expect("a shift");
-        assert!(stands_already(&mapping, &[b"a", b"b"], &[b"    a", b"    c"]));
-        assert!(!stands_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
     }
 
     #[test]

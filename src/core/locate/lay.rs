@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Budget, Lines, OverBudget, Search, indent, unicode};
+use super::{Budget, Lines, OverBudget, Search, doubt, indent, unicode};
 use crate::core::splice::{Hunk, Op};
 
 /// How REPLACE lines are written at a place.
@@ -36,11 +36,12 @@ impl Fit {
             Self::Folded(Some(mapping)) => Self::Folded(Some(settled(mapping)?)),
             fit => fit,
         };
-        let doubtful = match &fit {
-            Self::Indented(mapping) | Self::Folded(Some(mapping)) => indent::doubtful(mapping, search),
-            _ => None,
-        };
-        Ok(doubtful.map_or(Ok(fit), |line| Err(Unlaid::Indentation { line: line + 1 })))
+        let (Self::Indented(mapping) | Self::Folded(Some(mapping))) = &fit else { return Ok(Ok(fit)) };
+        if let Some(unlaid) = doubt::doubtful(mapping, search) {
+            return Ok(Err(unlaid));
+        }
+        let tab = doubt::tab_that_counts(mapping, search, lines, budget)?;
+        Ok(tab.map_or(Ok(fit), |line| Err(Unlaid::Indentation { line: line + 1 })))
     }
 }
 
@@ -51,6 +52,19 @@ pub enum Unlaid {
     #[error("line {line} of the REPLACE section has an indentation that the file's does not explain")]
     Indentation {
         /// The line in REPLACE, from 1.
+        line: usize,
+    },
+    /// REPLACE has a new line inside of a text that spans lines, or with a word that counts at the margin only: shifted, it
+    /// may mean something else.
+    #[error("line {line} of the REPLACE section may mean something else with another indentation")]
+    Literal {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
+    /// SEARCH is a part of a line of the file that is not to be cut there, or that stands in a comment or a text.
+    #[error("the SEARCH section is a part of line {line} of the file that cannot be changed alone")]
+    Part {
+        /// The line in the file, from 1.
         line: usize,
     },
     /// A line changes in the middle of characters that are one in the file and several in SEARCH, or the reverse.
@@ -75,7 +89,7 @@ pub(super) fn lay<'r>(
         |unlaid| match unlaid {
             Unlaid::Indentation { line } => Unlaid::Indentation { line: line + search.edges.0 },
             Unlaid::Characters { line } => Unlaid::Characters { line: line + search.edges.0 },
-            Unlaid::Short => Unlaid::Short,
+            other => other,
         },
     )
 }

@@ -7,6 +7,7 @@ mod already;
 mod blank;
 mod carry;
 mod context;
+mod doubt;
 mod elided;
 mod exact;
 mod indent;

@@ -1,0 +1,67 @@
+//! What comes below a line, looked up instead of looked for, so that one pass suffices.
+
+use std::collections::HashMap;
+
+use bstr::ByteSlice as _;
+
+use super::{Extent, here};
+use crate::core::locate::blank::is_fence;
+
+/// Where things stand for the last time.
+pub(super) struct Ahead<'l> {
+    extent: Extent,
+    closers: Vec<(&'static [u8], Option<usize>)>,
+    words: HashMap<&'l [u8], usize>,
+    leading: HashMap<&'l [u8], usize>,
+    fences: [Option<usize>; 2],
+}
+
+const CLOSERS: [&[u8]; 8] = [b"*/", b"-->", b"]]", b"\"\"\"", b"'''", b"\"", b"'", b"`"];
+
+impl<'l> Ahead<'l> {
+    pub(super) fn new(lines: &[&'l [u8]], extent: Extent) -> Self {
+        let last = |wanted: &dyn Fn(&[u8]) -> bool| lines.iter().rposition(|line| wanted(line));
+        let closers = CLOSERS.map(|closer| (closer, last(&|line| line.contains_str(closer))));
+        let fence = |sign: u8| last(&|line| is_bare_fence(line, sign));
+        let mut ahead = Self {
+            extent,
+            closers: closers.to_vec(),
+            words: HashMap::new(),
+            leading: HashMap::new(),
+            fences: [fence(b'`'), fence(b'~')],
+        };
+        if lines.iter().any(|line| line.contains_str("<<")) {
+            for (number, line) in lines.iter().enumerate() {
+                ahead.words.insert(here::whole(line), number);
+                ahead.leading.insert(here::leading(line), number);
+            }
+        }
+        ahead
+    }
+
+    pub(super) fn is_section(&self) -> bool {
+        self.extent == Extent::Section
+    }
+
+    /// Whether one of the signs that close something comes on a line or below.
+    pub(super) fn closes(&self, closer: &[u8], line: usize) -> bool {
+        let known = self.closers.iter().find(|(known, _)| *known == closer);
+        known.is_none_or(|(_, last)| last.is_some_and(|last| last >= line))
+    }
+
+    /// The last line that could end a here-document with this word.
+    pub(super) fn last_word(&self, word: &[u8], leads: bool) -> Option<usize> {
+        if leads { &self.leading } else { &self.words }.get(word).copied()
+    }
+
+    /// Whether a fence of this sign that could close another comes below a line.
+    pub(super) fn closes_fence(&self, sign: u8, line: usize) -> bool {
+        self.fences[usize::from(sign == b'~')].is_some_and(|last| last > line)
+    }
+}
+
+/// Whether a line is a fence of this sign without a word behind it.
+pub(super) fn is_bare_fence(line: &[u8], sign: u8) -> bool {
+    let line = line.trim_ascii();
+    is_fence(line) && line.iter().all(|byte| *byte == sign)
+}

@@ -1,0 +1,119 @@
+//! Which bytes of some lines stand in a text that spans lines, in a comment or in a document of its own, told without
+//! knowing the language.
+//!
+//! In such a text white space is content, and what looks like code is none. The rules are those of many languages laid
+//! over each other, and lean to seeing a text too many: who asks refuses where there is one. One pass, linear in time.
+
+mod ahead;
+mod here;
+mod lexer;
+mod quotes;
+mod span;
+
+pub(super) use lexer::stretches;
+
+/// What a stretch of bytes is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// A comment, to the end of the line or between signs.
+    Comment,
+    /// A here-document.
+    Here,
+    /// Between three quotes.
+    Triple,
+    /// A raw string, such as `r#"..."#`, `R"(...)"` and `#"..."#`.
+    Raw,
+    /// Between long brackets: `[[...]]`, `[=[...]=]`.
+    Brackets,
+    /// Between backticks.
+    Backtick,
+    /// Between plain quotes.
+    Quotes,
+    /// Lines whose common indentation does not count: a fenced block of Markdown, a block scalar of YAML.
+    Embedded,
+}
+
+/// Whether the lines are all of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// All lines: what is nowhere closed was not opened.
+    File,
+    /// Some lines of a file: what is not closed may well be so below them.
+    Section,
+}
+
+/// A line, and a byte of it.
+pub(super) type Spot = (usize, usize);
+
+/// Bytes that belong together. A template is several stretches, since there is code in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stretch {
+    pub(super) kind: Kind,
+    /// The text that it is of, counted in the order in which they open.
+    pub(super) text: usize,
+    /// Where it begins.
+    pub(super) from: Spot,
+    /// Behind its last byte.
+    pub(super) to: Spot,
+}
+
+/// A text that spans lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text {
+    pub(super) kind: Kind,
+    /// Where it opens.
+    pub(super) opens: Spot,
+    /// The last line of it.
+    pub(super) last: usize,
+}
+
+/// The texts that span lines of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Texts {
+    /// For each line, the text that its white space in front is a part of.
+    pub(super) of_line: Vec<Option<Text>>,
+}
+
+impl Texts {
+    pub(super) fn new(lines: &[&[u8]]) -> Self {
+        let mut of_line = vec![None; lines.len()];
+        let stretches = stretches(lines, Extent::Section);
+        let texts = stretches.iter().map(|stretch| stretch.text + 1).max().unwrap_or(0);
+        let mut known: Vec<Option<Text>> = vec![None; texts];
+        for stretch in stretches.iter().filter(|stretch| stretch.kind != Kind::Comment) {
+            let begins = Text { kind: stretch.kind, opens: stretch.from, last: stretch.to.0 };
+            let text = known[stretch.text].get_or_insert(begins);
+            text.last = text.last.max(stretch.to.0);
+        }
+        for stretch in &stretches {
+            let first = stretch.from.0 + usize::from(!stretch.begins_lines());
+            if let Some(text) = known[stretch.text] {
+                of_line[first..=stretch.to.0].fill(Some(text));
+            }
+        }
+        Self { of_line }
+    }
+}
+
+impl Stretch {
+    /// Whether its first line is wholly its own, rather than one with the signs that open it.
+    fn begins_lines(&self) -> bool {
+        matches!(self.kind, Kind::Here | Kind::Embedded)
+    }
+}
+
+/// Words that languages know at the margin only, or that are written there by custom.
+pub(super) fn counts_at_margin_only(line: &[u8]) -> bool {
+    const WHOLE: [&[u8]; 4] = [b"=begin", b"=end", b"__END__", b"__DATA__"];
+    const POD: [&[u8]; 6] = [b"=pod", b"=cut", b"=head", b"=over", b"=item", b"=back"];
+    const DIRECTIVES: [&[u8]; 11] = [
+        b"if", b"ifdef", b"ifndef", b"elif", b"else", b"endif", b"define", b"undef", b"include", b"pragma",
+        b"error",
+    ];
+    let word = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let directive = word.strip_prefix(b"#").is_some_and(|word| DIRECTIVES.contains(&word));
+    WHOLE.contains(&word) || POD.iter().any(|pod| word.starts_with(pod)) || directive
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,123 @@
+//! Whether a quote opens a text, and what closes that.
+
+use bstr::ByteSlice as _;
+
+use super::{Kind, span::Closer};
+
+/// How far from a sign it is looked what the sign means. A bound, since lines may be long.
+pub(super) const NEAR: usize = 256;
+
+/// A text that opens, from one byte on to another, behind the signs that open it.
+pub(super) struct Opening {
+    pub(super) from: usize,
+    pub(super) behind: usize,
+    pub(super) closer: Closer,
+}
+
+fn opening(from: usize, behind: usize, closer: Closer) -> Option<Opening> {
+    Some(Opening { from, behind, closer })
+}
+
+/// What a quote at a byte of a line of code opens.
+pub(super) fn opened(line: &[u8], at: usize) -> Option<Opening> {
+    let quote = line[at];
+    if line[at..].starts_with(&[quote; 3]) {
+        return opening(at, at + 3, Closer::new(Kind::Triple, &[quote; 3], true));
+    }
+    if quote == b'"' {
+        if let Some(raw) = raw(line, at) {
+            return Some(raw);
+        }
+        // So many inches.
+        let inches = line[..at].last().is_some_and(u8::is_ascii_digit) && !line[..at].ends_with(b"u8");
+        return if inches { None } else { opening(at, at + 1, Closer::new(Kind::Quotes, b"\"", true)) };
+    }
+    let plain = !follows_word(&line[..at]) && !is_name(line, at);
+    plain.then(|| opening(at, at + 1, Closer::new(Kind::Quotes, b"'", true))).flatten()
+}
+
+/// `r#"..."#`, `#"..."#` and `R"tag(...)tag"`.
+fn raw(line: &[u8], at: usize) -> Option<Opening> {
+    let hashes = line[..at].iter().rev().take_while(|byte| **byte == b'#').count();
+    let before = &line[..at - hashes];
+    let prefix = last_word(before);
+    if hashes > 0 {
+        let closer = [b"\"", &line[at - hashes..at]].concat();
+        let rust = matches!(prefix, b"r" | b"br" | b"cr");
+        let closed = near(&line[at + 1..]).contains_str(&closer);
+        return (rust || closed)
+            .then(|| opening(at - hashes, at + 1, Closer::new(Kind::Raw, &closer, false)))
+            .flatten();
+    }
+    if !matches!(prefix, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") {
+        return None;
+    }
+    let tag = line[at + 1..].iter().take(17).position(|byte| *byte == b'(')?;
+    let tag = &line[at + 1..at + 1 + tag];
+    let odd = tag.iter().any(|byte| byte.is_ascii_whitespace() || matches!(byte, b')' | b'\\' | b'"'));
+    let closer = [b")", tag, b"\""].concat();
+    (!odd).then(|| opening(at, at + 2 + tag.len(), Closer::new(Kind::Raw, &closer, false))).flatten()
+}
+
+/// Whether an apostrophe behind these bytes belongs to what is there: an elision, a transposition, a group of digits.
+fn follows_word(before: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 11] = [b"r", b"b", b"u", b"f", b"t", b"rb", b"br", b"fr", b"rf", b"u8", b"l"];
+    let word = last_word(before).to_ascii_lowercase();
+    let prefixed = word.is_empty() || PREFIXES.contains(&word.as_slice());
+    !prefixed || before.last().is_some_and(|byte| matches!(byte, b')' | b']' | b'}') || !byte.is_ascii())
+}
+
+/// Whether an apostrophe begins a name: a lifetime, a label, the variable of a type.
+fn is_name(line: &[u8], at: usize) -> bool {
+    let (before, rest) = (&line[at.saturating_sub(NEAR)..at], &line[at + 1..]);
+    let length = rest.iter().take_while(|byte| is_word(**byte)).count();
+    let (name, behind) = rest.split_at(length);
+    if name.is_empty() || behind.first() == Some(&b'\'') {
+        return false;
+    }
+    let ended = behind.first().is_none_or(|byte| b">,):+;{= ".contains(byte));
+    let short = name.len() == 1 || matches!(name, b"static" | b"_");
+    let led = before.trim_ascii_end();
+    let jumps = matches!(last_word(led), b"break" | b"continue");
+    let label = led.is_empty() && behind.starts_with(b": ");
+    let listed = before.contains_str("<'") || before.contains_str("&'") || short;
+    ended
+        && match led.last() {
+            Some(b'<' | b'&') => true,
+            Some(b'+' | b':' | b',' | b'(') => listed,
+            _ => jumps || label,
+        }
+}
+
+fn last_word(before: &[u8]) -> &[u8] {
+    let length = before.iter().rev().take_while(|byte| is_word(**byte)).count();
+    &before[before.len() - length..]
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+fn near(rest: &[u8]) -> &[u8] {
+    &rest[..rest.len().min(NEAR)]
+}
+
+/// What `[` at a byte of a line of code opens: a text between long brackets, but no list in a list and no test of a shell.
+pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
+    let (width, closer) = long(&line[at..])?;
+    let behind = at + width;
+    let led = line[..at].trim_ascii_end();
+    let value = led.last().is_some_and(|byte| b"=(,.{".contains(byte)) || led.ends_with(b"return");
+    let below = near(&line[behind..]);
+    let listed = below.contains(&b']') && !below.contains_str(&closer);
+    (width > 2 || value && !listed)
+        .then(|| opening(at, behind, Closer::new(Kind::Brackets, &closer, false)))
+        .flatten()
+}
+
+/// The width of the long bracket that bytes begin with, and what closes it.
+pub(super) fn long(rest: &[u8]) -> Option<(usize, Vec<u8>)> {
+    let inner = rest.strip_prefix(b"[")?;
+    let level = inner.iter().take_while(|byte| **byte == b'=').count();
+    (inner.get(level) == Some(&b'[')).then(|| (level + 2, [b"]", &inner[..level], b"]"].concat()))
+}

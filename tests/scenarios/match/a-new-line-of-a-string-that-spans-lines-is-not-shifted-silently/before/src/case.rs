@@ -1,0 +1,6 @@
+mod tests {
+    fn case() -> Case {
+        first();
+        last()
+    }
+}

@@ -1,0 +1,2 @@
+def total(price, tax, count):
+    return price + tax * count
