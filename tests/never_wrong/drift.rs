@@ -61,6 +61,9 @@ impl Case {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Line {
     name: usize,
+    /// The name of a line that nobody could tell it from: the one that it is a copy of, or one with the same text that
+    /// might have been removed in its stead.
+    also: Option<usize>,
     text: String,
 }
 
@@ -119,7 +122,7 @@ struct Op {
 pub(crate) fn case(files: &[File], random: &mut Random) -> Option<Case> {
     let (path, text) = &files[random.below(files.len())];
     let then: Vec<Line> =
-        text.iter().enumerate().map(|(name, text)| Line { name, text: text.clone() }).collect();
+        text.iter().enumerate().map(|(name, text)| Line { name, also: None, text: text.clone() }).collect();
     let length = 3 + random.below(22);
     let start = random.below(then.len().checked_sub(length)?);
     let part: Vec<String> = text[start..start + length].to_vec();
@@ -306,7 +309,7 @@ impl Drift {
 
     fn named(&mut self, text: String) -> Line {
         self.fresh += 1;
-        Line { name: self.fresh, text }
+        Line { name: self.fresh, also: None, text }
     }
 
     fn is_near(&self, at: usize) -> bool {
@@ -350,10 +353,10 @@ impl Drift {
                 let line = self.named(format!("{text} // altered {}", random.below(100)));
                 self.lines[at] = line;
             }
-            2 => drop(self.lines.remove(at)),
+            2 => self.cut(at..at + 1),
             3 => {
-                let line = self.named(text);
-                self.lines.insert(at, line);
+                let double = Line { also: Some(self.lines[at].name), ..self.named(text) };
+                self.lines.insert(at, double);
             }
             4 => {
                 let line = self.named(format!("{indent}added_{}();", random.below(100)));
@@ -370,31 +373,29 @@ impl Drift {
     /// Copies the part, as it was or changed, to another place.
     fn copy(&mut self, ops: &[Op], random: &mut Random) {
         self.what.push("copy");
-        let part: Vec<String> = self
-            .lines
-            .iter()
-            .filter(|line| self.part.contains(&line.name))
-            .map(|line| line.text.clone())
-            .collect();
+        let part: Vec<Line> =
+            self.lines.iter().filter(|line| self.part.contains(&line.name)).cloned().collect();
         if part.len() < 2 {
             return;
         }
         let (from, to) = (random.below(part.len() / 2 + 1), part.len() - random.below(part.len() / 2));
         let mut copy = part[from..to.max(from)].to_vec();
         if random.chance(30) {
-            copy.extend(ops.iter().flat_map(|op| op.new.iter().cloned()));
+            let new = ops.iter().flat_map(|op| op.new.iter().cloned());
+            copy.extend(new.map(|text| Line { name: usize::MAX, also: None, text }));
         }
         if random.chance(40) && !copy.is_empty() {
             let at = random.below(copy.len());
-            copy[at].push_str(" + 1");
+            copy[at].text.push_str(" + 1");
+            copy[at].name = usize::MAX;
         }
         let mut at = random.below(self.lines.len());
         // Next to the part a copy could not be told from it.
         if (at.saturating_sub(6)..(at + 6).min(self.lines.len())).any(|at| self.is_near(at)) {
             at = if random.chance(50) { 0 } else { self.lines.len() };
         }
-        for text in copy.into_iter().rev() {
-            let line = self.named(text);
+        for line in copy.into_iter().rev() {
+            let line = Line { also: Some(line.name), ..self.named(line.text) };
             self.lines.insert(at, line);
         }
     }
@@ -419,9 +420,32 @@ impl Drift {
         let part = self.part.clone();
         let from = part.start + random.below(part.len());
         let to = from + 1 + random.below(part.end - from);
-        if self.lines.len() > 20 {
-            self.lines.retain(|line| !(from..to).contains(&line.name));
+        while self.lines.len() > 20 {
+            let goes = |line: &Line| (from..to).contains(&line.name);
+            let Some(last) = self.lines.iter().rposition(goes) else { return };
+            let first = self.lines[..last].iter().rposition(|line| !goes(line)).map_or(0, |kept| kept + 1);
+            self.cut(first..last + 1);
         }
+    }
+
+    /// Removes lines that stand side by side. Where the lines next to them read the same, the same text comes of removing
+    /// those.
+    fn cut(&mut self, range: std::ops::Range<usize>) {
+        let lines = &mut self.lines;
+        let length = range.len();
+        for at in range.end..lines.len() {
+            if lines[at].text != lines[at - length].text {
+                break;
+            }
+            lines[at].also = Some(lines[at - length].name);
+        }
+        for at in (0..range.start).rev() {
+            if lines[at].text != lines[at + length].text {
+                break;
+            }
+            lines[at].also = Some(lines[at + length].name);
+        }
+        lines.drain(range);
     }
 
     /// Whether the change has been made; a removal may be so by chance.
@@ -439,27 +463,59 @@ impl Drift {
 
     /// Where a change belongs, if all that it removes stands there side by side.
     fn place(&self, op: &Op, start: usize) -> Option<usize> {
+        self.place_of(op, start, &|line, name| line.name == name)
+    }
+
+    fn place_of(&self, op: &Op, start: usize, is: &dyn Fn(&Line, usize) -> bool) -> Option<usize> {
+        let find = |name: usize| self.lines.iter().position(|line| is(line, name));
         if op.old.is_empty() {
-            let below = self.find(start + op.old.start);
-            let above = (start + op.old.start).checked_sub(1).and_then(|above| self.find(above));
+            let below = find(start + op.old.start);
+            let above = (start + op.old.start).checked_sub(1).and_then(find);
             return below.or(above.map(|above| above + 1));
         }
-        let at = self.find(start + op.old.start)?;
-        let side_by_side = op.old.clone().enumerate().all(|(offset, line)| {
-            self.lines.get(at + offset).is_some_and(|there| there.name == start + line)
-        });
+        let at = find(start + op.old.start)?;
+        let side_by_side =
+            op.old.clone().enumerate().all(|(offset, line)| {
+                self.lines.get(at + offset).is_some_and(|there| is(there, start + line))
+            });
         side_by_side.then_some(at)
+    }
+
+    /// Where a change belongs, as far as anybody can tell who does not know the names: where its lines are gone, to what
+    /// cannot be told from them; and among equal lines side by side, to any.
+    fn places(&self, op: &Op, start: usize) -> Vec<usize> {
+        let mut places: Vec<usize> = self.place(op, start).into_iter().collect();
+        if op.old.is_empty() {
+            let above = (start + op.old.start).checked_sub(1).and_then(|above| self.find(above));
+            places.extend(above.map(|above| above + 1));
+        }
+        if places.is_empty() {
+            let alike = |line: &Line, name: usize| line.name == name || line.also == Some(name);
+            places.extend(self.place_of(op, start, &alike));
+        }
+        let text = |line: usize| self.lines.get(line).map(|line| &line.text);
+        let same = |a: usize, b: usize| text(a).is_some() && text(a) == text(b);
+        let length = op.old.len();
+        // Whether a change that is moved over a line has the same lines before it as before.
+        let slides = |line: usize, other: usize| match length {
+            0 => same(line, line + 1) || line > 0 && same(line, line - 1),
+            _ => same(line, other),
+        };
+        for place in places.clone() {
+            places
+                .extend((place..self.lines.len()).take_while(|at| slides(*at, at + length)).map(|at| at + 1));
+            places.extend((0..place).rev().take_while(|at| slides(*at, at + length)));
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// The right results: an insertion between lines that are no longer neighbours may go next to either.
     fn right(&self, ops: &[Op], start: usize) -> Vec<String> {
         let mut results = vec![Vec::new()];
         for op in ops.iter().filter(|op| !self.is_gone(op, start)) {
-            let mut places: Vec<usize> = self.place(op, start).into_iter().collect();
-            if op.old.is_empty() {
-                let above = (start + op.old.start).checked_sub(1).and_then(|above| self.find(above));
-                places.extend(above.map(|above| above + 1));
-            }
+            let places = self.places(op, start);
             results = results
                 .iter()
                 .flat_map(|so_far: &Vec<(usize, &Op)>| {

@@ -26,11 +26,11 @@ pub enum Carried<'r> {
 pub fn carry<'r>(then: &Text, place: &Place<'r>, now: &Text) -> Carried<'r> {
     let Some(pairing) = Pairing::new(then, now) else { return Carried::Conflict(0..0) };
     let region = pairing.region(&place.lines);
-    let mut hunks = Vec::new();
+    let (mut hunks, mut made) = (Vec::new(), false);
     for hunk in &place.hunks {
         match pairing.today(&hunk.old) {
             Some(old) => hunks.push((hunk, old)),
-            None if pairing.is_made(hunk) => {}
+            None if pairing.is_made(hunk) => made = true,
             None => return Carried::Conflict(region),
         }
     }
@@ -42,7 +42,9 @@ pub fn carry<'r>(then: &Text, place: &Place<'r>, now: &Text) -> Carried<'r> {
             && !pairing.stands_elsewhere(hunk)
             && !pairing.is_made_elsewhere(hunk)
     };
-    if !pairing.keeps_most(&place.lines) || !hunks.iter().all(safe) {
+    // A removal cannot be told again: with the rest of the change it may have been made, and the lines have come back.
+    let removes = |(hunk, _): &(&Hunk<'_>, Range<usize>)| hunk.new.is_empty();
+    if made && hunks.iter().any(removes) || !pairing.keeps_most(&place.lines) || !hunks.iter().all(safe) {
         return Carried::Conflict(region);
     }
     let hunks: Vec<Hunk<'r>> =
@@ -313,5 +315,21 @@ mod tests {
         assert_eq!(carried(then, place.clone(), "f {\n}\nnew()\ng {\nh\n}\n"), Some("done".into()));
         assert_eq!(carried(then, place.clone(), "f {\n}\nnew()\ng2 {\nh\n}\n"), None);
         assert_eq!(carried(then, place, "f {\n}\n\nnew()\n"), None);
+    }
+
+    #[test]
+    fn a_removal_whose_other_half_was_made_is_not_made_again() {
+        let (then, now) = ("a\nb\nc\nd\ne\nf\n", "a\nB\nc\nd\ne\nf\n");
+        let hunk = |old, new: &[&'static str]| Hunk {
+            old,
+            new: new.iter().map(|line| line.as_bytes().into()).collect(),
+        };
+        let place = |second: &[&'static str]| Place {
+            lines: 0..6,
+            hunks: vec![hunk(1..2, &["B"]), hunk(3..4, second)],
+        };
+        let text = |text: &str| Text::new(text.as_bytes().to_vec());
+        assert!(matches!(carry(&text(then), &place(&[]), &text(now)), Carried::Conflict(_)));
+        assert!(matches!(carry(&text(then), &place(&["D"]), &text(now)), Carried::Laid(_)));
     }
 }

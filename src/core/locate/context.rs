@@ -125,6 +125,7 @@ impl<'r> Scene<'_, 'r> {
         let differing: Vec<usize> = content.into_iter().filter(|line| !matched(line)).collect();
         let sound = more <= self.slack()
             && self.ops.iter().all(|op| self.is_contiguous(&self.core(op), &pairs))
+            && !self.ops.iter().any(|op| self.is_repeated(op, &pairs))
             && self.is_harmless(&pairs, &lines, &kept)
             && !differing.iter().any(|line| self.stands_outside(*line, &lines))
             && !self.ops.iter().any(|op| self.is_made(op));
@@ -159,6 +160,19 @@ impl<'r> Scene<'_, 'r> {
     fn is_contiguous(&self, core: &Range<usize>, pairs: &Pairs) -> bool {
         let Some(first) = pairs[core.start] else { return false };
         core.clone().enumerate().all(|(at, line)| pairs[line] == Some(first + at))
+    }
+
+    /// Whether a change at the edge of SEARCH stands beside a line of the file that could as well be one of its own.
+    fn is_repeated(&self, op: &Op, pairs: &Pairs) -> bool {
+        let core = self.core(op);
+        let content = |line: &&usize| !self.file[**line].is_empty();
+        let beside = |place: Option<usize>| {
+            place.is_some_and(|place| self.wanted[core.clone()].contains(&self.file[place]))
+        };
+        let (Some(first), Some(last)) = (pairs[core.start], pairs[core.end - 1]) else { return true };
+        let above = || (0..first).rev().find(|line| content(&line));
+        let below = || (last + 1..self.file.len()).find(|line| content(&line));
+        core.start == op.old.start && beside(above()) || core.end == op.old.end && beside(below())
     }
 
     /// The lines of the file at the place that SEARCH does not have.

@@ -59,14 +59,32 @@ impl<'s> Reading<'s> {
         !is_empty(line) && !line.is_comment(self.language)
     }
 
-    /// Whether lines of the file that SEARCH left out begin or end what the lines around them stand in; `more` are those
+    /// Whether a line is one of a list in parentheses: with another parameter it is another function.
+    fn is_in_parentheses(&self, line: usize) -> bool {
+        let mut depth = 0usize;
+        for token in self.file[line..].iter().flat_map(|line| &line.tokens) {
+            match token {
+                Token::Sign(b"(" | b"[" | b"{") => depth += 1,
+                Token::Sign(sign @ (b")" | b"]" | b"}")) => match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None => return *sign == b")",
+                },
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether lines of the file that SEARCH left out begin or end what the lines around them stand in, or are parts of a
+    /// list in parentheses; `more` are those
     /// of them that are code, `lines` all lines at the place.
     pub(super) fn changes_scope(&self, lines: std::ops::Range<usize>, more: &HashSet<usize>) -> bool {
         let mut gap = Gap::default();
         for line in lines {
             let read = &self.file[line];
             if more.contains(&line) {
-                if read.before != State::Code || read.is_directive(self.language) || !gap.take(&read.tokens) {
+                let apart = read.before != State::Code || read.is_directive(self.language);
+                if apart || self.is_in_parentheses(line) || !gap.take(&read.tokens) {
                     return true;
                 }
             } else if self.is_code(line) && !std::mem::take(&mut gap).is_closed() {

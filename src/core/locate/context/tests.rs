@@ -165,3 +165,24 @@ fn of_an_unknown_language_only_blank_lines_may_differ() {
     assert_eq!(quoting("a.unknown", file, ("# one", "# two"), ("d1", "d2")), None);
     assert!(quoting("a.unknown", file, ("a1\n\n", "a1\n"), ("d1", "d2")).is_some());
 }
+
+#[test]
+fn a_change_at_the_edge_of_search_beside_a_line_that_stands_twice_is_doubtful() {
+    let file = "fn f() {\n    // a\n    one();\n    two();\n    three();\n    three();\n}\n";
+    let search = "fn f() {\n    one();\n    two();\n    three();\n";
+    assert_eq!(applied(file, search, &search.replace("three()", "four()")), None);
+    assert!(
+        applied(&file.replacen("    three();\n", "", 1), search, &search.replace("three()", "four()"))
+            .is_some()
+    );
+}
+
+#[test]
+fn with_another_parameter_it_is_another_function() {
+    let file = "fn a(\n    one: u8,\n    more: u8,\n    two: u8,\n) {\n    three();\n    four();\n}\n";
+    let search = file.replace("    more: u8,\n", "");
+    assert_eq!(applied(file, &search, &search.replace("three()", "five()")), None);
+    let (file, search) =
+        (file.replace('(', "{").replace(')', "}"), search.replace('(', "{").replace(')', "}"));
+    assert!(applied(&file, &search, &search.replace("three{}", "five{}")).is_some());
+}
