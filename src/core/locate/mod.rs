@@ -127,7 +127,7 @@ pub fn at_tier<'r>(
     search: &Search<'r>,
     budget: &mut Budget,
 ) -> Result<Found<'r>, OverBudget> {
-    if tier >= Tier::Indent && !search.is_telling() {
+    if tier >= Tier::Indent && !search.is_telling() || tier < Tier::Blank && search.is_unfenced {
         return Ok(Found::default());
     }
     match tier {

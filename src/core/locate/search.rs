@@ -18,24 +18,32 @@ pub struct Search<'r> {
     pub(super) edges: (usize, usize),
     /// The difference between the sections, counted from below the upper edge.
     pub(super) ops: Vec<Op>,
+    /// Whether a fence that only SEARCH has is left out of it: no tier before `blank` tolerates that.
+    pub(super) is_unfenced: bool,
 }
 
 impl<'r> Search<'r> {
     /// Takes the sections apart.
     pub fn new(search: &'r [u8], replace: &'r [u8]) -> Self {
-        Self::with_edges(search, replace, is_blank)
+        Self::of(bodies(search).collect(), bodies(replace).collect(), is_blank)
     }
 
-    /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text.
+    /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text, and so
+    /// does the only one of both, at an edge of SEARCH.
     pub fn framed(search: &'r [u8], replace: &'r [u8]) -> Self {
         let text = |line: &[u8]| !is_blank(line) && !blank::is_fence(line);
         // Something must be left to look for.
         let frames = bodies(search).any(text);
-        Self::with_edges(search, replace, |line| is_blank(line) || frames && blank::is_fence(line))
-    }
-
-    fn with_edges(search: &'r [u8], replace: &'r [u8], is_edge: impl Fn(&[u8]) -> bool) -> Self {
-        Self::of(bodies(search).collect(), bodies(replace).collect(), is_edge)
+        let (mut search, replace): (Vec<&[u8]>, Vec<&[u8]>) =
+            (bodies(search).collect(), bodies(replace).collect());
+        let fences = |lines: &[&[u8]]| lines.iter().filter(|line| blank::is_fence(line)).count();
+        let alone = frames && fences(&search) == 1 && fences(&replace) == 0;
+        if alone {
+            search = without_edge_fence(search);
+        }
+        let is_unfenced = alone && fences(&search) == 0;
+        let this = Self::of(search, replace, |line| is_blank(line) || frames && blank::is_fence(line));
+        Self { is_unfenced, ..this }
     }
 
     /// Sections that are lines already, all of which count.
@@ -49,7 +57,7 @@ impl<'r> Search<'r> {
         let (below, below_too) = (&search[upper..], &replace[upper..]);
         let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(in_both).count();
         let ops = splice::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
-        Self { search, replace, edges: (upper, lower), ops }
+        Self { search, replace, edges: (upper, lower), ops, is_unfenced: false }
     }
 
     /// Whether a fence stands in either section between the edges.
@@ -93,6 +101,16 @@ impl<'r> Search<'r> {
     pub fn is_telling(&self) -> bool {
         is_telling(self.core())
     }
+}
+
+/// Lines without the fence at their edge, if one is there.
+fn without_edge_fence(mut lines: Vec<&[u8]>) -> Vec<&[u8]> {
+    if lines.last().is_some_and(|last| blank::is_fence(last)) {
+        lines.pop();
+    } else if lines.first().is_some_and(|first| blank::is_fence(first)) {
+        lines.remove(0);
+    }
+    lines
 }
 
 /// Whether lines say enough to be found otherwise than as they stand.

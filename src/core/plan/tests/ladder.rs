@@ -67,6 +67,18 @@ fn fences_at_the_edges_of_both_sections_need_not_stand_in_the_file() {
 }
 
 #[test]
+fn a_fence_that_only_search_has_at_an_edge_need_not_stand_in_the_file() {
+    let file = "a\nfirst line\nsecond\n\n";
+    let expected = || (Some(Tier::Blank), "a\nfirst line\nother\n\n".to_owned());
+    assert_eq!(by(file, "first line\nsecond\n```\n", "first line\nother\n"), expected());
+    assert_eq!(by(file, "```py\nfirst line\nsecond\n", "first line\nother\n"), expected());
+    let made = by(file, "first line\nsecond\n\n```\n", "first line\nsecond\n\nthird\n");
+    assert_eq!(made, (Some(Tier::Blank), "a\nfirst line\nsecond\n\nthird\n".into()));
+    let fenced = "a\nfirst line\nsecond\n\n~~~\n";
+    assert_eq!(changed(fenced, &[("first line\nsecond\n```\n", "first line\n")]), Err(vec!["not-found"]));
+}
+
+#[test]
 fn fences_that_the_file_has_or_that_a_block_adds_are_kept() {
     let file = "a\n```sh\nfirst line\n```\nz\n";
     let made = by(file, "```sh\nfirst line\n```\n", "```sh\nsecond line\n```\n");
@@ -76,7 +88,8 @@ fn fences_that_the_file_has_or_that_a_block_adds_are_kept() {
     let made = by("a\n```\nz\n", "```\n", "```\nb\n```\n");
     assert_eq!(made, (Some(Tier::Exact), "a\n```\nb\n```\nz\n".into()));
     for (search, replace) in [
-        ("first line\n```\n", "second line\n"),
+        ("first line\n```\nsecond line\n", "second line\n"),
+        ("first line\n```\n", "```\nsecond line\n"),
         ("first line\n```\n", "first line\n```\nmore\n```\n"),
         ("first line\nz\n", "```\nfirst line\nz\n"),
         ("```js\nfirst line\nw\n```\n", "```ts\nfirst line\nw\n```\n"),
