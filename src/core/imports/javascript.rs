@@ -12,6 +12,8 @@ const ENDINGS: &[&[u8]] = &[
     b".ts",
     b".tsx",
     b".d.ts",
+    b".d.mts",
+    b".d.cts",
     b".js",
     b".jsx",
     b".mjs",
@@ -116,6 +118,9 @@ fn import(parsed: &Parsed<'_>, string: Node<'_>, path: &RepoPath) -> Option<Impo
     for (from, to) in [
         (&b".js"[..], &b".ts"[..]),
         (b".js", b".tsx"),
+        (b".js", b".d.ts"),
+        (b".mjs", b".d.mts"),
+        (b".cjs", b".d.cts"),
         (b".jsx", b".tsx"),
         (b".mjs", b".mts"),
         (b".cjs", b".cts"),

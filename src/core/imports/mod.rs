@@ -5,6 +5,8 @@
 #[cfg(feature = "syntax-any")]
 mod javascript;
 #[cfg(feature = "syntax-any")]
+mod made;
+#[cfg(feature = "syntax-any")]
 mod python;
 #[cfg(feature = "syntax-any")]
 mod rust;
@@ -21,6 +23,11 @@ pub trait Files {
     fn kind(&self, path: &RepoPath) -> Kind;
     /// The bytes of a file; none if there is none, or if it cannot be read.
     fn read(&self, path: &RepoPath) -> Option<Cow<'_, [u8]>>;
+    /// What stands in a folder, in that of the root for none, as far as it can be told.
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let _ = folder;
+        Vec::new()
+    }
 }
 
 /// An import that leads to no file.
@@ -88,8 +95,12 @@ fn imports(parsed: &Parsed<'_>, path: &RepoPath, files: &dyn Files) -> Vec<Impor
 #[cfg(feature = "syntax-any")]
 fn is_missing(target: &Target, files: &dyn Files) -> bool {
     use bstr::ByteSlice as _;
-    let absent =
-        |paths: &[RepoPath]| !paths.is_empty() && paths.iter().all(|path| files.kind(path) == Kind::Absent);
+    let absent = |paths: &[RepoPath]| {
+        !paths.is_empty()
+            && paths.iter().all(|path| files.kind(path) == Kind::Absent)
+            && !made::stand_beside(paths, files)
+            && !made::are_ignored(paths, files)
+    };
     match target {
         Target::Files(paths) => absent(paths),
         Target::Member { paths, package, member } => {

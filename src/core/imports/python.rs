@@ -4,7 +4,11 @@
 use tree_sitter::Node;
 
 use super::{Files, Import, Target, below, folders};
-use crate::core::{path::RepoPath, resolve::Kind, syntax::Parsed};
+use crate::core::{
+    path::RepoPath,
+    resolve::Kind,
+    syntax::{Parsed, has_lone_returns},
+};
 
 /// Packages of the standard library: a folder of that name need not be what is imported.
 const STANDARD: &[&[u8]] = &[
@@ -47,6 +51,10 @@ const STANDARD: &[&[u8]] = &[
 
 /// The imports of a file that have to be files of the repository. What stands below `try` may be missing.
 pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath, files: &dyn Files) -> Vec<Import> {
+    // Its lines would not be those that are shown.
+    if has_lone_returns(parsed.text()) {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     let mut open: Vec<Node<'_>> = parsed.root().into_iter().collect();
     while let Some(node) = open.pop() {

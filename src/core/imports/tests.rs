@@ -21,6 +21,11 @@ impl Files for Fake {
     fn read(&self, path: &RepoPath) -> Option<Cow<'_, [u8]>> {
         self.0.get(&path.as_bstr().to_string()).map(|text| text.as_bytes().into())
     }
+
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let paths = self.0.keys().filter_map(|path| RepoPath::new(path.as_bytes()).ok());
+        paths.filter(|path| path.parent().as_ref() == folder).collect()
+    }
 }
 
 /// The imports of a new text that lead to no file, with their lines from 1.
@@ -99,4 +104,55 @@ fn a_module_of_rust_needs_its_file() {
         missing(&files, "src/m.rs", "mod z;\n#[cfg(test)]\nmod tests;\n"),
         ["1: mod z", "3: mod tests"]
     );
+}
+
+#[test]
+fn compiled_modules_of_python_and_stubs_are_modules() {
+    let files = [
+        "p/__init__.py",
+        "p/fast.cpython-311-x86_64-linux-gnu.so",
+        "p/win.cp312-win_amd64.pyd",
+        "p/stub.pyi",
+        "p/native.c",
+        "p/space/deep/m.py",
+        "p/typed/__init__.pyi",
+    ];
+    let text = "from .fast import f\nfrom . import win, stub\nfrom .native import n\nfrom .space.deep import m\n\
+                from p.typed import t\nfrom p.space import deep\nfrom .fastest import f\n";
+    assert_eq!(missing(&files, "p/m.py", text), ["7: .fastest"]);
+}
+
+#[test]
+fn what_declares_or_makes_a_file_of_javascript_stands_for_it() {
+    let files = [
+        "src/a.css.d.ts",
+        "src/b.d.css.ts",
+        "src/c.scss",
+        "src/d.svg.d.ts",
+        "src/e.coffee",
+        "src/f.d.mts",
+        "src/g.res",
+        "src/h.vue",
+        "src/k.d.json.ts",
+        "src/l.tsx",
+    ];
+    let ok = "import './a.css';\nimport './b.css';\nimport './c.css';\nimport d from './d.svg';\nimport './e';\n\
+              import './f.mjs';\nimport './g.js';\nimport './h';\nimport './h.vue';\nimport k from './k.json';\n";
+    assert_eq!(missing(&files, "src/m.ts", ok), Vec::<String>::new());
+    let bad = "import './l.css';\nimport './n.svg';\nimport './n.vue';\n";
+    assert_eq!(missing(&files, "src/m.ts", bad), ["1: ./l.css", "2: ./n.svg", "3: ./n.vue"]);
+}
+
+#[test]
+fn what_git_ignores_may_be_made_by_a_build() {
+    let ignore = [
+        (".gitignore", "# made\n/src/schema/\n*.wasm.ts\n!kept.ts\n"),
+        ("src/.gitignore", "api.ts\n/local.*\nparser/tables.js\n"),
+    ];
+    let ok = "import './schema/types';\nimport './x.wasm';\nimport './api';\nimport './local.json';\n\
+              import './parser/tables';\nimport './deep/api';\n";
+    assert_eq!(missing_from(&ignore, "src/m.ts", None, ok), Vec::<String>::new());
+    let bad = "import './kept';\nimport './deep/local.json';\nimport './schemas';\n";
+    let found = missing_from(&ignore, "src/m.ts", None, bad);
+    assert_eq!(found, ["1: ./kept", "2: ./deep/local.json", "3: ./schemas"]);
 }

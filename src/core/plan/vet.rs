@@ -168,4 +168,11 @@ impl Files for After<'_> {
             None => None,
         }
     }
+
+    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
+        let there = self.world.beside(folder).into_iter().filter(|path| self.kind(path) != Kind::Absent);
+        let made = self.files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_some());
+        let made = made.map(|change| change.path.clone()).filter(|path| path.parent().as_ref() == folder);
+        there.chain(made).collect()
+    }
 }

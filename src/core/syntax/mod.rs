@@ -35,6 +35,8 @@ pub use compare::{NewErrors, changed_lines, compare, compare_any, new_errors};
 pub use language::{Language, languages};
 #[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;
+#[cfg(feature = "syntax-any")]
+pub(in crate::core) use python::has_lone_returns;
 #[cfg(not(feature = "syntax-any"))]
 pub use unparsed::Parsed;
 pub use work::Work;
