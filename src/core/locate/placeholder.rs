@@ -104,6 +104,8 @@ const COMMENTS: [(&str, &str); 17] = [
 /// What sets a line apart from code.
 struct Marks<'l> {
     comment: bool,
+    /// It is a text that nothing reads, as Python has for comments.
+    quoted: bool,
     brackets: bool,
     /// Dots before the words, and behind them.
     dots: (bool, bool),
@@ -126,6 +128,11 @@ impl<'l> Marks<'l> {
                     .trim_start_matches(['/', '#', '-', '*', '!', ';', '%']),
             )
         });
+        let quoted = ["\"\"\"", "'''"].iter().find_map(|quotes| {
+            let inner = line.strip_prefix(quotes)?.strip_suffix(quotes)?;
+            (!inner.contains(quotes)).then_some(inner)
+        });
+        let comment = comment.or(quoted);
         let inner = comment.unwrap_or(line).trim();
         let within = [('(', ')'), ('[', ']'), ('<', '>')]
             .iter()
@@ -144,7 +151,8 @@ impl<'l> Marks<'l> {
         let apart = comment.is_some() || !dots.0 || bare.starts_with(char::is_whitespace);
         let bracket = inner.contains(['(', '[', '{', '<']);
         let brackets = within.is_some() || comment.is_some() && bracket;
-        Self { comment: comment.is_some(), brackets, dots: (dots.0 && apart, dots.1), text: bare }
+        let dots = (dots.0 && apart, dots.1);
+        Self { comment: comment.is_some(), quoted: quoted.is_some(), brackets, dots, text: bare }
     }
 }
 
@@ -154,16 +162,22 @@ fn says_left_out(line: &[u8], kind: Kind) -> bool {
     if line.len() > LONGEST {
         return false;
     }
-    let Marks { comment, brackets, dots, text } = Marks::of(line);
+    let Marks { comment, quoted, brackets, dots, text } = Marks::of(line);
     // `# Unchanged` is a heading there, and `// ...` a part of an example.
     let comment_alone = comment && (kind != Kind::Prose || line.starts_with("<!--"));
-    let Some(words) = words::of(text) else { return comment && dots.0 && words::name_left_out(text) };
+    let Some(words) = words::of(text) else {
+        return comment && !quoted && dots.0 && words::name_left_out(text);
+    };
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let dotted = dots.0 || dots.1;
     if words.is_empty() {
-        return comment_alone && dotted;
+        return comment_alone && dotted && !quoted;
     }
     let (only, surely) = (words::say_only_left_out(&words), words::say_surely_left_out(&words));
+    // What a test or a function is called may well be `unchanged`.
+    if quoted {
+        return (dotted && only || surely) && (words::name_code(&words) || words::name_rest_of(&words));
+    }
     match (comment, brackets) {
         (true, _) if dots.0 => words::name_left_out(text),
         (true, _) if dots.1 => surely || only && words.len() > 1,

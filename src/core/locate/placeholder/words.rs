@@ -52,7 +52,10 @@ const TAILS: [&str; 9] =
 /// What binds the others together.
 const GLUE: &str = "the of your our all this that any in for and to with are be from above below it its exactly go goes \
                     as at is keep keeping leave include insert no changes will remains remain stays stay continues \
-                    continue follows follow intact clarity";
+                    continue follows follow intact clarity all else everything";
+
+/// What a text is as a whole.
+const WHOLES: [&str; 6] = ["file", "class", "module", "script", "program", "document"];
 
 const LONGEST: usize = 12;
 
@@ -90,6 +93,16 @@ pub(super) fn name_code(words: &[&str]) -> bool {
     words.iter().any(|word| CODE.contains(word))
 }
 
+/// Whether they name the rest of a text: `rest of the file`, but not `rest of the line`.
+pub(super) fn name_rest_of(words: &[&str]) -> bool {
+    let of = words.iter().position(|word| *word == "of").filter(|of| *of > 0);
+    of.is_some_and(|of| {
+        let whole = words[of + 1..].iter().find(|word| !["the", "your", "our", "this"].contains(word));
+        ["rest", "remainder"].contains(&words[of - 1])
+            && whole.is_some_and(|word| WHOLES.contains(word) || CODE.contains(word))
+    })
+}
+
 /// Whether they leave no doubt even where nothing but a comment sets them apart: `rest of the code`, `imports unchanged`;
 /// not `existing fields` or `other methods`, which may head what follows.
 pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
@@ -101,24 +114,28 @@ pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
     let [first, behind @ ..] = content.as_slice() else { return false };
     let stays = behind.last().is_some_and(|last| TAILS.contains(last))
         || !behind.is_empty() && words.ends_with(&["as", "is"]);
+    let remains = words.iter().any(|word| ["remain", "remains", "stay", "stays"].contains(word));
     let code = |word: &&str| CODE.contains(word);
     let keeps = ["keep", "leave", "include", "insert"].contains(&words[0]);
     match *first {
         "unchanged" | "omitted" | "snip" | "snipped" if behind.is_empty() => true,
-        "same" => behind == ["before"],
+        "same" if words.starts_with(&["everything", "else"]) => behind.is_empty(),
+        "same" => behind == ["before"] || behind == ["original"],
         "unchanged" => behind == ["code"],
         "omitted" => behind == ["brevity"],
         "rest" | "remaining" | "remainder" => {
-            stays || words.contains(&"of") && behind.len() == 1 && behind.iter().all(code)
+            stays || behind.len() == 1 && name_rest_of(words) || *first == "remaining" && behind == ["code"]
         }
+        "other" | "others" => behind.iter().any(code) && remains && (stays || behind.len() == 1),
         "existing" | "previous" | "original" => {
             behind == ["code"]
-                || behind.iter().any(code) && (stays || keeps)
+                || behind.iter().any(code) && (stays || keeps || remains)
                 || stays && behind.last() != Some(&"here")
         }
         thing => {
             let unchanged = behind.last().is_some_and(|last| !["here", "before"].contains(last)) && stays;
-            ["code", "implementation", "imports", "logic"].contains(&thing) && unchanged
+            let alone = ["code", "implementation", "imports", "logic"].contains(&thing);
+            unchanged && (alone || remains && CODE.contains(&thing))
         }
     }
 }
