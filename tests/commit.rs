@@ -677,3 +677,124 @@ fn entries_that_git_is_not_to_look_at_are_no_hindrance() {
         }
     });
 }
+
+#[test]
+fn the_message_that_a_squash_left_stays_for_its_commit() {
+    for hooked in [false, true] {
+        sandboxed("the_message_that_a_squash_left_stays_for_its_commit", |sandbox| {
+            let folder = repository_at(sandbox, if hooked { "hooked" } else { "plain" });
+            if hooked {
+                hook(&folder, "pre-commit", "true");
+            }
+            sandbox.git(&folder, &["checkout", "-qb", "side"]);
+            sandbox.write(folder.join("b.txt"), "side\n");
+            sandbox.git(&folder, &["commit", "-qam", "side"]);
+            sandbox.git(&folder, &["checkout", "-q", "main"]);
+            sandbox.git(&folder, &["merge", "-q", "--squash", "side"]);
+            let message = read(&folder, ".git/SQUASH_MSG");
+            done(sandbox, &folder, &["apply", "--commit"], &one());
+            assert_eq!(read(&folder, ".git/SQUASH_MSG"), message);
+            assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "M  b.txt");
+        });
+    }
+}
+
+#[test]
+fn the_log_of_head_is_kept_as_git_keeps_it() {
+    sandboxed("the_log_of_head_is_kept_as_git_keeps_it", |sandbox| {
+        let folder = repository(sandbox);
+        let git = repository_at(sandbox, "git");
+        sandbox.write("reply.md", one());
+        let mut ours = program(&folder, &["apply", "-m", "m", "../reply.md"]);
+        assert!(ours.env("GIT_REFLOG_ACTION", "robot").status().expect("to run").success());
+        sandbox.write(git.join("a.txt"), TEXT.replace("one", "1"));
+        let mut theirs = std::process::Command::new("git");
+        theirs.current_dir(&git).args(["commit", "-qam", "m"]).env("GIT_REFLOG_ACTION", "robot");
+        assert!(theirs.status().expect("to run").success());
+        assert_eq!(sandbox.line(&folder, &["reflog"]), sandbox.line(&git, &["reflog"]));
+        // A branch without a log gets none.
+        sandbox.git(&folder, &["config", "core.logAllRefUpdates", "false"]);
+        sandbox.git(&folder, &["checkout", "-qb", "side"]);
+        done(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "one", "1"));
+        assert!(!folder.join(".git/logs/refs/heads/side").exists());
+    });
+}
+
+#[test]
+fn a_message_that_is_not_utf8_is_what_git_makes_of_it() {
+    sandboxed("a_message_that_is_not_utf8_is_what_git_makes_of_it", |sandbox| {
+        let (ours, git) = (repository(sandbox), repository_at(sandbox, "git"));
+        for (number, message) in [&b"caf\xe9\n"[..], b"none \xef\xbf\xbe\n"].into_iter().enumerate() {
+            sandbox.write("message", message);
+            let reply = edit("a.txt", &["one", "two"][number], &["1", "2"][number]);
+            done(sandbox, &ours, &["apply", "-F", "../message"], &reply);
+            sandbox.write(git.join("a.txt"), read(&ours, "a.txt"));
+            sandbox.git(&git, &["commit", "-qaF", "../message"]);
+            assert_eq!(head(sandbox, &ours), head(sandbox, &git));
+        }
+    });
+}
+
+#[test]
+fn what_others_share_they_can_read_and_write() {
+    sandboxed("what_others_share_they_can_read_and_write", |sandbox| {
+        let folder = sandbox.init("work", &["--template=", "--shared=group"]);
+        let sh = |command: &str| {
+            let command = format!("umask 077; {command}");
+            let mut shell = std::process::Command::new("sh");
+            let output = shell.current_dir(&folder).args(["-c", &command]).output().expect("to run");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        };
+        sandbox.write("reply.md", edit("a.txt", "", "new"));
+        sandbox.write("more.md", edit("a.txt", "new", "newer"));
+        let program = env!("CARGO_BIN_EXE_git-sr");
+        sh(&format!(
+            "'{program}' apply --index ../reply.md; git commit -qm one; '{program}' apply --commit ../more.md"
+        ));
+        let (mut folders, mut seen) = (vec![folder.join(".git")], 0);
+        while let Some(at) = folders.pop() {
+            for entry in std::fs::read_dir(at).expect("a folder").flatten() {
+                let (name, meta) = (entry.file_name(), entry.metadata().expect("metadata"));
+                // The log of attempts is the user's own.
+                if name == "attempts" {
+                    continue;
+                }
+                let mode = meta.permissions().mode();
+                let wanted = match () {
+                    () if meta.is_dir() => 0o2070,
+                    () if mode & 0o200 == 0 => 0o040,
+                    () => 0o060,
+                };
+                // What git itself makes only for its user is git's.
+                if name != "COMMIT_EDITMSG" {
+                    assert_eq!(mode & wanted, wanted, "{}: {mode:o}", entry.path().display());
+                    seen += 1;
+                }
+                if meta.is_dir() {
+                    folders.push(entry.path());
+                }
+            }
+        }
+        assert!(seen > 30, "{seen}");
+    });
+}
+
+#[test]
+fn a_commit_that_the_index_could_not_follow_is_finished_by_the_next_command() {
+    sandboxed("a_commit_that_the_index_could_not_follow_is_finished_by_the_next_command", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", "sed -i 's/^1$/formatted/' a.txt; git add a.txt; : >.git/index.lock");
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        std::fs::remove_file(folder.join(".git/index.lock")).expect("a lock");
+        std::fs::remove_file(folder.join(".git/hooks/pre-commit")).expect("a hook");
+        done(sandbox, &folder, &["recover"], "");
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "");
+        assert_eq!(sandbox.line(&folder, &["show", "HEAD:a.txt"]) + "\n", TEXT.replace("one", "formatted"));
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(
+            (read(&folder, "a.txt").as_str(), sandbox.line(&folder, &["status", "--porcelain"]).as_str()),
+            (TEXT, "")
+        );
+        assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "1");
+    });
+}

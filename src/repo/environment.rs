@@ -14,6 +14,11 @@ pub(super) fn git_dir() -> Option<PathBuf> {
     std::env::var_os("GIT_DIR").map(PathBuf::from)
 }
 
+/// What git writes into the log of a reference in place of `commit`, if somebody asks for that (git-update-ref(1)).
+pub(super) fn reflog_action() -> Option<BString> {
+    std::env::var_os("GIT_REFLOG_ACTION").and_then(|value| Vec::from_os_string(value).ok()).map(BString::from)
+}
+
 /// Whether git would take the current directory as the work tree: `GIT_DIR` is named and `GIT_WORK_TREE` is not (git(1)).
 /// gix takes the directory around the git directory instead.
 pub(super) fn means_current_directory() -> bool {

@@ -19,6 +19,7 @@ use super::open::Repo;
 use super::platform;
 use super::record::BatchId;
 use super::record::meta::{Bytes, Name, Side};
+use super::shared::Shared;
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -93,6 +94,7 @@ impl Journal {
     pub(super) fn begin(repo: &Repo, intent: &Intent) -> io::Result<Self> {
         let path = path(repo);
         let file = OpenOptions::new().append(true).create_new(true).open(&path)?;
+        Shared::of(repo).adjust(&path)?;
         let mut journal = Self { file, path };
         match journal.add(repo, intent) {
             Ok(()) => Ok(journal),

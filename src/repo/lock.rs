@@ -10,6 +10,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::{Errno, FdFlags, fcntl_setfd, retry_on_intr};
 
 use super::open::Repo;
+use super::shared::Shared;
 
 /// How often a lock that is held is asked for again.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -42,9 +43,14 @@ impl Lock {
     /// # Errors
     /// If another process holds it all the time, or the system refuses.
     pub fn take(repo: &Repo, wait: Duration, command: &str) -> Result<Self, LockError> {
-        std::fs::create_dir_all(repo.state_dir())?;
-        let path = repo.state_dir().join("lock");
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let (path, shared) = (repo.state_dir().join("lock"), Shared::of(repo));
+        shared.create_folders(&repo.state_dir())?;
+        let is_new = !path.exists();
+        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+        // It stays for others to take.
+        if is_new {
+            shared.adjust(&path)?;
+        }
         let until = Instant::now() + wait;
         while !try_lock(&file, FlockOperation::NonBlockingLockExclusive)? {
             if Instant::now() >= until {

@@ -22,6 +22,7 @@ pub mod policy;
 pub mod program;
 pub mod record;
 pub mod recover;
+mod shared;
 pub mod signals;
 pub mod staged;
 pub mod standing;

@@ -35,6 +35,10 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     Ok(())
 }
 
+/// The messages of commits that the user has begun (`git merge --squash`, `git cherry-pick -n`). They are not ours, and git
+/// removes them with every commit.
+const OTHERS: [&str; 2] = ["SQUASH_MSG", "MERGE_MSG"];
+
 /// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this process
 /// dies, git goes on, and holds the lock until it ends.
 pub(super) fn commit(
@@ -69,7 +73,14 @@ pub(super) fn commit(
         Some(None) => drop(command.arg("--gpg-sign")),
         None => {}
     }
+    let others =
+        OTHERS.map(|name| (repo.git_dir().join(name), std::fs::read(repo.git_dir().join(name)).ok()));
     let status = lock.share(|| command.stdout(io::stderr()).status())??;
+    for (path, text) in others {
+        if let (Some(text), false) = (text, path.exists()) {
+            std::fs::write(path, text)?;
+        }
+    }
     if status.success() {
         return made(repo, &draft.head, &git);
     }

@@ -1,5 +1,7 @@
 //! A run that was killed while its batch moved `HEAD`.
 
+use gix::ObjectId;
+
 use super::{CommitError, by_git, head, note, rewritten, settle::settle};
 use crate::repo::{
     commit::note::Goal,
@@ -53,7 +55,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             go_on(repo, lock, (&record, token), (&before, moved))?;
             whole(Some(batch))
         }
-        Goal::Made { tree } => match by_git::made_before(repo, &before, tree)? {
+        Goal::Made { tree, commit } => match made(repo, &before, (tree, commit))? {
             Some(commit) => {
                 let moved = Moved { from: before.id, to: Some(commit) };
                 settle(repo, (batch, token), moved, &rewritten(repo, tree, commit)?)?;
@@ -62,6 +64,18 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             None => uncommitted(repo, batch),
         },
         Goal::Known(_) => uncommitted(repo, batch),
+    }
+}
+
+/// The commit that git made, if the branch has it.
+fn made(
+    repo: &Repo,
+    before: &Head,
+    (tree, commit): (ObjectId, Option<ObjectId>),
+) -> Result<Option<ObjectId>, CommitError> {
+    match commit {
+        Some(_) if by_git::is_on(repo, before, commit)? => Ok(commit),
+        _ => by_git::made_before(repo, before, tree),
     }
 }
 

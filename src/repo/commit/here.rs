@@ -6,6 +6,7 @@ use gix::{ObjectId, objs::Commit};
 use super::{Draft, Options};
 use crate::repo::{
     config::Config,
+    environment,
     open::Repo,
     record::{RecordError, Writer},
 };
@@ -31,9 +32,17 @@ pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool 
         || !trailers.is_empty()
         || author.is_some()
         || sign.is_some()
-        || message.contains(&0)
+        || !is_utf8(message)
         || SETTINGS.iter().any(|key| Config::new(repo).last(key).is_some())
         || has_hooks(repo)
+}
+
+/// Whether git takes a message as it is. What is not UTF-8 to it, or no character, it converts.
+fn is_utf8(message: &[u8]) -> bool {
+    let is_none = |character: char| {
+        matches!(character, '\0' | '\u{fdd0}'..='\u{fdef}') || u32::from(character) & 0xfffe == 0xfffe
+    };
+    message.to_str().is_ok_and(|message| !message.contains(is_none))
 }
 
 fn has_hooks(repo: &Repo) -> bool {
@@ -69,7 +78,11 @@ pub(super) fn write(
 
 /// What git writes into the reflog.
 pub(super) fn log_line(draft: &Draft<'_>) -> BString {
-    let initial = if draft.head.id.is_none() { " (initial)" } else { "" };
+    let action = match environment::reflog_action() {
+        Some(action) => action,
+        None if draft.head.id.is_none() => "commit (initial)".into(),
+        None => "commit".into(),
+    };
     let first = draft.message.lines().next().unwrap_or_default();
-    [format!("commit{initial}: ").as_bytes(), first].concat().into()
+    [action.as_bytes(), b": ", first].concat().into()
 }

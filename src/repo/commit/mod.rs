@@ -308,7 +308,7 @@ impl<'r> Draft<'r> {
         let tree = editor.write(|tree| writer.write(tree))?;
         let id = if self.by_git { None } else { Some(here::write(&self, tree, &mut writer)?) };
         let known = |id| Goal::Known(Moved { from: self.head.id, to: Some(id) });
-        note.aim(self.repo, id.map_or(Goal::Made { tree }, known))?;
+        note.aim(self.repo, id.map_or(Goal::Made { tree, commit: None }, known))?;
         Ok(Prepared { draft: self, tree, id, note })
     }
 }
@@ -319,15 +319,21 @@ impl Prepared<'_> {
     /// # Errors
     ///
     /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit.
-    pub fn make(&self, options: &Options, lock: &Lock) -> Result<Made, CommitError> {
-        let Draft { repo, head, .. } = &self.draft;
+    pub fn make(&mut self, options: &Options, lock: &Lock) -> Result<Made, CommitError> {
         let id = match self.id {
             Some(id) => {
                 self.point(id, lock)?;
                 id
             }
-            None => by_git::commit(self, options, lock)?,
+            None => {
+                let id = by_git::commit(self, options, lock)?;
+                // Its index, which would tell it too, is gone.
+                let goal = Goal::Made { tree: self.tree, commit: Some(id) };
+                let _ = self.note.aim(self.draft.repo, goal);
+                id
+            }
         };
+        let Draft { repo, head, .. } = &self.draft;
         let commit = repo.git().find_commit(id)?;
         let rewritten = rewritten(repo, self.tree, id)?;
         let subject = subject(commit.message_raw()?);

@@ -19,8 +19,9 @@ use crate::repo::{
     platform,
     record::{
         BatchId,
-        meta::{Moved, hex},
+        meta::{Moved, hex, optional_hex},
     },
+    shared::Shared,
 };
 
 /// Which batch is about to move `HEAD`.
@@ -52,6 +53,9 @@ pub(crate) enum Goal {
         /// The tree.
         #[serde(with = "hex")]
         tree: ObjectId,
+        /// The commit, once it is made.
+        #[serde(with = "optional_hex")]
+        commit: Option<ObjectId>,
     },
 }
 
@@ -78,11 +82,12 @@ impl Note {
         let path = path(repo);
         let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path)?;
         let mut note = Self { file, path, begun, stays: false };
+        Shared::of(repo).adjust(&note.path)?;
         note.file.write_all(&journal::line(repo, &note.begun)?)?;
         Ok(note)
     }
 
-    /// Says where `HEAD` is to go: before the record is named.
+    /// Says where `HEAD` is to go: before the record is named. Said again, it counts as it was said last.
     pub(crate) fn aim(&mut self, repo: &Repo, goal: Goal) -> io::Result<()> {
         self.file.write_all(&journal::line(repo, &goal)?)?;
         crate::repo::sync::Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
@@ -115,11 +120,15 @@ pub(crate) fn left(repo: &Repo) -> io::Result<Option<Left>> {
         Err(error) => return Err(error),
     };
     let mut lines = bytes.lines();
+    let mut goal = None;
     let Some(begun) = lines.next().and_then(|line| journal::parse(repo, line)) else {
         remove(repo)?;
         return Ok(None);
     };
-    Ok(Some(Left { begun, goal: lines.next().and_then(|line| journal::parse(repo, line)) }))
+    while let Some(next) = lines.next().and_then(|line| journal::parse(repo, line)) {
+        goal = Some(next);
+    }
+    Ok(Some(Left { begun, goal }))
 }
 
 /// Removes it.

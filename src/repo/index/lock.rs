@@ -16,6 +16,7 @@ use super::{IndexError, beside};
 use crate::repo::open::Repo;
 use crate::repo::platform;
 use crate::repo::record::meta::Bytes;
+use crate::repo::shared::Shared;
 use crate::repo::sync::Durability;
 
 /// How long another writer of the index is waited for.
@@ -52,9 +53,11 @@ impl IndexLock {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&spare);
         let file = file.inspect_err(|_| drop(std::fs::remove_file(&note)))?;
         let this = Self { file, names, note };
-        if let Ok(old) = std::fs::metadata(index) {
-            this.file.set_permissions(old.permissions())?;
+        match std::fs::metadata(index) {
+            Ok(old) => this.file.set_permissions(old.permissions())?,
+            Err(_) => Shared::of(repo).adjust(&spare)?,
         }
+        Shared::of(repo).adjust(&this.note)?;
         let until = Instant::now() + PATIENCE;
         loop {
             match std::fs::hard_link(&spare, &lock) {

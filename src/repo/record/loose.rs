@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use gix::ObjectId;
 
+use crate::repo::shared::Shared;
+
 /// How long a lock of somebody else is waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -19,19 +21,20 @@ pub(super) fn lock_of(path: &Path) -> PathBuf {
 }
 
 /// Sets a reference, over what it may be.
-pub(super) fn set(path: &Path, tree: ObjectId) -> io::Result<()> {
-    Locked::new(path, tree)?.put()
+pub(super) fn set(shared: Shared, path: &Path, tree: ObjectId) -> io::Result<()> {
+    Locked::new(shared, path, tree)?.put()
 }
 
 /// Sets two references in this order, over what they may be. They are locked in the other one. False, and none is set, if
 /// they may not be set once both are locked.
 pub(super) fn set_both(
+    shared: Shared,
     [first, second]: [&Path; 2],
     tree: ObjectId,
     may: impl FnOnce() -> bool,
 ) -> io::Result<bool> {
-    let second = Locked::new(second, tree)?;
-    let first = Locked::new(first, tree)?;
+    let second = Locked::new(shared, second, tree)?;
+    let first = Locked::new(shared, first, tree)?;
     if !may() {
         return Ok(false);
     }
@@ -55,10 +58,11 @@ struct Locked<'p> {
 }
 
 impl<'p> Locked<'p> {
-    fn new(path: &'p Path, tree: ObjectId) -> io::Result<Self> {
+    fn new(shared: Shared, path: &'p Path, tree: ObjectId) -> io::Result<Self> {
         let lock = lock_of(path);
-        let mut file = open(&lock)?;
+        let mut file = open(shared, &lock)?;
         let locked = Self { path, lock: Some(lock) };
+        shared.adjust(&lock_of(path))?;
         file.write_all(format!("{tree}\n").as_bytes())?;
         Ok(locked)
     }
@@ -79,10 +83,10 @@ impl Drop for Locked<'_> {
     }
 }
 
-fn open(lock: &Path) -> io::Result<File> {
+fn open(shared: Shared, lock: &Path) -> io::Result<File> {
     let until = Instant::now() + PATIENCE;
     loop {
-        std::fs::create_dir_all(lock.parent().unwrap_or(lock))?;
+        shared.create_folders(lock.parent().unwrap_or(lock))?;
         match OpenOptions::new().write(true).create_new(true).open(lock) {
             // git takes empty folders of references away.
             Err(error) if error.kind() == ErrorKind::NotFound && Instant::now() < until => {}

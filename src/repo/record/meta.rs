@@ -262,14 +262,17 @@ pub(in crate::repo) mod hex {
     }
 }
 
-mod optional_hex {
+pub(in crate::repo) mod optional_hex {
     use super::*;
 
-    pub(super) fn serialize<S: Serializer>(id: &Option<ObjectId>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(in crate::repo) fn serialize<S: Serializer>(
+        id: &Option<ObjectId>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         id.map(|id| id.to_string()).serialize(serializer)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::repo) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<ObjectId>, D::Error> {
         let text = Option::<String>::deserialize(deserializer)?;

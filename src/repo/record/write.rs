@@ -16,6 +16,7 @@ use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::repo::index::Staged;
 use crate::repo::open::Repo;
+use crate::repo::shared::Shared;
 
 /// Where an object lies that is in no pack.
 pub(super) fn loose_path(repo: &Repo, id: &ObjectId) -> PathBuf {
@@ -74,13 +75,14 @@ impl Deflater {
 pub(in crate::repo) struct Writer<'r> {
     repo: &'r Repo,
     token: u64,
+    shared: Shared,
     objects: Vec<ObjectId>,
     deflater: Option<Deflater>,
 }
 
 impl<'r> Writer<'r> {
     pub(in crate::repo) fn new(repo: &'r Repo, token: u64) -> Self {
-        Self { repo, token, objects: Vec::new(), deflater: None }
+        Self { repo, token, shared: Shared::of(repo), objects: Vec::new(), deflater: None }
     }
 
     /// All objects that were written, or were there already.
@@ -123,11 +125,13 @@ impl<'r> Writer<'r> {
         let path = loose_path(self.repo, &id);
         let temporary = temporary_object(self.repo, self.token);
         let deflater = self.deflater.get_or_insert_with(Deflater::new);
+        let shared = self.shared;
         let written = deflater.fill(&temporary, kind, bytes).and_then(|()| {
+            shared.adjust(&temporary)?;
             match std::fs::rename(&temporary, &path) {
                 // The folder that its first two digits name is not there.
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                    std::fs::create_dir_all(path.parent().unwrap_or(&path))?;
+                    shared.create_folders(path.parent().unwrap_or(&path))?;
                     std::fs::rename(&temporary, &path)
                 }
                 answer => answer,
