@@ -726,7 +726,7 @@ fn a_message_that_is_not_utf8_is_what_git_makes_of_it() {
         let (ours, git) = (repository(sandbox), repository_at(sandbox, "git"));
         for (number, message) in [&b"caf\xe9\n"[..], b"none \xef\xbf\xbe\n"].into_iter().enumerate() {
             sandbox.write("message", message);
-            let reply = edit("a.txt", &["one", "two"][number], &["1", "2"][number]);
+            let reply = edit("a.txt", ["one", "two"][number], ["1", "2"][number]);
             done(sandbox, &ours, &["apply", "-F", "../message"], &reply);
             sandbox.write(git.join("a.txt"), read(&ours, "a.txt"));
             sandbox.git(&git, &["commit", "-qaF", "../message"]);

@@ -313,7 +313,12 @@ impl<'w, 'r> Composer<'w, 'r> {
         let path = &file.path.0;
         let now = self.now(path).and_then(|now| now.mode);
         let mode = kept_mode(now, mode(file.new.as_ref()), mode(file.old.as_ref()));
-        let old = record.old_bytes(path)?.map(|bytes| Version { bytes, mode });
+        let at_hand = if exact { self.now(path) } else { None };
+        let old = match at_hand {
+            Some(now) => record.old_bytes_from(path, &now.bytes)?,
+            None => record.old_bytes(path)?,
+        };
+        let old = old.map(|bytes| Version { bytes, mode });
         let untouched = self.states.get(path).is_some_and(|state| state.now.is_none());
         let back = if exact && untouched {
             let splices =

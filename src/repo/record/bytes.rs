@@ -1,5 +1,6 @@
 //! One record, and the bytes that it keeps or can make.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -80,6 +81,11 @@ impl<'r> Record<'r> {
         self.side(path, Keeps::Old)
     }
 
+    /// The same, of a path at which the bytes stand that the batch left there: they need not be read once more.
+    pub fn old_bytes_from(&self, path: &RepoPath, new: &[u8]) -> Result<Option<Vec<u8>>, RecordError> {
+        self.side_from(path, Keeps::Old, Some(new))
+    }
+
     /// The bytes that stood at a path after; none if the batch removed it or did not touch it.
     pub fn new_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
         self.side(path, Keeps::New)
@@ -113,9 +119,19 @@ impl<'r> Record<'r> {
     }
 
     fn side(&self, path: &RepoPath, wanted: Keeps) -> Result<Option<Vec<u8>>, RecordError> {
+        self.side_from(path, wanted, None)
+    }
+
+    /// `other` is the other side, where it is at hand.
+    fn side_from(
+        &self,
+        path: &RepoPath,
+        wanted: Keeps,
+        other: Option<&[u8]>,
+    ) -> Result<Option<Vec<u8>>, RecordError> {
         let Some(file) = self.file(path) else { return Ok(None) };
         let Some(side) = side(file, wanted) else { return Ok(None) };
-        let bytes = if wanted == self.meta.keeps { self.kept(file, side)? } else { self.made(file)? };
+        let bytes = if wanted == self.meta.keeps { self.kept(file, side)? } else { self.made(file, other)? };
         // A replacement (`git replace`) or a file in `private` may be anything.
         if self.repo.blob_id(&bytes)? == side.id { Ok(Some(bytes)) } else { Err(self.damaged()) }
     }
@@ -128,8 +144,8 @@ impl<'r> Record<'r> {
         blob(self.repo, side.id)?.ok_or_else(|| self.damaged())
     }
 
-    /// Bytes that are made of those.
-    fn made(&self, file: &FileMeta) -> Result<Vec<u8>, RecordError> {
+    /// Bytes that are made of those, which may be at hand.
+    fn made(&self, file: &FileMeta, at_hand: Option<&[u8]>) -> Result<Vec<u8>, RecordError> {
         let places = self.places();
         // The one whose splices tell, and the one whose bytes they are laid over.
         let (carrier, base) = match self.meta.keeps {
@@ -140,8 +156,11 @@ impl<'r> Record<'r> {
             }
         };
         let base = match base.and_then(|base| Some((base, side(base, self.meta.keeps)?))) {
-            Some((base, side)) => self.kept(base, side)?,
-            None => Vec::new(),
+            Some((base, side)) => match at_hand.filter(|_| base.path == file.path) {
+                Some(bytes) => Cow::Borrowed(bytes),
+                None => Cow::Owned(self.kept(base, side)?),
+            },
+            None => Cow::Borrowed(&[][..]),
         };
         let turned = match self.meta.keeps {
             Keeps::Old => None,
