@@ -31,7 +31,8 @@ pub struct Recovered {
     pub kept: Vec<RepoPath>,
     /// The reference that keeps the old bytes of those: `<reference>:old/<path>`.
     pub saved: Option<BString>,
-    /// Files under our own names that could not be removed, or that hold bytes which are neither old nor new.
+    /// Files under our own names that could not be removed, or that hold bytes which are neither old nor new; and empty
+    /// folders that could not be removed.
     pub left: Vec<BString>,
     /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
     pub again: bool,
@@ -109,7 +110,8 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
     let broken = broken(intent, body).ok_or(RecoverError::Journal)?;
     let records = Records::new(repo);
     if records.is_named(body.batch, record)? {
-        let (left, again) = tree.clean_up(&broken);
+        let left = tree.clean_up(&broken);
+        let again = !left.is_empty();
         return Ok(Recovered { made: Some(body.batch), left, again, ..Recovered::default() });
     }
     let old = Old { repo, record };

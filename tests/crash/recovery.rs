@@ -46,8 +46,8 @@ fn a_recovery_that_the_system_refuses_can_be_done_again() {
                 let what = format!("killed at {at}, then {error} at {call} of the recovery");
                 let (ended, said) = tree.traced_and_said(&call, Inject::Error(error), &["recover"]);
                 if ended == Ended::Well {
-                    // What it could not remove it has named, and the folder that this is in is left too.
-                    let named = said.contains(".git-sr-");
+                    // What it could not remove it has named, and the folders that this is in are left too.
+                    let named = said.contains("is left of that run");
                     assert!(named || tree.is_old_or_new_but_for_ours(), "{what}");
                 }
                 tree.next(Next::Recover);

@@ -111,9 +111,9 @@ impl WorkTree {
         Ok((fates, left))
     }
 
-    /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Gives the files that
-    /// could not be removed, and whether the system refused anything.
-    pub fn clean_up(&self, broken: &Broken) -> (Vec<BString>, bool) {
+    /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Gives what the
+    /// system refused to remove.
+    pub fn clean_up(&self, broken: &Broken) -> Vec<BString> {
         let mut folders = self.folders_now();
         let mut left = Vec::new();
         for (number, file) in broken.files.iter().enumerate() {
@@ -123,11 +123,12 @@ impl WorkTree {
                 }
             }
         }
-        let mut refused = !left.is_empty();
         for folder in broken.emptied.iter().rev() {
-            refused |= self.prune(&mut folders, folder.as_bstr()).is_err();
+            if self.prune(&mut folders, folder.as_bstr()).is_err() {
+                left.push(folder.clone());
+            }
         }
-        (left, refused)
+        left
     }
 
     /// Removes the temporary files of a batch that did not come to its first rename.
