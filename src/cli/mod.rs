@@ -41,5 +41,5 @@ pub fn command() -> clap::Command {
 
 /// The JSON Schema of what `--json` prints, as it is committed in `schema/git-sr.schema.json`.
 pub fn schema() -> String {
-    format!("{:#}\n", report::json::schema().as_value())
+    format!("{:#}\n", report::schema::schema().as_value())
 }

@@ -1,24 +1,21 @@
 //! The report of `git sr apply`, for people.
 
-use bstr::ByteSlice;
-
-use super::{feedback, file_line, shown, stat};
+use super::{failures::failures, feedback, file_line, shown, stat};
 use crate::{
     apply::{Report, Status},
     cli::{
         args::Output,
         exit::Exit,
         style::Streams,
-        words::{self, Scene, Words, count, quoted},
+        words::{self, Words, count, quoted},
     },
     core::{
         escape::escape,
         locate::Tier,
-        outcome::{Applied, Failure, Note, Outcome, Skip},
+        outcome::{Applied, Note, Outcome, Skip},
         path::RepoPath,
         plan::{BlockReport, Source},
-        reply::{Block, Operation, Suggestion},
-        text::bodies,
+        reply::Suggestion,
     },
     files::{FileNote, FileReport},
     repo::commit::Made,
@@ -349,45 +346,4 @@ fn errors(report: &Report<'_>, streams: &mut Streams) {
     if more > 0 {
         streams.error(&format!("{} more; --json lists all", count(more, "error")));
     }
-}
-
-/// A block that failed, and what is said of it.
-pub(super) struct Failed<'a> {
-    pub(super) block: &'a BlockReport,
-    pub(super) parsed: &'a Block<'a>,
-    pub(super) words: Words,
-}
-
-/// The blocks that failed, and what is said of each.
-pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<Failed<'a>> {
-    let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
-    let places: Vec<(&[u8], usize)> = report
-        .blocks
-        .iter()
-        .map(|block| (report.sources[block.source].name.as_slice(), block.line))
-        .collect();
-    let failed = report.blocks.iter().zip(blocks).filter_map(|(block, parsed)| match &block.outcome {
-        Outcome::Failed(failure) => {
-            Some(Failed { block, parsed, words: explain(block, failure, parsed, &places) })
-        }
-        _ => None,
-    });
-    failed.collect()
-}
-
-fn explain(block: &BlockReport, failure: &Failure, parsed: &Block<'_>, places: &[(&[u8], usize)]) -> Words {
-    let path = block.path.as_ref().map_or_else(|text| text.as_slice(), |path| path.as_bstr().as_bytes());
-    let search = search_lines(parsed);
-    let mut words =
-        words::failure(failure, Scene { path, search: &search, first_line: block.line + 1, places });
-    let of_history =
-        block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));
-    words.evidence.extend(of_history.map(words::note));
-    words
-}
-
-/// The lines of a block's SEARCH section, by its first divider.
-pub(super) fn search_lines<'a>(parsed: &'a Block<'_>) -> Vec<&'a [u8]> {
-    let Operation::Edit(edit) = &parsed.operation else { return Vec::new() };
-    edit.readings().next().map_or_else(Vec::new, |sections| bodies(sections.search).collect())
 }

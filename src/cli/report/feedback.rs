@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice as _};
 
-use super::apply::{Failed, failures, search_lines};
+use super::failures::{Failed, failures, search_lines};
 use crate::{
     apply::{Report, Status},
     cli::words::{self, Form, Words, count, entry, quoted},

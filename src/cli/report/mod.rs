@@ -3,12 +3,14 @@
 pub(super) mod apply;
 pub(super) mod batches;
 pub(super) mod check;
+mod failures;
 pub(super) mod feedback;
 pub(super) mod hook;
 pub(super) mod json;
 pub(super) mod parse;
 pub(super) mod policy;
 pub(super) mod recover;
+pub(super) mod schema;
 pub(super) mod stat;
 pub(super) mod undo;
 

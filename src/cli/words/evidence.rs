@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::failure::Scene;
+use super::scene::Scene;
 use crate::core::{
     escape::{Tabs, escape},
     outcome::Region,

@@ -7,7 +7,9 @@ use super::{
     guard::blocked,
     lines,
     note::{as_of, suspicious},
-    quoted, syntax,
+    quoted,
+    scene::Scene,
+    syntax,
 };
 use crate::core::{
     escape::escape,
@@ -16,19 +18,6 @@ use crate::core::{
     path::{PathError, RepoPath},
     resolve::{Kind, Outside, ResolveError},
 };
-
-/// Where a failed block stands in the batch.
-#[derive(Clone, Copy)]
-pub(in crate::cli) struct Scene<'a> {
-    /// The path, or the path line as it was read.
-    pub(in crate::cli) path: &'a [u8],
-    /// The lines of its SEARCH section.
-    pub(in crate::cli) search: &'a [&'a [u8]],
-    /// The line of the reply, from 1, that SEARCH begins on.
-    pub(in crate::cli) first_line: usize,
-    /// Where other blocks of the batch stand: reply and line.
-    pub(in crate::cli) places: &'a [(&'a [u8], usize)],
-}
 
 /// What is said of a block that failed.
 pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {

@@ -9,6 +9,7 @@ mod failure;
 mod fault;
 mod guard;
 mod note;
+mod scene;
 mod syntax;
 mod table;
 
@@ -20,10 +21,11 @@ use crate::{
 pub(super) use check::{
     about, finding, finding_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
-pub(super) use failure::{Scene, failure, unreadable};
+pub(super) use failure::{failure, unreadable};
 pub(super) use fault::{fault, no_blocks};
 pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
 pub(super) use note::{file_note, note};
+pub(super) use scene::Scene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::{Form, entry};
 

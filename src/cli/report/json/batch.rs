@@ -11,7 +11,7 @@ use crate::{
     apply::{Report, Status},
     cli::{
         report::{
-            apply::{Failed, failures},
+            failures::{Failed, failures},
             feedback::feedback,
         },
         words,

@@ -9,7 +9,7 @@ mod policy;
 use std::fmt::Write as _;
 
 use bstr::{BStr, ByteSlice as _};
-use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, json_schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use crate::{
@@ -22,38 +22,8 @@ pub(super) use batch::File;
 pub(in crate::cli) use parse::Parsed;
 pub(in crate::cli) use policy::Verdicts;
 
-use super::{
-    batches::{Log, One, RecordsJson},
-    check::Checked,
-    hook::Hooked,
-    recover::Report as Recovery,
-};
-
 /// Grows when a field changes its meaning or goes.
 pub(in crate::cli) const SCHEMA_VERSION: u32 = 1;
-
-/// What `git sr` prints with `--json`: one object on standard output.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(untagged)]
-#[schemars(title = "git sr")]
-#[expect(dead_code, reason = "it only names what the schema holds")]
-enum Output<'a> {
-    Batch(Batch<'a>),
-    Parsed(Parsed),
-    Verdicts(Verdicts),
-    Checked(Checked),
-    Hooked(Hooked),
-    Recovery(Recovery),
-    Log(Log<'a>),
-    Shown(One<'a>),
-    Records(RecordsJson),
-    Fatal(Fatal<'a>),
-}
-
-/// The JSON Schema of everything that `--json` prints.
-pub(in crate::cli) fn schema() -> Schema {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Output<'_>>()
-}
 
 /// The tiers that there are.
 fn tier(_: &mut SchemaGenerator) -> Schema {

@@ -1,0 +1,55 @@
+//! The blocks that failed, with the words for each: for people and for the model.
+
+use bstr::ByteSlice as _;
+
+use crate::{
+    apply::Report,
+    cli::words::{self, Scene, Words},
+    core::{
+        outcome::{Failure, Note, Outcome},
+        plan::BlockReport,
+        reply::{Block, Operation},
+        text::bodies,
+    },
+};
+
+/// A block that failed, and what is said of it.
+pub(super) struct Failed<'a> {
+    pub(super) block: &'a BlockReport,
+    pub(super) parsed: &'a Block<'a>,
+    pub(super) words: Words,
+}
+
+/// The blocks that failed, and what is said of each.
+pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<Failed<'a>> {
+    let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
+    let places: Vec<(&[u8], usize)> = report
+        .blocks
+        .iter()
+        .map(|block| (report.sources[block.source].name.as_slice(), block.line))
+        .collect();
+    let failed = report.blocks.iter().zip(blocks).filter_map(|(block, parsed)| match &block.outcome {
+        Outcome::Failed(failure) => {
+            Some(Failed { block, parsed, words: explain(block, failure, parsed, &places) })
+        }
+        _ => None,
+    });
+    failed.collect()
+}
+
+fn explain(block: &BlockReport, failure: &Failure, parsed: &Block<'_>, places: &[(&[u8], usize)]) -> Words {
+    let path = block.path.as_ref().map_or_else(|text| text.as_slice(), |path| path.as_bstr().as_bytes());
+    let search = search_lines(parsed);
+    let mut words =
+        words::failure(failure, Scene { path, search: &search, first_line: block.line + 1, places });
+    let of_history =
+        block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));
+    words.evidence.extend(of_history.map(words::note));
+    words
+}
+
+/// The lines of a block's SEARCH section, by its first divider.
+pub(super) fn search_lines<'a>(parsed: &'a Block<'_>) -> Vec<&'a [u8]> {
+    let Operation::Edit(edit) = &parsed.operation else { return Vec::new() };
+    edit.readings().next().map_or_else(Vec::new, |sections| bodies(sections.search).collect())
+}

@@ -1,0 +1,35 @@
+//! The schema of all that `--json` prints.
+
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+use serde::Serialize;
+
+use super::{
+    batches::{Log, One, RecordsJson},
+    check::Checked,
+    hook::Hooked,
+    json::{Batch, Fatal, Parsed, Verdicts},
+    recover::Report as Recovery,
+};
+
+/// What `git sr` prints with `--json`: one object on standard output.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(title = "git sr")]
+#[expect(dead_code, reason = "it only names what the schema holds")]
+enum Output<'a> {
+    Batch(Batch<'a>),
+    Parsed(Parsed),
+    Verdicts(Verdicts),
+    Checked(Checked),
+    Hooked(Hooked),
+    Recovery(Recovery),
+    Log(Log<'a>),
+    Shown(One<'a>),
+    Records(RecordsJson),
+    Fatal(Fatal<'a>),
+}
+
+/// The JSON Schema of everything that `--json` prints.
+pub(in crate::cli) fn schema() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Output<'_>>()
+}

@@ -1,0 +1,14 @@
+//! Where a block stands: what its words are about.
+
+/// Where a failed block stands in the batch.
+#[derive(Clone, Copy)]
+pub(in crate::cli) struct Scene<'a> {
+    /// The path, or the path line as it was read.
+    pub(in crate::cli) path: &'a [u8],
+    /// The lines of its SEARCH section.
+    pub(in crate::cli) search: &'a [&'a [u8]],
+    /// The line of the reply, from 1, that SEARCH begins on.
+    pub(in crate::cli) first_line: usize,
+    /// Where other blocks of the batch stand: reply and line.
+    pub(in crate::cli) places: &'a [(&'a [u8], usize)],
+}
