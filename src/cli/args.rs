@@ -12,12 +12,14 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::core::locate::Tier;
+
 pub(super) use apply::Apply;
 pub(super) use batches::{Forget, Log, Show};
 pub(super) use check::{Check, Hook, HookAction};
 pub(super) use commit::Commit;
 pub(super) use look::{Demo, Parse, Policy};
-pub(super) use names::{FormatName, PartialName, TierName, When, fence};
+pub(super) use names::{FormatName, PartialName, When, fence};
 pub(super) use undo::{Extent, Recover, Redo, Undo};
 
 /// Put a language model's SEARCH/REPLACE reply into a Git work tree, safely
@@ -86,6 +88,25 @@ pub(super) struct Reading {
     /// The file that blocks without a path line are for
     #[arg(long, value_name = "file")]
     pub(super) path: Option<OsString>,
+}
+
+/// How replies are read, and which of their blocks may go where.
+#[derive(Debug, Args)]
+pub(super) struct Aim {
+    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
+    #[arg(long, value_name = "tier", value_enum)]
+    pub(super) r#match: Option<Tier>,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    /// Put this folder in front of every path of the reply
+    #[arg(long, value_name = "dir")]
+    pub(super) directory: Option<OsString>,
+    /// Also take files that match this glob and would be refused
+    #[arg(long, value_name = "glob")]
+    pub(super) allow: Vec<OsString>,
+    /// Refuse files that match this glob
+    #[arg(long, value_name = "glob")]
+    pub(super) block: Vec<OsString>,
 }
 
 /// How results are printed.

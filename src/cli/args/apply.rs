@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
-use super::{Commit, Output, PartialName, Reading, TierName};
+use super::{Aim, Commit, Output, PartialName};
 
 /// Apply the blocks of one or more replies to the work tree
 ///
@@ -52,24 +52,12 @@ pub(in crate::cli) struct Apply {
     /// Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1
     #[arg(long, value_name = "what", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "file")]
     pub(in crate::cli) partial: Option<PartialName>,
-    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
-    #[arg(long, value_name = "tier", value_enum)]
-    pub(in crate::cli) r#match: Option<TierName>,
+    #[command(flatten)]
+    pub(in crate::cli) aim: Aim,
     /// Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and
     /// exit with 1, as `git apply -3` does
     #[arg(short = '3', long = "3way")]
     pub(in crate::cli) three_way: bool,
-    #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
-    /// Put this folder in front of every path of the reply
-    #[arg(long, value_name = "dir")]
-    pub(in crate::cli) directory: Option<OsString>,
-    /// Also write files that match this glob and would be refused
-    #[arg(long, value_name = "glob")]
-    pub(in crate::cli) allow: Vec<OsString>,
-    /// Refuse files that match this glob
-    #[arg(long, value_name = "glob")]
-    pub(in crate::cli) block: Vec<OsString>,
     /// Take a block with a blank SEARCH section as the whole file where the file has content
     #[arg(long)]
     pub(in crate::cli) overwrite: bool,

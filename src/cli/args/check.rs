@@ -4,7 +4,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{Output, Reading, TierName};
+use super::{Aim, Output};
 
 /// Examine what is staged, or say whether replies would apply
 ///
@@ -30,20 +30,8 @@ pub(in crate::cli) struct Check {
     /// Print findings as annotations of GitHub Actions
     #[arg(long, conflicts_with_all = ["replies", "json"])]
     pub(in crate::cli) github: bool,
-    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
-    #[arg(long, value_name = "tier", value_enum)]
-    pub(in crate::cli) r#match: Option<TierName>,
     #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
-    /// Put this folder in front of every path of the reply
-    #[arg(long, value_name = "dir")]
-    pub(in crate::cli) directory: Option<OsString>,
-    /// Also take files that match this glob and would be refused
-    #[arg(long, value_name = "glob")]
-    pub(in crate::cli) allow: Vec<OsString>,
-    /// Refuse files that match this glob
-    #[arg(long, value_name = "glob")]
-    pub(in crate::cli) block: Vec<OsString>,
+    pub(in crate::cli) aim: Aim,
     #[command(flatten)]
     pub(in crate::cli) output: Output,
 }

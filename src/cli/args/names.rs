@@ -1,6 +1,6 @@
 //! Words that an option takes, each with its meaning.
 
-use clap::ValueEnum;
+use clap::{ValueEnum, builder::PossibleValue};
 
 use crate::core::{locate::Tier, plan::Partial, reply::Format};
 
@@ -33,42 +33,32 @@ pub(in crate::cli) enum When {
     Auto,
 }
 
-/// A tier by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum TierName {
-    /// Equal but for line endings
-    Exact,
-    /// Also but for white space at the ends of lines
-    Trailing,
-    /// Also but for one mapping of leading white space
-    Indent,
-    /// Also but for compatible characters, quotes, dashes and special spaces
-    Unicode,
-    /// Also but for blank edges, and fences at the edges, that both sections have
-    Blank,
-    /// Also with `...` in both sections for the lines in between
-    Elided,
-    /// Also where an older version has it, and the change made there merges with the file as it is
-    History,
-    /// Also with quoted lines that differ, where all that changes and its neighbours are there
-    Context,
-    /// Also one line that is a part of one line of the file
-    Partial,
+impl ValueEnum for Tier {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(about(*self)))
+    }
 }
 
-impl From<TierName> for Tier {
-    fn from(name: TierName) -> Self {
-        match name {
-            TierName::Exact => Self::Exact,
-            TierName::Trailing => Self::Trailing,
-            TierName::Indent => Self::Indent,
-            TierName::Unicode => Self::Unicode,
-            TierName::Blank => Self::Blank,
-            TierName::Elided => Self::Elided,
-            TierName::History => Self::History,
-            TierName::Context => Self::Context,
-            TierName::Partial => Self::Partial,
+/// What a tier lets pass, each on top of those before it.
+fn about(tier: Tier) -> &'static str {
+    match tier {
+        Tier::Exact => "Equal but for line endings",
+        Tier::Trailing => "Also but for white space at the ends of lines",
+        Tier::Indent => "Also but for one mapping of leading white space",
+        Tier::Unicode => "Also but for compatible characters, quotes, dashes and special spaces",
+        Tier::Blank => "Also but for blank edges, and fences at the edges, that both sections have",
+        Tier::Elided => "Also with `...` in both sections for the lines in between",
+        Tier::History => {
+            "Also where an older version has it, and the change made there merges with the file as it is"
         }
+        Tier::Context => {
+            "Also with quoted lines that differ, where all that changes and its neighbours are there"
+        }
+        Tier::Partial => "Also one line that is a part of one line of the file",
     }
 }
 

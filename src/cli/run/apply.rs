@@ -32,9 +32,9 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     let request = apply::Request {
         kept: kept.len(),
         inputs: [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
-        parse: options(&args.reading, Some(&settings))?,
+        parse: options(&args.aim.reading, Some(&settings))?,
         plan: plan(args, &settings)?,
-        rules: rules(&args.allow, &args.block, args.strict)?,
+        rules: rules(&args.aim.allow, &args.aim.block, args.strict)?,
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         stash: args.stash,
         commit: commit::options(start, &args.commit, &settings)?,
@@ -74,7 +74,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
 fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
     Ok(plan::Settings {
         last_tier: last_tier(args, settings)?,
-        directory: args.directory.as_ref().map(|path| path.as_encoded_bytes().into()),
+        directory: args.aim.directory.as_ref().map(|path| path.as_encoded_bytes().into()),
         overwrite: args.overwrite,
         allow_placeholder: args.allow_placeholder,
         keep_emptied: settings.emptied == Emptied::Keep,
@@ -117,8 +117,8 @@ fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal
 
 /// The last tier allowed: that of the option, else of `sr.match`, else all.
 fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
-    if let Some(tier) = args.r#match {
-        return Ok(tier.into());
+    if let Some(tier) = args.aim.r#match {
+        return Ok(tier);
     }
     match &settings.last_tier {
         None => Ok(Tier::ALL[Tier::ALL.len() - 1]),

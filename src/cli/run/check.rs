@@ -29,7 +29,7 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
     };
     let request = Request {
         scope,
-        rules: rules(&args.allow, &args.block, false)?,
+        rules: rules(&args.aim.allow, &args.aim.block, false)?,
         words: replies::words(Some(&settings))?,
     };
     let report = check::check(&repo, &settings, &request)?;
@@ -49,11 +49,7 @@ fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, 
         unreachable!("these are its own arguments")
     };
     apply.replies = args.replies;
-    apply.r#match = args.r#match;
-    apply.reading = args.reading;
-    apply.directory = args.directory;
-    apply.allow = args.allow;
-    apply.block = args.block;
+    apply.aim = args.aim;
     apply.output = args.output;
     super::apply::apply(start, &apply, streams)
 }
