@@ -1,0 +1,55 @@
+//! Why `git sr check` and `git sr hook` cannot go on.
+
+use super::{Fatal, chain, path, policy};
+use crate::{
+    check::CheckError,
+    cli::{exit::Exit, words},
+    core::outcome::Class,
+    repo::{hooks::HookError, staged::StagedError},
+};
+
+impl From<CheckError> for Fatal {
+    fn from(error: CheckError) -> Self {
+        let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
+        match error {
+            CheckError::Policy(error) => policy(&error),
+            CheckError::Config(error) => error.into(),
+            CheckError::Staged(StagedError::Range { is_shallow: true, .. }) => {
+                fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")
+            }
+            CheckError::Staged(StagedError::Range { .. }) => {
+                fatal.hint("name a commit or a range of them: git sr check --rev main..HEAD")
+            }
+            CheckError::Staged(StagedError::Left { remote, .. }) => fatal.hint(format!(
+                "fetch all objects: git fetch --refetch --no-filter {}; or clone without --filter",
+                words::shell_word(&remote)
+            )),
+            CheckError::Staged(StagedError::Shallow { .. }) => {
+                fatal.hint("fetch more of the history: git fetch --unshallow, or 'fetch-depth: 0' in CI")
+            }
+            _ => fatal,
+        }
+    }
+}
+
+impl From<HookError> for Fatal {
+    fn from(error: HookError) -> Self {
+        let refused =
+            |message: String, hint: &str| Self::new(Exit::Refused, Class::Exists, message).hint(hint);
+        match &error {
+            HookError::Foreign { path: hook } => refused(
+                format!("{} was not written by git sr, or was changed since", path(hook)),
+                "take the call of 'git-sr check' out of it by hand",
+            ),
+            HookError::Taken { path: kept } => refused(
+                format!("no place to keep the hook that is there: {} exists", path(kept)),
+                "move that file away, or call 'git sr check' from your own hook",
+            ),
+            HookError::NoFolder { path: folder } => refused(
+                format!("no hooks can be installed: {} is not a folder", path(folder)),
+                "set core.hooksPath to a folder, or unset it",
+            ),
+            HookError::Io { .. } => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}
