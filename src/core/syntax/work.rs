@@ -1,5 +1,6 @@
 //! How much parsing may cost.
 
+#[cfg(feature = "syntax-any")]
 use super::Language;
 
 /// What parsing may still cost, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and some 50 µs; where
