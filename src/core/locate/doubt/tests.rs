@@ -133,7 +133,7 @@ fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
 }
 
 /// How languages begin and end a text that spans lines.
-const FORMS: [(&str, &str); 22] = [
+const FORMS: [(&str, &str); 25] = [
     ("x = \"", "\";"),
     ("x = '", "' + y"),
     ("x = \"\"\"", "\"\"\""),
@@ -155,6 +155,9 @@ const FORMS: [(&str, &str); 22] = [
     ("ssh host \"", "\""),
     ("x = '\\", "'"),
     ("let x = #\"", "\"#"),
+    ("x = %q(", ")"),
+    ("AS $body$", "$body$;"),
+    ("<pre>", "</pre>"),
     ("fn f<'a>(x: &'a str) { let y = \"", "\"; }"),
 ];
 

@@ -16,7 +16,8 @@ pub(super) struct Ahead<'l> {
     fences: [Option<usize>; 2],
 }
 
-const CLOSERS: [&[u8]; 8] = [b"*/", b"-->", b"]]", b"\"\"\"", b"'''", b"\"", b"'", b"`"];
+const CLOSERS: [&[u8]; 11] =
+    [b"*/", b"-->", b"]]", b"\"\"\"", b"'''", b"\"", b"'", b"`", b"$$", b"</pre>", b"</textarea>"];
 
 impl<'l> Ahead<'l> {
     pub(super) fn new(lines: &[&'l [u8]], extent: Extent) -> Self {

@@ -6,15 +6,12 @@ use bstr::ByteSlice as _;
 
 use super::{
     Extent, Kind, Spot, Stretch,
-    ahead::{Ahead, is_bare_fence},
+    ahead::Ahead,
     here::Here,
     quotes::{self, NEAR, Opening},
     span::{Closer, Next},
 };
-use crate::core::{
-    locate::blank::is_fence,
-    text::{indentation, is_blank},
-};
+use crate::core::text::is_blank;
 
 /// The comments and texts among lines, in their order.
 pub(in crate::core::locate) fn stretches(lines: &[&[u8]], extent: Extent) -> Vec<Stretch> {
@@ -43,10 +40,10 @@ struct Template {
     depth: usize,
 }
 
-struct Lexer<'l> {
-    lines: &'l [&'l [u8]],
-    ahead: Ahead<'l>,
-    at: Spot,
+pub(super) struct Lexer<'l> {
+    pub(super) lines: &'l [&'l [u8]],
+    pub(super) ahead: Ahead<'l>,
+    pub(super) at: Spot,
     texts: usize,
     templates: Vec<Template>,
     /// The here-documents that begin on the next line.
@@ -106,6 +103,7 @@ impl<'l> Lexer<'l> {
                 self.at.1 += line[at..].iter().take_while(|byte| **byte == b'<').count();
                 true
             }
+            b'$' | b'q' | b'%' | b'<' if !*remark && self.other() => true,
             b'/' | b'#' | b'-' | b'*' | b';' | b'%' => self.remark(remark),
             b'\\' => {
                 self.at.1 += 2;
@@ -178,6 +176,10 @@ impl<'l> Lexer<'l> {
         self.at.1 += signs;
         self.go_on(text, &Closer::new(Kind::Comment, closer, false), from);
         true
+    }
+
+    fn other(&mut self) -> bool {
+        quotes::other(self.lines[self.at.0], self.at.1).is_some_and(|opened| self.open(opened))
     }
 
     /// A text that a quote or bracket opens, unless the file shows that it opens none.
@@ -258,42 +260,8 @@ impl<'l> Lexer<'l> {
         false
     }
 
-    /// A fenced block of Markdown.
-    fn fenced(&mut self) -> bool {
-        let number = self.at.0;
-        let line = self.lines[number].trim_ascii();
-        let Some(sign) = line.first().copied().filter(|_| is_fence(line)) else { return false };
-        let width = |line: &[u8]| line.trim_ascii().iter().take_while(|byte| **byte == sign).count();
-        self.at = (number + 1, 0);
-        if self.ahead.closes_fence(sign, number) {
-            let closes = |other: &&[u8]| is_bare_fence(other, sign) && width(other) >= width(line);
-            let below = self.lines[number + 1..].iter().position(closes);
-            self.lines_of(Kind::Embedded, below.map_or(self.lines.len(), |below| number + below + 2));
-        }
-        true
-    }
-
-    /// The block scalar of YAML that a line opens: the lines below that stand deeper.
-    fn scalar(&mut self, opens: usize) {
-        let line = self.lines[opens].trim_ascii();
-        let header = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-        let led = line[..line.len() - header.len()].trim_ascii_end();
-        let scalar = matches!(header.first(), Some(b'|' | b'>'))
-            && header[1..].iter().all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'))
-            && matches!(led.last(), Some(b':' | b'-'));
-        if !scalar {
-            return;
-        }
-        let level = indentation(self.lines[opens]).len();
-        let deeper = |line: &&&[u8]| is_blank(line) || indentation(line).len() > level;
-        let count = self.lines[self.at.0..].iter().take_while(deeper).count();
-        if count > 0 {
-            self.lines_of(Kind::Embedded, self.at.0 + count);
-        }
-    }
-
     /// Whole lines, up to one.
-    fn lines_of(&mut self, kind: Kind, end: usize) {
+    pub(super) fn lines_of(&mut self, kind: Kind, end: usize) {
         if end <= self.at.0 {
             return;
         }

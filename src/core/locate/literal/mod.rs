@@ -5,6 +5,7 @@
 //! over each other, and lean to seeing a text too many: who asks refuses where there is one. One pass, linear in time.
 
 mod ahead;
+mod embedded;
 mod here;
 mod lexer;
 mod quotes;

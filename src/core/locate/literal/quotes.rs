@@ -32,7 +32,7 @@ pub(super) fn opened(line: &[u8], at: usize) -> Option<Opening> {
         let inches = line[..at].last().is_some_and(u8::is_ascii_digit) && !line[..at].ends_with(b"u8");
         return if inches { None } else { opening(at, at + 1, Closer::new(Kind::Quotes, b"\"", true)) };
     }
-    let plain = !follows_word(&line[..at]) && !is_name(line, at);
+    let plain = !follows_word(&line[..at]) && !is_name(line, at) && !is_form(&line[..at]);
     plain.then(|| opening(at, at + 1, Closer::new(Kind::Quotes, b"'", true))).flatten()
 }
 
@@ -87,6 +87,49 @@ fn is_name(line: &[u8], at: usize) -> bool {
             Some(b'+' | b':' | b',' | b'(') => listed,
             _ => jumps || label,
         }
+}
+
+/// Whether these bytes begin a form of Lisp, where an apostrophe quotes what follows. In a shell it would be a command.
+fn is_form(before: &[u8]) -> bool {
+    let near = &before[..before.len().min(NEAR)];
+    near.trim_ascii_start().starts_with(b"(")
+        && !near.iter().any(|byte| b";&|$='\"".contains(byte))
+        && before.len() <= NEAR
+}
+
+/// What a sign other than a quote opens: `%q(...)`, `qq{...}`, `$body$...$body$`, `<pre>...</pre>`.
+pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
+    let (before, rest) = (&line[..at], &line[at..]);
+    let of = |behind: usize, signs: &[u8]| opening(at, at + behind, Closer::new(Kind::Raw, signs, false));
+    let begins = before.last().is_none_or(|byte| byte.is_ascii_whitespace() || b"(=,".contains(byte));
+    match rest {
+        [b'<', ..] => {
+            [(&b"<pre"[..], &b"</pre>"[..]), (b"<textarea", b"</textarea>")].iter().find_map(|(tag, end)| {
+                let behind = rest.strip_prefix(*tag)?.first();
+                behind.is_none_or(|byte| b"> ".contains(byte)).then(|| of(tag.len(), end)).flatten()
+            })
+        }
+        [b'%' | b'q', b'q' | b'Q', sign, ..] if begins => of(3, closing(*sign)?),
+        [b'q', b'{', ..] if begins => of(2, b"}"),
+        [b'$', ..] if begins => {
+            let tag = rest[1..]
+                .strip_suffix(b"$")
+                .filter(|tag| tag.len() < NEAR && tag.iter().all(|byte| is_word(*byte)))?;
+            of(tag.len() + 2, rest)
+        }
+        _ => None,
+    }
+}
+
+fn closing(sign: u8) -> Option<&'static [u8]> {
+    match sign {
+        b'(' => Some(b")"),
+        b'[' => Some(b"]"),
+        b'{' => Some(b"}"),
+        b'<' => Some(b">"),
+        b'|' => Some(b"|"),
+        _ => None,
+    }
 }
 
 fn last_word(before: &[u8]) -> &[u8] {

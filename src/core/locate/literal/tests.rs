@@ -52,6 +52,15 @@ fn raw_strings_end_with_the_signs_that_they_begin_with() {
 }
 
 #[test]
+fn other_signs_open_texts_too() {
+    assert_eq!(found("s = %q(a\n  b)\nc"), [1]);
+    assert_eq!(found("my $s = q{\n  b\n};\nc"), [1, 2]);
+    assert_eq!(found("AS $body$\n  b\n$body$;\nc"), [1, 2]);
+    assert_eq!(found("<pre class=x>\n  b</pre>\nc"), [1]);
+    assert_eq!(found("x = a %q\n<prelude>\n$x = $y\nc"), [0; 0]);
+}
+
+#[test]
 fn lists_in_lists_and_tests_of_a_shell_are_no_texts() {
     assert_eq!(found("x = [[1, 2],\n     [3, 4]]\nc"), [0; 0]);
     assert_eq!(found("if [[ -n $a &&\n  -n $b ]]; then\nc"), [0; 0]);
@@ -79,6 +88,7 @@ fn apostrophes_that_open_nothing_are_known() {
         "y(); // say \"so",
         " * don't \"quote",
         "x.replace(/['\"`]/g, y)",
+        "  (setq x '(a b))",
     ] {
         assert_eq!(found(&format!("{line}\nc")), [0; 0], "{line}");
     }
@@ -109,7 +119,7 @@ fn a_long_line_of_signs_is_passed_once() {
     // If each sign looked at the rest of the line, this would take hours.
     for sign in [
         "/", "#", "-", "#\"a", "=[[ ", "x/* ", "('a, ", "`", "''", "<<A ", "\\\"", "${`", "=/", "*/ /* ",
-        "]]=[[",
+        "]]=[[", "<pre ", "%q( ", " $a", "q{ ",
     ] {
         let line = sign.repeat((1 << 18) / sign.len());
         for extent in [Extent::File, Extent::Section] {

@@ -1,3 +1,4 @@
+use bstr::ByteSlice as _;
 use proptest::prelude::*;
 
 use super::*;
@@ -160,8 +161,8 @@ fn tokenized(line: &[u8]) -> Vec<&[u8]> {
             b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'"' | b',' | b';' => 1,
             b'0'..=b'9' => {
                 let number = run(0, &|byte| is_word(byte) || byte == b'.' || byte == b',');
-                // The comma behind a number is a sign of its own.
-                number - usize::from(rest[..number].ends_with(b","))
+                // A comma or point that no digit follows is a sign of its own.
+                rest[..number].trim_end_with(|sign| matches!(sign, ',' | '.')).len()
             }
             _ if rest.get(sigils).is_some_and(|byte| is_word(*byte)) => sigils + run(sigils, &is_word),
             _ => run(0, &|byte| {
