@@ -164,6 +164,7 @@ pub(crate) fn case(files: &[File], random: &mut Random) -> Option<Case> {
     }
     let made = drift.is_made(&ops, start);
     let right = if made { Vec::new() } else { drift.right(&ops, start) };
+    let made = made || ops.iter().all(|op| drift.is_gone(op, start) || drift.reads_as_made(op, start));
     let with_history = random.chance(60);
     what.extend(&drift.what);
     Some(Case {
@@ -451,6 +452,17 @@ impl Drift {
     /// Whether the change has been made; a removal may be so by chance.
     fn is_made(&self, ops: &[Op], start: usize) -> bool {
         self.what.contains(&"made") || ops.iter().all(|op| self.is_gone(op, start))
+    }
+
+    /// Whether what an insertion brings in stands where it belongs, by whatever way it came there.
+    fn reads_as_made(&self, op: &Op, start: usize) -> bool {
+        let new = || op.new.iter();
+        let stands = |at: usize| {
+            let there = self.lines.get(at..at + op.new.len());
+            there.is_some_and(|there| there.iter().map(|line| &line.text).eq(new()))
+        };
+        let beside = |place: usize| stands(place) || place.checked_sub(op.new.len()).is_some_and(stands);
+        op.old.is_empty() && self.places(op, start).into_iter().any(beside)
     }
 
     fn is_gone(&self, op: &Op, start: usize) -> bool {

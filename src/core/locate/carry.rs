@@ -207,6 +207,9 @@ impl<'t> Pairing<'t> {
         const BEYOND: usize = 3;
         let most = named.start.saturating_sub(BEYOND)..(named.end + BEYOND).min(self.then.len());
         let (mut up, mut down) = (then.start.saturating_sub(1), (then.end + 1).min(self.then.len()));
+        if self.has_rival(up..down, now.start - (then.start - up), named) {
+            return false;
+        }
         loop {
             let core = &self.then[up..down];
             let first = now.start - (then.start - up);
@@ -226,6 +229,19 @@ impl<'t> Pairing<'t> {
             up -= usize::from(wider_up);
             down += usize::from(wider_down);
         }
+    }
+
+    /// Whether a run of lines that stands at a line of today also stands where there is a line that SEARCH names and that
+    /// is not there.
+    fn has_rival(&self, core: Range<usize>, first: usize, named: &Range<usize>) -> bool {
+        let stands = |line: usize, place: usize| {
+            let place = (place + line).checked_sub(core.start).and_then(|at| self.now.get(at));
+            place.is_some_and(|there| there.trim_ascii_end() == self.then[line].trim_ascii_end())
+        };
+        let lacks = |line: &usize| !is_blank(self.then[*line]) && !stands(*line, first);
+        let lacking: Vec<usize> = named.clone().filter(lacks).collect();
+        let mut others = places(&self.now, &self.then[core.clone()]).into_iter().filter(|at| *at != first);
+        !lacking.is_empty() && others.any(|other| lacking.iter().any(|line| stands(*line, other)))
     }
 
     /// Whether all that is new in a change has come into the file by other means.
@@ -292,6 +308,13 @@ mod tests {
         let now = now.strip_suffix("end\n").unwrap();
         let wanted = now.replacen('y', "Y", 1);
         assert_eq!(carried(then, (0..4, 2..3, &["Y"]), now), Some(wanted));
+    }
+
+    #[test]
+    fn of_two_copies_that_each_have_other_lines_none_is_meant() {
+        let then = "a\nb\nc\nd\ne\nf\n";
+        let now = "b\nc\nd\ne\nx\na\nb\nc\nd\ny\n";
+        assert_eq!(carried(then, (0..6, 2..3, &["C"]), now), None);
     }
 
     #[test]

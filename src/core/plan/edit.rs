@@ -124,7 +124,7 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Where REPLACE stands, but for white space at the edges of lines.
-    fn places_of_replace(&self, file: &mut File<'r>) -> Result<Vec<usize>, Failure> {
+    pub(super) fn places_of_replace(&self, file: &mut File<'r>) -> Result<Vec<usize>, Failure> {
         let places = locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0);
         places.map_err(Failure::from)
     }

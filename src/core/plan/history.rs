@@ -171,10 +171,12 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let mut carried = locate::carry(then, place, &file.text);
-        if let Carried::Conflict(lines) = &carried
-            && self.came_in(then, file, lines)?
+        if let Carried::Conflict(lines) | Carried::Laid(Place { lines, .. }) = &carried
+            && self.came_in(then, file)?
         {
-            carried = Carried::Done;
+            let only = self.stands_instead(file)?;
+            let there = only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end);
+            carried = if there { Carried::Done } else { Carried::Conflict(lines.clone()) };
         }
         let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
         let label = older.origin.to_string();
@@ -200,17 +202,11 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Whether REPLACE, which did not stand in an older version, came in at these lines, where SEARCH stood.
-    fn came_in(
-        &self,
-        then: &Text,
-        file: &mut File<'r>,
-        lines: &std::ops::Range<usize>,
-    ) -> Result<bool, Failure> {
-        let Some(only) = self.stands_instead(file)? else { return Ok(false) };
+    /// Whether REPLACE stands in the file more often than it did in an older version.
+    fn came_in(&self, then: &Text, file: &mut File<'r>) -> Result<bool, Failure> {
         let mut budget = Budget::for_bytes(then.bytes().len());
-        let stood = !locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?.is_empty();
-        Ok(!stood && lines.start <= only.start && only.end <= lines.end)
+        let stood = locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?;
+        Ok(self.places_of_replace(file)?.len() > stood.len())
     }
 
     /// Looks for the one place where all that the block changes stands, though not all that it quotes.
