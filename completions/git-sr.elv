@@ -52,7 +52,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --fence 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`'
             cand --path 'The file that blocks without a path line are for'
             cand --directory 'Put this folder in front of every path of the reply'
-            cand --allow 'Also write files that match this glob and would be refused'
+            cand --allow 'Also take files that match this glob and would be refused'
             cand --block 'Refuse files that match this glob'
             cand --include 'Only apply blocks for files that match this glob; the others are skipped'
             cand --exclude 'Skip blocks for files that match this glob, even if `--include` names them'

@@ -66,7 +66,7 @@ pathless\t'Blocks without paths, for the file of `--path`'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file that blocks without a path line are for' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Put this folder in front of every path of the reply' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Also write files that match this glob and would be refused' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Also take files that match this glob and would be refused' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l include -d 'Only apply blocks for files that match this glob; the others are skipped' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r

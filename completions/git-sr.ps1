@@ -56,7 +56,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--fence', '--fence', [CompletionResultType]::ParameterName, 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'The file that blocks without a path line are for')
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'Put this folder in front of every path of the reply')
-            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Also write files that match this glob and would be refused')
+            [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Also take files that match this glob and would be refused')
             [CompletionResult]::new('--block', '--block', [CompletionResultType]::ParameterName, 'Refuse files that match this glob')
             [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Only apply blocks for files that match this glob; the others are skipped')
             [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Skip blocks for files that match this glob, even if `--include` names them')
