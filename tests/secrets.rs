@@ -60,7 +60,7 @@ hidden-key
 fn a_batch_that_comes_to_nothing_leaves_no_secret_behind() {
     let folder = repository();
     let path = folder.path();
-    let names = path.join(".git/refs/worktree/sr");
+    let names = path.join(".git/refs/sr/main");
     std::fs::create_dir_all(&names).expect("a folder");
     std::fs::write(names.join("1.lock"), "").expect("to write");
     let output = run(path, env!("CARGO_BIN_EXE_git-sr"), &APPLY);

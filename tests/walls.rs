@@ -160,7 +160,7 @@ fn the_core_touches_no_disk_no_environment_no_process_and_no_clock() {
 
 #[test]
 fn the_core_does_not_print() {
-    without("src/core", &["println", "eprintln", "print", "eprint", "dbg"]);
+    without("src/core", &["println!", "eprintln!", "print!", "eprint!", "dbg!"]);
 }
 
 #[test]
