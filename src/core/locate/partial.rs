@@ -26,7 +26,10 @@ pub(super) fn find<'r>(
     let lines = hay.lines.bodies(0..hay.lines.count());
     let hits = hits(&lines, wanted, budget)?;
     // A place where the text stands but may not be changed is a place all the same: it is not the only one.
-    let cut = hits.iter().find(|hit| !edge::is_whole(lines[hit.line], hit.at, hit.at + wanted.len()));
+    let cut = hits.iter().find(|hit| {
+        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
+        !edge::is_whole(line, from, to) || !edge::stays_whole(line, from, to, new)
+    });
     let unfit = match cut {
         Some(hit) => Some(hit.line),
         None if hits.is_empty() => None,

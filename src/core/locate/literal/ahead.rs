@@ -16,8 +16,21 @@ pub(super) struct Ahead<'l> {
     fences: [Option<usize>; 2],
 }
 
-const CLOSERS: [&[u8]; 11] =
-    [b"*/", b"-->", b"]]", b"\"\"\"", b"'''", b"\"", b"'", b"`", b"$$", b"</pre>", b"</textarea>"];
+const CLOSERS: [&[u8]; 13] = [
+    b"*/",
+    b"-->",
+    b"]]",
+    b"\"\"\"",
+    b"'''",
+    b"\"",
+    b"'",
+    b"`",
+    b"$$",
+    b"</pre>",
+    b"</textarea>",
+    b"|}",
+    b"|]",
+];
 
 impl<'l> Ahead<'l> {
     pub(super) fn new(lines: &[&'l [u8]], extent: Extent) -> Self {

@@ -96,14 +96,17 @@ impl<'l> Lexer<'l> {
                     .is_some_and(|opened| self.open(opened))
             }
             b'`' if !*remark => self.backtick(),
-            b'[' if !*remark => quotes::brackets(line, at).is_some_and(|opened| self.open(opened)),
+            b'[' if !*remark => match quotes::brackets(line, at) {
+                Some(opened) => self.open(opened),
+                None => self.other(),
+            },
             b'<' if line[at..].starts_with(b"<!--") => self.comment(b"-->", 4),
             b'<' if line[at..].starts_with(b"<<") => {
                 self.pending.extend(Here::opened(line, at, self.at.0, &self.ahead));
                 self.at.1 += line[at..].iter().take_while(|byte| **byte == b'<').count();
                 true
             }
-            b'$' | b'q' | b'%' | b'<' if !*remark && self.other() => true,
+            b'$' | b'q' | b'%' | b'<' | b'~' | b'{' | b'\\' if !*remark && self.other() => true,
             b'/' | b'#' | b'-' | b'*' | b';' | b'%' => self.remark(remark),
             b'\\' => {
                 self.at.1 += 2;
@@ -179,7 +182,12 @@ impl<'l> Lexer<'l> {
     }
 
     fn other(&mut self) -> bool {
-        quotes::other(self.lines[self.at.0], self.at.1).is_some_and(|opened| self.open(opened))
+        let opened = quotes::other(self.lines[self.at.0], self.at.1);
+        // A bar means too much elsewhere.
+        let closed = |opened: &Opening| {
+            opened.closer.signs[0] != b'|' || self.ahead.closes(&opened.closer.signs, self.at.0)
+        };
+        opened.filter(closed).is_some_and(|opened| self.open(opened))
     }
 
     /// A text that a quote or bracket opens, unless the file shows that it opens none.

@@ -84,7 +84,8 @@ fn is_name(line: &[u8], at: usize) -> bool {
     ended
         && match led.last() {
             Some(b'<' | b'&') => true,
-            Some(b'+' | b':' | b',' | b'(') => listed,
+            Some(b'(') => listed && !behind.is_empty(),
+            Some(b'+' | b':' | b',') => listed,
             _ => jumps || label,
         }
 }
@@ -97,12 +98,14 @@ fn is_form(before: &[u8]) -> bool {
         && before.len() <= NEAR
 }
 
-/// What a sign other than a quote opens: `%q(...)`, `qq{...}`, `$body$...$body$`, `<pre>...</pre>`.
+/// What a sign other than a quote opens: `%q(...)`, `qq{...}`, `~s(...)`, `$body$...$body$`, `{|...|}`, `[sql|...|]`,
+/// `<pre>...</pre>`, `<![CDATA[...]]>`, `\\begin{verbatim}...\\end{verbatim}`.
 pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
     let (before, rest) = (&line[..at], &line[at..]);
     let of = |behind: usize, signs: &[u8]| opening(at, at + behind, Closer::new(Kind::Raw, signs, false));
     let begins = before.last().is_none_or(|byte| byte.is_ascii_whitespace() || b"(=,".contains(byte));
     match rest {
+        [b'<', b'!', ..] => rest.starts_with(b"<![CDATA[").then(|| of(9, b"]]>")).flatten(),
         [b'<', ..] => {
             [(&b"<pre"[..], &b"</pre>"[..]), (b"<textarea", b"</textarea>")].iter().find_map(|(tag, end)| {
                 let behind = rest.strip_prefix(*tag)?.first();
@@ -111,14 +114,34 @@ pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
         }
         [b'%' | b'q', b'q' | b'Q', sign, ..] if begins => of(3, closing(*sign)?),
         [b'q', b'{', ..] if begins => of(2, b"}"),
+        [b'~', letter, sign, ..] if begins && letter.is_ascii_alphabetic() => of(3, closing(*sign)?),
         [b'$', ..] if begins => {
-            let tag = rest[1..]
-                .strip_suffix(b"$")
-                .filter(|tag| tag.len() < NEAR && tag.iter().all(|byte| is_word(*byte)))?;
-            of(tag.len() + 2, rest)
+            let tag = &rest[..word(&rest[1..]) + 1];
+            (rest.get(tag.len()) == Some(&b'$')).then(|| of(tag.len() + 1, &[tag, b"$"].concat())).flatten()
+        }
+        [b'{' | b'[', ..] => {
+            let (tag, closer) = if rest[0] == b'{' { (0, b"|}") } else { (word(&rest[1..]), b"|]") };
+            let behind = rest[1 + tag..].strip_prefix(b"|")?;
+            // The parameters of a block come between two bars.
+            let bar = behind.find_byte(b'|').map(|bar| behind.get(bar + 1));
+            let opens = rest[0] == b'{' || tag > 0;
+            (opens && bar.is_none_or(|next| next == closer.last())).then(|| of(tag + 2, closer)).flatten()
+        }
+        [b'\\', ..] => {
+            const VERBATIM: [&[u8]; 6] =
+                [b"verbatim", b"Verbatim", b"lstlisting", b"minted", b"alltt", b"comment"];
+            let behind = rest.strip_prefix(b"\\begin{")?;
+            let name = &behind[..behind.find_byte(b'}')?];
+            let plain = name.strip_suffix(b"*").unwrap_or(name);
+            VERBATIM.contains(&plain).then(|| of(8 + name.len(), &[b"\\end{", name, b"}"].concat())).flatten()
         }
         _ => None,
     }
+}
+
+/// How long the word is that bytes begin with.
+fn word(rest: &[u8]) -> usize {
+    near(rest).iter().take_while(|byte| is_word(**byte)).count()
 }
 
 fn closing(sign: u8) -> Option<&'static [u8]> {
@@ -153,7 +176,9 @@ pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
     let value = led.last().is_some_and(|byte| b"=(,.{".contains(byte)) || led.ends_with(b"return");
     let below = near(&line[behind..]);
     let listed = below.contains(&b']') && !below.contains_str(&closer);
-    (width > 2 || value && !listed)
+    // An argument of a command of CMake.
+    let argument = led.contains(&b'(') && !below.contains(&b']');
+    (width > 2 || value && !listed || argument)
         .then(|| opening(at, behind, Closer::new(Kind::Brackets, &closer, false)))
         .flatten()
 }

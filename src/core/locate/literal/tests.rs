@@ -57,6 +57,15 @@ fn other_signs_open_texts_too() {
     assert_eq!(found("my $s = q{\n  b\n};\nc"), [1, 2]);
     assert_eq!(found("AS $body$\n  b\n$body$;\nc"), [1, 2]);
     assert_eq!(found("<pre class=x>\n  b</pre>\nc"), [1]);
+    assert_eq!(found("AS $$a\n  b$$\nc"), [1]);
+    assert_eq!(found("x = ~s(a\nb)\nc"), [1]);
+    assert_eq!(found("print {|a\nb|};\nc"), [1]);
+    assert_eq!(found("q = [sql|a\n b|]\nc"), [1]);
+    assert_eq!(found("<b><![CDATA[a\n b]]></b>\nc"), [1]);
+    assert_eq!(found("\\begin{verbatim}\na\n b\n\\end{verbatim}\nc"), [1, 2, 3]);
+    assert_eq!(found("set(x [[a\nb]])\nc"), [1]);
+    assert_eq!(found("VALUES ('a\nb');\nc"), [1]);
+    assert_eq!(found("each {|x| y}\nf {|a|\nx}\n{|b|}\nv = [a|b]\nif [[ a\nb ]]\n\\begin{x}\nc"), [0; 0]);
     assert_eq!(found("x = a %q\n<prelude>\n$x = $y\nc"), [0; 0]);
 }
 

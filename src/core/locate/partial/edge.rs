@@ -5,11 +5,33 @@
 //! binds more loosely than anything that may follow (an assignment, `return`, `if` and their like), on the right the colon
 //! or brace that ends the line. No operator, sigil or accessor is one, and no quote: within quotes there is no code.
 
+use bstr::ByteSlice as _;
+
 use super::is_word;
 
 /// Whether the bytes of a line from one on to another are no part of a longer name, number or expression.
 pub(super) fn is_whole(line: &[u8], from: usize, to: usize) -> bool {
     is_edge(line, from, Side::Left) && is_edge(line, to, Side::Right)
+}
+
+/// Whether a part of a line, from one byte on to another, can become `new` and the rest of the line still mean the same:
+/// nothing behind it is commented out, no bracket is left open, and it is no more statements than before where a condition
+/// may stand in front of it.
+pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bool {
+    let (old, before, after) = (&line[from..to], line[..from].trim_ascii(), line[to..].trim_ascii());
+    let count = |text: &[u8], sign: &[u8]| text.find_iter(sign).count();
+    let as_many = |sign: &[u8]| count(old, sign) == count(new, sign);
+    let depth = |text: &[u8], open: u8, close: u8| {
+        text.iter().map(|byte| i32::from(*byte == open) - i32::from(*byte == close)).sum::<i32>()
+    };
+    let brackets = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
+    let balanced =
+        brackets.iter().all(|(open, close)| depth(old, *open, *close) == depth(new, *open, *close));
+    let comments: [&[u8]; 5] = [b"//", b"#", b"--", b"/*", b"*/"];
+    let separate: [&[u8]; 2] = [b";", b"\\"];
+    balanced
+        && (after.is_empty() || comments.iter().all(|sign| as_many(sign)))
+        && (before.is_empty() && after.is_empty() || separate.iter().all(|sign| as_many(sign)))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

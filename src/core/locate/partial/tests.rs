@@ -25,6 +25,23 @@ fn a_part_of_one_line_is_changed_there() {
 }
 
 #[test]
+fn what_stands_behind_the_part_is_not_commented_out() {
+    let file = "first_call(abc); second_call(def);\n";
+    for new in
+        ["first_call(abc); // n", "first_call(abc); # n", "first_call(abc); -- n", "first_call(abc); /* n"]
+    {
+        assert_eq!(found(file, "first_call(abc);", new), [""; 0], "{new}");
+    }
+    assert_eq!(found(file, "first_call(abc);", "first_call(x);"), ["first_call(x); second_call(def);"]);
+    assert_eq!(found("f(total(a, b)); // n\n", "total(a, b)", "sum(a"), [""; 0]);
+}
+
+#[test]
+fn a_part_behind_a_condition_stays_one_statement() {
+    assert_eq!(found("if x: y = total(1)\n", "y = total(1)", "y = total(1); z = 2"), [""; 0]);
+}
+
+#[test]
 fn a_part_that_stands_twice_is_two_places() {
     assert_eq!(found("f(f(a, b), f(a, b))\n", "f(a, b)", "g(a, b)").len(), 2);
     assert_eq!(found("f(a, b);\ng(f(a, b));\n", "f(a, b)", "g(a, b)").len(), 2);
