@@ -23,6 +23,8 @@ pub(super) enum Mapping {
     Tabs { width: usize },
     /// The file has `width` blanks for every tab.
     Blanks { width: usize },
+    /// The file steps in by `file` blanks where the reply does so by `reply`.
+    Steps { reply: usize, file: usize },
     /// Tabs stand for blanks or the reverse, but all lines stand on one level, so that nothing is known of others.
     Level { reply: Vec<u8>, file: Vec<u8> },
 }
@@ -41,7 +43,7 @@ pub(super) fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Mapping> {
             pairs.push((indentation(file), indentation(wanted)));
         }
     }
-    shift(&pairs).or_else(|| tabs(&pairs))
+    shift(&pairs).or_else(|| tabs(&pairs)).or_else(|| steps(&pairs))
 }
 
 /// The white space in front of a line in the file, and in SEARCH.
@@ -82,6 +84,25 @@ fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
     Some(if one_level { Mapping::Level { reply: reply.to_vec(), file: file.to_vec() } } else { mapping })
 }
 
+/// Steps of another width, told by two levels at least: with one there would be a shift as well.
+fn steps(pairs: &[Pair<'_>]) -> Option<Mapping> {
+    let blanks = |white: &[u8]| white.iter().all(|&byte| byte == b' ');
+    if !pairs.iter().all(|(file, wanted)| blanks(file) && blanks(wanted)) {
+        return None;
+    }
+    let step = |side: &dyn Fn(&Pair<'_>) -> usize| pairs.iter().map(side).fold(0, divisor);
+    let (file, reply) = (step(&|pair| pair.0.len()), step(&|pair| pair.1.len()));
+    let widths = 2..=MAX_WIDTH;
+    let holds = |(there, wanted): &Pair<'_>| there.len() / file == wanted.len() / reply;
+    (file != reply && widths.contains(&file) && widths.contains(&reply) && pairs.iter().all(holds))
+        .then_some(Mapping::Steps { reply, file })
+}
+
+/// The greatest common divisor.
+fn divisor(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
 impl Mapping {
     /// Learns from the rest of the block, or else from the file, how wide a tab is where SEARCH has one level only.
     pub(super) fn settled(self, search: &Search<'_>, lines: &dyn Lines) -> Self {
@@ -103,7 +124,7 @@ impl Mapping {
         match self {
             Self::Level { .. } => search.replace.iter().any(|line| self.line(line).is_none()),
             Self::Deeper { .. } | Self::Shallower { .. } => self.stretched(search).is_some(),
-            Self::Tabs { .. } | Self::Blanks { .. } => false,
+            Self::Tabs { .. } | Self::Blanks { .. } | Self::Steps { .. } => false,
         }
     }
 
@@ -163,6 +184,10 @@ impl Mapping {
                 let whole = white.iter().all(|&byte| byte == b'\t');
                 whole.then(|| Cow::Owned([&b" ".repeat(white.len() * width), rest].concat()))
             }
+            Self::Steps { reply, file } => {
+                let whole = white.iter().all(|&byte| byte == b' ') && white.len().is_multiple_of(*reply);
+                whole.then(|| Cow::Owned([&b" ".repeat(white.len() / reply * file), rest].concat()))
+            }
             Self::Level { reply, file } => {
                 (white == reply).then(|| Cow::Owned([file.as_slice(), rest].concat()))
             }
@@ -212,6 +237,18 @@ mod tests {
         assert_eq!(learnt("\ta\nb", "    a\nb"), Some(Mapping::Tabs { width: 4 }));
         let blanks = learnt("    a\n        b", "\ta\n\t\tb").expect("blanks");
         assert_eq!(written(&blanks, "\t\t\tc"), Some("            c".into()));
+    }
+
+    #[test]
+    fn steps_of_another_width_are_told_by_two_levels() {
+        let wide = learnt("    a\n        b\n    c", "  a\n    b\n  c").expect("steps");
+        assert_eq!(wide, Mapping::Steps { reply: 2, file: 4 });
+        assert_eq!(written(&wide, "      d"), Some("            d".into()));
+        assert_eq!(written(&wide, "   d"), None);
+        assert_eq!(written(&wide, "\td"), None);
+        let narrow = learnt("a\n  b\n    c", "a\n    b\n        c").expect("steps");
+        assert_eq!(written(&narrow, "    d"), Some("  d".into()));
+        assert_eq!(learnt("    a\n          b", "  a\n    b"), None);
     }
 
     fn settled(file: &str, search: &'static str, replace: &'static str) -> Mapping {

@@ -1,0 +1,6 @@
+class Store:
+    def load(self):
+        if self.path:
+            with self.lock:
+                self.read()
+        return self

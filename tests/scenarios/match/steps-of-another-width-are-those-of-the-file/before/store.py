@@ -1,0 +1,5 @@
+class Store:
+    def load(self):
+        if self.path:
+            self.read()
+        return self
