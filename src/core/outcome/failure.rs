@@ -1,0 +1,198 @@
+//! Why a block is not applied.
+
+use bstr::BString;
+
+use super::{Around, Class, Origin, Region, Unreadable};
+use crate::core::{
+    escape::Suspicious,
+    guard::Verdict,
+    locate::{Tier, Unlaid},
+    path::{PathError, RepoPath},
+    resolve::ResolveError,
+    syntax::Broken,
+};
+
+/// Why a block is not applied.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The path line does not lead to a file.
+    #[error(transparent)]
+    Path(#[from] ResolveError),
+    /// The policy refuses the path.
+    #[error("the policy refuses the path")]
+    Blocked(Box<Verdict>),
+    /// The target cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// The file to edit does not exist; `similar` are tracked files whose path ends so.
+    #[error("the file does not exist")]
+    MissingFile {
+        /// Tracked files that may be meant.
+        similar: Vec<RepoPath>,
+    },
+    /// The file to create has content.
+    #[error("the file exists")]
+    Exists,
+    /// There is a file where another is to be renamed to.
+    #[error("the new path is taken")]
+    Taken {
+        /// The new path.
+        to: RepoPath,
+    },
+    /// It cannot be renamed to its new path.
+    #[error("the new path: {failure}")]
+    NewPath {
+        /// The new path; as written where it leads to none.
+        to: BString,
+        /// What is wrong with it.
+        failure: Box<Failure>,
+    },
+    /// The file to edit has no text in which SEARCH could stand.
+    #[error("the file is empty")]
+    Empty,
+    /// SEARCH is found by no tier.
+    #[error("the SEARCH section is not in the file")]
+    NotFound {
+        /// The regions that come nearest, the best first; at most 3.
+        nearest: Vec<Region>,
+        /// Where REPLACE stands already (first line, from 0), if it does.
+        replace_at: Option<usize>,
+        /// Why the change could not be laid where SEARCH stands but for white space.
+        unlaid: Option<Unlaid>,
+    },
+    /// SEARCH is found more than once by the tier that decides.
+    #[error("the SEARCH section is in the file {} times", lines.len())]
+    Ambiguous {
+        /// The tier.
+        tier: Tier,
+        /// The first line of every place, from 0.
+        lines: Vec<usize>,
+        /// What stands around the first few of them; none for places in what earlier blocks wrote.
+        around: Vec<Around>,
+    },
+    /// SEARCH is found more than once in the newest version of the file that has it.
+    #[error("the SEARCH section is in an older version {} times", lines.len())]
+    AmbiguousThen {
+        /// The version.
+        origin: Origin,
+        /// The first line of every place in it, from 0.
+        lines: Vec<usize>,
+    },
+    /// SEARCH is in an older version of the file, and the change made there does not merge with the file as it is.
+    #[error("the block was written for an older version")]
+    Stale(Box<Stale>),
+    /// An earlier block changes one of the lines differently.
+    #[error("an earlier block changes line {line} too")]
+    Overlap {
+        /// The earlier block's number in the batch.
+        block: usize,
+        /// The line in the file, from 0.
+        line: usize,
+    },
+    /// A line of REPLACE only stands for code left out.
+    #[error("the REPLACE section leaves code out")]
+    Placeholder {
+        /// The line in REPLACE, from 0.
+        line: usize,
+        /// The line.
+        text: BString,
+    },
+    /// REPLACE holds a line that is more likely a second divider than text.
+    #[error("the REPLACE section holds a second divider")]
+    Divider {
+        /// The line in REPLACE, from 0.
+        line: usize,
+    },
+    /// The lines that it adds hold characters that deceive the reader, and those are refused.
+    #[error("the block adds suspicious characters")]
+    Suspicious {
+        /// The line of the reply that holds the first one, from 1.
+        line: usize,
+        /// The first one; its offset is that in the line.
+        first: Suspicious,
+        /// How many there are.
+        count: usize,
+    },
+    /// The index has another version than the work tree had, and the change does not merge with it.
+    #[error("the index has another version of the file")]
+    StagedOtherwise,
+    /// The file would have syntax errors that it has not now.
+    #[error("the syntax of the file would be broken")]
+    Syntax(Box<Broken>),
+    /// Comparing takes too long, or the result grows or shrinks too much.
+    #[error("a limit is reached")]
+    Limit(Limit),
+}
+
+/// A block for an older version, and what stands in its place today.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stale {
+    /// The version.
+    pub origin: Origin,
+    /// The lines in it that SEARCH means.
+    pub then: Region,
+    /// What stands there today.
+    pub now: Region,
+}
+
+/// Which limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The steps that comparing blocks with the file may take.
+    Work,
+    /// The bytes that a file may have after the batch (`sr.maxFileBytes`).
+    Result {
+        /// Its size in bytes.
+        size: u64,
+        /// The limit in bytes.
+        max: u64,
+    },
+    /// How much a block may take away that gives a whole file (`sr.maxShrink`).
+    Shrink {
+        /// The bytes that the file has, and would have.
+        bytes: [usize; 2],
+        /// The limit in per cent.
+        max: u64,
+    },
+    /// How many times as long a file may become (`sr.maxGrowth`).
+    Growth {
+        /// The lines that the file has, and would have.
+        lines: [usize; 2],
+        /// The limit.
+        max: u64,
+    },
+}
+
+impl Failure {
+    /// The class.
+    pub fn class(&self) -> Class {
+        match self {
+            Self::Path(error) => of_path(error),
+            Self::Blocked(_) | Self::Suspicious { .. } => Class::Blocked,
+            Self::Unreadable(error) => error.class(),
+            Self::MissingFile { .. } => Class::MissingFile,
+            Self::Exists | Self::Taken { .. } => Class::Exists,
+            Self::NewPath { failure, .. } => failure.class(),
+            Self::Empty | Self::NotFound { .. } => Class::NotFound,
+            Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
+            Self::Stale(_) => Class::Stale,
+            Self::Overlap { .. } => Class::Overlap,
+            Self::Placeholder { .. } => Class::Placeholder,
+            Self::Divider { .. } => Class::Parse,
+            Self::StagedOtherwise => Class::Stale,
+            Self::Syntax(_) => Class::Syntax,
+            Self::Limit(_) => Class::Limit,
+        }
+    }
+}
+
+fn of_path(error: &ResolveError) -> Class {
+    match error {
+        ResolveError::Outside { .. } => Class::Outside,
+        ResolveError::Bad { source: PathError::DotGit { .. }, .. } => Class::Blocked,
+        ResolveError::Bad { .. } => Class::BadPath,
+        ResolveError::Missing { .. } => Class::MissingFile,
+        ResolveError::NotPlain { .. } => Class::NoPath,
+    }
+}
