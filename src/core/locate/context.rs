@@ -4,23 +4,24 @@
 //! away may lack a comment or a blank line, have others, or other quotes; the file may have lines that SEARCH left out, but
 //! none that opens another scope, a comment or a text. The file keeps its own version of all of them.
 
+mod language;
+mod lex;
+mod quoted;
+
 use std::{
     cell::OnceCell,
     collections::{HashMap, HashSet},
     ops::Range,
 };
 
-use super::{
-    Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines,
-    language::Language,
-    lay,
-    lex::{Line, State, lex},
-    quoted::{self, Pairs, Reading},
-};
+use super::{Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines, lay};
 use crate::core::{
     splice::{self, Op},
     text::{Text, indentation, is_blank},
 };
+use language::Language;
+use lex::{Line, State, lex};
+use quoted::{Pairs, Reading};
 
 /// A place found by the lines next to a change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -46,7 +46,7 @@ impl<'l> Ahead<'l> {
         };
         if lines.iter().any(|line| line.contains_str("<<")) {
             for (number, line) in lines.iter().enumerate() {
-                ahead.words.insert(here::whole(line), number);
+                ahead.words.insert(here::last_of_here(line), number);
                 ahead.leading.insert(here::leading(line), number);
             }
         }

@@ -30,7 +30,7 @@ impl<'l> Here<'l> {
 
     /// Whether a line is its last.
     pub(super) fn ends(&self, line: &[u8]) -> bool {
-        if self.leads { leading(line) == self.word } else { whole(line) == self.word }
+        if self.leads { leading(line) == self.word } else { last_of_here(line) == self.word }
     }
 }
 
@@ -45,8 +45,8 @@ fn word(named: &[u8]) -> Option<(&[u8], Option<u8>)> {
     word.first().is_some_and(|byte| !byte.is_ascii_digit()).then_some((word, None))
 }
 
-/// A line as the last one of a here-document, where only signs may follow the word.
-pub(super) fn whole(line: &[u8]) -> &[u8] {
+/// The word of a line as the last one of a here-document, where only signs may follow it.
+pub(in crate::core::locate) fn last_of_here(line: &[u8]) -> &[u8] {
     line.trim_ascii().trim_end_with(|character| matches!(character, ';' | ',' | ')'))
 }
 

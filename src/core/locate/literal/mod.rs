@@ -3,6 +3,9 @@
 //!
 //! In such a text white space is content, and what looks like code is none. The rules are those of many languages laid
 //! over each other, and lean to seeing a text too many: who asks refuses where there is one. One pass, linear in time.
+//!
+//! `partial` asks, and `doubt` for lines with another indentation. `context/lex.rs` reads files whose language is known,
+//! for the tier `context`, and says why there are two.
 
 mod ahead;
 mod embedded;
@@ -11,6 +14,7 @@ mod lexer;
 mod quotes;
 mod span;
 
+pub(super) use here::last_of_here;
 pub(super) use lexer::stretches;
 
 /// What a stretch of bytes is.

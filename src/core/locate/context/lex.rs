@@ -1,9 +1,17 @@
-//! Lines as tokens: what is code, what is a comment, and what is inside of a text that spans lines.
+//! Lines as tokens, by the rules of their file's language: what is code, what is a comment, and what is inside of a text
+//! that spans lines.
+//!
+//! `literal/` tells texts and comments too, and neither can do the work of the other. That one is not told the language,
+//! and lays the signs of all over each other: a comment too many leaves a block alone there. Here it would let code that
+//! differs pass for what is only quoted; so a sign is one by the file's language, and where that is not known nothing is.
 
 use bstr::ByteSlice as _;
 
 use super::language::{Feature, Language};
-use crate::core::text::{indentation, is_blank};
+use crate::core::{
+    locate::literal::last_of_here,
+    text::{indentation, is_blank},
+};
 
 /// What the beginning of a line is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,9 +99,8 @@ impl<'l> Reader<'_, 'l> {
         let before = state.clone();
         match &before {
             State::Here(word) => {
-                let line = self.line.trim_ascii().trim_end_with(|sign| matches!(sign, ';' | ',' | ')'));
                 self.take_raw(self.line.len());
-                if line == word.as_slice() {
+                if last_of_here(self.line) == word.as_slice() {
                     *state = State::Code;
                 }
             }
