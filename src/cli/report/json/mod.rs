@@ -2,6 +2,8 @@
 //! descriptions of the schema.
 
 mod batch;
+mod block;
+mod file;
 mod origin;
 mod parse;
 mod policy;
@@ -13,12 +15,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use crate::{
-    cli::{style::Streams, words},
+    cli::{report::undo::Said, style::Streams, words},
     core::{escape::suspicious, locate::Tier, outcome::Class, plan::Source, reply::Fault},
 };
 
 pub(in crate::cli) use batch::Batch;
-pub(super) use batch::File;
+pub(super) use file::File;
 pub(in crate::cli) use parse::Parsed;
 pub(in crate::cli) use policy::Verdicts;
 
@@ -54,6 +56,16 @@ impl Problem {
 
     fn without_blocks(reply: &BStr) -> Self {
         Self::new(reply, 1, words::no_blocks(reply))
+    }
+
+    fn of_undo(class: Class, said: Said) -> Self {
+        Self {
+            reply: String::new(),
+            line: 0,
+            class,
+            message: said.message,
+            hint: said.hints.into_iter().next(),
+        }
     }
 
     fn new(reply: &BStr, line: usize, words: words::Words) -> Self {

@@ -1,0 +1,220 @@
+//! What became of a block.
+
+use std::{borrow::Cow, ops::Range};
+
+use bstr::{BStr, BString, ByteSlice as _};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{origin::OriginJson, text, tier};
+use crate::{
+    cli::{report::failures::Failed, words},
+    core::{
+        locate::Tier,
+        outcome::{Applied, Class, Failure, Outcome, Region},
+        plan::BlockReport,
+        reply::{Block, Operation},
+        text::bodies,
+    },
+};
+
+/// What became of one block.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BlockJson<'a> {
+    /// Its number in the batch, from 1.
+    id: usize,
+    /// The reply that it stands in, as it was named; `-` for standard input.
+    reply: String,
+    /// The line of the reply, from 1, that it begins on.
+    line: usize,
+    /// The path that it means; as written where it leads to none.
+    path: String,
+    /// What became of it.
+    status: BlockStatus,
+    /// Why it failed; null if it did not.
+    class: Option<Class>,
+    /// The step of the matching ladder that found its place; null for whole files and where none did.
+    #[schemars(schema_with = "tier")]
+    tier: Option<Tier>,
+    /// First and last line of its place in the file before, from 1.
+    lines_before: Option<[usize; 2]>,
+    /// First and last line of its place in the file after, from 1; the last is smaller by one where no line is left.
+    lines_after: Option<[usize; 2]>,
+    /// The first lines, from 1, of all its places, where there are several.
+    candidates: Vec<usize>,
+    /// The region of the file that its SEARCH section most likely means, where that is not found; where the block is for
+    /// an older version, what stands there now.
+    nearest: Option<NearestJson>,
+    /// Where the syntax of the file would be broken, where that is what is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    syntax: Option<SyntaxJson>,
+    /// What went wrong, for people.
+    message: Option<String>,
+    /// What went wrong and what to do, for the model that wrote the block.
+    hint: Option<String>,
+    /// The older version that its text was found in, for the tier `history` and where that proves it applied already.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<OriginJson>,
+    /// What is to be said of it besides.
+    notes: Vec<String>,
+    /// The first line of each section.
+    previews: Previews,
+    /// The block as it stands in the reply; bytes that are not UTF-8 are replaced.
+    raw: Cow<'a, str>,
+}
+
+/// What became of a block.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum BlockStatus {
+    /// Its change is made, or would be made if the batch were good.
+    Applied,
+    /// Its change was there already.
+    AlreadyApplied,
+    /// Its sections are equal.
+    NoOp,
+    /// It cannot be applied.
+    Failed,
+    /// It was left out: its path is not asked for, or its file is not whole.
+    Skipped,
+}
+
+/// The first line of each section, up to 50 characters; null for an empty section and for whole files.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Previews {
+    /// Of the SEARCH section.
+    search: Option<String>,
+    /// Of the REPLACE section.
+    replace: Option<String>,
+}
+
+/// A region of a file.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NearestJson {
+    /// First and last line, from 1.
+    lines: [usize; 2],
+    /// The line, from 1, that differs first from the SEARCH section.
+    first_difference: usize,
+    /// The lines, up to 1,500 bytes of them.
+    text: Vec<String>,
+}
+
+/// A place in a file as it would be.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SyntaxJson {
+    /// The language that the file was read as.
+    language: &'static str,
+    /// The line, from 1.
+    line: usize,
+    /// The column in it, from 1, in characters.
+    column: usize,
+    /// First and last line that are shown, from 1.
+    lines: [usize; 2],
+    /// The lines.
+    text: Vec<String>,
+}
+
+impl<'a> BlockJson<'a> {
+    pub(super) fn new(
+        id: usize,
+        reply: &BStr,
+        (block, parsed): (&BlockReport, &Block<'_>),
+        failed: Option<&Failed<'_>>,
+        bytes: &'a [u8],
+    ) -> Self {
+        let failure = match &block.outcome {
+            Outcome::Failed(failure) => Some(failure),
+            _ => None,
+        };
+        let applied = match &block.outcome {
+            Outcome::Applied(applied) => Some(applied),
+            _ => None,
+        };
+        Self {
+            id,
+            reply: text(reply),
+            line: block.line,
+            path: block.path.as_ref().map_or_else(|path| text(path), |path| text(path.as_bstr())),
+            status: match &block.outcome {
+                Outcome::Applied(_) => BlockStatus::Applied,
+                Outcome::AlreadyApplied => BlockStatus::AlreadyApplied,
+                Outcome::NoOp => BlockStatus::NoOp,
+                Outcome::Failed(_) => BlockStatus::Failed,
+                Outcome::Skipped(_) => BlockStatus::Skipped,
+            },
+            class: failure.map(Failure::class),
+            tier: applied.and_then(|applied: &Applied| applied.tier),
+            lines_before: applied.and_then(|applied| applied.before.as_ref()).map(from_one),
+            lines_after: block.after.as_ref().map(from_one),
+            candidates: match failure {
+                Some(Failure::Ambiguous { lines, .. }) => lines.iter().map(|line| line + 1).collect(),
+                _ => Vec::new(),
+            },
+            nearest: failure.and_then(nearest),
+            syntax: failure.and_then(SyntaxJson::of),
+            message: failed.map(|failed| failed.words.message.clone()),
+            hint: failed.map(|failed| failed.words.model.clone()),
+            origin: OriginJson::of(block),
+            notes: block.notes.iter().map(words::note).collect(),
+            previews: Previews::of(parsed),
+            raw: bytes[parsed.span.range()].to_str_lossy(),
+        }
+    }
+}
+
+impl Previews {
+    fn of(block: &Block<'_>) -> Self {
+        let Operation::Edit(edit) = &block.operation else { return Self::default() };
+        let first = |section: &[u8]| {
+            let line = bodies(section).next()?;
+            Some(text(line).chars().take(50).collect())
+        };
+        let sections = edit.readings().next();
+        Self {
+            search: sections.and_then(|sections| first(sections.search)),
+            replace: sections.and_then(|sections| first(sections.replace)),
+        }
+    }
+}
+
+fn nearest(failure: &Failure) -> Option<NearestJson> {
+    /// More of a region is not worth its room.
+    const BYTES: usize = 1500;
+    let region: &Region = match failure {
+        Failure::NotFound { nearest, .. } => nearest.first()?,
+        Failure::Stale(stale) => &stale.now,
+        _ => return None,
+    };
+    let mut room = BYTES;
+    let fits = |line: &&BString| {
+        let fits = line.len() < room;
+        room = room.saturating_sub(line.len() + 1);
+        fits
+    };
+    Some(NearestJson {
+        lines: from_one(&region.lines),
+        first_difference: region.lines.start + region.first_difference + 1,
+        text: region.text.iter().take_while(fits).map(|line| text(line)).collect(),
+    })
+}
+
+impl SyntaxJson {
+    fn of(failure: &Failure) -> Option<Self> {
+        let Failure::Syntax(broken) = failure else { return None };
+        Some(Self {
+            language: broken.language.name(),
+            line: broken.error.line + 1,
+            column: words::column(broken),
+            lines: from_one(&broken.lines),
+            text: broken.text.iter().map(|line| text(line)).collect(),
+        })
+    }
+}
+
+fn from_one(range: &Range<usize>) -> [usize; 2] {
+    [range.start + 1, range.end]
+}

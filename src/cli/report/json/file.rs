@@ -1,0 +1,74 @@
+//! What became of a file.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::text;
+use crate::{
+    cli::words,
+    files::{FileReport, Op},
+};
+
+/// What became of one file.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli::report) struct File<'a> {
+    /// The path from the root of the work tree.
+    path: String,
+    /// What happens to it.
+    op: FileOp,
+    /// The path that its content was renamed from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<String>,
+    /// The object id of the raw bytes before; null for a new file.
+    blob_before: Option<String>,
+    /// The object id of the raw bytes after; null for a file that goes.
+    blob_after: Option<String>,
+    /// Lines that come.
+    lines_added: usize,
+    /// Lines that go.
+    lines_removed: usize,
+    /// The rule of the policy that asks to report the file, as it runs code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flag: Option<&'a str>,
+    /// Whether the change is, or would be, staged.
+    staged: bool,
+    /// What is to be said of it besides.
+    notes: Vec<&'static str>,
+}
+
+/// What happens to a file.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum FileOp {
+    /// Its content changes.
+    Modify,
+    /// It is new.
+    Create,
+    /// It goes.
+    Delete,
+    /// It is new, with the content of another that goes.
+    Rename,
+}
+
+impl<'a> File<'a> {
+    pub(in crate::cli::report) fn new(file: &'a FileReport) -> Self {
+        Self {
+            path: text(file.path.as_bstr()),
+            op: match file.op {
+                Op::Modify => FileOp::Modify,
+                Op::Create => FileOp::Create,
+                Op::Delete => FileOp::Delete,
+                Op::Rename => FileOp::Rename,
+            },
+            from: file.from.as_ref().map(|from| text(from.as_bstr())),
+            blob_before: file.before.map(|id| id.to_string()),
+            blob_after: file.after.map(|id| id.to_string()),
+            lines_added: file.counts.added,
+            lines_removed: file.counts.removed,
+            flag: file.flag.as_ref().map(|rule| rule.pattern.as_str()),
+            staged: file.staged,
+            notes: file.notes.iter().map(|note| words::file_note(*note)).collect(),
+        }
+    }
+}
