@@ -1,6 +1,6 @@
 //! Why `git sr check` and `git sr hook` cannot go on.
 
-use super::{Fatal, chain, path, policy};
+use super::{Fatal, chain, path};
 use crate::{
     check::CheckError,
     cli::{exit::Exit, words},
@@ -12,7 +12,7 @@ impl From<CheckError> for Fatal {
     fn from(error: CheckError) -> Self {
         let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
         match error {
-            CheckError::Policy(error) => policy(&error),
+            CheckError::Policy(error) => error.into(),
             CheckError::Config(error) => error.into(),
             CheckError::Staged(StagedError::Range { is_shallow: true, .. }) => {
                 fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")

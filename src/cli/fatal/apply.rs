@@ -1,0 +1,67 @@
+//! Why `git sr apply` cannot go on.
+
+use super::{Fatal, chain, commit};
+use crate::{
+    apply::{ApplyError, BackupError},
+    cli::{
+        exit::Exit,
+        words::{self, Words, quoted},
+    },
+    core::{escape::escape, outcome::Class},
+    repo::{git_form::GitError, policy::RulesError, stash::StashError},
+};
+
+impl From<ApplyError> for Fatal {
+    fn from(error: ApplyError) -> Self {
+        match error {
+            ApplyError::Transact(error) => error.into(),
+            ApplyError::Begin(error) => (*error).into(),
+            ApplyError::Record(error) => error.into(),
+            ApplyError::TooManyBlocks { found, max } => Self::new(
+                Exit::Fatal,
+                Class::Limit,
+                format!("the batch has {found} blocks, more than sr.maxBlocks ({max})"),
+            )
+            .hint("raise sr.maxBlocks if that is meant"),
+            ApplyError::Backup(error) => backup(&error),
+            ApplyError::Stash(error) => stash(&error),
+            ApplyError::Commit(error) => commit::refused(&error),
+            ApplyError::Uncommitted { source, batch, became } => commit::uncommitted(&source, batch, &became),
+            ApplyError::Policy(error) | ApplyError::Rules(RulesError::Policy(error)) => error.into(),
+            error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}
+
+fn backup(error: &BackupError) -> Fatal {
+    const SUFFIX: &str = "choose another suffix: --backup=<suffix>";
+    let words = match error {
+        BackupError::Blocked { path, verdict } => words::blocked(verdict, path.as_bstr()),
+        BackupError::Unreadable { path, source } => {
+            words::unreadable(source.class(), source, &quoted(path.as_bstr()))
+        }
+        BackupError::Taken { .. } => Words::new(Class::Exists, chain(error), SUFFIX),
+        BackupError::Name { .. } => Words::new(Class::BadPath, chain(error), SUFFIX),
+    };
+    let message = format!("no backup can be made: {}; nothing was written", words.message);
+    Fatal { hint: words.hints.into_iter().next(), ..Fatal::new(Exit::Refused, words.class, message) }
+}
+
+fn stash(error: &StashError) -> Fatal {
+    let (exit, class) = match error {
+        StashError::Unmerged { .. } => (Exit::Refused, Class::Unmerged),
+        _ => (Exit::Fatal, Class::Io),
+    };
+    let said = match error {
+        StashError::Refused(GitError::Failed { said, .. }) if !said.is_empty() => escape(said).to_string(),
+        error => chain(error),
+    };
+    let message = format!("the state before cannot be put on the stash: {said}");
+    let fatal = Fatal::new(exit, class, format!("{message}; nothing was written"));
+    match error {
+        StashError::Unmerged { .. } => {
+            fatal.hint("end the merge first, or leave --stash out: undo needs no stash")
+        }
+        _ => fatal.hint("undo needs no stash: leave --stash out"),
+    }
+}

@@ -1,0 +1,52 @@
+//! Why what is given on the command line cannot be read.
+
+use super::{Fatal, chain};
+use crate::{
+    cli::{exit::Exit, input::InputError, words::quoted},
+    core::outcome::Class,
+};
+
+impl Fatal {
+    /// A reply that cannot be read.
+    pub(in crate::cli) fn input(name: &[u8], error: &InputError) -> Self {
+        match error {
+            InputError::Terminal => {
+                Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
+                    .hint("name the file that holds the reply, or pipe it in: git sr apply reply.md")
+            }
+            InputError::TooLarge { max } => Self::new(
+                Exit::Fatal,
+                Class::Limit,
+                format!("reply {} is larger than {max} bytes", quoted(name)),
+            )
+            .hint("raise sr.maxReplyBytes if that is meant"),
+            InputError::NotAFile => Self::new(
+                Exit::Fatal,
+                Class::NotAFile,
+                format!("reply {} is not a regular file", quoted(name)),
+            )
+            .hint("save the reply to a file, or pipe it in: git sr apply - <reply"),
+            InputError::Missing { similar } => {
+                let fatal =
+                    Self::new(Exit::Fatal, Class::Io, format!("reply {} does not exist", quoted(name)));
+                match similar {
+                    Some(similar) => fatal.hint(format!("if {} is meant, name that", quoted(similar))),
+                    None => {
+                        fatal.hint("name the file that holds the reply, or pipe it in: git sr apply - <reply")
+                    }
+                }
+            }
+            InputError::Io(error) => Self::new(
+                Exit::Fatal,
+                Class::Io,
+                format!("cannot read reply {}: {}", quoted(name), chain(error)),
+            ),
+        }
+    }
+
+    /// A message of a commit that cannot be read.
+    pub(in crate::cli) fn message(name: &[u8], error: &InputError) -> Self {
+        let exit = if matches!(error, InputError::Terminal) { Exit::Usage } else { Exit::Fatal };
+        Self::new(exit, Class::Io, format!("cannot read the message {}: {}", quoted(name), chain(error)))
+    }
+}

@@ -1,0 +1,59 @@
+//! Why a repository or its configuration cannot be used.
+
+use super::{Fatal, chain, path};
+use crate::{
+    cli::{exit::Exit, words::quoted},
+    core::{locate::Tier, outcome::Class},
+    repo::{config::ConfigError, open::OpenError},
+};
+
+impl From<OpenError> for Fatal {
+    fn from(error: OpenError) -> Self {
+        let fatal = |message: String| Self::new(Exit::Fatal, Class::Repository, message);
+        match &error {
+            OpenError::NotARepository { start } => {
+                fatal(format!("not a git repository (or any of the parent folders): {}", path(start)))
+                    .hint("go to the repository, or name it: git sr -C <folder> <command>")
+            }
+            OpenError::Bare { git_dir } => fatal(format!("{} is bare: it has no work tree", path(git_dir)))
+                .hint("run git sr in a clone, or add a work tree: git worktree add <path>"),
+            OpenError::NoWorkTree { path: folder } => {
+                fatal(format!("{} is not in a work tree", path(folder))).hint("run git sr in the work tree")
+            }
+            OpenError::Untrusted { path: folder } => {
+                fatal(format!("the repository at {} belongs to another user", path(folder)))
+                    .hint("if you trust it: git config --global --add safe.directory <path>")
+            }
+            OpenError::RefStorage { name } => {
+                fatal(format!("references stored as {} are not supported", quoted(name)))
+                    .hint("migrate them: git refs migrate --ref-format=files")
+            }
+            OpenError::ObjectFormat { name } => {
+                fatal(format!("object format {} is not supported", quoted(name)))
+            }
+            OpenError::Extension { name } => {
+                fatal(format!("repository extension {} is not supported", quoted(name)))
+                    .hint("what it changes is not known, so nothing can be written safely")
+            }
+            _ => fatal(chain(&error)),
+        }
+    }
+}
+
+impl From<ConfigError> for Fatal {
+    fn from(error: ConfigError) -> Self {
+        let place = match &error.origin.path {
+            Some(file) => format!(" in {}", path(file)),
+            None => String::new(),
+        };
+        let fatal = Self::new(Exit::Fatal, Class::Io, format!("{error}{place}"));
+        if error.key == "sr.match" {
+            let tiers: Vec<&str> = Tier::ALL.into_iter().map(Tier::name).collect();
+            return fatal.hint(format!("the tiers are {}", tiers.join(", ")));
+        }
+        if error.key.starts_with("sr.check.") {
+            return fatal.hint(format!("set it to error, warn or off: git config {} warn", error.key));
+        }
+        fatal.hint(format!("change it: git config set {} <value>", error.key))
+    }
+}

@@ -1,0 +1,37 @@
+//! Why the records of batches cannot be read, or what they hold cannot be taken back.
+
+use super::{Fatal, chain};
+use crate::{
+    batches::BatchesError, cli::exit::Exit, core::outcome::Class, repo::record::RecordError, undo::UndoError,
+};
+
+impl From<RecordError> for Fatal {
+    fn from(error: RecordError) -> Self {
+        let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
+        match error {
+            RecordError::Damaged { .. } | RecordError::Version { .. } => {
+                fatal.hint("'git sr log' names the batch; to drop its record: git sr forget <batch>")
+            }
+            _ => fatal,
+        }
+    }
+}
+
+impl From<BatchesError> for Fatal {
+    fn from(error: BatchesError) -> Self {
+        match error {
+            BatchesError::Record(error) => error.into(),
+            error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}
+
+impl From<UndoError> for Fatal {
+    fn from(error: UndoError) -> Self {
+        match error {
+            UndoError::Transact(error) => error.into(),
+            UndoError::Record(error) => error.into(),
+            error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
+        }
+    }
+}
