@@ -1,6 +1,9 @@
 //! The walls of the house: what each wing may use. The compiler holds most of them; these are the rest.
 #![expect(clippy::disallowed_methods, reason = "tests read the sources")]
 
+#[path = "walls/circles.rs"]
+mod circles;
+
 use std::{
     fs,
     path::{Path, PathBuf},
