@@ -1,4 +1,4 @@
-//! A reply that was applied already and is sent again with `--index` or `--commit`: the change of its batch is carried to
+//! A reply that was applied already and is sent again. With `--index` or `--commit` the change of its batch is carried to
 //! what git has. No file is written.
 
 use super::{ApplyError, Report, Status, stage::Stagings};
@@ -8,12 +8,37 @@ use crate::{
         guard::{Class, Policy, Verdict},
         plan::Planned,
     },
+    files,
     repo::{
         index::{Content, Entry, Staging},
         open::Repo,
         record::{BatchId, Kind, Records, meta::Side},
+        world::World,
     },
 };
+
+/// The recorded batch that these replies made before, if its files are still as it left them: sent again, the same
+/// reply changes nothing.
+pub(super) fn done_before(
+    repo: &Repo,
+    world: &World<'_>,
+    reply: gix::ObjectId,
+) -> Result<Option<BatchId>, ApplyError> {
+    let records = Records::new(repo);
+    for id in records.list()? {
+        // A damaged record is undo's to complain of.
+        let Ok(record) = records.load(id) else { continue };
+        let meta = record.meta();
+        if meta.kind == Kind::Apply
+            && !meta.cached
+            && meta.reply == Some(reply)
+            && files::stands_as_left(repo, world, meta)?
+        {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}
 
 /// The batch that applied a reply.
 pub(super) struct Again {

@@ -1,0 +1,68 @@
+//! Why a batch cannot be applied.
+
+use super::{BackupError, Became};
+use crate::{
+    core::guard::PolicyError,
+    repo::{
+        commit::CommitError,
+        policy::RulesError,
+        record::{BatchId, RecordError},
+        stash::StashError,
+        transact::TransactError,
+    },
+    undo::UndoError,
+};
+
+/// Why a command cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError {
+    /// The batch has more blocks than `sr.maxBlocks`.
+    #[error("{found} blocks, more than sr.maxBlocks ({max})")]
+    TooManyBlocks {
+        /// How many it has.
+        found: u64,
+        /// The limit.
+        max: u64,
+    },
+    /// The rules make no policy.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// The rules are not known.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// A backup cannot be made.
+    #[error(transparent)]
+    Backup(#[from] BackupError),
+    /// The state before cannot be put on the stash.
+    #[error(transparent)]
+    Stash(#[from] StashError),
+    /// There can be no commit. Nothing was written.
+    #[error(transparent)]
+    Commit(#[from] CommitError),
+    /// There is no commit after all.
+    #[error("batch {batch} is not committed")]
+    Uncommitted {
+        /// Why.
+        source: CommitError,
+        /// The batch.
+        batch: BatchId,
+        /// What became of the batch.
+        became: Became,
+    },
+    /// The work tree cannot be opened.
+    #[error("cannot open the work tree")]
+    WorkTree(#[source] std::io::Error),
+    /// Ids cannot be computed.
+    #[error("cannot compute an object id")]
+    Id(#[from] gix::Error),
+    /// The batch could not be written.
+    #[error(transparent)]
+    Transact(#[from] TransactError),
+    /// The lock cannot be had, or a run that broke off cannot be brought in order.
+    #[error(transparent)]
+    Begin(#[from] Box<UndoError>),
+    /// Records cannot be read.
+    #[error("cannot read the records of earlier batches")]
+    Record(#[from] RecordError),
+}

@@ -1,0 +1,64 @@
+//! What became of every block, for the log of attempts.
+
+use super::{Report, Request, write::block_meta};
+use crate::{
+    core::{
+        guard::{Class, Policy},
+        outcome::{Failure, Outcome},
+        path::RepoPath,
+        plan::BlockReport,
+        reply::{Block, Operation},
+    },
+    repo::{
+        attempts::{Attempt, Attempts},
+        config::Settings,
+        open::Repo,
+        record::meta::BlockMeta,
+    },
+    request::Mode,
+};
+
+/// Adds to the log of attempts. That it cannot be noted is no reason for a batch to fail.
+pub(super) fn note(
+    repo: &Repo,
+    settings: &Settings,
+    (request, policy): (&Request, &Policy),
+    report: &Report<'_>,
+) {
+    if request.mode == Mode::Write && settings.stats {
+        drop(Attempts::new(repo).note(&attempts(report, policy, request.time)));
+    }
+}
+
+fn attempts(report: &Report<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
+    let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
+    let attempt = |(block, parsed): (&BlockReport, &Block<'_>)| {
+        let BlockMeta { path, tier, status, .. } = block_meta(block);
+        let (class, places, before) = match &block.outcome {
+            Outcome::Failed(failure) => {
+                let places = if let Failure::Ambiguous { lines, .. } = failure { lines.len() } else { 0 };
+                (Some(failure.class().name().to_owned()), places, 0)
+            }
+            Outcome::Applied(applied) => (None, 1, applied.before.as_ref().map_or(0, ExactSizeIterator::len)),
+            Outcome::AlreadyApplied | Outcome::NoOp => (None, 1, 0),
+            Outcome::Skipped(_) => (None, 0, 0),
+        };
+        let lines = block.after.as_ref().map_or(0, ExactSizeIterator::len).max(before);
+        let may_be_noted = |path: &RepoPath| {
+            let verdict = policy.judge(path);
+            !verdict.is_refused() && matches!(verdict.class, Class::Plain | Class::Flag)
+        };
+        let search =
+            block.path.as_ref().ok().filter(|path| may_be_noted(path)).and_then(|_| beginning(parsed));
+        Attempt { time, batch: report.batch, path, status, class, tier, places, lines, search }
+    };
+    report.blocks.iter().zip(parsed).map(attempt).collect()
+}
+
+/// How the SEARCH section of a block begins.
+fn beginning(block: &Block<'_>) -> Option<String> {
+    const CHARACTERS: usize = 80;
+    let Operation::Edit(edit) = &block.operation else { return None };
+    let search = edit.readings().next()?.search;
+    Some(String::from_utf8_lossy(search).chars().take(CHARACTERS).collect())
+}

@@ -1,0 +1,136 @@
+//! The end of `apply`: the batch is written, shown or kept.
+
+use super::{ApplyError, Report, Request, Status};
+use crate::{
+    core::{
+        guard::Class,
+        outcome::Outcome,
+        plan::{BlockReport, Planned},
+        reply,
+    },
+    files,
+    repo::{
+        config::Settings,
+        index::{Index, Staging},
+        open::Repo,
+        pending::{Kept, PendingBatch},
+        record::{
+            Kind, Records,
+            meta::{BlockMeta, Bytes},
+        },
+        transact::{Batch, Transaction},
+        worktree::FolderRules,
+        world::World,
+    },
+    request::Mode,
+};
+
+/// What a batch changes.
+pub(super) struct Changes<'c, 'r> {
+    /// The id of the replies.
+    pub(super) reply: gix::ObjectId,
+    pub(super) files: &'c [Planned],
+    pub(super) staging: &'c [Staging<'c>],
+    /// Whether the files are those of the index, and no other is written.
+    pub(super) cached: bool,
+    pub(super) index: Option<Index<'r>>,
+}
+
+/// Writes the batch or makes its diff, as asked.
+pub(super) fn carry_out(
+    repo: &Repo,
+    settings: &Settings,
+    (request, world, transaction): (&Request, &World<'_>, Option<&Transaction<'_>>),
+    changes: Changes<'_, '_>,
+    report: &mut Report<'_>,
+) -> Result<(), ApplyError> {
+    let good = report.is_to_be_written();
+    match (request.mode, transaction) {
+        (_, Some(transaction)) if good => {
+            write(transaction, world, request, changes, report)?;
+            Records::new(repo).prune_by(settings, request.time);
+            // What is kept of a batch that was refused before is done, or superseded.
+            drop(PendingBatch::new(repo).forget());
+        }
+        (Mode::Diff, None) if good => {
+            report.diff = Some(files::diff(changes.files.iter().map(|file| &file.edited)));
+        }
+        (Mode::Write, _) if report.status == Status::Refused => report.kept = keep(repo, request, report),
+        (Mode::Write, _) if report.status == Status::Nothing && request.kept > 0 => {
+            drop(PendingBatch::new(repo).forget());
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+fn write(
+    transaction: &Transaction<'_>,
+    world: &World<'_>,
+    request: &Request,
+    Changes { reply, files, staging, cached, index }: Changes<'_, '_>,
+    report: &mut Report<'_>,
+) -> Result<(), ApplyError> {
+    let batch = Batch {
+        kind: Kind::Apply,
+        time: request.time,
+        cwd: request.cwd.clone(),
+        sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
+        // Sent again, a reply that was applied in part is not done.
+        reply: (!report.is_incomplete()).then_some(reply),
+        also: Vec::new(),
+        blocks: report.blocks.iter().map(block_meta).collect(),
+        secret: files
+            .iter()
+            .filter(|file| file.verdict.class == Class::Secret)
+            .map(|file| file.edited.change.path.clone())
+            .collect(),
+        files: files.iter().map(|file| &file.edited).collect(),
+        folders: FolderRules::default(),
+        turns: false,
+        staging,
+        cached,
+    };
+    let written = transaction.write_staged(world, &batch, index)?;
+    report.status = match report.status {
+        Status::WouldPartlyApply => Status::PartlyApplied,
+        _ => Status::Applied,
+    };
+    (report.batch, report.left) = (Some(written.id), written.left);
+    Ok(())
+}
+
+/// What a record keeps of a block.
+pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
+    let tier = match &block.outcome {
+        Outcome::Applied(applied) => applied.tier,
+        _ => None,
+    };
+    BlockMeta {
+        source: block.source,
+        line: block.line,
+        path: Bytes(block.path.as_ref().map_or_else(Clone::clone, |path| path.as_bstr().to_owned())),
+        tier: tier.map(|tier| tier.name().to_owned()),
+        status: block.outcome.name().to_owned(),
+    }
+}
+
+/// Keeps the good blocks of a refused batch. That this fails does not make the refusal another one.
+fn keep(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
+    let good: Vec<bool> =
+        report.blocks.iter().map(|block| !matches!(block.outcome, Outcome::Failed(_))).collect();
+    if !good.contains(&true) {
+        drop(PendingBatch::new(repo).forget());
+        return false;
+    }
+    let failed = good.iter().filter(|good| !**good).count() + report.faults.len();
+    let mut from = 0;
+    let replies = request.inputs.iter().zip(&report.sources).map(|(input, source)| {
+        let good = &good[from..from + source.reply.blocks.len()];
+        from += good.len();
+        let text = reply::kept(&input.bytes, &source.reply, good, &request.parse)?;
+        Some(Kept::new(input.name.clone(), text))
+    });
+    let replies: Option<Vec<Kept>> = replies.collect();
+    replies.is_some_and(|replies| PendingBatch::new(repo).keep(replies, failed).is_ok())
+}
