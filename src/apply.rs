@@ -37,7 +37,7 @@ use crate::{
         open::Repo,
         policy,
         standing::Standings,
-        transact::{self, Notice},
+        transact::Notice,
         world::World,
     },
     request::{Input, Mode},
@@ -88,13 +88,8 @@ pub fn apply<'i>(
     request: &'i Request,
     notice: &mut dyn FnMut(Notice),
 ) -> Result<Report<'i>, ApplyError> {
-    let transaction = match request.mode {
-        Mode::Write => Some(undo::begin(repo, settings, "git sr apply", notice).map_err(Box::new)?),
-        Mode::Check | Mode::Diff => {
-            transact::look(repo, notice);
-            None
-        }
-    };
+    let command = (request.mode, "git sr apply");
+    let transaction = undo::begin_or_look(repo, settings, command, notice).map_err(Box::new)?;
     let index = stage::open(repo, request)?;
     let sources = read(settings, request)?;
     let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;

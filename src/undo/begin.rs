@@ -8,7 +8,7 @@ use crate::{
         open::Repo,
         record::{BatchId, Records},
         recover::Recovered,
-        transact::{Notice, TransactError, Transaction},
+        transact::{self, Notice, TransactError, Transaction},
     },
     request::Mode,
 };
@@ -38,6 +38,23 @@ pub fn begin<'r>(
         notice(Notice::Recovered(recovered));
     }
     Ok(transaction)
+}
+
+/// Begins a command that may write: takes the lock as [`begin`] does if it does write, else only says if an earlier run
+/// had broken off.
+pub(crate) fn begin_or_look<'r>(
+    repo: &'r Repo,
+    settings: &Settings,
+    (mode, command): (Mode, &str),
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Option<Transaction<'r>>, UndoError> {
+    match mode {
+        Mode::Write => begin(repo, settings, command, notice).map(Some),
+        Mode::Check | Mode::Diff => {
+            transact::look(repo, notice);
+            Ok(None)
+        }
+    }
 }
 
 /// Takes a batch back that was to be committed. Where later edits are in the way it stays.

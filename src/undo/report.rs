@@ -1,0 +1,98 @@
+//! What became of an undo.
+
+use bstr::BString;
+
+use super::{Kept, Nothing, Obstacle};
+use crate::{
+    core::path::RepoPath,
+    files::FileReport,
+    repo::{
+        open::Head,
+        record::{BatchId, meta::Moved},
+    },
+};
+
+/// What became of it.
+#[derive(Debug)]
+pub struct Report {
+    /// In a word.
+    pub status: Status,
+    /// The batches that are taken back, the newest first.
+    pub undone: Vec<BatchId>,
+    /// The batches that are in force again, as what took them back is taken back.
+    pub again: Vec<BatchId>,
+    /// The number of the undo itself, if it was written.
+    pub batch: Option<BatchId>,
+    /// What became of each file.
+    pub files: Vec<FileReport>,
+    /// Files that were edited since and keep these edits.
+    pub merged: Vec<RepoPath>,
+    /// Files with conflict markers.
+    pub conflicted: Vec<RepoPath>,
+    /// Files that stood as before already.
+    pub as_before: Vec<RepoPath>,
+    /// Files that were staged anew since: the index keeps that.
+    pub index_kept: Vec<RepoPath>,
+    /// The files that are in the way, each with the batch that it is about.
+    pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
+    /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
+    pub moved: Option<(Head, Head)>,
+    /// The commit that is in the way, as it cannot be taken back.
+    pub commit_kept: Option<Kept>,
+    /// Where `HEAD` goes.
+    pub head: Option<Moved>,
+    /// The commit that `HEAD` does not get back, as it has moved on.
+    pub commit_left: Option<gix::ObjectId>,
+    /// The batch that the next undo would take back.
+    pub next: Option<BatchId>,
+    /// Whether the index alone changes.
+    pub cached: bool,
+    /// The diff, where it was asked for.
+    pub diff: Option<Vec<u8>>,
+    /// Old files that could not be removed, under names of our own.
+    pub left: Vec<BString>,
+}
+
+/// What became of it, in a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The batches are taken back.
+    Undone,
+    /// They would be.
+    WouldUndo,
+    /// There is no such batch to take back.
+    Nothing(Nothing),
+    /// A file is in the way; nothing was written.
+    Refused,
+}
+
+impl Report {
+    pub(super) fn new(status: Status) -> Self {
+        Self {
+            status,
+            undone: Vec::new(),
+            again: Vec::new(),
+            batch: None,
+            files: Vec::new(),
+            merged: Vec::new(),
+            conflicted: Vec::new(),
+            as_before: Vec::new(),
+            index_kept: Vec::new(),
+            obstacles: Vec::new(),
+            moved: None,
+            commit_kept: None,
+            head: None,
+            commit_left: None,
+            next: None,
+            cached: false,
+            diff: None,
+            left: Vec::new(),
+        }
+    }
+
+    /// The commit that `HEAD` names again, since an undo was taken back.
+    pub fn redone_commit(&self) -> Option<gix::ObjectId> {
+        let restores = self.status == Status::Undone && !self.again.is_empty();
+        self.head.filter(|_| restores).and_then(|moved| moved.to)
+    }
+}

@@ -1,0 +1,123 @@
+//! The end of `undo`: what was composed is written, and `HEAD` goes with it.
+
+use std::collections::HashMap;
+
+use super::{Force, Report, Request, Status, UndoError, Which, compose::Composed, head, within};
+use crate::{
+    core::change::Edited,
+    repo::{
+        commit::{
+            head::go,
+            note::{Begun, Goal, Note},
+        },
+        config::Settings,
+        index::{Index, Staging},
+        open::Repo,
+        record::{self, BatchId, Kind, Record, Records, meta::Moved},
+        transact::{Batch, TransactError, Transaction, Written},
+        worktree::{Folder, FolderRules},
+        world::World,
+    },
+};
+
+/// What taking batches back changes.
+pub(super) struct Back<'b> {
+    pub(super) targets: &'b [Record<'b>],
+    pub(super) composed: &'b Composed,
+    pub(super) staging: &'b [Staging<'b>],
+    /// Whether the index alone changes.
+    pub(super) cached: bool,
+    pub(super) head: head::Plan,
+}
+
+/// Writes it, and tells the report.
+pub(super) fn carry_out(
+    (repo, settings): (&Repo, &Settings),
+    request: &Request,
+    (transaction, world): (&Transaction<'_>, &World<'_>),
+    (back, index): (Back<'_>, Option<Index<'_>>),
+    report: &mut Report,
+) -> Result<(), UndoError> {
+    let note = back.head.moved.map(|moved| noted(repo, request.time, moved)).transpose()?;
+    let written = write(transaction, world, request, (&back, index))?;
+    if let (Some(moved), Some(note)) = (back.head.moved, note) {
+        let line = match report.again.as_slice() {
+            [] => head::line("undo", &report.undone),
+            again => head::line("redo", again),
+        };
+        if let Err(error) = go(repo, transaction.lock(), moved, line.as_str().into()) {
+            // Without its commit the batch is not taken back by half.
+            let which = Which::Batch(written.id);
+            let back = Request { which, force: Force::Exact, ..request.clone() };
+            within(repo, settings, &back, Some(transaction))?;
+            return Err(error.into());
+        }
+        tell(repo, written.id, moved, note);
+    }
+    if back.head.left.is_some() {
+        // Their commits are not theirs any more, so that taking them back again asks for none.
+        for batch in &report.again {
+            record::amend(repo, *batch, |meta| meta.moved = None)?;
+        }
+    }
+    (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
+    let records = Records::new(repo);
+    report.next = records.undo_target()?.map(|record| record.id());
+    records.prune_by(settings, request.time);
+    Ok(())
+}
+
+/// Notes where `HEAD` is about to go with the next batch.
+fn noted(repo: &Repo, time: i64, moved: Moved) -> Result<Note, UndoError> {
+    let note = Note::begin(repo, Begun::new(Records::new(repo).next()?, time));
+    let aimed = note.and_then(|mut note| note.aim(repo, Goal::Known(moved)).map(|()| note));
+    Ok(aimed.map_err(TransactError::Journal)?)
+}
+
+/// Tells the record where `HEAD` went.
+fn tell(repo: &Repo, batch: BatchId, moved: Moved, mut note: Note) {
+    let token = note.begun.token;
+    let told = record::amend_with(repo, (batch, token), &record::Now::new(), |meta| meta.moved = Some(moved));
+    // The next run tells it.
+    if told.is_err() {
+        note.leave();
+    }
+}
+
+fn write(
+    transaction: &Transaction<'_>,
+    world: &World<'_>,
+    request: &Request,
+    (back, index): (&Back<'_>, Option<Index<'_>>),
+) -> Result<Written, UndoError> {
+    let Back { targets, composed, staging, cached, .. } = *back;
+    let made = targets.iter().flat_map(|record| &record.meta().dirs_made);
+    let removable = made.map(|path| path.0.as_bstr().to_owned()).collect();
+    // A folder that several batches removed comes back as it was before the first.
+    let removed = targets.iter().rev().flat_map(|record| &record.meta().dirs_removed);
+    let modes = removed
+        .filter_map(|folder| Some(Folder { path: folder.path.0.as_bstr().to_owned(), mode: folder.mode? }))
+        .collect();
+    let (newest, others) = (targets[0].id(), &targets[1..]);
+    let mut files: Vec<&Edited> = composed.files.iter().collect();
+    if let (true, Some(order)) = (composed.turns, targets[0].turned()) {
+        let places: HashMap<_, _> = order.into_iter().enumerate().map(|(at, path)| (path, at)).collect();
+        files.sort_by_key(|file| places.get(&file.change.path).copied());
+    }
+    let batch = Batch {
+        kind: Kind::Undo { of: newest },
+        time: request.time,
+        cwd: request.cwd.clone(),
+        sources: Vec::new(),
+        reply: None,
+        also: others.iter().map(Record::id).collect(),
+        blocks: Vec::new(),
+        secret: composed.secret.clone(),
+        files,
+        folders: FolderRules { removable: Some(removable), modes },
+        turns: composed.turns,
+        staging,
+        cached,
+    };
+    Ok(transaction.write_staged(world, &batch, index)?)
+}
