@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    Budget, Lines, OverBudget, Search,
+    Budget, Lines, OverBudget, Search, Unlaid,
     indent::Mapping,
-    lay::Unlaid,
     literal::{Kind, Spot, Text, Texts, counts_at_margin_only},
 };
 use crate::core::{

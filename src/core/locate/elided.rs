@@ -6,7 +6,10 @@
 use std::{cmp::Ordering, ops::Range};
 
 use super::{
-    Budget, Found, Hay, OverBudget, Place, Search, Tier, already::stands_around, fits, lay, placeholder,
+    Budget, Found, Hay, OverBudget, Place, Search, Tier,
+    already::stands_around,
+    fits, lay,
+    placeholder::{is_dots, is_elision},
     search,
 };
 use crate::core::{
@@ -186,22 +189,6 @@ fn goes_on(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'}' | b')' | b']'))
         || line.starts_with(b"</")
         || WORDS.contains(&&line[..word])
-}
-
-/// Whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other section has
-/// too.
-pub(super) fn is_elision(line: &[u8], other: &[&[u8]]) -> bool {
-    is_dots(line)
-        || placeholder::says_so(line) && other.iter().any(|known| known.trim_ascii() == line.trim_ascii())
-}
-
-fn is_dots(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let inner = [(&b"//"[..], &b""[..]), (b"#", b""), (b"--", b""), (b"/*", b"*/"), (b"<!--", b"-->")]
-        .iter()
-        .find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close))
-        .unwrap_or(line);
-    matches!(inner.trim_ascii(), b"..." | b"\xe2\x80\xa6")
 }
 
 /// More ways than this to pair parts with places are not looked through.

@@ -22,6 +22,7 @@ mod search;
 mod steps;
 mod trailing;
 mod unicode;
+mod unlaid;
 
 use std::ops::Range;
 
@@ -32,13 +33,13 @@ pub use already::{done_around, done_instead, stands_instead};
 pub use blank::is_fence;
 pub use carry::{Carried, carry, plain, plain_with};
 pub use context::{ByContext, Quoted, by_context};
-pub use lay::Unlaid;
 pub use lines::{Hay, Lines};
 pub use nearest::{Nearest, nearest};
 pub use placeholder::{placeholder, says_placeholder};
 pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
 pub use unicode::{folded, folded_lines, is_plain};
+pub use unlaid::Unlaid;
 
 /// A step of the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
@@ -188,4 +189,9 @@ fn fits(tier: Tier, window: &[&[u8]], search: &[&[u8]]) -> Option<Fit> {
         Tier::Indent => indented(),
         _ => indented().or_else(folded),
     }
+}
+
+/// Whether a byte is one of a name or a number.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

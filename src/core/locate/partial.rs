@@ -9,7 +9,7 @@ mod inside;
 
 use std::borrow::Cow;
 
-use super::{Budget, Found, Hay, OverBudget, Place, Search, lay::Unlaid};
+use super::{Budget, Found, Hay, OverBudget, Place, Search, Unlaid, is_word};
 use crate::core::{splice::Hunk, text::indentation};
 
 pub(super) fn find<'r>(
@@ -79,10 +79,6 @@ fn inner<'l, 'r>(wanted: &'l [u8], new: &'r [u8]) -> Option<(&'l [u8], &'r [u8])
 
 fn tokens(text: &[u8]) -> usize {
     text.split(|&byte| !is_word(byte)).filter(|token| !token.is_empty()).count()
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 #[cfg(test)]

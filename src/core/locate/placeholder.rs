@@ -24,9 +24,22 @@ pub fn says_placeholder(line: &[u8], file: &[u8]) -> bool {
     says_left_out(line, Kind::of(file))
 }
 
-/// Whether a line says, in whatever language, that lines are left out there.
-pub(super) fn says_so(line: &[u8]) -> bool {
-    says_left_out(line, Kind::Other)
+/// Whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other section has
+/// too.
+pub(super) fn is_elision(line: &[u8], other: &[&[u8]]) -> bool {
+    is_dots(line)
+        || says_left_out(line, Kind::Other)
+            && other.iter().any(|known| known.trim_ascii() == line.trim_ascii())
+}
+
+/// Whether a line is only dots, perhaps as a comment.
+pub(super) fn is_dots(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let inner = [(&b"//"[..], &b""[..]), (b"#", b""), (b"--", b""), (b"/*", b"*/"), (b"<!--", b"-->")]
+        .iter()
+        .find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close))
+        .unwrap_or(line);
+    matches!(inner.trim_ascii(), b"..." | b"\xe2\x80\xa6")
 }
 
 /// What a file's lines are, as far as it matters here.

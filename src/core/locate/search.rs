@@ -1,6 +1,6 @@
 //! What is looked for.
 
-use super::{Tier, blank, elided::is_elision, unicode};
+use super::{Tier, blank, placeholder::is_elision, unicode};
 use crate::core::{
     splice::{self, Op},
     text::{bodies, is_blank},

@@ -9,7 +9,7 @@ use bstr::ByteSlice as _;
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_quick};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::{indent, lay::Unlaid, trailing};
+use super::{Unlaid, indent, trailing};
 use crate::core::{
     splice::Op,
     text::{Text, indentation, is_blank},

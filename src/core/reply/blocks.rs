@@ -7,7 +7,8 @@ use bstr::ByteSlice;
 
 use super::close::{Search, behind_unterminated};
 use super::gap::{Gap, Reader, Unnamed};
-use super::markers::{self, Marker, Role, Word};
+use super::markers::{self, Marker, Role};
+use super::words::Word;
 use super::{Block, Edit, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, path_line};
 use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 

@@ -3,7 +3,10 @@
 use bstr::ByteSlice;
 
 use super::fences::{Custom, FenceLine};
-use super::markers::{Marker, Role, Word};
+use super::{
+    markers::{Marker, Role},
+    words::Word,
+};
 use crate::core::text::{Span, is_blank, split_ending};
 
 /// What is needed to find the end of the block that `markers[open]` opens.

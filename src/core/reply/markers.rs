@@ -3,19 +3,11 @@
 use bstr::ByteSlice;
 use memchr::memchr_iter;
 
-use super::{names, path_line, words::MarkerWords};
+use super::{
+    names, path_line,
+    words::{MarkerWords, Word},
+};
 use crate::core::text::{BOM, Span, split_ending};
-
-/// What a block asks for, as its markers say it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
-    /// SEARCH and REPLACE, or ORIGINAL and UPDATED.
-    Edit,
-    /// RENAME
-    Rename,
-    /// DELETE
-    Delete,
-}
 
 /// The part that a marker plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

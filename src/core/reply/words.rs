@@ -2,7 +2,16 @@
 
 use bstr::{BString, ByteSlice as _};
 
-use super::markers::Word;
+/// What a block asks for, as its markers say it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// SEARCH and REPLACE, or ORIGINAL and UPDATED.
+    Edit,
+    /// RENAME
+    Rename,
+    /// DELETE
+    Delete,
+}
 
 /// Words that mark blocks besides the built-in ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::ByteSlice as _;
 use serde::de::IgnoredAny;
 
-use super::{Language, SyntaxError, What, strict::at};
+use super::{Language, SyntaxError, What, place::at_byte};
 use crate::core::text::BOM;
 
 /// The first error of a text. A file without a value is none yet, and one with a value a line is another format, though
@@ -23,7 +23,7 @@ pub(super) fn error(language: Language, text: &[u8]) -> Option<SyntaxError> {
         return None;
     }
     let (what, place) = told(&error, &plain);
-    Some(at(text, text.len() - body.len() + place, what))
+    Some(at_byte(text, text.len() - body.len() + place, what))
 }
 
 /// What an error is, and where it is best shown.

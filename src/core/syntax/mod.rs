@@ -19,6 +19,8 @@ mod json;
 #[cfg(feature = "syntax-any")]
 mod parsed;
 #[cfg(feature = "syntax-any")]
+mod place;
+#[cfg(feature = "syntax-any")]
 mod python;
 #[cfg(feature = "syntax-any")]
 mod strict;

@@ -7,7 +7,8 @@ use bstr::ByteSlice as _;
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 
 use super::{
-    Language, SyntaxError, TooLong, What, Work, grammar::grammar, python, strict, work::is_too_deep,
+    Language, SyntaxError, TooLong, What, Work, grammar::grammar, place::at_node, python, strict,
+    work::is_too_deep,
 };
 use crate::core::text::bodies;
 
@@ -166,7 +167,7 @@ fn errors(root: Node<'_>) -> Vec<SyntaxError> {
             let mut children = node.walk();
             if !node.children(&mut children).any(|child| child.has_error()) {
                 // What is missing is a token that the tree does not show.
-                found.push(at(node, What::Missing(node.kind())));
+                found.push(at_node(node, What::Missing(node.kind())));
             } else if cursor.goto_first_child() {
                 continue;
             }
@@ -181,13 +182,5 @@ fn errors(root: Node<'_>) -> Vec<SyntaxError> {
 
 fn error(node: Node<'_>) -> SyntaxError {
     let what = if node.is_missing() { What::Missing(node.kind()) } else { What::Unexpected };
-    at(node, what)
-}
-
-/// An error where a node stands.
-pub(super) fn at(node: Node<'_>, what: What) -> SyntaxError {
-    let (start, end) = (node.start_position(), node.end_position());
-    // What ends with a line break does not reach into the next line.
-    let last = if end.column == 0 { end.row.saturating_sub(1) } else { end.row };
-    SyntaxError { what, line: start.row, column: start.column, last: last.max(start.row) }
+    at_node(node, what)
 }

@@ -6,7 +6,10 @@ use std::borrow::Cow;
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
-use super::{Parsed, SyntaxError, What, parsed::at, strict};
+use super::{
+    Parsed, SyntaxError, What,
+    place::{at_byte, at_node},
+};
 
 /// What Python itself would refuse: a body that is missing, or a line that is indented as none around it.
 pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
@@ -18,7 +21,7 @@ pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
             node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
         match node.kind() {
             "module" => found.extend(aligned(parsed, &children, Some(b""))),
-            "block" if children.is_empty() => found.push(at(node, What::NoBody)),
+            "block" if children.is_empty() => found.push(at_node(node, What::NoBody)),
             "block" => found.extend(aligned(parsed, &children, None)),
             _ => found.extend(clauses(parsed, node, &children)),
         }
@@ -57,8 +60,8 @@ pub(super) fn relocate(errors: &mut [SyntaxError], text: &[u8]) {
         std::iter::once(0).chain(memchr::memchr_iter(b'\n', &read).map(|at| at + 1)).collect();
     for error in errors {
         let place = |row: usize| starts.get(row).copied().unwrap_or(text.len());
-        let last = strict::at(text, place(error.last), error.what).line;
-        *error = strict::at(text, place(error.line) + error.column, error.what);
+        let last = at_byte(text, place(error.last), error.what).line;
+        *error = at_byte(text, place(error.line) + error.column, error.what);
         error.last = last.max(error.line);
     }
 }
@@ -142,7 +145,7 @@ fn aligned(parsed: &Parsed<'_>, statements: &[Node<'_>], wanted: Option<&[u8]>) 
     for statement in statements {
         let Some(indent) = indent(parsed, *statement) else { continue };
         if *wanted.get_or_insert(indent) != indent {
-            return Some(at(*statement, What::Indentation));
+            return Some(at_node(*statement, What::Indentation));
         }
     }
     None
@@ -154,7 +157,7 @@ fn clauses(parsed: &Parsed<'_>, statement: Node<'_>, children: &[Node<'_>]) -> O
     let wanted = indent(parsed, statement)?;
     let mut clauses = children.iter().filter(|child| decorated || is_clause(child.kind()));
     let astray = clauses.find(|clause| indent(parsed, **clause).is_some_and(|indent| indent != wanted))?;
-    Some(at(*astray, What::Indentation))
+    Some(at_node(*astray, What::Indentation))
 }
 
 fn is_clause(kind: &str) -> bool {

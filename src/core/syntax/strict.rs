@@ -1,6 +1,6 @@
 //! Languages that have a parser which takes them as they are and nothing else: no tree is needed.
 
-use super::{Language, SyntaxError, What};
+use super::{Language, SyntaxError};
 
 /// The errors of a text, in order; none if its language has no such parser here.
 pub(super) fn errors(language: Language, text: &[u8]) -> Option<Vec<SyntaxError>> {
@@ -22,12 +22,4 @@ pub(super) fn read_as(language: Language, old: Option<&[u8]>) -> Language {
         }
         _ => language,
     }
-}
-
-/// An error at a byte of a text; what is missing at its end is missing behind its last line that is not blank.
-pub(super) fn at(text: &[u8], place: usize, what: What) -> SyntaxError {
-    let before = &text[..place.min(text.trim_ascii_end().len())];
-    let line = memchr::memchr_iter(b'\n', before).count();
-    let column = before.len() - memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
-    SyntaxError { what, line, column, last: line }
 }

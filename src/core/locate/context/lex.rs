@@ -9,7 +9,7 @@ use bstr::ByteSlice as _;
 
 use super::language::{Feature, Language};
 use crate::core::{
-    locate::literal::last_of_here,
+    locate::{is_word, literal::last_of_here},
     text::{indentation, is_blank},
 };
 
@@ -82,10 +82,6 @@ struct Reader<'s, 'l> {
     at: usize,
     tokens: Vec<Token<'l>>,
     comment: bool,
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
 impl<'l> Reader<'_, 'l> {

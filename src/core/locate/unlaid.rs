@@ -1,0 +1,34 @@
+//! Why a change is not laid where SEARCH stands.
+
+/// Why a tier has no place although SEARCH stands there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unlaid {
+    /// REPLACE has a line whose leading white space the mapping does not explain.
+    #[error("line {line} of the REPLACE section has an indentation that the file's does not explain")]
+    Indentation {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
+    /// REPLACE has a new line inside of a text that spans lines, or with a word that counts at the margin only: shifted, it
+    /// may mean something else.
+    #[error("line {line} of the REPLACE section may mean something else with another indentation")]
+    Literal {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
+    /// SEARCH is a part of a line of the file that is not to be cut there, or that stands in a comment or a text.
+    #[error("the SEARCH section is a part of line {line} of the file that cannot be changed alone")]
+    Part {
+        /// The line in the file, from 1.
+        line: usize,
+    },
+    /// A line changes in the middle of characters that are one in the file and several in SEARCH, or the reverse.
+    #[error("line {line} of the REPLACE section changes a part of a character of the file")]
+    Characters {
+        /// The line in REPLACE, from 1.
+        line: usize,
+    },
+    /// SEARCH stands there with other white space, but says too little to be found so.
+    #[error("the SEARCH section is too short to be found with other white space")]
+    Short,
+}
