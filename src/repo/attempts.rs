@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::open::Repo;
 use super::record::{BatchId, meta::Bytes};
+use super::remove;
 
 /// From this size on, the log is set aside in place of the one that was set aside before.
 const MAX_BYTES: u64 = 1 << 20;
@@ -81,10 +82,7 @@ impl<'r> Attempts<'r> {
     /// When it cannot be removed.
     pub fn forget(self) -> std::io::Result<()> {
         for name in ["attempts", "attempts.1"] {
-            match std::fs::remove_file(self.path(name)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            remove::if_there(self.path(name))?;
         }
         Ok(())
     }

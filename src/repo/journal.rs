@@ -19,6 +19,7 @@ use super::open::Repo;
 use super::platform;
 use super::record::BatchId;
 use super::record::meta::{Bytes, Name, Side};
+use super::remove;
 use super::shared::Shared;
 
 /// The version of the format.
@@ -122,11 +123,8 @@ impl Journal {
 }
 
 /// Gives up what a run left.
-pub(super) fn drop(repo: &Repo) -> io::Result<()> {
-    match std::fs::remove_file(path(repo)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+pub(super) fn give_up(repo: &Repo) -> io::Result<()> {
+    remove::if_there(path(repo))
 }
 
 /// Reads what a run left; none if it left nothing.

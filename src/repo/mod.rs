@@ -22,6 +22,7 @@ pub mod policy;
 pub mod program;
 pub mod record;
 pub mod recover;
+mod remove;
 mod shared;
 pub mod signals;
 pub mod staged;

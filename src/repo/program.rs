@@ -11,7 +11,7 @@ use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
 use tempfile::{NamedTempFile, TempPath};
 
-use super::open::Repo;
+use super::{open::Repo, remove};
 
 /// Why git did not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -170,10 +170,7 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     for entry in std::fs::read_dir(repo.state_dir())? {
         let entry = entry?;
         if entry.file_name().as_encoded_bytes().starts_with(SCRATCH.as_bytes()) {
-            match std::fs::remove_file(entry.path()) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            remove::if_there(entry.path())?;
         }
     }
     Ok(())

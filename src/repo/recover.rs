@@ -15,6 +15,7 @@ use super::platform;
 use super::program;
 use super::record::meta::{Bytes, Side};
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
+use super::remove;
 use super::worktree::{Broken, Fate, Folder, Print, Store, Unfinished, WorkTree};
 use crate::core::path::RepoPath;
 
@@ -99,10 +100,7 @@ pub(super) fn sweep(repo: &Repo, tree: &WorkTree, intent: &Intent) -> io::Result
     let paths: Vec<&RepoPath> = intent.paths.iter().map(|path| &path.0).collect();
     tree.sweep(intent.token, &paths)?;
     Records::new(repo).sweep_private().map_err(io::Error::other)?;
-    match std::fs::remove_file(temporary_object(repo, intent.token)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    remove::if_there(temporary_object(repo, intent.token))
 }
 
 fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<Recovered, RecoverError> {

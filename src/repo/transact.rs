@@ -196,7 +196,7 @@ impl<'r> Transaction<'r> {
         let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
         let intent = Intent::new(platform::random(), paths);
         if self.outlived.take() {
-            journal::drop(self.repo).map_err(TransactError::Journal)?;
+            journal::give_up(self.repo).map_err(TransactError::Journal)?;
         }
         let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
         let run = Run { repo: self.repo, durability: self.durability, signals: stops, token: intent.token };

@@ -15,6 +15,7 @@ use crate::{
         lock::Lock,
         open::{Head, Repo},
         program::{Git, PrivateIndex, scratch},
+        remove,
     },
 };
 
@@ -27,10 +28,7 @@ fn index_path(repo: &Repo) -> PathBuf {
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     let index = index_path(repo);
     for path in [index.with_extension("lock"), index] {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        remove::if_there(path)?;
     }
     Ok(())
 }

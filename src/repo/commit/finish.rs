@@ -8,6 +8,7 @@ use crate::repo::{
     lock::Lock,
     open::{Head, Repo},
     record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
+    remove,
 };
 
 /// What is known of such a batch.
@@ -29,7 +30,7 @@ pub(crate) enum Unfinished {
 pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>, CommitError> {
     let Some(left) = note::left(repo)? else { return Ok(None) };
     let note::Begun { token, batch, time } = left.begun;
-    remove_temporary(repo, token)?;
+    remove::if_there(temporary_object(repo, token))?;
     let records = Records::new(repo);
     let named = records.list()?.contains(&batch).then(|| records.load(batch)).transpose()?;
     let known = named.filter(|record| record.meta().time == time && record.meta().moved.is_none());
@@ -97,11 +98,4 @@ fn go_on(
     head::go(repo, lock, moved, format!("sr: batch {}", record.id()).as_str().into())?;
     record::amend_with(repo, (record.id(), token), &record::Now::new(), |meta| meta.moved = Some(moved))?;
     Ok(())
-}
-
-fn remove_temporary(repo: &Repo, token: u64) -> std::io::Result<()> {
-    match std::fs::remove_file(temporary_object(repo, token)) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }

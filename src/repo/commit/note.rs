@@ -21,7 +21,9 @@ use crate::repo::{
         BatchId,
         meta::{Moved, hex, optional_hex},
     },
+    remove,
     shared::Shared,
+    sync::Durability,
 };
 
 /// Which batch is about to move `HEAD`.
@@ -90,7 +92,7 @@ impl Note {
     /// Says where `HEAD` is to go: before the record is named. Said again, it counts as it was said last.
     pub(crate) fn aim(&mut self, repo: &Repo, goal: Goal) -> io::Result<()> {
         self.file.write_all(&journal::line(repo, &goal)?)?;
-        crate::repo::sync::Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
+        Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
     }
 
     /// Leaves it for the next run.
@@ -133,10 +135,7 @@ pub(crate) fn left(repo: &Repo) -> io::Result<Option<Left>> {
 
 /// Removes it.
 pub(crate) fn remove(repo: &Repo) -> io::Result<()> {
-    match std::fs::remove_file(path(repo)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    remove::if_there(path(repo))
 }
 
 fn path(repo: &Repo) -> PathBuf {

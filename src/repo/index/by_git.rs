@@ -10,6 +10,7 @@ use super::{Entry, Settled, beside};
 use crate::core::path::RepoPath;
 use crate::repo::open::Repo;
 use crate::repo::program::{Git, GitError};
+use crate::repo::remove;
 
 /// The new index, and the time from which on changes of files are younger than it.
 pub(super) fn write(
@@ -30,10 +31,7 @@ pub(super) fn write(
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     let copy = copy(repo);
     for path in [beside(&copy, ".lock"), copy] {
-        match std::fs::remove_file(path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        remove::if_there(path)?;
     }
     Ok(())
 }

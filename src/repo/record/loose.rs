@@ -43,14 +43,6 @@ pub(super) fn set_both(
     Ok(true)
 }
 
-/// Removes a reference, if there is one.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
 /// A lock that holds what the reference will. Dropped, it is gone.
 struct Locked<'p> {
     path: &'p Path,

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
 use super::{BatchId, RecordError};
-use crate::repo::open::Repo;
+use crate::repo::{open::Repo, remove};
 
 /// What names begin with that are not those of batches.
 const ASIDE: &str = "recovered-";
@@ -47,10 +47,7 @@ pub(super) fn rename(repo: &Repo, from: BatchId, to: BatchId) -> Result<(), Reco
 
 /// Removes the file, if there is one.
 pub(super) fn remove(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
-    match std::fs::remove_file(file(repo, id)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
-    }
+    Ok(remove::if_there(file(repo, id))?)
 }
 
 /// Removes what no record of these needs: left by runs that came to nothing.

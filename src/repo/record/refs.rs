@@ -11,6 +11,7 @@ use gix::refs::transaction::{Change, PreviousValue, RefEdit, RefLog};
 
 use super::{BatchId, RecordError, loose};
 use crate::repo::open::Repo;
+use crate::repo::remove;
 use crate::repo::shared::Shared;
 
 const PREFIX: &str = "refs/worktree/sr";
@@ -105,7 +106,7 @@ pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
         if let Some(tree) = read(&own)?.and_then(|text| ObjectId::from_hex(text.trim_end()).ok()) {
             remove_lock(&keep, tree)?;
         }
-        loose::remove(&own)?;
+        remove::if_there(&own)?;
     }
     Ok(())
 }
@@ -140,14 +141,14 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
 /// Forgets a record. The objects go with the next garbage collection.
 pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     let [keep_file, own_file] = files(repo, id)?;
-    loose::remove(&own_file)?;
+    remove::if_there(&own_file)?;
     // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need be.
     let keep = keep(repo, id)?;
     let packed = read(&repo.common_dir().join("packed-refs"))?.unwrap_or_default();
     if packed.contains_str(keep.as_bstr()) {
         edit(repo, [removal(keep)])
     } else {
-        Ok(loose::remove(&keep_file)?)
+        Ok(remove::if_there(&keep_file)?)
     }
 }
 
