@@ -2,10 +2,9 @@
 
 use std::{io::Write as _, ops::Range};
 
-use similar::{Algorithm, DiffOp};
-
 use super::{
     change::Change,
+    script::script,
     splice::Splice,
     text::{Ending, Text},
 };
@@ -28,18 +27,9 @@ impl Diff {
         let (old, new) = (Text::with_mark(old), Text::with_mark(new));
         let mut runs = Vec::new();
         for (a, b) in windows(&old, &new, splices) {
-            let lines = |text: &Text, range: &Range<usize>| -> Vec<Vec<u8>> {
-                range
-                    .clone()
-                    .map(|line| text.bytes()[text.start(line)..text.start(line + 1)].to_vec())
-                    .collect()
-            };
-            for op in similar::capture_diff_slices(Algorithm::Myers, &lines(&old, &a), &lines(&new, &b)) {
-                let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
-                if !matches!(op, DiffOp::Equal { .. }) {
-                    runs.push((shift(op.old_range(), a.start), shift(op.new_range(), b.start)));
-                }
-            }
+            let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+            let ops = script(&whole_lines(&old, &a), &whole_lines(&new, &b)).into_iter();
+            runs.extend(ops.map(|op| (shift(op.old, a.start), shift(op.new, b.start))));
         }
         Self { old, new, runs }
     }
@@ -77,6 +67,11 @@ impl Diff {
         }
         line_by_line(&self.old, next..old.end, b' ', out);
     }
+}
+
+/// Lines with their endings.
+fn whole_lines<'t>(text: &'t Text, range: &Range<usize>) -> Vec<&'t [u8]> {
+    range.clone().map(|line| &text.bytes()[text.start(line)..text.start(line + 1)]).collect()
 }
 
 fn line_by_line(text: &Text, lines: Range<usize>, sign: u8, out: &mut Vec<u8>) {

@@ -16,6 +16,7 @@ pub mod path;
 pub mod plan;
 pub mod reply;
 pub mod resolve;
+pub mod script;
 pub mod splice;
 pub mod syntax;
 pub mod text;

@@ -5,18 +5,9 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use similar::{Algorithm, DiffOp};
-
 use super::text::{Ending, Span, Text};
 
-/// A run of SEARCH lines that a block changes, and the REPLACE lines that take their place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Op {
-    /// Lines of SEARCH; empty for an insertion.
-    pub old: Range<usize>,
-    /// Lines of REPLACE; empty for a deletion.
-    pub new: Range<usize>,
-}
+pub use super::script::Op;
 
 /// The difference between SEARCH and REPLACE, by the bytes of their lines, in order; lines in none of the runs stand
 /// in both.
@@ -31,11 +22,8 @@ pub fn difference(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
         return if old.len() == new.len() { Vec::new() } else { vec![whole] };
     }
     let shifted = |range: Range<usize>| range.start + front..range.end + front;
-    similar::capture_diff_slices(Algorithm::Myers, old, new)
-        .into_iter()
-        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-        .map(|op| Op { old: shifted(op.old_range()), new: shifted(op.new_range()) })
-        .collect()
+    let ops = super::script::script(old, new).into_iter();
+    ops.map(|op| Op { old: shifted(op.old), new: shifted(op.new) }).collect()
 }
 
 /// Lines of a file that go, and the lines (without endings) that come in their place.

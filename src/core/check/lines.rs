@@ -2,9 +2,7 @@
 
 use std::{collections::HashMap, ops::Range, sync::OnceLock};
 
-use similar::{Algorithm, DiffOp};
-
-use crate::core::text::Text;
+use crate::core::{script::script, text::Text};
 
 /// A run of lines that differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,9 +128,7 @@ fn hunks(old: &Text, new: &Text) -> Vec<Hunk> {
     let a: Vec<u32> = (head..old_end).map(|line| number(whole(old, line))).collect();
     let b: Vec<u32> = (head..new_end).map(|line| number(whole(new, line))).collect();
     let shift = |range: Range<usize>| range.start + head..range.end + head;
-    let ops = similar::capture_diff_slices(Algorithm::Myers, &a, &b).into_iter();
-    let ops = ops.filter(|op| !matches!(op, DiffOp::Equal { .. }));
-    ops.map(|op| Hunk { old: shift(op.old_range()), new: shift(op.new_range()) }).collect()
+    script(&a, &b).into_iter().map(|op| Hunk { old: shift(op.old), new: shift(op.new) }).collect()
 }
 
 #[cfg(test)]
