@@ -1,4 +1,6 @@
-//! The built-in names of each class. Plain tables: nothing is compiled when the program starts.
+//! The built-in names of each class. Plain tables, taken apart when the first path is asked about.
+
+use std::sync::LazyLock;
 
 use super::Class;
 
@@ -45,46 +47,89 @@ const FLAG: &str = "
 /// Endings of environment files that hold no secrets.
 const EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults"];
 
+/// A name of the table, taken apart once: a batch asks about it for each of its blocks.
+struct Pattern {
+    class: Class,
+    written: &'static str,
+    /// The component before it, if it names two.
+    folder: Option<Name>,
+    name: Name,
+    /// Whether it is a component at any depth.
+    anywhere: bool,
+}
+
+/// A name that one component has.
+struct Name {
+    written: &'static str,
+    head: &'static str,
+    /// What stands behind the `*`.
+    tail: Option<&'static str>,
+}
+
+static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
+    let all =
+        TABLE.iter().flat_map(|(class, names)| names.split_ascii_whitespace().map(|name| (*class, name)));
+    all.map(|(class, written)| Pattern::new(class, written)).collect()
+});
+
 /// The class of a path, given its folded components, and the name in the table that says so (none for a plain path).
 pub(super) fn class_of(components: &[String]) -> (Class, Option<&'static str>) {
-    TABLE
-        .iter()
-        .flat_map(|(class, patterns)| patterns.split_ascii_whitespace().map(move |pattern| (*class, pattern)))
-        .find(|(_, pattern)| is_match(pattern, components))
-        .map_or((Class::Plain, None), |(class, pattern)| (class, Some(pattern)))
+    let found = PATTERNS.iter().find(|pattern| pattern.is_match(components));
+    found.map_or((Class::Plain, None), |pattern| (pattern.class, Some(pattern.written)))
 }
 
-fn is_match(pattern: &str, components: &[String]) -> bool {
-    let name = pattern.strip_suffix('/').unwrap_or(pattern);
-    if let Some((folder, child)) = name.split_once('/') {
-        return components.windows(2).any(|pair| is_name(folder, &pair[0]) && is_name(child, &pair[1]));
+impl Pattern {
+    fn new(class: Class, written: &'static str) -> Self {
+        let name = written.strip_suffix('/').unwrap_or(written);
+        let anywhere = name.starts_with('.');
+        let (folder, name) = match name.split_once('/') {
+            Some((folder, child)) => (Some(Name::new(folder)), Name::new(child)),
+            None => (None, Name::new(name)),
+        };
+        Self { class, written, folder, name, anywhere }
     }
-    let reach =
-        if name.starts_with('.') { components } else { &components[components.len().saturating_sub(1)..] };
-    reach.iter().any(|component| is_name(name, component))
-}
 
-/// Whether a folded component is the name, or the short name that Windows makes of it.
-fn is_name(pattern: &str, component: &str) -> bool {
-    if pattern == ".env.*" && component.rsplit('.').next().is_some_and(|ending| EXAMPLES.contains(&ending)) {
-        return false;
+    fn is_match(&self, components: &[String]) -> bool {
+        if let Some(folder) = &self.folder {
+            return components.windows(2).any(|pair| folder.is_of(&pair[0]) && self.name.is_of(&pair[1]));
+        }
+        let reach =
+            if self.anywhere { components } else { &components[components.len().saturating_sub(1)..] };
+        reach.iter().any(|component| self.name.is_of(component))
     }
-    is_wildcard_match(pattern, component.as_bytes()) || is_short_name(pattern, component)
 }
 
-/// One `*` at most, for any bytes; ASCII case is ignored.
-fn is_wildcard_match(pattern: &str, name: &[u8]) -> bool {
-    let Some((head, tail)) = pattern.split_once('*') else {
-        return name.eq_ignore_ascii_case(pattern.as_bytes());
-    };
-    name.len() >= head.len() + tail.len()
-        && name[..head.len()].eq_ignore_ascii_case(head.as_bytes())
-        && name[name.len() - tail.len()..].eq_ignore_ascii_case(tail.as_bytes())
+impl Name {
+    fn new(written: &'static str) -> Self {
+        match written.split_once('*') {
+            Some((head, tail)) => Self { written, head, tail: Some(tail) },
+            None => Self { written, head: written, tail: None },
+        }
+    }
+
+    /// Whether a folded component has the name, or the short one that Windows makes of it.
+    fn is_of(&self, component: &str) -> bool {
+        if self.written == ".env.*"
+            && component.rsplit('.').next().is_some_and(|ending| EXAMPLES.contains(&ending))
+        {
+            return false;
+        }
+        self.is_wildcard_match(component.as_bytes()) || is_short_name(self.written, component)
+    }
+
+    /// One `*` at most, for any bytes; ASCII case is ignored.
+    fn is_wildcard_match(&self, name: &[u8]) -> bool {
+        let head = self.head.as_bytes();
+        let Some(tail) = self.tail.map(str::as_bytes) else { return name.eq_ignore_ascii_case(head) };
+        name.len() >= head.len() + tail.len()
+            && name[..head.len()].eq_ignore_ascii_case(head)
+            && name[name.len() - tail.len()..].eq_ignore_ascii_case(tail)
+    }
 }
 
 /// Windows gives a long name a second one of its first letters, `~` and a number: `.gitmodules` is `GITMOD~1` as well.
 fn is_short_name(pattern: &str, component: &str) -> bool {
-    let long = pattern.trim_start_matches('.');
+    let long = pattern.strip_prefix('.').unwrap_or(pattern);
     // Most names end here: the tables are gone through for every path.
     if !long.bytes().next().zip(component.bytes().next()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b)) {
         return false;
