@@ -46,6 +46,13 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Unparsed { language } => {
             format!("is too large, or too much work, for its syntax to be looked at ({})", language.name())
         }
+        Note::NotLookedAt { files: 1 } => {
+            "its syntax is not looked at: the files of the batch are too much work together".to_owned()
+        }
+        Note::NotLookedAt { files } => format!(
+            "its syntax is not looked at, nor that of {}: the files of the batch are too much work together",
+            count(files - 1, "other file")
+        ),
         Note::Twin { made, of } => format!(
             "makes {} beside {}: where case or composition is ignored (macOS, Windows) they are one",
             quoted(made.as_bstr()),

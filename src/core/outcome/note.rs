@@ -60,6 +60,11 @@ pub enum Note {
         /// Its language.
         language: Language,
     },
+    /// The syntax of the file, and of others, is not looked at: those of the batch are too much work together.
+    NotLookedAt {
+        /// How many files that are, with this one.
+        files: usize,
+    },
     /// It makes a file or folder whose name is one with another beside it where case or composition is ignored.
     Twin {
         /// What it makes.

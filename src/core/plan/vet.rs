@@ -1,6 +1,10 @@
 //! The files as they would be, looked at before anything is written: their syntax, and what they import.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+};
 
 use super::{BlockReport, Plan, Planned, World, overlay::Overlay};
 use crate::core::{
@@ -8,7 +12,10 @@ use crate::core::{
     outcome::{Failure, Note, Outcome},
     path::RepoPath,
     resolve::{Kind, Tree as _},
-    syntax::{Broken, Mode, SyntaxError, TooLong, Work, changed_lines, compare_any, languages},
+    syntax::{
+        Broken, Language, Mode, NewErrors, Parsed, SyntaxError, TooLong, Work, changed_lines, compare_any,
+        languages,
+    },
 };
 
 /// Looks at each file that a plan changes. What is wrong becomes a failure or a note of the blocks next to it.
@@ -17,9 +24,14 @@ pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
         return;
     }
     let after = After::new(&plan.files, world);
-    let mut work = Work::of_batch();
-    let remarks: Vec<(usize, Remark)> =
-        plan.files.iter().flat_map(|file| remarks(file, &plan.blocks, mode, &after, &mut work)).collect();
+    let by_path = by_path(&plan.blocks);
+    let mut looks = Looks::new(mode);
+    let mut remarks: Vec<(usize, Remark)> = Vec::new();
+    for file in &plan.files {
+        let of_file = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
+        remarks.extend(self::remarks(file, (&plan.blocks, &of_file), &after, &mut looks));
+    }
+    remarks.extend(looks.not_looked_at());
     for (number, remark) in remarks {
         let block = &mut plan.blocks[number];
         match remark {
@@ -35,32 +47,87 @@ enum Remark {
     Say(Note),
 }
 
+/// What may be looked at, and what is not.
+struct Looks {
+    mode: Mode,
+    /// For the first files, and for those of which an error would refuse the batch.
+    work: Work,
+    /// For the others: a warning is worth less than the time that a batch of hundreds of files would take.
+    for_warnings: Work,
+    /// How many files were looked at.
+    files: usize,
+    /// The first blocks of the files that are not looked at.
+    left_out: Vec<usize>,
+}
+
+impl Looks {
+    /// So many files are looked at as those are of which an error would refuse the batch.
+    const FIRST: usize = 10;
+
+    fn new(mode: Mode) -> Self {
+        let (work, for_warnings) = (Work::of_batch(), Work::of_warnings());
+        Self { mode, work, for_warnings, files: 0, left_out: Vec::new() }
+    }
+
+    /// What a change does to a file, or why that is not known. None where there is no parser, and where it is left out.
+    fn look<'t>(
+        &mut self,
+        (languages, old): (&[Language], Option<&[u8]>),
+        (new, changed): (&'t [u8], impl Fn() -> Vec<Range<usize>>),
+        first_block: usize,
+    ) -> Option<Result<(Parsed<'t>, NewErrors), Note>> {
+        if !languages.iter().all(|language| Parsed::can(*language)) {
+            return None;
+        }
+        self.files += 1;
+        let is_exact = languages.iter().any(|language| language.is_exact());
+        let refuses = is_exact || self.mode == Mode::Refuse;
+        let work = if refuses || self.files <= Self::FIRST { &mut self.work } else { &mut self.for_warnings };
+        // Strict parsers do no such work.
+        if is_exact || !work.is_used_up() {
+            match compare_any(languages, old, new, &changed(), work) {
+                Ok(found) => return found.map(Ok),
+                Err((language, TooLong)) if !work.is_used_up() => {
+                    return Some(Err(Note::Unparsed { language }));
+                }
+                Err(_) => {}
+            }
+        }
+        self.left_out.push(first_block);
+        None
+    }
+
+    /// The one note for all files that are not looked at.
+    fn not_looked_at(&self) -> Option<(usize, Remark)> {
+        let first = *self.left_out.first()?;
+        Some((first, Remark::Say(Note::NotLookedAt { files: self.left_out.len() })))
+    }
+}
+
 /// The remarks on one file, with the numbers of their blocks.
 fn remarks<'p>(
     file: &'p Planned,
-    blocks: &[BlockReport],
-    mode: Mode,
+    (blocks, of_file): (&[BlockReport], &[usize]),
     after: &After<'p>,
-    work: &mut Work,
+    looks: &mut Looks,
 ) -> Vec<(usize, Remark)> {
     let change = &file.edited.change;
     let (Some(new), languages) = (&change.new, languages(&change.path)) else { return Vec::new() };
     let old = after.old(file);
-    let of_file = blocks_of(file, blocks).unwrap_or_default();
     if of_file.is_empty() || languages.is_empty() || old.is_some_and(|old| old == new.bytes) {
         return Vec::new();
     }
-    let changed = changed_lines(&file.edited.splices, &new.bytes);
-    let unparsed = |language| vec![(of_file[0], Remark::Say(Note::Unparsed { language }))];
-    let (parsed, found) = match compare_any(languages, old, &new.bytes, &changed, work) {
-        Ok(Some(found)) => found,
-        Ok(None) => return Vec::new(),
-        Err((language, TooLong)) => return unparsed(language),
+    let changed = || changed_lines(&file.edited.splices, &new.bytes);
+    let (parsed, found) = match looks.look((languages, old), (&new.bytes, changed), of_file[0]) {
+        Some(Ok(found)) => found,
+        Some(Err(note)) => return vec![(of_file[0], Remark::Say(note))],
+        None => return Vec::new(),
     };
+    let mode = looks.mode;
     let language = parsed.language();
     let exact = language.is_exact() && !found.was_broken;
     let refused = mode == Mode::Refuse || mode == Mode::Auto && exact;
-    let by_block = |error: &SyntaxError| nearest(blocks, &of_file, error.line, error.last);
+    let by_block = |error: &SyntaxError| nearest(blocks, of_file, error.line, error.last);
     if refused && !found.errors.is_empty() {
         return shared_out(&found.errors, by_block, |errors| {
             Broken::new(language, errors, &new.bytes)
@@ -72,24 +139,40 @@ fn remarks<'p>(
         Broken::new(language, errors, &new.bytes).map(|broken| Remark::Say(Note::Syntax(broken.into())))
     });
     for import in imports::unresolved(&parsed, old, &change.path, after) {
-        let block = nearest(blocks, &of_file, import.line, import.line).into_iter().next();
+        let block = nearest(blocks, of_file, import.line, import.line).into_iter().next();
         let note = Note::Import { line: import.line, name: import.name };
         remarks.extend(block.map(|block| (block, Remark::Say(note))));
     }
     remarks
 }
 
+/// The numbers of the blocks that name a path, in order.
+fn by_path(blocks: &[BlockReport]) -> HashMap<&RepoPath, Vec<usize>> {
+    let mut by_path: HashMap<&RepoPath, Vec<usize>> = HashMap::new();
+    for (number, block) in blocks.iter().enumerate() {
+        for path in block.path.iter().chain(&block.to) {
+            by_path.entry(path).or_default().push(number);
+        }
+    }
+    by_path
+}
+
 /// The numbers of the blocks that make a file what it is; none if one of them failed, so that it is not whole.
-fn blocks_of(file: &Planned, blocks: &[BlockReport]) -> Option<Vec<usize>> {
+fn blocks_of(
+    file: &Planned,
+    blocks: &[BlockReport],
+    by_path: &HashMap<&RepoPath, Vec<usize>>,
+) -> Option<Vec<usize>> {
     let change = &file.edited.change;
-    let is_of = |path: &RepoPath| *path == change.path || change.from.as_ref() == Some(path);
-    let touches =
-        |block: &BlockReport| block.path.as_ref().is_ok_and(is_of) || block.to.as_ref().is_some_and(is_of);
-    let of_file = || (0..blocks.len()).filter(|&number| touches(&blocks[number]));
-    if of_file().any(|number| matches!(blocks[number].outcome, Outcome::Failed(_))) {
+    let paths = [Some(&change.path), change.from.as_ref()].into_iter().flatten();
+    let mut of_file: Vec<usize> = paths.filter_map(|path| by_path.get(path)).flatten().copied().collect();
+    of_file.sort_unstable();
+    of_file.dedup();
+    if of_file.iter().any(|&number| matches!(blocks[number].outcome, Outcome::Failed(_))) {
         return None;
     }
-    Some(of_file().filter(|&number| matches!(blocks[number].outcome, Outcome::Applied(_))).collect())
+    of_file.retain(|&number| matches!(blocks[number].outcome, Outcome::Applied(_)));
+    Some(of_file)
 }
 
 /// Of the blocks of a file those whose lines in it are nearest; all, where it is not known of one where its lines are.

@@ -86,6 +86,26 @@ fn a_large_file_is_left_out_and_that_is_said() {
 }
 
 #[test]
+fn beyond_the_first_files_what_can_only_be_warned_of_has_a_budget_and_one_note_says_so() {
+    let lines = "fn f() -> u32 {\n    g(1, 2)\n}\n".repeat(300);
+    let rust = |name: String| edit(&name, "", &format!("{lines}fn broken( {{\n"));
+    let reply: String = (0..80).map(|number| rust(format!("f{number:02}.rs"))).collect();
+    let python = edit("z.py", "", "x = (\n");
+    let said = |plan: &Plan| -> Vec<bool> {
+        let is_said = |block: &BlockReport| block.notes.iter().any(|note| matches!(note, Note::Syntax(_)));
+        plan.blocks.iter().map(is_said).collect()
+    };
+    let plan = with_mode(syntax::Mode::Warn, &[], &(reply.clone() + &python));
+    let looked_at = said(&plan);
+    let first_not = looked_at.iter().position(|looked_at| !looked_at).expect("one is not looked at");
+    assert!((11..79).contains(&first_not), "{first_not}");
+    assert!(looked_at[80], "the language is exact");
+    let files = 80 - looked_at[..80].iter().filter(|looked_at| **looked_at).count();
+    assert_eq!(plan.blocks[first_not].notes, [Note::NotLookedAt { files }]);
+    assert_eq!(plan.blocks.iter().filter(|block| block.notes.is_empty()).count(), files - 1);
+}
+
+#[test]
 fn an_import_is_looked_for_in_the_batch_too() {
     let reply = edit("p/m.py", "", "from .a import x\nfrom .b import y\n") + &edit("p/a.py", "", "x = 1\n");
     let plan = planned(&[("p/__init__.py", "")], &reply);
