@@ -290,7 +290,12 @@ fn searches<'r>(text: &Text, sections: &[Sections<'r>]) -> Vec<Search<'r>> {
     let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
         sections.iter().map(|sections| apart(sections.search, sections.replace)).collect::<Vec<_>>()
     };
-    let (plain, framed) = (taken(Search::new), taken(Search::framed));
+    let plain = taken(Search::new);
+    let holds_fence = |text: &[u8]| bodies(text).any(locate::is_fence);
+    if !sections.iter().any(|sections| holds_fence(sections.search) || holds_fence(sections.replace)) {
+        return plain;
+    }
+    let framed = taken(Search::framed);
     let fences = || (0..text.len()).any(|line| locate::is_fence(text.body(line)));
     if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
 }
