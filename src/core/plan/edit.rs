@@ -177,18 +177,23 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
+    /// Whether the file is text for people, by its name.
+    pub(super) fn is_prose(&self) -> bool {
+        const PROSE: [&[u8]; 6] = [b"md", b"markdown", b"rst", b"txt", b"adoc", b"mdx"];
+        let extension = self.path.file_name().rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+        PROSE.contains(&extension)
+    }
+
     /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor a part of
     /// a conflict: it would stay in the file.
     pub(super) fn refuse_divider(&self) -> Result<(), Failure> {
-        const PROSE: [&str; 6] = ["md", "markdown", "rst", "txt", "adoc", "mdx"];
         let Some(divider) = self.divider else { return Ok(()) };
-        let extension = self.path.file_name().rsplit_str(".").next().unwrap_or_default();
         let Search { search, replace, .. } = &self.search;
         let conflict = |line: &&[u8]| line.starts_with(b"<<<<<<<");
         if replace.iter().any(conflict) {
             return Ok(());
         }
-        let prose = PROSE.iter().any(|prose| extension == prose.as_bytes());
+        let prose = self.is_prose();
         // In prose a heading may be longer than its underline, but something follows it.
         let heads = |line: usize| prose && !replace[line + 1..].iter().all(|below| is_blank(below));
         let underlines = |line: usize| {

@@ -215,10 +215,8 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        const PROSE: [&[u8]; 6] = [b"md", b"markdown", b"rst", b"txt", b"adoc", b"mdx"];
-        let extension = self.path.file_name().rsplit(|byte| *byte == b'.').next().unwrap_or_default();
         // Prose has no scopes that tell one place from another.
-        if !self.search.is_telling() || PROSE.contains(&extension) {
+        if !self.search.is_telling() || self.is_prose() {
             return Ok(None);
         }
         let found = locate::by_context(&file.text, self.path.file_name(), &self.search, &mut file.budget)?;
