@@ -12,6 +12,7 @@ mod write;
 
 use std::collections::BTreeSet;
 
+use again::Earlier;
 use bstr::BString;
 use stage::Stagings;
 use write::{Changes, carry_out};
@@ -110,28 +111,18 @@ pub fn apply<'i>(
     }
     let id = repo
         .blob_id(&request.inputs.iter().map(|input| input.bytes.as_slice()).collect::<Vec<_>>().concat())?;
-    if report.faults.is_empty()
-        && report.status != Status::Nothing
-        && request.scope != Scope::Index
-        && let Some(batch) = again::done_before(repo, &world, id)?
-    {
-        report.done_before(batch);
-    }
-    let mut again = None;
-    if report.status == Status::Nothing && request.scope != Scope::Index {
-        again = index.as_ref().map_or(Ok(None), |_| again::find(repo, id, &policy))?;
-        match &again {
-            Some(again) => {
-                (report.status, report.batch) = (Status::WouldApply, None);
-                files.clone_from(&again.files);
-            }
-            None if report.batch.is_some() => {
-                log::note(repo, settings, (request, &policy), &report);
-                return Ok(report);
-            }
-            None => {}
+    let asked = (id, request.scope, index.is_some());
+    let again = match again::earlier(repo, (&world, &policy), asked, &mut report)? {
+        Earlier::Nothing => None,
+        Earlier::All => {
+            log::note(repo, settings, (request, &policy), &report);
+            return Ok(report);
         }
-    }
+        Earlier::Files(again) => {
+            files.clone_from(&again.files);
+            Some(again)
+        }
+    };
     let good = report.is_to_be_written();
     let own: BTreeSet<RepoPath> = files.iter().map(|file| file.edited.change.path.clone()).collect();
     if let (true, Some(suffix), None) = (good, &request.backup, &again) {

@@ -1,7 +1,7 @@
 //! A reply that was applied already and is sent again. With `--index` or `--commit` the change of its batch is carried to
 //! what git has. No file is written.
 
-use super::{ApplyError, Report, Status, stage::Stagings};
+use super::{ApplyError, Report, Scope, Status, stage::Stagings};
 use crate::{
     core::{
         change::{Change, Edited, Version},
@@ -17,13 +17,49 @@ use crate::{
     },
 };
 
+/// What an earlier batch did for replies that are sent again.
+pub(super) enum Earlier {
+    /// Not all, or there is none.
+    Nothing,
+    /// All that is asked for.
+    All,
+    /// All but what git is to have.
+    Files(Again),
+}
+
+/// Looks for the batch that these replies made before, and tells the report. `to_git` is whether git is to have the change
+/// too.
+pub(super) fn earlier(
+    repo: &Repo,
+    (world, policy): (&World<'_>, &Policy),
+    (reply, scope, to_git): (gix::ObjectId, Scope, bool),
+    report: &mut Report<'_>,
+) -> Result<Earlier, ApplyError> {
+    if scope == Scope::Index {
+        return Ok(Earlier::Nothing);
+    }
+    if report.faults.is_empty()
+        && report.status != Status::Nothing
+        && let Some(batch) = done_before(repo, world, reply)?
+    {
+        report.done_before(batch);
+    }
+    if report.status != Status::Nothing {
+        return Ok(Earlier::Nothing);
+    }
+    match if to_git { find(repo, reply, policy)? } else { None } {
+        Some(again) => {
+            (report.status, report.batch) = (Status::WouldApply, None);
+            Ok(Earlier::Files(again))
+        }
+        None if report.batch.is_some() => Ok(Earlier::All),
+        None => Ok(Earlier::Nothing),
+    }
+}
+
 /// The recorded batch that these replies made before, if its files are still as it left them: sent again, the same
 /// reply changes nothing.
-pub(super) fn done_before(
-    repo: &Repo,
-    world: &World<'_>,
-    reply: gix::ObjectId,
-) -> Result<Option<BatchId>, ApplyError> {
+fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<Option<BatchId>, ApplyError> {
     let records = Records::new(repo);
     for id in records.list()? {
         // A damaged record is undo's to complain of.
@@ -48,7 +84,7 @@ pub(super) struct Again {
 }
 
 /// Finds the newest batch in force that applied the replies with this id.
-pub(super) fn find(repo: &Repo, reply: gix::ObjectId, policy: &Policy) -> Result<Option<Again>, ApplyError> {
+fn find(repo: &Repo, reply: gix::ObjectId, policy: &Policy) -> Result<Option<Again>, ApplyError> {
     for item in Records::new(repo).timeline()? {
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
