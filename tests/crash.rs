@@ -52,7 +52,7 @@ fn a_run_that_is_killed_leaves_the_old_tree_or_the_new_one() {
     for (number, call) in sample(&calls, 40, 0).iter().enumerate() {
         let tree = scene.tree();
         tree.traced(call, Inject::Signal("KILL"), &["apply", "../batch.md"]);
-        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply });
+        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply }, &format!("killed at {call}"));
         tree.is_sound(&format!("killed at {call}"));
     }
 }
@@ -75,7 +75,7 @@ fn a_run_that_stages_and_is_killed_leaves_tree_and_index_both_old_or_both_new() 
     for (number, call) in sample(&calls, 20, 1).iter().chain(&last).enumerate() {
         let tree = scene.tree();
         tree.traced(call, Inject::Signal("KILL"), &APPLY);
-        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply });
+        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply }, &format!("killed at {call}"));
         let wanted = if tree.is_new() { &new } else { &old };
         assert_eq!(entries(&tree), *wanted, "killed at {call}");
         tree.is_sound(&format!("killed at {call}"));
@@ -86,7 +86,7 @@ fn a_run_that_stages_and_is_killed_leaves_tree_and_index_both_old_or_both_new() 
             let tree = scene.tree();
             let ended = tree.traced(call, Inject::Error(error), &APPLY);
             let what = format!("{error} at {call}");
-            tree.next(Next::Recover);
+            tree.next(Next::Recover, &what);
             tree.agrees_with(ended, &what);
             let wanted = if tree.is_new() { &new } else { &old };
             assert_eq!(entries(&tree), *wanted, "{what}");
@@ -106,7 +106,7 @@ fn an_error_of_the_system_is_a_failure_or_makes_no_difference() {
             let done = tree.traced(&call, Inject::Error(error), &["apply", "../batch.md"]);
             let what = format!("{error} at {call}");
             tree.agrees_with(done, &what);
-            tree.next(Next::Recover);
+            tree.next(Next::Recover, &what);
             tree.agrees_with(done, &what);
             tree.is_sound(&what);
         }

@@ -56,8 +56,9 @@ fn killed(hook: Option<&str>) {
     for (number, call) in chosen(&calls, 20, 3).iter().enumerate() {
         let tree = base.copy();
         tree.traced(call, Inject::Signal("KILL"), &APPLY);
-        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply });
-        is_whole(&tree, &format!("{hook:?}, killed at {call}"));
+        let what = format!("{hook:?}, killed at {call}");
+        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply }, &what);
+        is_whole(&tree, &what);
     }
 }
 
@@ -86,10 +87,32 @@ fn an_error_of_the_system_at_a_commit_is_a_failure_or_makes_no_difference() {
                 let (ended, said) = tree.traced_and_said(&call, Inject::Error(error), &APPLY);
                 let what = format!("{hook:?}, {error} at {call}: {said}");
                 tree.agrees_with(ended, &what);
-                tree.next(Next::Recover);
+                tree.next(Next::Recover, &what);
                 tree.agrees_with(ended, &what);
                 is_whole(&tree, &what);
             }
+        }
+    }
+}
+
+#[test]
+fn a_journal_that_cannot_be_removed_does_not_take_a_commit_back() {
+    need_strace!("a_journal_that_cannot_be_removed_does_not_take_a_commit_back");
+    let scene = Scene::new();
+    for hook in [None, Some("exit 0")] {
+        let base = ready(&scene, hook);
+        let calls = base.copy().calls_alone(&APPLY);
+        let journal: Vec<&Call> =
+            calls.iter().filter(|call| call.to_string().contains("/sr/journal\")")).collect();
+        assert!(!journal.is_empty(), "{calls:?}");
+        for call in journal {
+            let tree = base.copy();
+            let (ended, said) = tree.traced_and_said(call, Inject::Error("EIO"), &APPLY);
+            let what = format!("{hook:?}, EIO at {call}: {said}");
+            assert_eq!(ended, Ended::Well, "{what}");
+            tree.next(Next::Recover, &what);
+            assert!(tree.is_new(), "{what}");
+            is_whole(&tree, &what);
         }
     }
 }
@@ -149,8 +172,8 @@ fn an_undo_of_a_commit_that_is_killed_leaves_all_new_or_all_old() {
     for call in chosen(&base.copy().calls_alone(&["undo"]), 8, 2) {
         let tree = base.copy();
         tree.traced(&call, Inject::Signal("KILL"), &["undo"]);
-        tree.next(Next::Recover);
         let what = format!("undo killed at {call}");
+        tree.next(Next::Recover, &what);
         is_whole(&tree.copy(), &what);
         if tree.is_old() {
             tree.said(&["redo"]);

@@ -27,8 +27,9 @@ fn a_recovery_that_is_killed_can_be_done_again() {
         for call in sample(&first.copy().calls(&["recover"]), 5, 0) {
             let tree = first.copy();
             tree.traced(&call, Inject::Signal("KILL"), &["recover"]);
-            tree.next(Next::Recover);
-            tree.is_sound(&format!("killed at {at}, then at {call} of the recovery"));
+            let what = format!("killed at {at}, then at {call} of the recovery");
+            tree.next(Next::Recover, &what);
+            tree.is_sound(&what);
         }
     }
 }
@@ -50,7 +51,7 @@ fn a_recovery_that_the_system_refuses_can_be_done_again() {
                     let named = said.contains("is left of that run");
                     assert!(named || tree.is_old_or_new_but_for_ours(), "{what}");
                 }
-                tree.next(Next::Recover);
+                tree.next(Next::Recover, &what);
                 tree.is_sound(&what);
             }
         }
@@ -66,8 +67,8 @@ fn an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one() {
     for call in sample(&applied.copy().calls(&["undo"]), 12, 2) {
         let tree = applied.copy();
         tree.traced(&call, Inject::Signal("KILL"), &["undo"]);
-        tree.next(Next::Recover);
         let what = format!("undo killed at {call}");
+        tree.next(Next::Recover, &what);
         if tree.is_old() {
             tree.said(&["redo"]);
         }
@@ -89,7 +90,7 @@ fn an_error_of_the_system_at_an_undo_is_a_failure_or_makes_no_difference() {
             let ended = tree.traced(&call, Inject::Error(error), &["undo"]);
             let what = format!("{error} at {call} of the undo");
             assert!(tree.is_old_or_new_but_for_ours(), "{what}");
-            tree.next(Next::Recover);
+            tree.next(Next::Recover, &what);
             assert!(
                 if ended == Ended::Well { tree.is_old() } else { tree.is_new() },
                 "{what}: ended {ended:?}"
@@ -113,8 +114,8 @@ fn a_killed_run_leaves_no_secret_behind() {
     for call in sample(&secret.copy().calls(&arguments), 12, 1) {
         let tree = secret.copy();
         tree.traced(&call, Inject::Signal("KILL"), &arguments);
-        tree.next(Next::Recover);
         let what = format!("killed at {call}");
+        tree.next(Next::Recover, &what);
         tree.left_nothing(&what);
         if tree.read(".env") != "TOKEN=old\n" {
             tree.said(&["undo"]);

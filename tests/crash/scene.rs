@@ -101,9 +101,13 @@ impl Tree<'_> {
 
     /// What a command that succeeds says on standard error.
     pub(crate) fn said(&self, arguments: &[&str]) -> String {
+        self.said_after(arguments, "")
+    }
+
+    fn said_after(&self, arguments: &[&str], what: &str) -> String {
         let output = self.git_sr(arguments);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{arguments:?}: {said}");
+        assert!(output.status.success(), "{what} {arguments:?}: {said}");
         said
     }
 
@@ -140,13 +144,13 @@ impl Tree<'_> {
         (ended, String::from_utf8_lossy(&output.stderr).into_owned())
     }
 
-    /// Runs the next command; one that applies is taken back again.
-    pub(crate) fn next(&self, next: Next) {
+    /// Runs the next command; one that applies is taken back again. `what` went before.
+    pub(crate) fn next(&self, next: Next, what: &str) {
         match next {
-            Next::Recover => drop(self.said(&["recover"])),
+            Next::Recover => drop(self.said_after(&["recover"], what)),
             Next::Apply => {
-                self.said(&["apply", "../small.md"]);
-                self.said(&["undo"]);
+                self.said_after(&["apply", "../small.md"], what);
+                self.said_after(&["undo"], what);
             }
         }
     }

@@ -76,6 +76,15 @@ impl Meta {
         };
         first.into_iter().chain(self.also.iter().copied())
     }
+
+    /// Whether another record is of the same batch, told of what is known only after it was written.
+    pub(super) fn is_amended_to(&self, other: &Self) -> bool {
+        let whose = |meta: &Self| {
+            let Self { id, kind, prev, time, cwd, sources, reply, head, branch, .. } = meta.clone();
+            (id, kind, prev, time, (cwd, sources, reply), (head, branch))
+        };
+        whose(self) == whose(other)
+    }
 }
 
 /// Which bytes of its files a record keeps whole. The others are made of them.

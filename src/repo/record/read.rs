@@ -94,9 +94,13 @@ impl<'r> Records<'r> {
         refs::delete_orphans(self.repo)
     }
 
-    /// Whether a batch has this record.
+    /// Whether a batch has this record, or what it was amended to.
     pub(crate) fn is_named(&self, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
-        Ok(refs::find(self.repo, id)? == Some(tree))
+        match refs::find(self.repo, id)? {
+            None => Ok(false),
+            Some(named) if named == tree => Ok(true),
+            Some(named) => Ok(self.read(tree)?.meta().is_amended_to(self.read(named)?.meta())),
+        }
     }
 
     /// Takes away the locks of a run that was killed.
