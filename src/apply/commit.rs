@@ -3,8 +3,8 @@
 //! The commit is thought out before anything is written, and its objects are there before the first file changes. The
 //! files, the index and the record are one transaction; the commit comes after it, since hooks may run commands of our
 //! own. Where there is no commit after all, the batch is taken back through its record. Where hooks changed what is
-//! committed, their work is the batch's: the record takes the files as the hooks left them, and the index follows the
-//! commit.
+//! committed, their work is the batch's: the record takes the files as the hooks committed them, and the index follows
+//! the commit.
 
 use super::{ApplyError, Report, Request, stage::Stagings};
 use crate::{
@@ -40,6 +40,8 @@ pub struct Commit {
     pub rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
     pub unlike: Vec<RepoPath>,
+    /// Whether index or record could not follow it, which is left to the next run.
+    pub left: bool,
 }
 
 /// Thinks the commit of these files out, and prepares it if it is to be made. Also gives what is staged. As with `git add`,
@@ -121,7 +123,12 @@ pub(super) fn make(
     let made = match prepared.make(options, transaction.lock()) {
         Ok(made) => made,
         Err(source) => {
-            let became = take_back(repo, settings, (request, transaction), batch);
+            // Where nobody can tell, files and `HEAD` stay as they are.
+            let became = if prepared.is_overtaken().unwrap_or(true) {
+                Became::Overtaken
+            } else {
+                take_back(repo, settings, (request, transaction), batch)
+            };
             if let Became::Stuck(_) = became {
                 prepared.note.leave();
             }
@@ -131,12 +138,13 @@ pub(super) fn make(
     let moved = Moved { from: made.head.id, to: Some(made.id) };
     let settled = commit::settle(repo, (batch, prepared.note.begun.token), moved, &made.rewritten);
     // The commit is made. What the record cannot be told now it is told by the next run.
+    let left = settled.is_err();
     let settled = settled.unwrap_or_else(|_| {
         prepared.note.leave();
         commit::Settled::default()
     });
     take(files, settled.now);
-    let commit = Commit { made, rewritten: settled.rewritten, unlike: settled.unlike };
+    let commit = Commit { made, rewritten: settled.rewritten, unlike: settled.unlike, left };
     if !commit.rewritten.is_empty() {
         report_anew(repo, files, &mut report.files)?;
     }
@@ -201,6 +209,8 @@ pub enum Became {
         /// The files.
         edited: Vec<RepoPath>,
     },
+    /// It stands, since somebody else has committed some of its files meanwhile.
+    Overtaken,
     /// It could not be taken back; the next run tries again.
     Stuck(Box<UndoError>),
 }

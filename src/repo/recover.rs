@@ -26,6 +26,8 @@ pub struct Recovered {
     pub made: Option<BatchId>,
     /// Whether this batch was to be committed, and is not: its files were changed since, so that it stays.
     pub uncommitted: bool,
+    /// Whether this batch was to move `HEAD`, and somebody else has moved it since: nothing was touched.
+    pub head_moved: Option<Moving>,
     /// The paths that are as before the batch again.
     pub restored: Vec<RepoPath>,
     /// The paths that hold what somebody else put there meanwhile, which stays.
@@ -37,6 +39,15 @@ pub struct Recovered {
     pub left: Vec<BString>,
     /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
     pub again: bool,
+}
+
+/// How a batch was to move `HEAD`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moving {
+    /// By a commit of its own.
+    Commit,
+    /// To the commit of another batch, or from it.
+    Back,
 }
 
 /// Why it cannot be done. The journal stays, so that it can be tried again.

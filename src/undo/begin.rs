@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order; `notice` is told of it
-/// at once. A batch that was to be committed and is not is taken back. `command` is what other runs are told of this one.
+/// at once. A batch that was to be committed and is not is taken back, unless `HEAD` has moved since. `command` is what other runs are told of this one.
 ///
 /// # Errors
 ///
@@ -29,6 +29,9 @@ pub fn begin<'r>(
     let ended = match commit::unfinished(repo, transaction.lock())? {
         Some(Unfinished::Whole(made)) => Some(Recovered { made, ..Recovered::default() }),
         Some(Unfinished::Uncommitted(batch)) => Some(uncommitted(repo, settings, &transaction, batch)?),
+        Some(Unfinished::Moved(batch, moving)) => {
+            Some(Recovered { made: Some(batch), head_moved: Some(moving), ..Recovered::default() })
+        }
         None => None,
     };
     // What was found of the files alone says less.

@@ -35,12 +35,17 @@ pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) 
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
             Some(format!("commit it: git commit; or take it back: git sr undo --merge {batch}")),
         ),
+        Became::Overtaken => (
+            format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
+            Some(format!("take it back, but for what was edited since: git sr undo {batch}")),
+        ),
         Became::Stuck(why) => (
             format!("batch {batch} could not be taken back: {}", chain(why.as_ref())),
             Some("try again: git sr recover".to_owned()),
         ),
     };
-    let fatal = Fatal { message: format!("{}; {more}", fatal.message), ..fatal };
+    let retryable = fatal.retryable && !matches!(became, Became::Overtaken);
+    let fatal = Fatal { message: format!("{}; {more}", fatal.message), retryable, ..fatal };
     hint.into_iter().fold(fatal, Fatal::hint)
 }
 

@@ -101,6 +101,10 @@ fn committed(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
             quoted(path.as_bstr())
         ));
     }
+    if commit.left {
+        streams.warn("the commit is made, but index or record could not follow it");
+        streams.hint("finish it: git sr recover");
+    }
 }
 
 fn commit_line(made: &Made) -> String {

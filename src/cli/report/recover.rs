@@ -11,7 +11,10 @@ use crate::{
         words::{count, quoted, shell_word},
     },
     core::path::RepoPath,
-    repo::{recover::Recovered, transact::Notice},
+    repo::{
+        recover::{Moving, Recovered},
+        transact::Notice,
+    },
 };
 
 /// What `git sr recover --json` prints.
@@ -76,16 +79,25 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 
 /// Says what was done.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered { made, uncommitted, restored, kept, saved, left, again } = recovered;
-    streams.say(&match made {
-        Some(batch) if *uncommitted => {
+    let Recovered { made, uncommitted, head_moved, restored, kept, saved, left, again } = recovered;
+    streams.say(&match (made, head_moved) {
+        (Some(batch), Some(moving)) => format!(
+            "recovered: batch {batch} is written, but its run broke off before it was known to {}",
+            match moving {
+                Moving::Commit => "be committed",
+                Moving::Back => "have moved HEAD",
+            }
+        ),
+        (Some(batch), None) if *uncommitted => {
             format!("recovered: batch {batch} is written, but its run broke off before it was committed")
         }
-        Some(batch) => format!("recovered: batch {batch} was written whole before its run broke off"),
-        None if restored.is_empty() && kept.is_empty() => {
+        (Some(batch), None) => {
+            format!("recovered: batch {batch} was written whole before its run broke off")
+        }
+        (None, _) if restored.is_empty() && kept.is_empty() => {
             "recovered: a run broke off before it changed a file".to_owned()
         }
-        None => format!(
+        (None, _) => format!(
             "recovered: a run broke off; its batch is taken back, {} restored",
             count(restored.len(), "file")
         ),
@@ -93,6 +105,10 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     if let (Some(batch), true) = (made, uncommitted) {
         streams.warn("its files were changed since, so that it stays as it is");
         streams.hint(&format!("commit it: git commit; or take it back: git sr undo --merge {batch}"));
+    }
+    if let (Some(batch), Some(_)) = (made, head_moved) {
+        streams.warn("HEAD has moved since, so that HEAD, files and index stay as they are");
+        streams.hint(&format!("take it back, but for what was edited since: git sr undo {batch}"));
     }
     for path in kept {
         streams.warn(&format!("{} was changed since and stays as it is", quoted(path.as_bstr())));

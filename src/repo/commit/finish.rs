@@ -8,6 +8,7 @@ use crate::repo::{
     lock::Lock,
     open::{Head, Repo},
     record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
+    recover::Moving,
     remove,
 };
 
@@ -18,6 +19,8 @@ pub(crate) enum Unfinished {
     Whole(Option<BatchId>),
     /// It is written, and has no commit. It is for the caller to take it back, and then to call [`note::remove`].
     Uncommitted(BatchId),
+    /// It is written, and `HEAD` is not where it began: whether `HEAD` has it, nobody can tell. Nothing was touched.
+    Moved(BatchId, Moving),
 }
 
 /// Finishes the move of a run that was killed, where it is clear that it was made. None if there is none.
@@ -47,13 +50,18 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
     match goal {
         Goal::Known(moved)
             if repo.head()?.id == moved.to
-                || record.meta().kind == Kind::Apply && by_git::is_on(repo, &before, moved.to)? =>
+                || record.meta().depth.is_multiple_of(2) && by_git::is_on(repo, &before, moved.to)? =>
         {
             record::amend_with(repo, (batch, token), &record::Now::new(), |meta| meta.moved = Some(moved))?;
             whole(Some(batch))
         }
         Goal::Known(moved) if record.meta().kind != Kind::Apply => {
-            go_on(repo, lock, (&record, token), (&before, moved))?;
+            if repo.head()? != before {
+                stays(repo, &record)?;
+                whole(None)?;
+                return Ok(Some(Unfinished::Moved(batch, Moving::Back)));
+            }
+            go_on(repo, lock, (&record, token), moved)?;
             whole(Some(batch))
         }
         Goal::Made { tree, commit } => match made(repo, &before, (tree, commit))? {
@@ -62,9 +70,9 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
                 settle(repo, (batch, token), moved, &rewritten(repo, tree, commit)?)?;
                 whole(Some(batch))
             }
-            None => uncommitted(repo, batch),
+            None => uncommitted(repo, &before, batch),
         },
-        Goal::Known(_) => uncommitted(repo, batch),
+        Goal::Known(_) => uncommitted(repo, &before, batch),
     }
 }
 
@@ -80,21 +88,35 @@ fn made(
     }
 }
 
-fn uncommitted(repo: &Repo, batch: BatchId) -> Result<Option<Unfinished>, CommitError> {
+fn uncommitted(repo: &Repo, before: &Head, batch: BatchId) -> Result<Option<Unfinished>, CommitError> {
     by_git::sweep(repo)?;
+    if repo.head()? != *before {
+        note::remove(repo)?;
+        return Ok(Some(Unfinished::Moved(batch, Moving::Commit)));
+    }
     Ok(Some(Unfinished::Uncommitted(batch)))
 }
 
-/// Moves `HEAD` where an undo was about to move it, if nobody else has moved it since.
+/// Lets a redo be one of files and index alone: the commits of its batches did not come back, so that taking them back
+/// again asks for none.
+fn stays(repo: &Repo, record: &Record<'_>) -> Result<(), CommitError> {
+    if record.meta().depth.is_multiple_of(2) {
+        for undo in record.meta().taken_back() {
+            for batch in Records::new(repo).load(undo)?.meta().taken_back() {
+                record::amend(repo, batch, |meta| meta.moved = None)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves `HEAD` where an undo was about to move it.
 fn go_on(
     repo: &Repo,
     lock: &Lock,
     (record, token): (&Record<'_>, u64),
-    (before, moved): (&Head, Moved),
+    moved: Moved,
 ) -> Result<(), CommitError> {
-    if repo.head()? != *before {
-        return Ok(());
-    }
     head::go(repo, lock, moved, format!("sr: batch {}", record.id()).as_str().into())?;
     record::amend_with(repo, (record.id(), token), &record::Now::new(), |meta| meta.moved = Some(moved))?;
     Ok(())

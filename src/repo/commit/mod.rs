@@ -12,6 +12,7 @@ pub(crate) mod head;
 mod here;
 mod identity;
 pub(crate) mod note;
+mod rewrite;
 mod settle;
 
 use std::{collections::HashMap, ffi::OsString};
@@ -338,6 +339,24 @@ impl Prepared<'_> {
         let rewritten = rewritten(repo, self.tree, id)?;
         let subject = subject(commit.message_raw()?);
         Ok(Made { id, short: short(repo, id), head: head.clone(), subject, rewritten })
+    }
+
+    /// Whether somebody else has committed files of the batch meanwhile, maybe as the batch left them.
+    ///
+    /// # Errors
+    ///
+    /// When `HEAD` cannot be read.
+    pub fn is_overtaken(&self) -> Result<bool, CommitError> {
+        let Draft { repo, head, files, .. } = &self.draft;
+        let Some(id) = repo.head()?.id.filter(|id| Some(*id) != head.id) else { return Ok(false) };
+        let tree = repo.git().find_commit(id)?.tree()?;
+        for file in files {
+            let there = There::of(tree.lookup_entry(file.path.as_bstr().split_str("/"))?.as_ref());
+            if there != file.before.map_or(There::Nothing, There::File) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn point(&self, id: ObjectId, lock: &Lock) -> Result<(), CommitError> {

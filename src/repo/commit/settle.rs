@@ -1,17 +1,14 @@
 //! After the commit: the record is told of it. Where hooks changed what is committed, their work is the batch's: the record
-//! takes the files as the hooks left them, and the index follows the commit.
+//! takes the files as the hooks committed them, and the index follows the commit.
 
-use super::{Blob, CommitError, Committed, There};
+use super::{Blob, CommitError, Committed, There, rewrite};
 use crate::{
     core::path::RepoPath,
     repo::{
         git_form::GitForm,
         index::{Entry, Index, Settled as Follows, Slot},
         open::Repo,
-        record::{
-            self, BatchId, Records,
-            meta::{Meta, Moved},
-        },
+        record::{self, BatchId, Record, Records, meta::Moved},
         sync::Durability,
         world::World,
     },
@@ -24,7 +21,7 @@ pub(crate) struct Settled {
     pub(crate) rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
     pub(crate) unlike: Vec<RepoPath>,
-    /// The files of the batch that they left otherwise in the work tree.
+    /// What they made of files of the batch in the work tree.
     pub(crate) now: record::Now,
 }
 
@@ -46,8 +43,7 @@ pub(crate) fn settle(
     }
     let world = World::open(repo, u64::MAX)?;
     let record = Records::new(repo).load(batch)?;
-    settled.now = now(repo, &world, record.meta())?;
-    let followed = follow(repo, &world, (rewritten, record.meta()), &mut settled)?;
+    let followed = follow(repo, &world, (rewritten, &record), &mut settled)?;
     record::amend_with(repo, (batch, token), &settled.now, |meta| {
         meta.moved = Some(moved);
         for staged in &mut meta.index {
@@ -59,38 +55,17 @@ pub(crate) fn settle(
     Ok(settled)
 }
 
-/// What stands at the paths of a batch that is not as the batch left it.
-fn now(repo: &Repo, world: &World<'_>, meta: &Meta) -> Result<record::Now, CommitError> {
-    let mut now = record::Now::new();
-    // What changed the index alone says nothing of the work tree.
-    for file in meta.files.iter().filter(|_| !meta.cached) {
-        // What cannot be read is not the batch's any more.
-        let Ok(current) = world.current(&file.path.0) else { continue };
-        let same = match (&current, &file.new) {
-            (Some(current), Some(new)) => {
-                current.bytes.len() as u64 == new.size
-                    && repo.blob_id(&current.bytes)? == new.id
-                    && new.mode.is_none_or(|mode| Some(mode) == current.mode)
-            }
-            (current, new) => current.is_none() && new.is_none(),
-        };
-        if !same && (current.is_some() || file.old.is_some()) {
-            now.insert(file.path.0.clone(), current);
-        }
-    }
-    Ok(now)
-}
-
 /// Lets the index have what hooks committed, where it has what was to be committed.
 fn follow(
     repo: &Repo,
     world: &World<'_>,
-    (rewritten, meta): (&[Committed], &Meta),
+    (rewritten, record): (&[Committed], &Record<'_>),
     settled: &mut Settled,
 ) -> Result<Vec<Follows>, CommitError> {
     let index = Index::hold(repo)?;
     let paths = || rewritten.iter().map(|file| &file.path);
     let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
+    settled.now = rewrite::left(repo, (world, &mut git_form), rewritten, record)?;
     let mut followed = Vec::new();
     for Committed { path, before, after } in rewritten {
         settled.rewritten.push(path.clone());
@@ -99,7 +74,7 @@ fn follow(
             None => None,
         };
         let is_of_file = form == after.map(|blob| blob.id);
-        if !is_of_file && meta.files.iter().any(|file| file.path.0 == *path) {
+        if !is_of_file && record.meta().files.iter().any(|file| file.path.0 == *path) {
             settled.unlike.push(path.clone());
         }
         let slot = index.slot(path);

@@ -1,0 +1,114 @@
+//! What hooks made of the files of a batch, told apart from what others saved meanwhile.
+//!
+//! The batch's is what was committed, and no more. For a file that a hook changed in the commit, that is what the hook made
+//! of it, together with the lines of the work tree that were not to be committed. What else stands there is somebody
+//! else's, so that undo merges it.
+
+use super::{Blob, CommitError, Committed};
+use crate::{
+    core::{change::Version, text::is_binary},
+    repo::{
+        git_form::GitForm,
+        merge::{self, Names},
+        open::Repo,
+        record::{
+            self, Record,
+            meta::{FileMeta, Meta},
+        },
+        world::World,
+    },
+};
+
+/// What the batch left at the paths that hooks changed in its commit, where that is known and not what its record says.
+pub(super) fn left(
+    repo: &Repo,
+    (world, git_form): (&World<'_>, &mut GitForm<'_>),
+    rewritten: &[Committed],
+    record: &Record<'_>,
+) -> Result<record::Now, CommitError> {
+    let mut now = record::Now::new();
+    for (file, committed) in files(record.meta(), rewritten) {
+        // What cannot be read tells nothing.
+        let Ok(current) = world.current(&committed.path) else { continue };
+        let recorded = record.new_bytes(&committed.path)?;
+        if current.as_ref().map(|version| &version.bytes) == recorded.as_ref()
+            && has_mode(file, current.as_ref())
+        {
+            continue;
+        }
+        let left = match committed.after {
+            None => current.is_none().then_some(None),
+            Some(after) => version(repo, git_form, (committed, after), (recorded, current.as_ref()))?
+                .map(|bytes| Some(Version { bytes, mode: mode(file, after, current.as_ref()) })),
+        };
+        if let Some(left) = left.filter(|left| left.is_some() || file.old.is_some()) {
+            now.insert(committed.path.clone(), left);
+        }
+    }
+    Ok(now)
+}
+
+/// What changed the index alone says nothing of the work tree.
+fn files<'a>(
+    meta: &'a Meta,
+    rewritten: &'a [Committed],
+) -> impl Iterator<Item = (&'a FileMeta, &'a Committed)> {
+    let files = meta.files.iter().filter(|_| !meta.cached);
+    files.filter_map(|file| Some((file, rewritten.iter().find(|committed| committed.path == file.path.0)?)))
+}
+
+/// The bytes in the work tree of what a hook committed; none if they cannot be known.
+fn version(
+    repo: &Repo,
+    git_form: &mut GitForm<'_>,
+    (committed, after): (&Committed, Blob),
+    (recorded, current): (Option<Vec<u8>>, Option<&Version>),
+) -> Result<Option<Vec<u8>>, CommitError> {
+    let Some(made) = repo.blob(after.id) else { return Ok(None) };
+    let own = match &recorded {
+        Some(recorded) => Some(git_form.of(&committed.path, recorded)?.into_owned()),
+        None => None,
+    };
+    let wanted = match (&own, committed.before.and_then(|before| repo.blob(before.id))) {
+        (Some(own), Some(before)) if *own != before => merged(&before, own, &made),
+        _ => Some(made.clone()),
+    };
+    let Some(current) = current else { return Ok(None) };
+    let form = git_form.of(&committed.path, &current.bytes)?;
+    // A hook may have committed the whole file.
+    if Some(form.as_ref()) == wanted.as_deref() || *form == made {
+        return Ok(Some(current.bytes.clone()));
+    }
+    // A file that git converts may stand in the work tree in many ways.
+    let (Some(wanted), Some(recorded)) = (wanted, recorded.filter(|recorded| own.as_ref() == Some(recorded)))
+    else {
+        return Ok(None);
+    };
+    // Beside what others saved, the hook's work is there if to do it again changes nothing.
+    let is_there = merged(&recorded, &current.bytes, &wanted).as_ref() == Some(&current.bytes);
+    Ok(is_there.then_some(wanted))
+}
+
+fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    if [base, ours, theirs].into_iter().any(is_binary) {
+        return None;
+    }
+    let merged = merge::merge(base, ours, theirs, Names { ours: "ours".into(), theirs: "theirs".into() });
+    merged.clean.then_some(merged.bytes)
+}
+
+fn is_executable(mode: Option<u32>) -> Option<bool> {
+    mode.map(|mode| mode & 0o100 != 0)
+}
+
+/// The permission bits of what was committed: the batch's own, unless a hook changed them.
+fn mode(file: &FileMeta, after: Blob, current: Option<&Version>) -> Option<u32> {
+    let own = file.new.as_ref().and_then(|new| new.mode);
+    let now = current.and_then(|current| current.mode);
+    [own, now].into_iter().find(|mode| is_executable(*mode) == Some(after.executable)).unwrap_or(own)
+}
+
+fn has_mode(file: &FileMeta, current: Option<&Version>) -> bool {
+    let own = file.new.as_ref().and_then(|new| new.mode);
+    own.is_none() || current.is_none_or(|current| current.mode == own)
+}
