@@ -2,7 +2,8 @@
 //!
 //! Every line that the block changes is there, side by side with the nearest lines around it. What is quoted further
 //! away may lack a comment or a blank line, have others, or other quotes; the file may have lines that SEARCH left out, but
-//! none that opens another scope, a comment or a text. The file keeps its own version of all of them.
+//! none that opens another scope, a comment or a text. The file keeps its own version of all of them. Nothing is changed
+//! within a comment that SEARCH does not open.
 
 mod language;
 mod lex;
@@ -192,7 +193,9 @@ impl<'r> Scene<'_, 'r> {
         let Some(reading) = Reading::new(language, file, &self.search.search, pairs) else { return false };
         let Some(mut more) = reading.left_over(pairs, kept) else { return false };
         more.retain(|line| reading.is_code(*line));
-        !more.iter().any(|line| self.is_in_core(*line) || self.column(*line) == 0)
+        let at = |op: &Op| pairs[self.core(op).start].map(|line| line + op.old.start - self.core(op).start);
+        self.ops.iter().all(|op| at(op).is_some_and(|line| !reading.is_off(lines, line)))
+            && !more.iter().any(|line| self.is_in_core(*line) || self.column(*line) == 0)
             && !self.ops.iter().any(|op| self.encloses(&more, op, pairs, lines))
             && !reading.changes_scope(lines.clone(), &more)
     }

@@ -37,6 +37,8 @@ pub(super) enum Feature {
     Rust,
     /// A comment may stand in braces of its own.
     Braced,
+    /// A semicolon at the end of a line tells a statement from a value, or ends what may go on below.
+    Semicolon,
 }
 
 type Pairs = &'static [(&'static [u8], &'static [u8])];
@@ -66,7 +68,8 @@ static SWIFT: Language = Language { free: false, has: &[Feature::Directive], lon
 static SCRIPT: Language =
     Language { long: &[(b"`", b"`")], glued: false, has: &[Feature::Braced], ..SLASHES };
 static GO: Language = Language { long: &[(b"`", b"`")], raw: b"`", ..SLASHES };
-static RUST: Language = Language { short: b"", long: &[(b"\"", b"\"")], has: &[Feature::Rust], ..SLASHES };
+static RUST: Language =
+    Language { short: b"", long: &[(b"\"", b"\"")], has: &[Feature::Rust, Feature::Semicolon], ..SLASHES };
 static PROTO: Language = SLASHES;
 static TERRAFORM: Language = Language { to_end: &[b"#", b"//"], has: &[Feature::Here], ..SLASHES };
 static PHP: Language = Language { to_end: &[b"//", b"#"], has: &[Feature::Here], ..SLASHES };
@@ -90,10 +93,21 @@ static LINES: Language =
     Language { to_end: &[b"#", b";"], alone: true, short: b"", free: false, has: &[Feature::Here], ..PLAIN };
 static JSON: Language = Language { short: b"\"", ..PLAIN };
 static JSONC: Language = Language { short: b"\"", ..SLASHES };
-static LUA: Language =
-    Language { to_end: &[b"--"], between: &[(b"--[[", b"]]")], long: &[(b"[[", b"]]")], ..PLAIN };
-static SQL: Language =
-    Language { to_end: &[b"--"], between: SLASHED, short: b"\"", long: &[(b"'", b"'")], raw: b"'", ..PLAIN };
+static LUA: Language = Language {
+    to_end: &[b"--"],
+    between: &[(b"--[[", b"]]"), (b"--[=[", b"]=]"), (b"--[==[", b"]==]")],
+    long: &[(b"[[", b"]]")],
+    ..PLAIN
+};
+static SQL: Language = Language {
+    to_end: &[b"--"],
+    between: SLASHED,
+    short: b"\"",
+    long: &[(b"'", b"'")],
+    raw: b"'",
+    has: &[Feature::Semicolon],
+    ..PLAIN
+};
 static HASKELL: Language =
     Language { to_end: &[b"--"], between: &[(b"{-", b"-}")], short: b"\"", free: false, ..PLAIN };
 static CSS: Language = Language { between: SLASHED, free: false, ..PLAIN };
@@ -145,7 +159,79 @@ impl Language {
         })
     }
 
+    /// A line without the signs that make it a comment.
+    pub(super) fn without_signs<'l>(&self, line: &'l [u8]) -> &'l [u8] {
+        let mut line = line.trim_ascii();
+        if self.has(Feature::Braced)
+            && let Some(inner) = line.strip_prefix(b"{/*").and_then(|line| line.strip_suffix(b"*/}"))
+        {
+            return inner.trim_ascii();
+        }
+        if let Some(ended) = self.between.iter().find_map(|(_, end)| line.strip_suffix(*end)) {
+            line = ended;
+        }
+        let begins = self.between.iter().map(|(begin, _)| begin).chain(self.to_end);
+        let begins: Vec<&&[u8]> = begins.collect();
+        while let Some(inner) = begins.iter().find_map(|begin| line.strip_prefix(**begin)) {
+            line = inner;
+        }
+        line.trim_ascii()
+    }
+
     pub(super) fn has(&self, feature: Feature) -> bool {
         self.has.contains(&feature)
     }
+}
+
+/// Whether a comment is one that a program reads, by what stands behind its sign: `go:build`, ` @ts-ignore`, ` noqa`.
+pub(super) fn is_directive(sign: &[u8], behind: &[u8]) -> bool {
+    /// What such comments begin with; of prose few do.
+    const BEGINNINGS: [&[u8]; 34] = [
+        b"-*-",
+        b"biome-",
+        b"c8 ",
+        b"clang-",
+        b"coding:",
+        b"cython:",
+        b"deno-",
+        b"encoding:",
+        b"eslint",
+        b"fmt:",
+        b"flake8",
+        b"frozen_string_literal:",
+        b"istanbul ",
+        b"isort:",
+        b"jshint",
+        b"jslint",
+        b"mypy:",
+        b"nolint",
+        b"noqa",
+        b"nosec",
+        b"pragma",
+        b"prettier-",
+        b"pylint:",
+        b"pyright:",
+        b"rubocop:",
+        b"ruff:",
+        b"shellcheck ",
+        b"syntax=",
+        b"tslint:",
+        b"type:",
+        b"typed:",
+        b"v8 ",
+        b"vim:",
+        b"yapf:",
+    ];
+    /// Those that no blank may stand before.
+    const GLUED: [&[u8]; 5] = [b"export ", b"line ", b"global ", b"globals ", b"[if"];
+    let text = behind.trim_ascii_start();
+    let letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    let begins = |word: &&[u8]| text.get(..word.len()).is_some_and(|text| text.eq_ignore_ascii_case(word));
+    let word = text.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(byte)).count();
+    sign == b"#" && behind.starts_with(b"!")
+        || text.starts_with(b"@") && letter(1)
+        || text.starts_with(b"+") && letter(1)
+        || behind.len() == text.len() && GLUED.iter().any(|word| begins(&word))
+        || word > 0 && text.get(word) == Some(&b':') && letter(word + 1)
+        || BEGINNINGS.iter().any(|word| begins(&word))
 }

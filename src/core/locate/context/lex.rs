@@ -7,7 +7,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::language::{Feature, Language};
+use super::language::{Feature, Language, is_directive};
 use crate::core::{
     locate::{is_word, literal::last_of_here},
     text::{indentation, is_blank},
@@ -36,10 +36,20 @@ pub(super) enum Token<'l> {
     Sign(&'l [u8]),
     /// A text with its quotes.
     Text(&'l [u8]),
-    /// What is inside of a text that spans lines, or of one that does not end.
+    /// What is inside of a text that spans lines, or of one that does not end; a comment that a program reads.
     Raw(&'l [u8]),
     /// White space where it counts.
     Blank,
+}
+
+impl<'l> Token<'l> {
+    /// The letters and digits, if it is a word.
+    pub(super) fn word(&self) -> Option<&'l [u8]> {
+        match self {
+            Self::Word(word) => Some(word),
+            _ => None,
+        }
+    }
 }
 
 /// A line as it reads.
@@ -47,7 +57,7 @@ pub(super) enum Token<'l> {
 pub(super) struct Line<'l> {
     /// What its beginning is in.
     pub(super) before: State,
-    /// What it has but comments.
+    /// What it has but comments, save those that a program reads.
     pub(super) tokens: Vec<Token<'l>>,
     /// Whether it has, or is in, a comment.
     pub(super) comment: bool,
@@ -163,12 +173,15 @@ impl<'l> Reader<'_, 'l> {
         if byte.is_ascii_whitespace() {
             return self.read_blanks();
         }
-        if let Some((begin, end)) = self.language.between.iter().find(|(begin, _)| rest.starts_with(begin)) {
+        // `=begin` has the beginning of its line.
+        let begins = |begin: &[u8]| rest.starts_with(begin) && (begin[0] != b'=' || self.at == 0);
+        if let Some((begin, end)) = self.language.between.iter().find(|(begin, _)| begins(begin)) {
+            let text = &rest[begin.len()..];
+            self.begin_comment(begin, &text[..text.find(end).unwrap_or(text.len())]);
             self.at += begin.len();
-            self.comment = true;
             *state = State::Comment(end);
-        } else if self.is_comment_from_here() {
-            self.comment = true;
+        } else if let Some(leader) = self.comment_from_here() {
+            self.begin_comment(leader, &rest[leader.len()..]);
             self.at = self.line.len();
         } else if let Some(end) = self.text_from_here() {
             self.read_text(end, state);
@@ -180,6 +193,13 @@ impl<'l> Reader<'_, 'l> {
                 *here = here_word(rest, self.line[..self.at].last().copied());
             }
             self.read_signs();
+        }
+    }
+
+    fn begin_comment(&mut self, sign: &[u8], text: &'l [u8]) {
+        self.comment = true;
+        if is_directive(sign, text) {
+            self.tokens.push(Token::Raw(text.trim_ascii()));
         }
     }
 
@@ -220,7 +240,8 @@ impl<'l> Reader<'_, 'l> {
         self.push(Token::Sign(&rest[..length]), length);
     }
 
-    fn is_comment_from_here(&self) -> bool {
+    /// The sign of the comment to the end of the line that begins here, if one does.
+    fn comment_from_here(&self) -> Option<&'static [u8]> {
         let before = self.line[..self.at].last();
         let stands = match self.language.alone {
             true => is_blank(&self.line[..self.at]),
@@ -228,7 +249,8 @@ impl<'l> Reader<'_, 'l> {
         };
         // `#[...]` is an attribute.
         let attribute = self.rest().starts_with(b"#[") && self.language.to_end.len() > 1;
-        stands && !attribute && self.language.to_end.iter().any(|leader| self.rest().starts_with(leader))
+        let leader = self.language.to_end.iter().find(|leader| self.rest().starts_with(leader));
+        leader.copied().filter(|_| stands && !attribute)
     }
 
     /// What ends the text that begins here, if one does; the bytes of its beginning, and whether it may span lines.

@@ -1,9 +1,12 @@
 //! What SEARCH quotes otherwise than the file has it: whether it says the same.
+//!
+//! Comments may differ, but for those that a program reads and for code that only one side comments out. A semicolon may
+//! be missing behind a finished statement that nothing below could go on, a comma behind the last of a list.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
 use super::{
-    language::Language,
+    language::{Feature, Language},
     lex::{Line, State, Token, lex},
 };
 use crate::core::text::is_blank;
@@ -16,6 +19,8 @@ pub(super) struct Reading<'s> {
     language: &'static Language,
     file: &'s [Line<'s>],
     wanted: Vec<Line<'s>>,
+    /// The lines of SEARCH as they stand.
+    search: &'s [&'s [u8]],
 }
 
 impl<'s> Reading<'s> {
@@ -23,15 +28,15 @@ impl<'s> Reading<'s> {
     pub(super) fn new(
         language: &'static Language,
         file: &'s [Line<'s>],
-        wanted: &[&'s [u8]],
+        search: &'s [&'s [u8]],
         pairs: &Pairs,
     ) -> Option<Self> {
         let first = pairs.iter().flatten().min()?;
-        let wanted = lex(language, wanted, file[*first].before.clone());
+        let wanted = lex(language, search, file[*first].before.clone());
         let same = |(line, place): (&Line<'_>, &Option<usize>)| {
             place.is_none_or(|place| file[place].before == line.before)
         };
-        wanted.iter().zip(pairs).all(same).then_some(Self { language, file, wanted })
+        wanted.iter().zip(pairs).all(same).then_some(Self { language, file, wanted, search })
     }
 
     /// The lines of the file at the place that SEARCH has in no form, if all that SEARCH has and the file has not is
@@ -40,17 +45,122 @@ impl<'s> Reading<'s> {
         let mut spare: HashSet<usize> = kept.iter().copied().collect();
         for line in (0..pairs.len()).filter(|line| pairs[*line].is_none()) {
             let read = &self.wanted[line];
-            if is_empty(read) || read.is_comment(self.language) {
+            if is_empty(read) {
+                continue;
+            }
+            if read.is_comment(self.language) {
+                if self.comments_out(line, pairs, &spare) {
+                    return None;
+                }
                 continue;
             }
             // Beyond the first and the last line that are there nothing tells which line is meant.
             let above = (0..line).rev().find_map(|line| pairs[line])?;
             let below = (line..pairs.len()).find_map(|line| pairs[line])?;
-            let same = |place: &usize| spare.contains(place) && says_the_same(read, &self.file[*place]);
+            let same = |place: &usize| spare.contains(place) && self.says_the_same(line, *place);
             let twin = (above + 1..below).find(same)?;
             spare.remove(&twin);
         }
         Some(spare)
+    }
+
+    /// Whether a line of SEARCH is a comment that has, as code, what the file has there and SEARCH has not.
+    fn comments_out(&self, line: usize, pairs: &Pairs, spare: &HashSet<usize>) -> bool {
+        let above = (0..line).rev().find_map(|line| pairs[line]).unwrap_or(0);
+        let below = (line..pairs.len()).find_map(|line| pairs[line]).unwrap_or(self.file.len());
+        let code = lex(self.language, &[self.language.without_signs(self.search[line])], State::Code);
+        let code: Vec<&[Token<'_>]> = code.iter().map(|line| without_end(&line.tokens)).collect();
+        let same = |tokens: &[Token<'_>]| code.iter().any(|code| !code.is_empty() && are_same(code, tokens));
+        spare
+            .iter()
+            .filter(|place| (above..below).contains(*place))
+            .any(|place| same(without_end(&self.file[*place].tokens)))
+    }
+
+    /// Whether a line of SEARCH and one of the file, both of code, differ in comments only, in the kind of quotes, in what
+    /// separates them from the next where that says nothing, or in white space where that says nothing.
+    fn says_the_same(&self, line: usize, place: usize) -> bool {
+        let (a, b) = (&self.wanted[line], &self.file[place]);
+        if a.before != State::Code || b.before != State::Code || a.tokens.is_empty() {
+            return false;
+        }
+        let (long, short) = match a.tokens.len() > b.tokens.len() {
+            true => (&a.tokens, &b.tokens),
+            false => (&b.tokens, &a.tokens),
+        };
+        if long.len() == short.len() {
+            return are_same(long, short);
+        }
+        let Some((end, rest)) = long.split_last() else { return false };
+        let below = [self.code_below(&self.wanted, line), self.code_below(self.file, place)];
+        are_same(rest, short)
+            && match end {
+                Token::Sign(b";") => {
+                    is_finished(rest)
+                        && !self.language.has(Feature::Semicolon)
+                        && !self.is_in_parentheses(place)
+                        && !below.iter().flatten().any(|line| goes_on(&line.tokens))
+                }
+                Token::Sign(b",") => self.is_last_of_list(place, rest, &below),
+                _ => false,
+            }
+    }
+
+    fn code_below<'l>(&self, lines: &'l [Line<'s>], at: usize) -> Option<&'l Line<'s>> {
+        lines[at + 1..].iter().find(|line| !is_empty(line) && !line.is_comment(self.language))
+    }
+
+    /// Whether a comma behind a line of the file, `rest` without it, says nothing. Alone in a list it may make a tuple.
+    fn is_last_of_list(&self, place: usize, rest: &[Token<'_>], below: &[Option<&Line<'s>>]) -> bool {
+        let above = self.file[..place].iter().rev();
+        let above = above.filter(|line| !is_empty(line)).find(|line| !line.is_comment(self.language));
+        let others = above.is_some_and(|line| matches!(line.tokens.last(), Some(Token::Sign(b","))));
+        let closes = |line: &&Line<'_>| match line.tokens.first() {
+            Some(Token::Sign(b"}")) => true,
+            Some(Token::Sign(b")" | b"]")) => others,
+            _ => false,
+        };
+        let full = !matches!(
+            rest.last(),
+            None | Some(Token::Sign(b"," | b";" | b"(" | b"[" | b"{") | Token::Raw(_))
+        );
+        full && below.iter().all(|line| line.as_ref().is_some_and(closes))
+    }
+
+    /// Whether a line of the file stands in a comment, or in lines that are not compiled, that begin above the place.
+    pub(super) fn is_off(&self, place: &Range<usize>, line: usize) -> bool {
+        let line = line.min(self.file.len() - 1);
+        let mut above = self.file[place.start..=line.max(place.start)].iter();
+        above.all(|line| matches!(line.before, State::Comment(_)))
+            || self.language.has(Feature::Directive) && self.is_left_out(place.start, line)
+    }
+
+    /// Whether a line is in a branch, such as that of `#if 0`, that begins above `start` and is never compiled.
+    fn is_left_out(&self, start: usize, line: usize) -> bool {
+        /// A branch: where it begins, whether it is left out, and whether the one behind `else` is.
+        type Branch = (usize, bool, bool);
+        let mut open: Vec<Branch> = Vec::new();
+        for (at, read) in self.file[..line].iter().enumerate() {
+            if !read.is_directive(self.language) {
+                continue;
+            }
+            let words: Vec<&[u8]> = read.tokens.iter().filter_map(Token::word).collect();
+            match *words.as_slice() {
+                [b"if", b"0" | b"false"] => open.push((at, true, false)),
+                [b"if", b"1" | b"true"] => open.push((at, false, true)),
+                [b"if" | b"ifdef" | b"ifndef", ..] => open.push((at, false, false)),
+                [b"else" | b"elif" | b"elseif" | b"elifdef" | b"elifndef", ..] => {
+                    if let Some(branch) = open.last_mut() {
+                        *branch = (at, branch.2, branch.2);
+                    }
+                }
+                [b"endif", ..] => {
+                    open.pop();
+                }
+                _ => {}
+            }
+        }
+        open.iter().any(|(at, off, _)| *off && *at < start)
     }
 
     /// Whether a line of the file is code.
@@ -139,19 +249,58 @@ impl Gap {
     }
 }
 
-/// Whether two lines of code differ in comments only, in the kind of quotes, in what separates them from the next, or in
-/// white space where that says nothing.
-fn says_the_same(a: &Line<'_>, b: &Line<'_>) -> bool {
-    let (of_a, of_b) = (without_end(&a.tokens), without_end(&b.tokens));
-    let code = a.before == State::Code && b.before == State::Code;
-    code && !of_a.is_empty() && of_a.len() == of_b.len() && of_a.iter().zip(of_b).all(|(a, b)| is_same(a, b))
-}
-
 /// Tokens without the comma or the semicolon behind them.
 fn without_end<'t, 'l>(tokens: &'t [Token<'l>]) -> &'t [Token<'l>] {
     match tokens {
         [rest @ .., Token::Sign(b"," | b";")] => rest,
         all => all,
+    }
+}
+
+fn are_same(a: &[Token<'_>], b: &[Token<'_>]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
+}
+
+/// Whether tokens end a statement, so that nothing is the body of it: what ends with `)` may be a head, unless it assigns.
+fn is_finished(tokens: &[Token<'_>]) -> bool {
+    /// Words behind which a body or a value stands.
+    const OPEN: [&[u8]; 12] = [
+        b"else", b"do", b"return", b"yield", b"throw", b"await", b"new", b"in", b"of", b"try", b"finally",
+        b"then",
+    ];
+    match tokens {
+        [.., Token::Text(_)] => true,
+        [] | [_] => false,
+        [.., Token::Word(word)] => !OPEN.contains(word),
+        [.., Token::Sign(b"]" | b"}" | b"++" | b"--")] => true,
+        [.., Token::Sign(b")")] => assigns(tokens),
+        _ => false,
+    }
+}
+
+/// Whether `=` stands outside of all brackets.
+fn assigns(tokens: &[Token<'_>]) -> bool {
+    let mut depth = 0i32;
+    tokens.iter().any(|token| {
+        depth += match token {
+            Token::Sign(b"(" | b"[" | b"{") => 1,
+            Token::Sign(b")" | b"]" | b"}") => -1,
+            _ => 0,
+        };
+        depth == 0 && *token == Token::Sign(b"=")
+    })
+}
+
+/// Whether a line may go on with a statement that stands above it.
+fn goes_on(tokens: &[Token<'_>]) -> bool {
+    const WORDS: [&[u8]; 10] =
+        [b"in", b"is", b"as", b"and", b"or", b"instanceof", b"extends", b"implements", b"where", b"throws"];
+    match tokens.first() {
+        Some(Token::Word(word)) => WORDS.contains(word),
+        // Names and directives begin so.
+        Some(Token::Sign(sign)) => !matches!(sign[0], b')' | b']' | b'}' | b'$' | b'@' | b'#'),
+        Some(Token::Text(_) | Token::Raw(_)) => true,
+        Some(Token::Blank) | None => false,
     }
 }
 

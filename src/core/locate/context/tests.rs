@@ -186,3 +186,153 @@ fn with_another_parameter_it_is_another_function() {
         (file.replace('(', "{").replace(')', "}"), search.replace('(', "{").replace(')', "}"));
     assert!(applied(&file, &search, &search.replace("three{}", "five{}")).is_some());
 }
+
+/// Lines of a script or of C with one in between.
+fn among(line: &str, below: &str) -> String {
+    format!("f\n  a1();\n  b1();\n  {line}\n  {below}\n  c1();\n  d1();\n  e1();\n  g1();\n")
+}
+
+#[test]
+fn a_semicolon_counts_where_it_may_be_a_body_or_a_value() {
+    for (name, there, quoted, below) in [
+        ("a.c", "if (x);", "if (x)", "h1();"),
+        ("a.c", "else;", "else", "h1();"),
+        ("a.c", "} else;", "} else", "h1();"),
+        ("a.c", "x = 1;;", "x = 1;", "h1();"),
+        ("a.c", "struct a;", "struct a", "{ }"),
+        ("a.c", "int f(int a);", "int f(int a)", "h1();"),
+        ("a.js", "for (const a of b);", "for (const a of b)", "h1();"),
+        ("a.js", "while (x);", "while (x)", "h1();"),
+        ("a.js", "return;", "return", "h1();"),
+        ("a.js", "if (x) return;", "if (x) return", "h1();"),
+        ("a.js", "let x = y;", "let x = y", "(z)();"),
+        ("a.js", "let x = y;", "let x = y", "[z] = w;"),
+        ("a.rs", "let x = y;", "let x = y", "h1();"),
+        ("a.rs", "compute(x);", "compute(x)", "h1();"),
+        ("a.sql", "select a from b;", "select a from b", "union select c;"),
+        ("a.js", "let x = y,", "let x = y;", "h1();"),
+    ] {
+        for (there, quoted) in [(there, quoted), (quoted, there)] {
+            let file = among(there, below);
+            let search = among(quoted, below);
+            let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+            assert_eq!(applied, None, "{name}: {there} for {quoted}");
+        }
+    }
+}
+
+#[test]
+fn a_semicolon_says_nothing_where_a_statement_ends_all_the_same() {
+    for (there, quoted) in [
+        ("let x = y;", "let x = y"),
+        ("x = f(y);", "x = f(y)"),
+        ("return x;", "return x"),
+        ("'use strict';", "\"use strict\""),
+        ("x.y++;", "x.y++"),
+    ] {
+        for (there, quoted) in [(there, quoted), (quoted, there)] {
+            let (file, search) = (among(there, "h1();"), among(quoted, "h1();"));
+            let applied = applied_in("a.js", &file, &search, &search.replace("d1()", "d2()"));
+            assert_eq!(applied, Some(file.replace("d1()", "d2()")), "{there} for {quoted}");
+        }
+    }
+}
+
+#[test]
+fn a_comma_counts_but_behind_the_last_of_a_list() {
+    let changed = |name: &str, there: &str, quoted: &str| {
+        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+        let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+        applied.inspect(|applied| assert_eq!(*applied, file.replace("d1()", "d2()"))).is_some()
+    };
+    for (with, without) in [
+        ("x = compute(1),", "x = compute(1)"),
+        ("x = (\n    y,\n  )", "x = (\n    y\n  )"),
+        ("x = [\n    'a',\n    'b',\n  ]", "x = [\n    'a'\n    'b',\n  ]"),
+    ] {
+        assert!(!changed("a.py", with, without), "{with}");
+        assert!(!changed("a.py", without, with), "{without}");
+    }
+    for (with, without) in [
+        ("x = f(\n    y,\n    z,\n  )", "x = f(\n    y,\n    z\n  )"),
+        ("x = {\n    y: z,\n  }", "x = {\n    y: z\n  }"),
+    ] {
+        assert!(changed("a.py", with, without), "{with}");
+        assert!(changed("a.js", without, with), "{without}");
+    }
+}
+
+#[test]
+fn a_comment_that_a_program_reads_is_code() {
+    for (name, there, quoted) in [
+        ("a.go", "//go:build linux", "//go:build darwin"),
+        ("a.go", "// why", "//go:embed a.txt"),
+        ("a.go", "// +build linux", "// +build darwin"),
+        ("a.go", "// no", "//nolint"),
+        ("a.go", "//export One", "//export Two"),
+        ("a.c", "#pragma once", "#pragma twice"),
+        ("a.sh", "#!/bin/sh", "#!/bin/bash"),
+        ("a.py", "x = y  # type: int", "x = y  # type: str"),
+        ("a.py", "x = y  # noqa", "x = y"),
+        ("a.py", "x = y  # pylint: disable=z", "x = y"),
+        ("a.rb", "# frozen_string_literal: true", "# frozen_string_literal: false"),
+        ("a.ts", "// why", "// @ts-ignore"),
+        ("a.js", "/* eslint-disable x */", "/* eslint-enable x */"),
+        ("a.jsx", "{/* why */}", "{/* @ts-ignore */}"),
+        ("a.sql", "-- +goose Up", "-- +goose Down"),
+    ] {
+        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+        let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, None, "{name}: {there} for {quoted}");
+    }
+    for (there, quoted) in
+        [("// see: this", "// see: that"), ("// http://a.b", "// http://c.d"), ("/// one", "/* two */")]
+    {
+        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+        let applied = applied_in("a.js", &file, &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, Some(file.replace("d1()", "d2()")), "{there} for {quoted}");
+    }
+}
+
+#[test]
+fn what_one_side_comments_out_and_the_other_runs_differs() {
+    for (name, code, comment) in [
+        ("a.js", "continue;", "// continue;"),
+        ("a.js", "continue;", "//continue"),
+        ("a.js", "continue;", "/* continue; */"),
+        ("a.js", "continue;", "/*\n  continue;\n  */"),
+        ("a.jsx", "go(x)", "{/* go(x) */}"),
+        ("a.py", "x = y", "# x = y  # z"),
+        ("a.html", "<b>x</b>", "<!-- <b>x</b> -->"),
+    ] {
+        for (there, quoted) in [(code, comment), (comment, code)] {
+            let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+            let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+            assert_eq!(applied, None, "{name}: {there} for {quoted}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_changed_within_a_comment_that_search_does_not_open() {
+    let (lines, search) = (among("x = y\n", "h1()"), among("x = y", "h1()"));
+    for (name, begin, end) in [
+        ("a.js", "/* old\n", "*/\n"),
+        ("a.c", "#if 0\n", "#endif\n"),
+        ("a.c", "#if 1\n#ifdef A\n#endif\n#else\n", "#endif\n"),
+        ("a.html", "<!--\n", "-->\n"),
+        ("a.rb", "=begin\n", "=end\n"),
+        ("a.lua", "--[==[\n", "]==]\n"),
+    ] {
+        let file = format!("{begin}{lines}{end}z1()\n");
+        let changed = |search: &str| applied_in(name, &file, search, &search.replace("d1()", "d2()"));
+        assert_eq!(changed(&search), None, "{name}: {begin}");
+        // A comment, or a branch, that SEARCH opens may be changed, and so may what stands below its end.
+        let behind = format!("{begin}{end}{lines}");
+        let applied = applied_in(name, &behind, &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, Some(behind.replace("d1()", "d2()")), "{name}: {begin}");
+        assert!(changed(&format!("{begin}{search}")).is_some(), "{name}: {begin}");
+    }
+    let ruby = format!("x=begin\n  y\nend\n{lines}");
+    assert!(applied_in("a.rb", &ruby, &search, &search.replace("d1()", "d2()")).is_some());
+}
