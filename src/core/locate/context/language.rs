@@ -77,7 +77,12 @@ static PYTHON: Language = Language { long: TRIPLE, ..HASH };
 static TOML: Language = Language { long: TRIPLE, raw: b"'", ..HASH };
 static RUBY: Language =
     Language { between: &[(b"=begin", b"=end")], free: false, has: &[Feature::Here], ..HASH };
-static PERL: Language = Language { free: false, has: &[Feature::Here], ..HASH };
+static PERL: Language = Language {
+    between: &[(b"=pod", b"=cut"), (b"=head", b"=cut"), (b"=begin", b"=cut"), (b"=for", b"=cut")],
+    free: false,
+    has: &[Feature::Here],
+    ..HASH
+};
 static SHELL: Language = Language {
     short: b"",
     long: &[(b"\"", b"\""), (b"'", b"'")],
@@ -231,7 +236,7 @@ pub(super) fn is_directive(sign: &[u8], behind: &[u8]) -> bool {
     sign == b"#" && behind.starts_with(b"!")
         || text.starts_with(b"@") && letter(1)
         || text.starts_with(b"+") && letter(1)
-        || behind.len() == text.len() && GLUED.iter().any(|word| begins(&word))
+        || behind.len() == text.len() && GLUED.iter().any(&begins)
         || word > 0 && text.get(word) == Some(&b':') && letter(word + 1)
-        || BEGINNINGS.iter().any(|word| begins(&word))
+        || BEGINNINGS.iter().any(begins)
 }

@@ -181,6 +181,7 @@ impl<'l> Reader<'_, 'l> {
             self.at += begin.len();
             *state = State::Comment(end);
         } else if let Some(leader) = self.comment_from_here() {
+            self.tokens.pop_if(|token| *token == Token::Blank);
             self.begin_comment(leader, &rest[leader.len()..]);
             self.at = self.line.len();
         } else if let Some(end) = self.text_from_here() {
@@ -335,6 +336,11 @@ fn scalar(line: &[u8], tokens: &[Token<'_>]) -> Option<usize> {
     let opens = |sign: &[u8]| {
         let sign = sign.strip_prefix(b"|").or_else(|| sign.strip_prefix(b">"));
         sign.is_some_and(|rest| rest.iter().all(|byte| b"+-".contains(byte)))
+    };
+    let tokens = match tokens {
+        // A comment that a program reads.
+        [rest @ .., Token::Raw(_)] => rest,
+        all => all,
     };
     let (last, number) = match tokens {
         [.., sign @ Token::Sign(_), Token::Word(word)] if word.iter().all(u8::is_ascii_digit) => (sign, 1),

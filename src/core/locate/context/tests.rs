@@ -322,6 +322,7 @@ fn nothing_is_changed_within_a_comment_that_search_does_not_open() {
         ("a.c", "#if 1\n#ifdef A\n#endif\n#else\n", "#endif\n"),
         ("a.html", "<!--\n", "-->\n"),
         ("a.rb", "=begin\n", "=end\n"),
+        ("a.pl", "=head1 Old\n", "=cut\n"),
         ("a.lua", "--[==[\n", "]==]\n"),
     ] {
         let file = format!("{begin}{lines}{end}z1()\n");

@@ -55,6 +55,7 @@ fn texts_span_lines_until_they_are_closed() {
 fn texts_of_yaml_are_told_by_their_indentation() {
     assert_eq!(inside("a.yml", "a:\n  b: |\n    # c\n\n    d\n  e: 1 # f\n"), [2, 3, 4]);
     assert_eq!(inside("a.yml", "- b: >-\n    # c\n  d: 1\n- |\n  # e\n- f\n"), [1, 4]);
+    assert_eq!(inside("a.yml", "b: | # c\n  # d\ne: | # noqa\n  # f\n"), [1, 3]);
     assert_eq!(inside("a.yml", "a: b|c\nd: it's\n  # e\n"), [0; 0]);
 }
 
@@ -62,6 +63,7 @@ fn texts_of_yaml_are_told_by_their_indentation() {
 fn white_space_counts_where_the_language_says_so() {
     let same = |name: &str, a: &str, b: &str| read(name, a)[0].tokens == read(name, b)[0].tokens;
     assert!(same("a.py", "f(1,23)", "f(1, 23)  # x"));
+    assert!(same("a.sh", "f 1", "f 1  # x"));
     assert!(!same("a.py", "f(1, 23)", "f(12, 3)"));
     assert!(!same("a.py", "not x", "notx"));
     assert!(!same("a.css", ".a .b {", ".a.b {"));
