@@ -26,7 +26,7 @@ use crate::{
         config::Settings,
         open::{Head, Repo},
         program::GitError,
-        record::{Record, RecordError, Records},
+        record::{BatchId, Record, RecordError, Records},
         transact::{Notice, TransactError, Transaction},
         world::World,
     },
@@ -81,9 +81,22 @@ pub enum UndoError {
     /// The files could not be written.
     #[error(transparent)]
     Transact(#[from] TransactError),
-    /// git refused.
+    /// git refused. Nothing was written.
     #[error(transparent)]
     Program(#[from] GitError),
+    /// A merge or the like is not finished, amid which `HEAD` is not to be moved. Nothing was written.
+    #[error("{0:?} is not finished")]
+    InProgress(gix::state::InProgress),
+    /// git did not move `HEAD`.
+    #[error("HEAD was not moved")]
+    Head {
+        /// Why.
+        source: GitError,
+        /// The batch that was to move it.
+        batch: BatchId,
+        /// Whether all is as before; else the next run goes on.
+        is_back: bool,
+    },
     /// A run that was killed while its batch was committed cannot be finished.
     #[error("cannot finish a run that broke off")]
     Unfinished(#[from] CommitError),
@@ -149,7 +162,10 @@ pub(crate) fn within(
         return Ok(report);
     }
     let head = head.unwrap_or_default();
-    (report.head, report.commit_left) = (head.moved, head.left);
+    if let (Some(_), Some(progress)) = (head.moved, head::in_progress(repo, &targets)?) {
+        return Err(UndoError::InProgress(progress));
+    }
+    (report.head, report.commit_left, report.commit_gone) = (head.moved, head.left, head.is_gone);
     report.merged.clone_from(&composed.merged);
     report.conflicted.clone_from(&composed.conflicted);
     report.as_before.clone_from(&composed.as_before);

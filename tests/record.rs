@@ -72,6 +72,7 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
         dirs_made: Vec::new(),
         dirs_removed: Vec::new(),
         turns: false,
+        withdraws: false,
     }
 }
 

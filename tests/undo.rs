@@ -88,6 +88,7 @@ fn a_record_that_names_what_is_never_written_is_refused() {
             dirs_made: Vec::new(),
             dirs_removed: Vec::new(),
             turns: false,
+            withdraws: false,
         };
         Recorder::new(&Repo::open(&work).expect("to open")).store(&batch).expect("to store");
         for option in ["--merge", "--force", "--count=1"] {

@@ -159,7 +159,7 @@ fn take_back(
     batch: BatchId,
 ) -> Became {
     let undo = undo::Request {
-        which: Which::Batch(batch),
+        which: Which::Failed(batch),
         // Whether a hook wrote over the batch or the user did, nobody can tell.
         force: Force::No,
         mode: Mode::Write,

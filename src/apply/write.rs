@@ -88,6 +88,7 @@ fn write(
         files: files.iter().map(|file| &file.edited).collect(),
         folders: FolderRules::default(),
         turns: false,
+        withdraws: false,
         staging,
         cached,
     };

@@ -53,6 +53,8 @@ pub struct Batch<'a> {
     pub folders: FolderRules,
     /// Whether it turns the one batch that it takes back around, as [`BatchRecord::turns`] says.
     pub turns: bool,
+    /// Whether it puts back what a command wrote that failed then.
+    pub withdraws: bool,
     /// What is staged; it needs the index that [`Transaction::write_staged`] takes.
     pub staging: &'a [Staging<'a>],
     /// Whether only the index changes: the changes are those of the index, and no file is written.
@@ -421,5 +423,6 @@ fn record<'a>(
             .filter_map(|folder| Some((RepoPath::new(&folder.path).ok()?, folder.mode)))
             .collect(),
         turns: batch.turns,
+        withdraws: batch.withdraws,
     }
 }

@@ -3,7 +3,7 @@
 //! A commit goes as long as `HEAD` still names it and nobody else has it. Nothing is removed: the reflog keeps it.
 
 use bstr::{BString, ByteSlice as _};
-use gix::ObjectId;
+use gix::{ObjectId, state::InProgress};
 
 use super::UndoError;
 use crate::repo::{
@@ -39,6 +39,8 @@ pub(super) struct Plan {
     pub(super) moved: Option<Moved>,
     /// The commit that `HEAD` does not get back, since it has moved on.
     pub(super) left: Option<ObjectId>,
+    /// Whether that commit is no longer in the repository.
+    pub(super) is_gone: bool,
 }
 
 /// Goes back over the batches, the newest first.
@@ -61,11 +63,23 @@ pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, K
                 now = moved.from;
             }
             _ if now == moved.to && lost.is_none() => now = moved.from,
-            _ => plan.left = moved.from,
+            _ => (plan.left, plan.is_gone) = (moved.from, now == moved.to),
         }
     }
     plan.moved = (now != start.id).then_some(Moved { from: start.id, to: now });
     Ok(Ok(plan))
+}
+
+/// What is not finished and would end otherwise if `HEAD` moved amid it. A bisection leaves alone what was committed amid it;
+/// of what it looks at it is told by where `HEAD` is.
+pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<InProgress>, UndoError> {
+    let progress = repo.in_progress();
+    if progress != Some(InProgress::Bisect) {
+        return Ok(progress);
+    }
+    let name = repo.head()?.name;
+    let is_here = |record: &Record<'_>| record.meta().branch.as_ref().map(|name| &name.0) == name.as_ref();
+    Ok(progress.filter(|_| !targets.iter().all(is_here)))
 }
 
 /// A remote-tracking branch that has the commit.

@@ -41,8 +41,10 @@ pub struct Report {
     pub commit_kept: Option<Kept>,
     /// Where `HEAD` goes.
     pub head: Option<Moved>,
-    /// The commit that `HEAD` does not get back, as it has moved on.
+    /// The commit that `HEAD` does not get back, as it has moved on or the commit is gone.
     pub commit_left: Option<gix::ObjectId>,
+    /// Whether the repository has that commit no more.
+    pub commit_gone: bool,
     /// The batch that the next undo would take back.
     pub next: Option<BatchId>,
     /// Whether the index alone changes.
@@ -83,6 +85,7 @@ impl Report {
             commit_kept: None,
             head: None,
             commit_left: None,
+            commit_gone: false,
             next: None,
             cached: false,
             diff: None,

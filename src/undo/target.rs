@@ -9,6 +9,8 @@ pub enum Which {
     Last(usize),
     /// This one.
     Batch(BatchId),
+    /// This one, which a command made that has failed: taking it back is nothing for redo.
+    Failed(BatchId),
     /// The last undo.
     LastUndo,
 }
@@ -52,7 +54,7 @@ type Choice<'r> = Result<Vec<Record<'r>>, Nothing>;
 pub(super) fn choose<'r>(records: &Records<'r>, which: Which) -> Result<Choice<'r>, RecordError> {
     match which {
         Which::Last(count) => last(records, count),
-        Which::Batch(id) => this(records, id),
+        Which::Batch(id) | Which::Failed(id) => this(records, id),
         Which::LastUndo => last_undo(records),
     }
 }
@@ -92,7 +94,7 @@ fn last_undo<'r>(records: &Records<'r>) -> Result<Choice<'r>, RecordError> {
         let (record, undone_by) = item?;
         match (undone_by, record.meta().depth) {
             (None, 0) => newer = newer.or(Some(record.id())),
-            (None, depth) if depth % 2 == 1 => {
+            (None, depth) if depth % 2 == 1 && !record.meta().withdraws => {
                 let moot = newer.map(|by| Nothing::Moot { undo: record.id(), by });
                 return Ok(moot.map_or_else(|| Ok(vec![record]), Err));
             }

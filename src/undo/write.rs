@@ -40,17 +40,21 @@ pub(super) fn carry_out(
 ) -> Result<(), UndoError> {
     let note = back.head.moved.map(|moved| noted(repo, request.time, moved)).transpose()?;
     let written = write(transaction, world, request, (&back, index))?;
-    if let (Some(moved), Some(note)) = (back.head.moved, note) {
+    if let (Some(moved), Some(mut note)) = (back.head.moved, note) {
         let line = match report.again.as_slice() {
             [] => head::line("undo", &report.undone),
             again => head::line("redo", again),
         };
-        if let Err(error) = go(repo, transaction.lock(), moved, line.as_str().into()) {
+        if let Err(source) = go(repo, transaction.lock(), moved, line.as_str().into()) {
             // Without its commit the batch is not taken back by half.
-            let which = Which::Batch(written.id);
+            let (batch, which) = (written.id, Which::Failed(written.id));
             let back = Request { which, force: Force::Exact, ..request.clone() };
-            within(repo, settings, &back, Some(transaction))?;
-            return Err(error.into());
+            let back = within(repo, settings, &back, Some(transaction));
+            let is_back = back.is_ok_and(|report| report.status == Status::Undone);
+            if !is_back {
+                note.leave();
+            }
+            return Err(UndoError::Head { source, batch, is_back });
         }
         tell(repo, written.id, moved, note);
     }
@@ -116,6 +120,7 @@ fn write(
         files,
         folders: FolderRules { removable: Some(removable), modes },
         turns: composed.turns,
+        withdraws: matches!(request.which, Which::Failed(_)),
         staging,
         cached,
     };

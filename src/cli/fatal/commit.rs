@@ -105,6 +105,31 @@ fn words(error: &CommitError) -> Fatal {
     }
 }
 
+/// git sr undo or redo, while a merge or the like is not finished.
+pub(super) fn amid(progress: &InProgress) -> Fatal {
+    let (what, end) = in_progress(progress);
+    let message = format!("cannot move HEAD while {what} is under way; nothing was written");
+    let fatal = Fatal::new(Exit::Refused, Class::InProgress, message);
+    match progress {
+        InProgress::Bisect => fatal.hint("end it first: git bisect reset"),
+        _ => fatal.hint(format!("end it first: git {end} --continue, or git {end} --abort")),
+    }
+}
+
+/// git did not do what an undo asks for, with what it said. Where not all `is_back` as before, the next run goes on.
+pub(super) fn git_refused(error: &GitError, is_back: bool) -> Fatal {
+    let said = match error {
+        GitError::Failed { command, said } => format!("git {command} failed: {}", escape(said)),
+        error => chain(error),
+    };
+    let (rest, hint) = match is_back {
+        true => ("nothing was written", None),
+        false => ("the files could not be put back", Some("try again: git sr recover")),
+    };
+    let fatal = Fatal::new(Exit::Fatal, Class::Commit, format!("{said}; {rest}"));
+    hint.into_iter().fold(fatal, Fatal::hint)
+}
+
 fn in_progress(progress: &InProgress) -> (&'static str, &'static str) {
     match progress {
         InProgress::ApplyMailbox | InProgress::ApplyMailboxRebase => ("git am", "am"),

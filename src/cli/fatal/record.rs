@@ -1,6 +1,6 @@
 //! Why the records of batches cannot be read, or what they hold cannot be taken back.
 
-use super::{Fatal, chain};
+use super::{Fatal, chain, commit};
 use crate::{
     batches::BatchesError, cli::exit::Exit, core::outcome::Class, repo::record::RecordError, undo::UndoError,
 };
@@ -31,6 +31,9 @@ impl From<UndoError> for Fatal {
         match error {
             UndoError::Transact(error) => error.into(),
             UndoError::Record(error) => error.into(),
+            UndoError::InProgress(progress) => commit::amid(&progress),
+            UndoError::Program(error) => commit::git_refused(&error, true),
+            UndoError::Head { source, batch: _, is_back } => commit::git_refused(&source, is_back),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
         }
     }

@@ -66,9 +66,13 @@ fn moved(report: &Report, streams: &mut Streams) {
     }
     if let Some(commit) = report.commit_left {
         let commit = commit.to_hex_with_len(SHORT);
-        streams.say(&format!(
-            "note: HEAD has moved, so that commit {commit} does not come back, only the files"
-        ));
+        streams.say(&if report.commit_gone {
+            format!(
+                "note: commit {commit} is no longer in the repository, so that it does not come back, only the files"
+            )
+        } else {
+            format!("note: HEAD has moved, so that commit {commit} does not come back, only the files")
+        });
     }
 }
 
@@ -199,7 +203,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
     let again = |option: &str| match which {
         Which::Last(1) => format!("git sr undo{option}"),
         Which::Last(count) => format!("git sr undo{option} --count {count}"),
-        Which::Batch(id) => format!("git sr undo{option} {id}"),
+        Which::Batch(id) | Which::Failed(id) => format!("git sr undo{option} {id}"),
         Which::LastUndo => format!("git sr undo{option} {batch}"),
     };
     let force = format!("to take the old file all the same ('git sr redo' goes back): {}", again(" --force"));

@@ -104,6 +104,7 @@ fn batch<'a>(meta: &Meta, changes: &'a [(Change, Vec<Splice>, bool)]) -> BatchRe
         dirs_made: Vec::new(),
         dirs_removed: Vec::new(),
         turns: false,
+        withdraws: meta.withdraws,
     }
 }
 

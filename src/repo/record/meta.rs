@@ -61,6 +61,9 @@ pub struct Meta {
     /// Whether only the index changed: the files are those of the index, as git stores them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
+    /// Whether it puts back what a command wrote that failed then: redo passes it over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdraws: bool,
     /// Directories made, parents first.
     pub dirs_made: Vec<Name>,
     /// Directories that go if the batch leaves them empty, parents first.

@@ -105,6 +105,8 @@ pub struct BatchRecord<'a> {
     /// Whether it turns the one batch that it takes back around: its files are those of [`Record::turned`], each stood
     /// as that batch left it, and becomes what stood there before.
     pub turns: bool,
+    /// Whether it puts back what a command wrote that failed then.
+    pub withdraws: bool,
 }
 
 /// One path of a batch.

@@ -182,7 +182,7 @@ impl<'r> Records<'r> {
 
     /// The batch that a redo takes back: the newest undo that is in force and took changes away.
     pub fn redo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
-        self.newest(|meta| meta.depth % 2 == 1)
+        self.newest(|meta| meta.depth % 2 == 1 && !meta.withdraws)
     }
 
     fn newest(&self, wanted: impl Fn(&Meta) -> bool) -> Result<Option<Record<'r>>, RecordError> {

@@ -159,6 +159,7 @@ impl<'r> Recorder<'r> {
             files,
             index,
             cached: batch.cached,
+            withdraws: batch.withdraws,
             dirs_made: batch.dirs_made.iter().cloned().map(Name).collect(),
             dirs_removed: batch.dirs_removed.iter().map(folder).collect(),
         })
