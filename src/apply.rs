@@ -4,6 +4,7 @@ mod again;
 mod backup;
 mod commit;
 mod error;
+mod left;
 mod log;
 mod report;
 mod stage;
@@ -20,6 +21,7 @@ use write::{Changes, carry_out};
 pub use backup::BackupError;
 pub use commit::{Became, Commit};
 pub use error::ApplyError;
+pub use left::Standing;
 pub use report::{Report, Status};
 pub use stage::Scope;
 
@@ -111,8 +113,8 @@ pub fn apply<'i>(
     }
     let id = repo
         .blob_id(&request.inputs.iter().map(|input| input.bytes.as_slice()).collect::<Vec<_>>().concat())?;
-    let asked = (id, request.scope, index.is_some());
-    let again = match again::earlier(repo, (&world, &policy), asked, &mut report)? {
+    let parts = (request, settings, &policy);
+    let again = match again::earlier(repo, (&world, index.as_ref()), parts, id, (&mut report, &files))? {
         Earlier::Nothing => None,
         Earlier::All => {
             log::note(repo, settings, (request, &policy), &report);

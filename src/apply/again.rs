@@ -1,18 +1,27 @@
 //! A reply that was applied already and is sent again. With `--index` or `--commit` the change of its batch is carried to
 //! what git has. No file is written.
 
-use super::{ApplyError, Report, Scope, Status, stage::Stagings};
+use std::collections::BTreeSet;
+
+use bstr::{BStr, ByteSlice as _};
+
+use super::{ApplyError, Report, Request, Scope, Status, left, stage::Stagings};
 use crate::{
     core::{
         change::{Change, Edited, Version},
         guard::{Class, Policy, Verdict},
-        plan::Planned,
+        path::RepoPath,
+        plan::{self, BlockReport, Planned},
     },
     files,
     repo::{
-        index::{Content, Entry, Staging},
+        config::Settings,
+        index::{Content, Entry, Index, Staging},
         open::Repo,
-        record::{BatchId, Kind, Records, meta::Side},
+        record::{
+            BatchId, Kind, Record, Records,
+            meta::{BlockMeta, FileMeta, Meta, Side},
+        },
         world::World,
     },
 };
@@ -27,27 +36,31 @@ pub(super) enum Earlier {
     Files(Again),
 }
 
-/// Looks for the batch that these replies made before, and tells the report. `to_git` is whether git is to have the change
-/// too.
-pub(super) fn earlier(
-    repo: &Repo,
-    (world, policy): (&World<'_>, &Policy),
-    (reply, scope, to_git): (gix::ObjectId, Scope, bool),
-    report: &mut Report<'_>,
+/// Looks for what earlier batches did of these replies, and tells the report. `index` is there if git is to have the change
+/// too; `files` are those that are changed anew.
+pub(super) fn earlier<'r>(
+    repo: &'r Repo,
+    (world, index): (&World<'r>, Option<&Index<'r>>),
+    (request, settings, policy): (&Request, &Settings, &Policy),
+    reply: gix::ObjectId,
+    (report, files): (&mut Report<'_>, &[Planned]),
 ) -> Result<Earlier, ApplyError> {
-    if scope == Scope::Index {
+    if request.scope == Scope::Index {
         return Ok(Earlier::Nothing);
     }
     if report.faults.is_empty()
         && report.status != Status::Nothing
-        && let Some(batch) = done_before(repo, world, reply)?
+        && let Some(batch) = done_before(repo, world, reply, (&report.blocks, &request.plan))?
     {
         report.done_before(batch);
     }
-    if report.status != Status::Nothing {
-        return Ok(Earlier::Nothing);
+    let mut again = None;
+    if let (Some(index), true) = (index, report.status != Status::Refused) {
+        again = find(repo, reply, policy, (&report.blocks, &request.plan))?;
+        left::check(repo, (world, index), (request, settings, policy), (report, files), again.as_ref())?;
     }
-    match if to_git { find(repo, reply, policy)? } else { None } {
+    match again {
+        _ if report.status != Status::Nothing => Ok(Earlier::Nothing),
         Some(again) => {
             (report.status, report.batch) = (Status::WouldApply, None);
             Ok(Earlier::Files(again))
@@ -59,7 +72,12 @@ pub(super) fn earlier(
 
 /// The recorded batch that these replies made before, if its files are still as it left them: sent again, the same
 /// reply changes nothing.
-fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<Option<BatchId>, ApplyError> {
+fn done_before(
+    repo: &Repo,
+    world: &World<'_>,
+    reply: gix::ObjectId,
+    (blocks, settings): (&[BlockReport], &plan::Settings),
+) -> Result<Option<BatchId>, ApplyError> {
     let records = Records::new(repo);
     for id in records.list()? {
         // A damaged record is undo's to complain of.
@@ -68,6 +86,7 @@ fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<O
         if meta.kind == Kind::Apply
             && !meta.cached
             && meta.reply == Some(reply)
+            && is_of(meta, blocks, settings)
             && files::stands_as_left(repo, world, meta)?
         {
             return Ok(Some(id));
@@ -76,42 +95,127 @@ fn done_before(repo: &Repo, world: &World<'_>, reply: gix::ObjectId) -> Result<O
     Ok(None)
 }
 
-/// The batch that applied a reply.
+/// What earlier batches did of a reply.
 pub(super) struct Again {
-    batch: BatchId,
-    /// Its files, as it changed them.
+    /// The newest of them.
+    pub(super) batch: BatchId,
+    /// The files that are asked for, as the newest batch that has them changed them.
     pub(super) files: Vec<Planned>,
+    /// The blocks, by their numbers, whose change these files have.
+    pub(super) taken: BTreeSet<usize>,
 }
 
-/// Finds the newest batch in force that applied the replies with this id.
-fn find(repo: &Repo, reply: gix::ObjectId, policy: &Policy) -> Result<Option<Again>, ApplyError> {
+/// Finds what batches in force did of the replies with this id, of the paths that these blocks are for.
+fn find(
+    repo: &Repo,
+    reply: gix::ObjectId,
+    policy: &Policy,
+    (blocks, settings): (&[BlockReport], &plan::Settings),
+) -> Result<Option<Again>, ApplyError> {
+    let mut again: Option<Again> = None;
     for item in Records::new(repo).timeline()? {
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
         let meta = record.meta();
-        if meta.kind != Kind::Apply || meta.cached || meta.reply != Some(reply) {
+        if meta.kind != Kind::Apply
+            || meta.cached
+            || meta.reply != Some(reply)
+            || !is_of(meta, blocks, settings)
+        {
             continue;
         }
-        let mut files = Vec::new();
-        for file in &meta.files {
-            let path = file.path.0.clone();
-            let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
-                bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
-            };
-            let old = version(record.old_bytes(&path)?, &file.old);
-            let new = version(record.new_bytes(&path)?, &file.new);
-            let verdict = policy.judge(&path);
-            let class = if file.private { Class::Secret } else { verdict.class };
-            let from = file.from.as_ref().map(|from| from.0.clone());
-            let edited = Edited::of(Change { path, old, new, from });
-            files.push(Planned { edited, verdict: Verdict { class, ..verdict } });
+        let found = again.get_or_insert_with(|| Again::none(record.id()));
+        let newer: BTreeSet<RepoPath> =
+            found.files.iter().map(|file| file.edited.change.path.clone()).collect();
+        let asked: BTreeSet<&BStr> = asked(meta, blocks, settings).collect();
+        let is_asked = |path: &RepoPath| asked.contains(path.as_bstr());
+        let chosen: BTreeSet<&RepoPath> = meta
+            .files
+            .iter()
+            .filter(|file| is_asked(&file.path.0) || file.from.as_ref().is_some_and(|from| is_asked(&from.0)))
+            .map(|file| &file.path.0)
+            .filter(|path| !newer.contains(path))
+            .collect();
+        let is_split = |file: &FileMeta| {
+            file.from.as_ref().is_some_and(|from| chosen.contains(&from.0) != chosen.contains(&file.path.0))
+        };
+        // A rename is taken whole or not at all.
+        if meta.files.iter().any(is_split) {
+            continue;
         }
-        return Ok(Some(Again { batch: record.id(), files }));
+        for file in meta.files.iter().filter(|file| chosen.contains(&file.path.0)) {
+            found.files.push(planned(&record, file, policy)?);
+        }
+        let is_taken = |block: &&BlockMeta| {
+            let is = |path: &&RepoPath| path.as_bstr() == block.path.0;
+            block.status == APPLIED && chosen.iter().any(is)
+        };
+        let numbered = blocks.iter().enumerate().filter(|(_, block)| !block.is_skipped());
+        found.taken.extend(
+            numbered
+                .filter(|(_, block)| recorded(meta, block, settings).is_some_and(|block| is_taken(&block)))
+                .map(|(number, _)| number),
+        );
     }
-    Ok(None)
+    Ok(again.filter(|again| !again.files.is_empty()))
+}
+
+/// What the record of a batch says of a block that was applied.
+const APPLIED: &str = "applied";
+
+/// Whether all that is asked for are blocks of this batch, for the same paths.
+fn is_of(meta: &Meta, blocks: &[BlockReport], settings: &plan::Settings) -> bool {
+    blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block, settings).is_some())
+}
+
+/// The paths that are asked for, as the batch had them.
+fn asked<'m>(
+    meta: &'m Meta,
+    blocks: &[BlockReport],
+    settings: &plan::Settings,
+) -> impl Iterator<Item = &'m BStr> {
+    let asked = blocks.iter().filter(|block| !block.is_skipped());
+    asked.filter_map(|block| Some(recorded(meta, block, settings)?.path.0.as_bstr()))
+}
+
+/// What the record says of the same block. One that has its path no more is known by its name.
+fn recorded<'m>(meta: &'m Meta, block: &BlockReport, settings: &plan::Settings) -> Option<&'m BlockMeta> {
+    let name = |path: &[u8]| path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().to_vec();
+    let is_same = |path: &BStr| match (&block.path, &settings.directory) {
+        (Ok(now), _) => now.as_bstr() == path,
+        (Err(text), None) => name(text) == name(path),
+        (Err(text), Some(directory)) => {
+            let directory = directory.trim_end_with(|c| c == '/');
+            let folder = path.strip_suffix(name(path).as_slice()).unwrap_or_default();
+            name(text) == name(path)
+                && folder.contains_str(directory.strip_prefix(b"./").unwrap_or(directory))
+        }
+    };
+    meta.blocks.iter().find(|recorded| {
+        (recorded.source, recorded.line) == (block.source, block.line) && is_same(recorded.path.0.as_bstr())
+    })
+}
+
+/// A file as its batch changed it.
+fn planned(record: &Record<'_>, file: &FileMeta, policy: &Policy) -> Result<Planned, ApplyError> {
+    let path = file.path.0.clone();
+    let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
+        bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
+    };
+    let old = version(record.old_bytes(&path)?, &file.old);
+    let new = version(record.new_bytes(&path)?, &file.new);
+    let verdict = policy.judge(&path);
+    let class = if file.private { Class::Secret } else { verdict.class };
+    let from = file.from.as_ref().map(|from| from.0.clone());
+    let edited = Edited::of(Change { path, old, new, from });
+    Ok(Planned { edited, verdict: Verdict { class, ..verdict } })
 }
 
 impl Again {
+    fn none(batch: BatchId) -> Self {
+        Self { batch, files: Vec::new(), taken: BTreeSet::new() }
+    }
+
     /// Leaves out what is staged already, and says so if nothing is left to do. The changes of the index are the batch's
     /// then.
     pub(super) fn settle(

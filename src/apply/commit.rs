@@ -79,11 +79,17 @@ pub(super) fn prepare<'r>(
         Slot::Absent if index.is_blocked(path, goes) => Ok(There::Other),
         slot => Ok(There::staged(&slot)),
     };
-    let text = match &options.message {
+    let text = |files: &[&Edited]| match &options.message {
         Some(message) => message.clone(),
-        None => message::message(&told(&request.inputs, sources), &edited, |_| false),
+        None => message::message(&told(&request.inputs, sources), files, |_| false),
     };
-    let draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text))?;
+    let mut draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text(&edited)))?;
+    let in_it: Vec<&Edited> =
+        edited.iter().copied().filter(|file| draft.changes(&file.change.path)).collect();
+    // What HEAD has already is not told of.
+    if options.message.is_none() && in_it.len() < edited.len() {
+        draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text(&in_it)))?;
+    }
     let staging = draft.index.iter().filter_map(|restaged| {
         let before = index.slot(&restaged.path).entry().cloned();
         let after = restaged.after.map(|blob| blob.entry(before.as_ref()));

@@ -1,6 +1,6 @@
 //! Why a batch cannot be applied.
 
-use super::{BackupError, Became};
+use super::{BackupError, Became, Standing};
 use crate::{
     core::guard::PolicyError,
     repo::{
@@ -40,6 +40,9 @@ pub enum ApplyError {
     /// There can be no commit. Nothing was written.
     #[error(transparent)]
     Commit(#[from] CommitError),
+    /// A part of what is asked for is in the files already, and not in what git has. Nothing was written.
+    #[error("the change is there already, and git does not have it")]
+    Standing(Standing),
     /// There is no commit after all.
     #[error("batch {batch} is not committed")]
     Uncommitted {

@@ -10,14 +10,47 @@ use crate::core::path::RepoPath;
 /// The index as it was read: versions 2 to 4, split and sparse ones too. A missing one is empty.
 #[derive(Debug)]
 pub struct Tracked {
-    index: gix::worktree::Index,
+    index: Read,
     stat: stat::Options,
+}
+
+/// An index.
+#[derive(Debug)]
+enum Read {
+    /// That of the work tree.
+    Shared(gix::worktree::Index),
+    /// One that is in no file.
+    Made(Box<gix::index::File>),
+}
+
+impl std::ops::Deref for Read {
+    type Target = gix::index::File;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::Shared(index) => index,
+            Self::Made(index) => index,
+        }
+    }
 }
 
 impl Tracked {
     /// Reads the index, all of it: the cost grows with the number of tracked files.
     pub fn read(repo: &Repo) -> Result<Self, gix::Error> {
-        let index = repo.git().index_or_empty()?;
+        Self::new(repo, Read::Shared(repo.git().index_or_empty()?))
+    }
+
+    /// The index as `HEAD` would have it.
+    pub(crate) fn of_head(repo: &Repo) -> Result<Self, gix::Error> {
+        let git = repo.git();
+        let tree = match repo.head()?.id {
+            Some(id) => git.find_commit(id)?.tree_id()?,
+            None => git.empty_tree().id(),
+        };
+        Self::new(repo, Read::Made(Box::new(git.index_from_tree(&tree)?)))
+    }
+
+    fn new(repo: &Repo, index: Read) -> Result<Self, gix::Error> {
         // gix leaves nanoseconds out by default. A file falsely called changed costs time, the reverse a wrong record.
         let stat = stat::Options { use_nsec: true, ..repo.git().stat_options()? };
         Ok(Self { index, stat })

@@ -26,6 +26,7 @@ impl From<ApplyError> for Fatal {
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
             ApplyError::Commit(error) => commit::refused(&error),
+            ApplyError::Standing(standing) => commit::standing(&standing),
             ApplyError::Uncommitted { source, batch, became } => commit::uncommitted(&source, batch, &became),
             ApplyError::Policy(error) | ApplyError::Rules(RulesError::Policy(error)) => error.into(),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),

@@ -5,8 +5,11 @@ use gix::state::InProgress;
 
 use super::{Fatal, chain};
 use crate::{
-    apply::Became,
-    cli::{exit::Exit, words::quoted},
+    apply::{Became, Standing},
+    cli::{
+        exit::Exit,
+        words::{quoted, shell_word},
+    },
     core::{escape::escape, outcome::Class, path::RepoPath},
     repo::{
         commit::{CommitError, Side, Stale},
@@ -103,6 +106,38 @@ fn words(error: &CommitError) -> Fatal {
         }
         error => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
     }
+}
+
+/// What is asked for is in the files already, and git does not have it.
+pub(super) fn standing(Standing { paths, untracked, batch, commits }: &Standing) -> Fatal {
+    let list = |paths: &[RepoPath], word: &dyn Fn(&[u8]) -> String, sign: &str| {
+        paths.iter().map(|path| word(path.as_bstr())).collect::<Vec<_>>().join(sign)
+    };
+    let names = list(paths, &|path| quoted(path), ", ");
+    let words = |paths: &[RepoPath]| list(paths, &shell_word, " ");
+    let (done, option, as_it_is) = match (commits, untracked.as_slice()) {
+        (false, _) => ("staged", "--index", format!("git add -- {}", words(paths))),
+        (true, []) => ("committed", "--commit", format!("git commit -- {}", words(paths))),
+        (true, new) => {
+            let both = format!("git add -- {} && git commit -- {}", words(new), words(paths));
+            ("committed", "--commit", both)
+        }
+    };
+    let (message, hint) = match batch {
+        Some(batch) => (
+            format!(
+                "{names} has its change already, from batch {batch}, and would not be {done} with the rest"
+            ),
+            format!(
+                "apply the rest first: git sr apply <reply>; then all of it is {done} by: git sr apply {option} <reply>"
+            ),
+        ),
+        None => (
+            format!("the change is in {names} already, and not {done}; no batch is known to have made it"),
+            format!("to have it {done} with all else that is in the file: {as_it_is}"),
+        ),
+    };
+    Fatal::new(Exit::Refused, Class::Stale, format!("{message}; nothing was written")).hint(hint)
 }
 
 /// git sr undo or redo, while a merge or the like is not finished.

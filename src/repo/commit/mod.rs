@@ -278,6 +278,11 @@ impl<'r> Draft<'r> {
         Ok(Self { repo, head, files: committed, blobs, message, identity, by_git, index })
     }
 
+    /// Whether the commit changes a file.
+    pub fn changes(&self, path: &RepoPath) -> bool {
+        self.files.iter().any(|file| file.path == *path && file.before != file.after)
+    }
+
     /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it yet. The
     /// batch will have this number, and this time in its record. The caller holds the lock.
     ///

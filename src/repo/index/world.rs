@@ -27,7 +27,12 @@ impl<'w, 'r> IndexWorld<'w, 'r> {
     /// # Errors
     /// If it cannot be read.
     pub fn new(repo: &'r Repo, world: &'w World<'r>, max_bytes: u64) -> Result<Self, gix::Error> {
-        Ok(Self { repo, world, tracked: Tracked::read(repo)?, max_bytes })
+        Ok(Self::of(repo, world, Tracked::read(repo)?, max_bytes))
+    }
+
+    /// What this index has.
+    pub(crate) fn of(repo: &'r Repo, world: &'w World<'r>, tracked: Tracked, max_bytes: u64) -> Self {
+        Self { repo, world, tracked, max_bytes }
     }
 
     fn entry(&self, path: &RepoPath) -> Option<&gix::index::Entry> {

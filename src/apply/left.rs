@@ -1,0 +1,137 @@
+//! What a reply wants staged or committed that is in the files already, while git does not have it: it is named, and never
+//! left out in silence.
+
+use super::{ApplyError, Report, Request, again::Again};
+use crate::{
+    core::{
+        guard::{Class, Policy},
+        outcome::Outcome,
+        path::RepoPath,
+        plan::{self, BlockReport, Planned},
+    },
+    repo::{
+        config::Settings,
+        git_form::GitForm,
+        index::{Index, IndexError, IndexWorld, Slot},
+        open::Repo,
+        record::BatchId,
+        standing::Standings,
+        tracked::Tracked,
+        transact::TransactError,
+        world::World,
+    },
+};
+
+/// Files that have their change already, while git does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The files.
+    pub paths: Vec<RepoPath>,
+    /// Those of them that are untracked.
+    pub untracked: Vec<RepoPath>,
+    /// The batch that made the change, if it is known and only the rest of the reply is in the way.
+    pub batch: Option<BatchId>,
+    /// Whether a commit is asked for, and not the index alone.
+    pub commits: bool,
+}
+
+/// Refuses a batch that would leave out what stands already. `again` is what is known of earlier batches of this reply.
+pub(super) fn check<'r>(
+    repo: &'r Repo,
+    (world, index): (&World<'r>, &Index<'r>),
+    (request, settings, policy): (&Request, &Settings, &Policy),
+    (report, files): (&Report<'_>, &[Planned]),
+    again: Option<&Again>,
+) -> Result<(), ApplyError> {
+    let anew = report.status != super::Status::Nothing;
+    let known = |number: &usize| again.is_some_and(|again| again.taken.contains(number));
+    let stands = |number: &usize| {
+        report.blocks[*number].outcome == Outcome::AlreadyApplied && (anew || !known(number))
+    };
+    let standing: Vec<usize> = (0..report.blocks.len()).filter(stands).collect();
+    if standing.is_empty() {
+        return Ok(());
+    }
+    let commits = request.commit.is_some();
+    let tracked = if commits { Tracked::of_head(repo)? } else { Tracked::read(repo)? };
+    let has = Has { repo, world, index, policy, tracked };
+    let mut differing = Vec::new();
+    for number in standing {
+        let paths = has.differing(&report.blocks[number])?;
+        // A file that the index has nothing of is staged whole.
+        let is_whole = |path: &RepoPath| {
+            !commits
+                && has.tracked.staged(path).is_none()
+                && files.iter().any(|file| file.edited.change.path == *path)
+        };
+        if !paths.iter().all(is_whole) {
+            differing.push((number, paths));
+        }
+    }
+    if differing.is_empty() {
+        return Ok(());
+    }
+    // They may differ in other lines.
+    let there = IndexWorld::of(repo, world, has.tracked, settings.max_file_bytes);
+    let there = plan::plan(&report.sources, policy, &request.plan, &there);
+    differing.retain(|(number, _)| {
+        !matches!(there.blocks[*number].outcome, Outcome::AlreadyApplied | Outcome::NoOp)
+    });
+    let is_known = differing.iter().all(|(number, _)| known(number));
+    let mut paths: Vec<RepoPath> = differing
+        .into_iter()
+        .filter(|(number, _)| is_known || !known(number))
+        .flat_map(|(_, paths)| paths)
+        .collect();
+    paths.sort();
+    paths.dedup();
+    if paths.is_empty() {
+        return Ok(());
+    }
+    let is_new = |path: &&RepoPath| index.slot(path) == Slot::Absent && is_there(world, path);
+    let untracked = paths.iter().filter(is_new).cloned().collect();
+    let batch = again.filter(|_| is_known).map(|again| again.batch);
+    Err(ApplyError::Standing(Standing { paths, untracked, batch, commits }))
+}
+
+/// What git has.
+struct Has<'a, 'r> {
+    repo: &'r Repo,
+    world: &'a World<'r>,
+    index: &'a Index<'r>,
+    policy: &'a Policy,
+    tracked: Tracked,
+}
+
+impl Has<'_, '_> {
+    /// The paths of a block whose file is not as git has it, and that git could be told of.
+    fn differing(&self, block: &BlockReport) -> Result<Vec<RepoPath>, ApplyError> {
+        let path = block.path.clone().or_else(|text| RepoPath::new(&text)).ok();
+        let paths: Vec<RepoPath> = path.into_iter().chain(block.to.clone()).collect();
+        let standings = Standings::new(self.repo, self.world);
+        let mut form = GitForm::new(self.repo, self.index.state_for(&paths)).map_err(refused)?;
+        let mut differing = Vec::new();
+        for path in paths {
+            let is_left_out = self.policy.judge(&path).class == Class::Secret
+                || self.index.slot(&path) == Slot::Absent && standings.is_ignored(&path);
+            // What cannot be read is for the plan to complain of.
+            let Ok(current) = self.world.current(&path) else { continue };
+            let now = match &current {
+                Some(version) => Some(self.repo.blob_id(&form.of(&path, &version.bytes).map_err(refused)?)?),
+                None => None,
+            };
+            if !is_left_out && now != self.tracked.staged(&path) {
+                differing.push(path);
+            }
+        }
+        Ok(differing)
+    }
+}
+
+fn refused(error: crate::repo::git_form::GitFormError) -> TransactError {
+    TransactError::from(IndexError::from(error))
+}
+
+fn is_there(world: &World<'_>, path: &RepoPath) -> bool {
+    world.current(path).is_ok_and(|version| version.is_some())
+}
