@@ -126,6 +126,7 @@ pub(super) fn make(
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {
     let (Some(batch), Some(options)) = (report.batch, &request.commit) else { return Ok(()) };
+    let stood = stood(repo, batch, files);
     let made = match prepared.make(options, transaction.lock()) {
         Ok(made) => made,
         Err(source) => {
@@ -142,7 +143,7 @@ pub(super) fn make(
         }
     };
     let moved = Moved { from: made.head.id, to: Some(made.id) };
-    let settled = commit::settle(repo, (batch, prepared.note.begun.token), moved, &made.rewritten);
+    let settled = commit::settle(repo, (batch, prepared.note.begun.token), moved, &made.rewritten, &stood);
     // The commit is made. What the record cannot be told now it is told by the next run.
     let left = settled.is_err();
     let settled = settled.unwrap_or_else(|_| {
@@ -156,6 +157,17 @@ pub(super) fn make(
     }
     report.commit = Some(commit);
     Ok(())
+}
+
+/// What stands in the work tree before hooks run, where the batch changes the index alone. What cannot be read is left
+/// alone.
+fn stood(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
+    let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().cached);
+    let world = cached.then(|| World::open(repo, u64::MAX)).and_then(Result::ok);
+    let paths = files.iter().map(|file| &file.edited.change.path);
+    let read =
+        |world: World<'_>| paths.filter_map(|path| Some((path.clone(), world.current(path).ok()?))).collect();
+    world.map(read).unwrap_or_default()
 }
 
 fn take_back(

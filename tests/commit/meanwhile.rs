@@ -266,3 +266,36 @@ fn a_batch_that_somebody_else_committed_while_a_hook_ran_is_not_taken_back() {
         },
     );
 }
+
+#[test]
+fn what_a_hook_rewrites_when_a_reply_is_sent_again_is_taken_back_with_it() {
+    sandboxed(
+        "meanwhile::what_a_hook_rewrites_when_a_reply_is_sent_again_is_taken_back_with_it",
+        |sandbox| {
+            let folder = repository(sandbox);
+            done(sandbox, &folder, &["apply"], &two());
+            let before = all(sandbox, &folder);
+            hook(
+                &folder,
+                "pre-commit",
+                &format!("{FORMAT}; [ -e ../edit ] && sed -i s/seven/mine/ a.txt b.txt; :"),
+            );
+            done(sandbox, &folder, &["apply", "--commit"], &two());
+            let committed = all(sandbox, &folder);
+            assert_eq!(read(&folder, "a.txt"), TEXT.replace("one", "formatted"));
+            let (_, err) = done(sandbox, &folder, &["undo"], "");
+            assert_eq!(all(sandbox, &folder), before, "{err}");
+            done(sandbox, &folder, &["redo"], "");
+            assert_eq!(all(sandbox, &folder), committed);
+            done(sandbox, &folder, &["undo"], "");
+            // What is saved meanwhile is kept.
+            sandbox.write("edit", "");
+            done(sandbox, &folder, &["apply", "--commit"], &two());
+            done(sandbox, &folder, &["undo"], "");
+            let mine = TEXT.replace("one", "1").replace("seven", "mine");
+            assert_eq!((read(&folder, "a.txt"), read(&folder, "b.txt")), (mine.clone(), mine));
+            done(sandbox, &folder, &["undo"], "");
+            assert_eq!(read(&folder, "a.txt"), TEXT.replace("seven", "mine"));
+        },
+    );
+}

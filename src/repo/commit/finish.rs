@@ -67,7 +67,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
         Goal::Made { tree, commit } => match made(repo, &before, (tree, commit))? {
             Some(commit) => {
                 let moved = Moved { from: before.id, to: Some(commit) };
-                settle(repo, (batch, token), moved, &rewritten(repo, tree, commit)?)?;
+                settle(repo, (batch, token), moved, &rewritten(repo, tree, commit)?, &record::Now::new())?;
                 whole(Some(batch))
             }
             None => uncommitted(repo, &before, batch),

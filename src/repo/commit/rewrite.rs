@@ -6,7 +6,10 @@
 
 use super::{Blob, CommitError, Committed};
 use crate::{
-    core::{change::Version, text::is_binary},
+    core::{
+        change::{Change, Version},
+        text::is_binary,
+    },
     repo::{
         git_form::GitForm,
         merge::{self, Names},
@@ -46,6 +49,30 @@ pub(super) fn left(
         }
     }
     Ok(now)
+}
+
+/// What hooks made in the work tree of files that the batch changed in the index alone: there this stood before.
+pub(super) fn placed(
+    repo: &Repo,
+    (world, git_form): (&World<'_>, &mut GitForm<'_>),
+    rewritten: &[Committed],
+    stood: &record::Now,
+) -> Result<Vec<Change>, CommitError> {
+    let mut placed = Vec::new();
+    for committed in rewritten {
+        let (Some(Some(old)), Some(after)) = (stood.get(&committed.path), committed.after) else { continue };
+        let Ok(Some(current)) = world.current(&committed.path) else { continue };
+        if current == *old {
+            continue;
+        }
+        let recorded = Some(old.bytes.clone());
+        if let Some(bytes) = version(repo, git_form, (committed, after), (recorded, Some(&current)))? {
+            let new = Some(Version { bytes, mode: old.mode });
+            placed.push(Change { path: committed.path.clone(), old: Some(old.clone()), new, from: None });
+        }
+    }
+    placed.retain(|change| change.old != change.new);
+    Ok(placed)
 }
 
 /// What changed the index alone says nothing of the work tree.

@@ -3,12 +3,15 @@
 
 use super::{Blob, CommitError, Committed, There, rewrite};
 use crate::{
-    core::path::RepoPath,
+    core::{change::Change, path::RepoPath},
     repo::{
         git_form::GitForm,
         index::{Entry, Index, Settled as Follows, Slot},
         open::Repo,
-        record::{self, BatchId, Record, Records, meta::Moved},
+        record::{
+            self, BatchId, Record, Records,
+            meta::{Meta, Moved},
+        },
         sync::Durability,
         world::World,
     },
@@ -23,9 +26,12 @@ pub(crate) struct Settled {
     pub(crate) unlike: Vec<RepoPath>,
     /// What they made of files of the batch in the work tree.
     pub(crate) now: record::Now,
+    /// The same, where the batch itself changed the index alone.
+    placed: Vec<Change>,
 }
 
-/// Tells the record of a batch of its commit. Done once more, it does the same.
+/// Tells the record of a batch of its commit. Done once more, it does the same. `stood` is what stood in the work tree
+/// before the hooks ran, if the batch changed the index alone and that is known.
 ///
 /// # Errors
 ///
@@ -35,6 +41,7 @@ pub(crate) fn settle(
     (batch, token): (BatchId, u64),
     moved: Moved,
     rewritten: &[Committed],
+    stood: &record::Now,
 ) -> Result<Settled, CommitError> {
     let mut settled = Settled::default();
     if rewritten.is_empty() {
@@ -43,15 +50,22 @@ pub(crate) fn settle(
     }
     let world = World::open(repo, u64::MAX)?;
     let record = Records::new(repo).load(batch)?;
-    let followed = follow(repo, &world, (rewritten, &record), &mut settled)?;
-    record::amend_with(repo, (batch, token), &settled.now, |meta| {
+    let followed = follow(repo, &world, (rewritten, &record, stood), &mut settled)?;
+    let told = |meta: &mut Meta| {
         meta.moved = Some(moved);
         for staged in &mut meta.index {
             if let Some(follows) = followed.iter().find(|follows| follows.path == staged.path.0) {
                 staged.after = follows.entry.clone();
             }
         }
-    })?;
+    };
+    let placed = std::mem::take(&mut settled.placed);
+    if placed.is_empty() {
+        record::amend_with(repo, (batch, token), &settled.now, told)?;
+    } else {
+        settled.now = placed.iter().map(|change| (change.path.clone(), change.new.clone())).collect();
+        record::amend_placed(repo, (batch, token), placed, told)?;
+    }
     Ok(settled)
 }
 
@@ -59,13 +73,16 @@ pub(crate) fn settle(
 fn follow(
     repo: &Repo,
     world: &World<'_>,
-    (rewritten, record): (&[Committed], &Record<'_>),
+    (rewritten, record, stood): (&[Committed], &Record<'_>, &record::Now),
     settled: &mut Settled,
 ) -> Result<Vec<Follows>, CommitError> {
     let index = Index::hold(repo)?;
     let paths = || rewritten.iter().map(|file| &file.path);
     let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
     settled.now = rewrite::left(repo, (world, &mut git_form), rewritten, record)?;
+    if record.meta().cached {
+        settled.placed = rewrite::placed(repo, (world, &mut git_form), rewritten, stood)?;
+    }
     let mut followed = Vec::new();
     for Committed { path, before, after } in rewritten {
         settled.rewritten.push(path.clone());

@@ -7,7 +7,7 @@ use gix::ObjectId;
 use super::draft::Draft;
 use super::meta::Meta;
 use super::write::{Writer, loose_path};
-use super::{BatchId, BatchRecord, FileRecord, Kind, RecordError, Records, Splice, private, refs};
+use super::{BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Records, Splice, private, refs};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::core::splice;
@@ -38,6 +38,75 @@ pub(crate) fn amend_with(
     now: &Now,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
+    let files = |record: &Record<'_>| if now.is_empty() { Ok(Vec::new()) } else { changes(record, now) };
+    amend_files(repo, (id, token), files, change)
+}
+
+/// The same for a batch that changed the index alone, so far: these are its changes in the work tree.
+///
+/// # Errors
+///
+/// As [`amend_with`].
+pub(crate) fn amend_placed(
+    repo: &Repo,
+    (id, token): (BatchId, u64),
+    placed: Vec<Change>,
+    change: impl FnOnce(&mut Meta),
+) -> Result<Meta, RecordError> {
+    let files = |_: &Record<'_>| {
+        let with_splices = |change: Change| {
+            let old = change.old.as_ref().map_or(&[][..], |old| &old.bytes);
+            let splices = splices(old, change.new.as_ref());
+            (change, splices, false)
+        };
+        Ok(placed.into_iter().map(with_splices).collect())
+    };
+    amend_files(repo, (id, token), files, |meta| {
+        change(meta);
+        // The reply was applied to the work tree by another batch.
+        (meta.cached, meta.reply) = (false, None);
+    })
+}
+
+/// A change, how its new bytes are made, and whether they are private.
+type Changed = (Change, Vec<Splice>, bool);
+
+fn splices(base: &[u8], new: Option<&Version>) -> Vec<Splice> {
+    new.map_or_else(Vec::new, |new| {
+        splice::Splice::between(base, &new.bytes).iter().map(Splice::from).collect()
+    })
+}
+
+/// The changes of a batch, with what stands at some paths now.
+fn changes(record: &Record<'_>, now: &Now) -> Result<Vec<Changed>, RecordError> {
+    let mut changes = Vec::new();
+    for file in &record.meta().files {
+        let path = &file.path.0;
+        let version = |bytes: Option<Vec<u8>>, mode| bytes.map(|bytes| Version { bytes, mode });
+        let old_mode = file.old.as_ref().and_then(|side| side.mode);
+        let new_mode = file.new.as_ref().and_then(|side| side.mode);
+        let new = match now.get(path) {
+            Some(now) => now.clone(),
+            None => version(record.new_bytes(path)?, new_mode),
+        };
+        let base = record.old_bytes(file.from.as_ref().map_or(path, |from| &from.0))?.unwrap_or_default();
+        let splices = splices(&base, new.as_ref());
+        let from = file.from.as_ref().map(|from| from.0.clone()).filter(|_| new.is_some());
+        let old = version(record.old_bytes(path)?, old_mode);
+        changes.push((Change { path: path.clone(), old, new, from }, splices, file.private));
+    }
+    // A file that the batch made and that is gone again is none of its files.
+    changes.retain(|(change, ..)| change.old.is_some() || change.new.is_some());
+    Ok(changes)
+}
+
+/// Changes the record; where there are files, they are those of the batch then.
+fn amend_files(
+    repo: &Repo,
+    (id, token): (BatchId, u64),
+    files: impl FnOnce(&Record<'_>) -> Result<Vec<Changed>, RecordError>,
+    change: impl FnOnce(&mut Meta),
+) -> Result<Meta, RecordError> {
     let record = Records::new(repo).load(id)?;
     let mut meta = record.meta().clone();
     change(&mut meta);
@@ -50,27 +119,8 @@ pub(crate) fn amend_with(
     };
     let [kept, stream] = meta.keeps.names();
     let (mut kept, mut stream) = (part(kept)?, part(stream)?);
-    if !now.is_empty() {
-        let mut changes = Vec::new();
-        for file in &meta.files {
-            let path = &file.path.0;
-            let version = |bytes: Option<Vec<u8>>, mode| bytes.map(|bytes| Version { bytes, mode });
-            let old_mode = file.old.as_ref().and_then(|side| side.mode);
-            let new_mode = file.new.as_ref().and_then(|side| side.mode);
-            let new = match now.get(path) {
-                Some(now) => now.clone(),
-                None => version(record.new_bytes(path)?, new_mode),
-            };
-            let base = record.old_bytes(file.from.as_ref().map_or(path, |from| &from.0))?.unwrap_or_default();
-            let splices: Vec<Splice> = new.as_ref().map_or_else(Vec::new, |new| {
-                splice::Splice::between(&base, &new.bytes).iter().map(Splice::from).collect()
-            });
-            let from = file.from.as_ref().map(|from| from.0.clone()).filter(|_| new.is_some());
-            let old = version(record.old_bytes(path)?, old_mode);
-            changes.push((Change { path: path.clone(), old, new, from }, splices, file.private));
-        }
-        // A file that the batch made and that is gone again is none of its files.
-        changes.retain(|(change, ..)| change.old.is_some() || change.new.is_some());
+    let changes = files(&record)?;
+    if !changes.is_empty() {
         let draft = Draft::write(&mut writer, &batch(&meta, &changes))?;
         if !draft.private.is_empty() {
             private::write(repo, id, &draft.private)?;
@@ -83,8 +133,8 @@ pub(crate) fn amend_with(
     Ok(meta)
 }
 
-fn batch<'a>(meta: &Meta, changes: &'a [(Change, Vec<Splice>, bool)]) -> BatchRecord<'a> {
-    let file = |(change, splices, private): &'a (Change, Vec<Splice>, bool)| FileRecord {
+fn batch<'a>(meta: &Meta, changes: &'a [Changed]) -> BatchRecord<'a> {
+    let file = |(change, splices, private): &'a Changed| FileRecord {
         change,
         splices,
         known: None,

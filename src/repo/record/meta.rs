@@ -83,8 +83,8 @@ impl Meta {
     /// Whether another record is of the same batch, told of what is known only after it was written.
     pub(super) fn is_amended_to(&self, other: &Self) -> bool {
         let whose = |meta: &Self| {
-            let Self { id, kind, prev, time, cwd, sources, reply, head, branch, .. } = meta.clone();
-            (id, kind, prev, time, (cwd, sources, reply), (head, branch))
+            let Self { id, kind, prev, time, cwd, sources, head, branch, .. } = meta.clone();
+            (id, kind, prev, time, (cwd, sources), (head, branch))
         };
         whose(self) == whose(other)
     }

@@ -44,7 +44,7 @@ mod splice;
 mod store;
 mod write;
 
-pub(crate) use amend::{Now, amend, amend_with};
+pub(crate) use amend::{Now, amend, amend_placed, amend_with};
 pub use bytes::Record;
 pub use read::{Records, Timeline};
 pub use splice::Splice;
