@@ -6,7 +6,7 @@ use std::io;
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 
-use super::commit::note;
+use super::commit::{Moving, note};
 use super::index::{self, IndexError};
 use super::journal::{self, Body, Intent};
 use super::lock::Lock;
@@ -39,15 +39,6 @@ pub struct Recovered {
     pub left: Vec<BString>,
     /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
     pub again: bool,
-}
-
-/// How a batch was to move `HEAD`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moving {
-    /// By a commit of its own.
-    Commit,
-    /// To the commit of another batch, or from it.
-    Back,
 }
 
 /// Why it cannot be done. The journal stays, so that it can be tried again.

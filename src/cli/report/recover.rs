@@ -11,10 +11,7 @@ use crate::{
         words::{count, quoted, shell_word},
     },
     core::path::RepoPath,
-    repo::{
-        recover::{Moving, Recovered},
-        transact::Notice,
-    },
+    repo::{commit::Moving, recover::Recovered, transact::Notice},
 };
 
 /// What `git sr recover --json` prints.

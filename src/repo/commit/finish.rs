@@ -2,13 +2,12 @@
 
 use gix::ObjectId;
 
-use super::{CommitError, by_git, head, note, rewritten, settle::settle};
+use super::{CommitError, Moving, by_git, head, note, rewritten, settle::settle};
 use crate::repo::{
     commit::note::Goal,
     lock::Lock,
     open::{Head, Repo},
     record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
-    recover::Moving,
     remove,
 };
 

@@ -42,6 +42,7 @@ use crate::core::{
 };
 use carry::Carrier;
 use identity::Identity;
+pub use note::Moving;
 use note::{Begun, Goal, Note};
 
 /// How a commit is made.

@@ -61,6 +61,15 @@ pub(crate) enum Goal {
     },
 }
 
+/// How a batch was to move `HEAD`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moving {
+    /// By a commit of its own.
+    Commit,
+    /// To the commit of another batch, or from it.
+    Back,
+}
+
 /// The note of a run that is at work. Dropped, it goes, unless it is left for the next run.
 #[derive(Debug)]
 pub(crate) struct Note {
