@@ -13,7 +13,7 @@ mod write;
 
 use std::collections::BTreeSet;
 
-use again::Earlier;
+use again::{Again, Earlier};
 use bstr::BString;
 use stage::Stagings;
 use write::{Changes, carry_out};
@@ -113,8 +113,15 @@ pub fn apply<'i>(
     }
     let id = repo
         .blob_id(&request.inputs.iter().map(|input| input.bytes.as_slice()).collect::<Vec<_>>().concat())?;
-    let parts = (request, settings, &policy);
-    let again = match again::earlier(repo, (&world, index.as_ref()), parts, id, (&mut report, &files))? {
+    let asked = (id, request.scope, index.is_some(), &request.plan);
+    let check = |report: &Report<'_>, again: Option<&Again>| match &index {
+        Some(index) => {
+            let parts = (request, settings, &policy);
+            left::check(repo, (&world, index), parts, (report, &files), again)
+        }
+        None => Ok(()),
+    };
+    let again = match again::earlier(repo, (&world, &policy), asked, &mut report, check)? {
         Earlier::Nothing => None,
         Earlier::All => {
             log::note(repo, settings, (request, &policy), &report);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::{ApplyError, Report, Request, Scope, Status, left, stage::Stagings};
+use super::{ApplyError, Report, Scope, Status, stage::Stagings};
 use crate::{
     core::{
         change::{Change, Edited, Version},
@@ -15,8 +15,7 @@ use crate::{
     },
     files,
     repo::{
-        config::Settings,
-        index::{Content, Entry, Index, Staging},
+        index::{Content, Entry, Staging},
         open::Repo,
         record::{
             BatchId, Kind, Record, Records,
@@ -36,31 +35,33 @@ pub(super) enum Earlier {
     Files(Again),
 }
 
-/// Looks for what earlier batches did of these replies, and tells the report. `index` is there if git is to have the change
-/// too; `files` are those that are changed anew.
-pub(super) fn earlier<'r>(
-    repo: &'r Repo,
-    (world, index): (&World<'r>, Option<&Index<'r>>),
-    (request, settings, policy): (&Request, &Settings, &Policy),
-    reply: gix::ObjectId,
-    (report, files): (&mut Report<'_>, &[Planned]),
+/// Looks for the batch that these replies made before, and tells the report. `to_git` is whether git is to have the change
+/// too; then `check` is asked whether it would get all of it.
+pub(super) fn earlier(
+    repo: &Repo,
+    (world, policy): (&World<'_>, &Policy),
+    (reply, scope, to_git, settings): (gix::ObjectId, Scope, bool, &plan::Settings),
+    report: &mut Report<'_>,
+    check: impl FnOnce(&Report<'_>, Option<&Again>) -> Result<(), ApplyError>,
 ) -> Result<Earlier, ApplyError> {
-    if request.scope == Scope::Index {
+    if scope == Scope::Index {
         return Ok(Earlier::Nothing);
     }
     if report.faults.is_empty()
         && report.status != Status::Nothing
-        && let Some(batch) = done_before(repo, world, reply, (&report.blocks, &request.plan))?
+        && let Some(batch) = done_before(repo, world, reply, (&report.blocks, settings))?
     {
         report.done_before(batch);
     }
     let mut again = None;
-    if let (Some(index), true) = (index, report.status != Status::Refused) {
-        again = find(repo, reply, policy, (&report.blocks, &request.plan))?;
-        left::check(repo, (world, index), (request, settings, policy), (report, files), again.as_ref())?;
+    if to_git && report.status != Status::Refused {
+        again = find(repo, reply, policy, (&report.blocks, settings))?;
+        check(report, again.as_ref())?;
+    }
+    if report.status != Status::Nothing {
+        return Ok(Earlier::Nothing);
     }
     match again {
-        _ if report.status != Status::Nothing => Ok(Earlier::Nothing),
         Some(again) => {
             (report.status, report.batch) = (Status::WouldApply, None);
             Ok(Earlier::Files(again))
@@ -106,7 +107,7 @@ pub(super) struct Again {
 }
 
 /// Finds what batches in force did of the replies with this id, of the paths that these blocks are for.
-fn find(
+pub(super) fn find(
     repo: &Repo,
     reply: gix::ObjectId,
     policy: &Policy,
@@ -164,7 +165,7 @@ fn find(
 const APPLIED: &str = "applied";
 
 /// Whether all that is asked for are blocks of this batch, for the same paths.
-fn is_of(meta: &Meta, blocks: &[BlockReport], settings: &plan::Settings) -> bool {
+pub(super) fn is_of(meta: &Meta, blocks: &[BlockReport], settings: &plan::Settings) -> bool {
     blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block, settings).is_some())
 }
 

@@ -69,7 +69,7 @@ fn uncommitted(
 ) -> Result<Recovered, UndoError> {
     let record = Records::new(repo).load(batch)?;
     let request = Request {
-        which: Which::Batch(batch),
+        which: Which::Failed(batch),
         force: Force::No,
         mode: Mode::Write,
         time: record.meta().time,
