@@ -111,9 +111,8 @@ pub fn apply<'i>(
     if report.status == Status::NoBlocks {
         return Ok(report);
     }
-    let id = repo
-        .blob_id(&request.inputs.iter().map(|input| input.bytes.as_slice()).collect::<Vec<_>>().concat())?;
-    let asked = (id, request.scope, index.is_some(), &request.plan);
+    let id = again::identity(repo, request)?;
+    let asked = (id, request.scope, index.is_some());
     let check = |report: &Report<'_>, again: Option<&Again>| match &index {
         Some(index) => {
             let parts = (request, settings, &policy);

@@ -221,6 +221,9 @@ fn a_reply_for_another_folder_or_path_is_another_one() {
         assert_eq!(read(&folder, "b/x.txt"), CHANGED);
         done(sandbox, &folder, &["apply", "--directory", "b", "--commit"], &reply);
         assert_eq!(committed(sandbox, &folder), "b/x.txt");
+        // Nor is it where the name is the end of the other, or the file only has the same name.
+        refused(sandbox, &folder, &["apply", "--directory", "ork/a"], &reply);
+        refused(sandbox, &folder, &["apply", "--path", "sub/x.txt", "--index"], &reply);
         sandbox.write(folder.join("b.txt"), CHANGED);
         sandbox.git(&folder, &["commit", "-qam", "by hand"]);
         let block = change("a.txt");

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::{ApplyError, Report, Scope, Status, stage::Stagings};
+use super::{ApplyError, Report, Request, Scope, Status, stage::Stagings};
 use crate::{
     core::{
         change::{Change, Edited, Version},
         guard::{Class, Policy, Verdict},
         path::RepoPath,
-        plan::{self, BlockReport, Planned},
+        plan::{BlockReport, Planned},
     },
     files,
     repo::{
@@ -35,12 +35,23 @@ pub(super) enum Earlier {
     Files(Again),
 }
 
+/// What tells that the same is asked for again: the bytes of the replies, and where the options lead their paths.
+pub(super) fn identity(repo: &Repo, request: &Request) -> Result<gix::ObjectId, gix::Error> {
+    let mut asked: Vec<u8> = request.inputs.iter().flat_map(|input| input.bytes.iter().copied()).collect();
+    for (option, value) in [("--directory", &request.plan.directory), ("--path", &request.parse.path)] {
+        if let Some(value) = value {
+            asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
+        }
+    }
+    repo.blob_id(&asked)
+}
+
 /// Looks for the batch that these replies made before, and tells the report. `to_git` is whether git is to have the change
 /// too; then `check` is asked whether it would get all of it.
 pub(super) fn earlier(
     repo: &Repo,
     (world, policy): (&World<'_>, &Policy),
-    (reply, scope, to_git, settings): (gix::ObjectId, Scope, bool, &plan::Settings),
+    (reply, scope, to_git): (gix::ObjectId, Scope, bool),
     report: &mut Report<'_>,
     check: impl FnOnce(&Report<'_>, Option<&Again>) -> Result<(), ApplyError>,
 ) -> Result<Earlier, ApplyError> {
@@ -49,13 +60,13 @@ pub(super) fn earlier(
     }
     if report.faults.is_empty()
         && report.status != Status::Nothing
-        && let Some(batch) = done_before(repo, world, reply, (&report.blocks, settings))?
+        && let Some(batch) = done_before(repo, world, reply, &report.blocks)?
     {
         report.done_before(batch);
     }
     let mut again = None;
     if to_git && report.status != Status::Refused {
-        again = find(repo, reply, policy, (&report.blocks, settings))?;
+        again = find(repo, reply, policy, &report.blocks)?;
         check(report, again.as_ref())?;
     }
     if report.status != Status::Nothing {
@@ -77,7 +88,7 @@ fn done_before(
     repo: &Repo,
     world: &World<'_>,
     reply: gix::ObjectId,
-    (blocks, settings): (&[BlockReport], &plan::Settings),
+    blocks: &[BlockReport],
 ) -> Result<Option<BatchId>, ApplyError> {
     let records = Records::new(repo);
     for id in records.list()? {
@@ -87,7 +98,7 @@ fn done_before(
         if meta.kind == Kind::Apply
             && !meta.cached
             && meta.reply == Some(reply)
-            && is_of(meta, blocks, settings)
+            && is_of(meta, blocks)
             && files::stands_as_left(repo, world, meta)?
         {
             return Ok(Some(id));
@@ -107,28 +118,24 @@ pub(super) struct Again {
 }
 
 /// Finds what batches in force did of the replies with this id, of the paths that these blocks are for.
-pub(super) fn find(
+fn find(
     repo: &Repo,
     reply: gix::ObjectId,
     policy: &Policy,
-    (blocks, settings): (&[BlockReport], &plan::Settings),
+    blocks: &[BlockReport],
 ) -> Result<Option<Again>, ApplyError> {
     let mut again: Option<Again> = None;
     for item in Records::new(repo).timeline()? {
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
         let meta = record.meta();
-        if meta.kind != Kind::Apply
-            || meta.cached
-            || meta.reply != Some(reply)
-            || !is_of(meta, blocks, settings)
-        {
+        if meta.kind != Kind::Apply || meta.cached || meta.reply != Some(reply) || !is_of(meta, blocks) {
             continue;
         }
         let found = again.get_or_insert_with(|| Again::none(record.id()));
         let newer: BTreeSet<RepoPath> =
             found.files.iter().map(|file| file.edited.change.path.clone()).collect();
-        let asked: BTreeSet<&BStr> = asked(meta, blocks, settings).collect();
+        let asked: BTreeSet<&BStr> = asked(meta, blocks).collect();
         let is_asked = |path: &RepoPath| asked.contains(path.as_bstr());
         let chosen: BTreeSet<&RepoPath> = meta
             .files
@@ -154,7 +161,7 @@ pub(super) fn find(
         let numbered = blocks.iter().enumerate().filter(|(_, block)| !block.is_skipped());
         found.taken.extend(
             numbered
-                .filter(|(_, block)| recorded(meta, block, settings).is_some_and(|block| is_taken(&block)))
+                .filter(|(_, block)| recorded(meta, block).is_some_and(|block| is_taken(&block)))
                 .map(|(number, _)| number),
         );
     }
@@ -165,33 +172,20 @@ pub(super) fn find(
 const APPLIED: &str = "applied";
 
 /// Whether all that is asked for are blocks of this batch, for the same paths.
-pub(super) fn is_of(meta: &Meta, blocks: &[BlockReport], settings: &plan::Settings) -> bool {
-    blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block, settings).is_some())
+fn is_of(meta: &Meta, blocks: &[BlockReport]) -> bool {
+    blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block).is_some())
 }
 
 /// The paths that are asked for, as the batch had them.
-fn asked<'m>(
-    meta: &'m Meta,
-    blocks: &[BlockReport],
-    settings: &plan::Settings,
-) -> impl Iterator<Item = &'m BStr> {
+fn asked<'m>(meta: &'m Meta, blocks: &[BlockReport]) -> impl Iterator<Item = &'m BStr> {
     let asked = blocks.iter().filter(|block| !block.is_skipped());
-    asked.filter_map(|block| Some(recorded(meta, block, settings)?.path.0.as_bstr()))
+    asked.filter_map(|block| Some(recorded(meta, block)?.path.0.as_bstr()))
 }
 
-/// What the record says of the same block. One that has its path no more is known by its name.
-fn recorded<'m>(meta: &'m Meta, block: &BlockReport, settings: &plan::Settings) -> Option<&'m BlockMeta> {
-    let name = |path: &[u8]| path.rsplit(|byte| *byte == b'/').next().unwrap_or_default().to_vec();
-    let is_same = |path: &BStr| match (&block.path, &settings.directory) {
-        (Ok(now), _) => now.as_bstr() == path,
-        (Err(text), None) => name(text) == name(path),
-        (Err(text), Some(directory)) => {
-            let directory = directory.trim_end_with(|c| c == '/');
-            let folder = path.strip_suffix(name(path).as_slice()).unwrap_or_default();
-            name(text) == name(path)
-                && folder.contains_str(directory.strip_prefix(b"./").unwrap_or(directory))
-        }
-    };
+/// What the record says of the same block. One that has its path no more, as its batch took that away, is known by its
+/// place in the replies: they are the same, and so is where they lead.
+fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
+    let is_same = |path: &BStr| block.path.as_ref().map_or(true, |now| now.as_bstr() == path);
     meta.blocks.iter().find(|recorded| {
         (recorded.source, recorded.line) == (block.source, block.line) && is_same(recorded.path.0.as_bstr())
     })

@@ -27,7 +27,7 @@ use crate::{
 
 /// What a batch changes.
 pub(super) struct Changes<'c, 'r> {
-    /// The id of the replies.
+    /// What tells that the same is asked for again.
     pub(super) reply: gix::ObjectId,
     pub(super) files: &'c [Planned],
     pub(super) staging: &'c [Staging<'c>],

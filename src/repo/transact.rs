@@ -39,7 +39,7 @@ pub struct Batch<'a> {
     pub cwd: BString,
     /// The names of the replies.
     pub sources: Vec<BString>,
-    /// The id of the replies' bytes.
+    /// What tells that the same is asked for again.
     pub reply: Option<gix::ObjectId>,
     /// What an undo takes back besides, newest first.
     pub also: Vec<BatchId>,

@@ -33,7 +33,7 @@ pub struct Meta {
     pub cwd: Bytes,
     /// The names of the replies.
     pub sources: Vec<Bytes>,
-    /// The id that the reply would have as a blob. It is not stored.
+    /// The id that the replies would have as a blob, with the options that lead their paths elsewhere. It is not stored.
     #[serde(with = "optional_hex")]
     pub reply: Option<ObjectId>,
     /// The commit that `HEAD` named before; none on an unborn branch.

@@ -86,7 +86,7 @@ pub struct BatchRecord<'a> {
     pub cwd: BString,
     /// The names of the replies.
     pub sources: Vec<BString>,
-    /// The id of the reply as a blob ([`Repo::blob_id`](super::open::Repo::blob_id)), to know it again.
+    /// An id ([`Repo::blob_id`](super::open::Repo::blob_id)) of the replies and of where they lead, to know them again.
     pub reply: Option<ObjectId>,
     /// What an undo takes back besides, newest first.
     pub also: Vec<BatchId>,
