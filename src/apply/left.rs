@@ -12,13 +12,13 @@ use crate::{
     repo::{
         config::Settings,
         git_form::GitForm,
-        index::{Index, IndexError, IndexWorld, Slot},
+        index::{Index, IndexError, Slot},
         open::Repo,
         record::BatchId,
         standing::Standings,
         tracked::Tracked,
         transact::TransactError,
-        world::World,
+        world::{IndexWorld, World},
     },
 };
 

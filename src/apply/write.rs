@@ -14,10 +14,8 @@ use crate::{
         index::{Index, Staging},
         open::Repo,
         pending::{Kept, PendingBatch},
-        record::{
-            Kind, Records,
-            meta::{BlockMeta, Bytes},
-        },
+        record::{Kind, Records, meta::BlockMeta},
+        serial::Bytes,
         transact::{Batch, Transaction},
         worktree::FolderRules,
         world::World,

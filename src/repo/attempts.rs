@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::open::Repo;
-use super::record::{BatchId, meta::Bytes};
+use super::record::BatchId;
 use super::remove;
+use super::serial::Bytes;
 
 /// From this size on, the log is set aside in place of the one that was set aside before.
 const MAX_BYTES: u64 = 1 << 20;

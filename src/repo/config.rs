@@ -17,6 +17,7 @@ mod settings;
 mod tests;
 
 pub use check::UnknownRule;
+pub(super) use settings::HISTORY_DEPTH;
 pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, KEYS, Partial, Settings, Syntax};
 use settings::{COLOR, EOL};
 

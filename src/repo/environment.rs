@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use bstr::{BString, ByteSlice};
 use gix::bstr::ByteVec;
 
-use super::open::OpenError;
-
 const PARAMETERS: &str = "GIT_CONFIG_PARAMETERS";
 
 /// `GIT_DIR`, if set.
@@ -35,12 +33,15 @@ pub(super) fn is_ceiling(directory: &Path) -> bool {
     gix::discover::upwards::Options::default().apply_environment().ceiling_dirs.contains(&directory)
 }
 
+/// A variable that git defines and that does not parse.
+pub(super) struct Malformed(pub(super) &'static str);
+
 /// What `git -c <name>=<value>` asked for, as `name=value`, in order.
-pub(super) fn overrides() -> Result<Vec<BString>, OpenError> {
+pub(super) fn overrides() -> Result<Vec<BString>, Malformed> {
     let Some(value) = std::env::var_os(PARAMETERS).and_then(|value| Vec::from_os_string(value).ok()) else {
         return Ok(Vec::new());
     };
-    parse(&value).ok_or(OpenError::Environment { name: PARAMETERS })
+    parse(&value).ok_or(Malformed(PARAMETERS))
 }
 
 /// Reads `'name'='value' 'name'= 'name=value' 'name'`; the last two are the form of git before 2.31.

@@ -13,25 +13,28 @@ use std::{
     rc::Rc,
 };
 
-use bstr::ByteSlice as _;
 use gix::ObjectId;
 
 use super::{
-    merge::{self, Names},
     open::Repo,
     record::{BatchId, Records},
-    world::World,
 };
 use crate::core::{
     outcome::Origin,
     path::RepoPath,
-    plan::{History, Merged, Older, Step},
+    plan::{Older, Step},
     text::is_binary,
 };
 use commits::{Commits, Next};
 
-/// So many older versions in commits are looked at where nothing else is configured.
-pub const DEPTH: u64 = 50;
+/// What the work tree knows of a path.
+pub(super) trait Now {
+    /// Whether git keeps the file's text as it is, but for line endings.
+    fn is_kept_as_text(&self, path: &RepoPath) -> bool;
+
+    /// The blob that is staged.
+    fn staged(&self, path: &RepoPath) -> Option<ObjectId>;
+}
 
 /// The older versions of all files that were asked for.
 pub(super) struct Versions<'r> {
@@ -85,38 +88,59 @@ impl<'r> Versions<'r> {
         let blob = self.git().try_find_object(id).ok()??;
         (!is_binary(&blob.data)).then(|| blob.detach().data)
     }
-}
 
-impl World<'_> {
-    /// Whether git keeps the file's text as it is, but for line endings.
-    fn is_kept_as_text(&self, path: &RepoPath) -> bool {
-        self.declared(path).is_ok_and(|declared| declared.filter.is_none() && declared.encoding.is_none())
+    /// The older version with this number, from 0 on, newest first; `may_read` tells which paths may be looked at.
+    pub(super) fn version(
+        &self,
+        now: &dyn Now,
+        path: &RepoPath,
+        number: usize,
+        may_read: &dyn Fn(&RepoPath) -> bool,
+    ) -> Step {
+        let mut walks = self.walks.borrow_mut();
+        let walk = walks.entry(path.clone()).or_insert_with(|| Walk {
+            found: Vec::new(),
+            seen: HashSet::new(),
+            stage: Stage::Index,
+            gave_up: None,
+        });
+        while walk.found.len() <= number && self.advance(now, path, walk, may_read) {}
+        match (walk.found.get(number), walk.gave_up) {
+            (Some(older), _) => Step::Version(Rc::clone(older)),
+            (None, Some(commits)) => Step::GaveUp { commits },
+            (None, None) => Step::End,
+        }
     }
 
     /// Goes on looking until something is found; false at the end.
-    fn advance(&self, path: &RepoPath, walk: &mut Walk, may_read: &dyn Fn(&RepoPath) -> bool) -> bool {
-        let versions = self.versions();
-        let records = Records::new(versions.repo);
+    fn advance(
+        &self,
+        now: &dyn Now,
+        path: &RepoPath,
+        walk: &mut Walk,
+        may_read: &dyn Fn(&RepoPath) -> bool,
+    ) -> bool {
+        let records = Records::new(self.repo);
         let batches = || records.list().unwrap_or_default().into_iter();
         let (origin, id, bytes) = match std::mem::replace(&mut walk.stage, Stage::End) {
             Stage::End => return false,
-            Stage::Index if !self.is_kept_as_text(path) => {
+            Stage::Index if !now.is_kept_as_text(path) => {
                 walk.stage = Stage::Batches(batches());
                 return true;
             }
             Stage::Index => {
-                let mut commits = Commits::new(versions.git(), path.clone(), versions.depth);
-                let head = commits.as_mut().and_then(|commits| commits.newest(versions.git()));
+                let mut commits = Commits::new(self.git(), path.clone(), self.depth);
+                let head = commits.as_mut().and_then(|commits| commits.newest(self.git()));
                 walk.stage = match commits {
                     Some(commits) => Stage::Commits(Box::new(commits)),
                     None => Stage::Batches(batches()),
                 };
-                match self.staged(path).filter(|staged| Some(*staged) != head) {
+                match now.staged(path).filter(|staged| Some(*staged) != head) {
                     Some(id) => (Origin::Index, id, None),
                     None => return true,
                 }
             }
-            Stage::Commits(mut commits) => match commits.next(versions.git(), may_read) {
+            Stage::Commits(mut commits) => match commits.next(self.git(), may_read) {
                 Next::Version { commit, ago, blob } => {
                     walk.stage = Stage::Commits(commits);
                     (Origin::Commit { id: commit.to_string(), ago }, blob, None)
@@ -153,7 +177,7 @@ impl World<'_> {
             }
         };
         if walk.seen.insert(id)
-            && let Some(bytes) = bytes.filter(|bytes| !is_binary(bytes)).or_else(|| versions.blob(id))
+            && let Some(bytes) = bytes.filter(|bytes| !is_binary(bytes)).or_else(|| self.blob(id))
         {
             walk.found.push(Rc::new(Older { origin, bytes }));
         }
@@ -161,51 +185,22 @@ impl World<'_> {
     }
 
     /// The version of the path in a commit, or with the id of a blob, that begins with these digits.
-    fn version_named(&self, path: &RepoPath, base: &str) -> Option<Vec<u8>> {
-        let versions = self.versions();
-        let git = versions.git();
+    pub(super) fn named(&self, now: &dyn Now, path: &RepoPath, base: &str) -> Option<Older> {
+        let git = self.git();
         let prefix = gix::hash::Prefix::from_hex(base).ok()?;
         let id = git.objects.lookup_prefix(prefix, None).ok()??.ok()?;
-        match git.try_find_header(id).ok()??.kind() {
-            gix::objs::Kind::Commit => {
-                let blob = commits::blob_in(git, id, path)?;
-                versions.blob(blob)
-            }
+        let blob = match git.try_find_header(id).ok()??.kind() {
+            gix::objs::Kind::Commit => commits::blob_in(git, id, path)?,
             // Another file's text is none of the reply's business.
-            gix::objs::Kind::Blob => {
-                let own = commits::is_version(git, path, id, versions.depth) || self.staged(path) == Some(id);
-                own.then(|| versions.blob(id))?
+            gix::objs::Kind::Blob
+                if commits::is_version(git, path, id, self.depth) || now.staged(path) == Some(id) =>
+            {
+                id
             }
-            _ => None,
-        }
-    }
-}
-
-impl History for World<'_> {
-    fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
-        let mut walks = self.versions().walks.borrow_mut();
-        let walk = walks.entry(path.clone()).or_insert_with(|| Walk {
-            found: Vec::new(),
-            seen: HashSet::new(),
-            stage: Stage::Index,
-            gave_up: None,
-        });
-        while walk.found.len() <= number && self.advance(path, walk, may_read) {}
-        match (walk.found.get(number), walk.gave_up) {
-            (Some(older), _) => Step::Version(Rc::clone(older)),
-            (None, Some(commits)) => Step::GaveUp { commits },
-            (None, None) => Step::End,
-        }
-    }
-
-    fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
-        let base = base.to_str().ok()?;
-        let bytes = self.version_named(path, base).filter(|_| self.is_kept_as_text(path))?;
+            _ => return None,
+        };
+        let bytes = self.blob(blob).filter(|_| now.is_kept_as_text(path))?;
         Some(Older { origin: Origin::Base { id: base.to_owned() }, bytes })
-    }
-
-    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        merge::merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.into() })
     }
 }
 

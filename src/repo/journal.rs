@@ -18,8 +18,9 @@ use serde::{Deserialize, Serialize};
 use super::open::Repo;
 use super::platform;
 use super::record::BatchId;
-use super::record::meta::{Bytes, Name, Side};
+use super::record::meta::Side;
 use super::remove;
+use super::serial::{Bytes, Name};
 use super::shared::Shared;
 
 /// The version of the format.

@@ -23,6 +23,7 @@ pub mod program;
 pub mod record;
 pub mod recover;
 mod remove;
+pub mod serial;
 mod shared;
 pub mod signals;
 pub mod staged;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use bstr::{BStr, BString, ByteSlice};
 use gix::bstr::ByteVec;
 
-use super::environment;
+use super::environment::{self, Malformed};
 
 /// Why there is no repository to work in. gix's own reason, where there is one, is the source.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +98,8 @@ impl Repo {
     ///
     /// A bare repository inside a work tree, which could come with a clone, is passed over: the one around it is meant.
     pub fn open(start: &Path) -> Result<Self, OpenError> {
-        let overrides = environment::overrides()?;
+        let overrides =
+            environment::overrides().map_err(|Malformed(name)| OpenError::Environment { name })?;
         let mut git = discover(start, &overrides, true).map_err(|error| refusal(error, start, &overrides))?;
         git.make_paths_absolute()?;
         check_format(&git)?;

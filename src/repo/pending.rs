@@ -7,7 +7,7 @@ use bstr::BString;
 use serde::{Deserialize, Serialize};
 
 use super::open::Repo;
-use super::record::meta::Bytes;
+use super::serial::Bytes;
 
 /// The version of the format that is written. Another one is passed over.
 const VERSION: u32 = 1;

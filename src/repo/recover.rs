@@ -13,9 +13,10 @@ use super::lock::Lock;
 use super::open::Repo;
 use super::platform;
 use super::program;
-use super::record::meta::{Bytes, Side};
+use super::record::meta::Side;
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
 use super::remove;
+use super::serial::Bytes;
 use super::worktree::{Broken, Fate, Folder, Print, Store, Unfinished, WorkTree};
 use crate::core::path::RepoPath;
 

@@ -18,9 +18,10 @@ use super::{
     platform,
     record::{
         BatchId, BatchRecord, FileRecord, Kind, Prepared, RecordError, Recorder, Records, Splice,
-        meta::{BlockMeta, Bytes, Meta, Name},
+        meta::{BlockMeta, Meta},
     },
     recover::{self, RecoverError, Recovered},
+    serial::{Bytes, Name},
     signals,
     sync::Durability,
     worktree::{Folder, FolderRules, Left, Meta as FileMeta, Planned, Staged, WriteError},

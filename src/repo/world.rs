@@ -1,5 +1,8 @@
 //! The work tree as planning asks about it.
 
+mod history;
+mod index;
+
 use std::{
     cell::{OnceCell, RefCell},
     collections::HashMap,
@@ -10,8 +13,9 @@ use bstr::ByteSlice as _;
 
 use super::{
     attributes::{Attributes, AttributesError, Declared},
-    history::{self, Versions},
-    index::{Index, Slot},
+    config::HISTORY_DEPTH,
+    history::Versions,
+    index::Index,
     open::Repo,
     record,
     tracked::Tracked,
@@ -25,6 +29,8 @@ use crate::core::{
     resolve::{Kind, Tree},
     text::Ending,
 };
+
+pub use self::index::IndexWorld;
 
 /// The work tree of a repository. What is not needed is not read: the index only for paths that do not exist.
 pub struct World<'r> {
@@ -63,7 +69,7 @@ impl<'r> World<'r> {
             index: OnceCell::new(),
             attributes: RefCell::new(None),
             seen: RefCell::new(HashMap::new()),
-            versions: Versions::new(repo, history::DEPTH, max_bytes),
+            versions: Versions::new(repo, HISTORY_DEPTH, max_bytes),
         })
     }
 
@@ -165,20 +171,9 @@ impl<'r> World<'r> {
         self.tracked.get().and_then(Option::as_ref)
     }
 
-    /// The older versions of files.
-    pub(super) fn versions(&self) -> &Versions<'r> {
-        &self.versions
-    }
-
-    /// The blob that is staged for a path.
-    pub(super) fn staged(&self, path: &RepoPath) -> Option<gix::ObjectId> {
-        if let Some(tracked) = self.tracked_if_read() {
-            return tracked.staged(path);
-        }
-        match self.index.get_or_init(|| Index::look(self.repo).ok()).as_ref()?.slot(path) {
-            Slot::Entry(entry, _) if !entry.intent_to_add => Some(entry.id),
-            _ => None,
-        }
+    /// The index for single look-ups; none if it cannot be read.
+    fn index(&self) -> Option<&Index<'r>> {
+        self.index.get_or_init(|| Index::look(self.repo).ok()).as_ref()
     }
 
     /// What the attributes say of a path.

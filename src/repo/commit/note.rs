@@ -17,11 +17,9 @@ use crate::repo::{
     journal,
     open::Repo,
     platform,
-    record::{
-        BatchId,
-        meta::{Moved, hex, optional_hex},
-    },
+    record::{BatchId, meta::Moved},
     remove,
+    serial::{hex, optional_hex},
     shared::Shared,
     sync::Durability,
 };

@@ -5,6 +5,9 @@ use crate::repo::open::Repo;
 
 pub use crate::core::plan::Partial;
 
+/// `sr.historyDepth` where it is not set: so many older versions of a file in commits are looked at.
+pub(in crate::repo) const HISTORY_DEPTH: u64 = 50;
+
 /// `sr.emptied`: what becomes of a file whose whole content a block removes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emptied {
@@ -177,7 +180,7 @@ impl Settings {
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),
             lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
-            history_depth: config.count("sr.historyDepth")?.unwrap_or(crate::repo::history::DEPTH),
+            history_depth: config.count("sr.historyDepth")?.unwrap_or(HISTORY_DEPTH),
             stats: config.boolean("sr.stats")?.unwrap_or(true),
             color_sr: config.color("color.sr")?,
             color_ui: config.color("color.ui")?,

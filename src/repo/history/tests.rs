@@ -1,5 +1,7 @@
 use super::*;
+use crate::core::plan::History as _;
 use crate::repo::testing::Sandbox;
+use crate::repo::world::World;
 
 fn path(name: &str) -> RepoPath {
     RepoPath::new(name.as_bytes()).unwrap()

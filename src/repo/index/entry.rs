@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::path::RepoPath;
 use crate::repo::git_form::staged_mode;
 use crate::repo::open::Repo;
-use crate::repo::record::meta::{Name, hex};
+use crate::repo::serial::{Name, hex};
 use crate::repo::worktree::Meta;
 
 /// What the index says of a path, but for times and size of its file.

@@ -15,7 +15,7 @@ use super::parts::Parts;
 use super::{IndexError, beside};
 use crate::repo::open::Repo;
 use crate::repo::platform;
-use crate::repo::record::meta::Bytes;
+use crate::repo::serial::Bytes;
 use crate::repo::shared::Shared;
 use crate::repo::sync::Durability;
 

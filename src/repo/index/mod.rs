@@ -19,7 +19,6 @@ mod racy;
 mod raw;
 #[cfg(test)]
 mod tests;
-mod world;
 
 use std::cell::Cell;
 use std::io;
@@ -42,7 +41,6 @@ use super::worktree::Meta;
 use crate::core::path::RepoPath;
 
 pub use self::entry::{Content, Entry, Settled, Slot, Staged, Staging};
-pub use self::world::IndexWorld;
 
 pub(super) use self::lock::{clear_stale, is_stale};
 

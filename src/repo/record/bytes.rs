@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use gix::ObjectId;
+use gix::objs::Kind as ObjectKind;
 
 use super::meta::{FileMeta, Keeps, Meta, Side};
-use super::read::blob;
 use super::{BatchId, RecordError, private, splice};
 use crate::core::path::RepoPath;
 use crate::core::splice::Splice as Laid;
@@ -243,4 +243,10 @@ fn besides_len(file: &FileMeta, keeps: Keeps) -> usize {
         Keeps::New => splice.end.saturating_sub(splice.start),
     });
     lens.fold(0, usize::saturating_add)
+}
+
+/// The bytes of a blob; none if it is missing or something else.
+pub(super) fn blob(repo: &Repo, id: ObjectId) -> Result<Option<Vec<u8>>, RecordError> {
+    let found = repo.git().try_find_object(id)?;
+    Ok(found.filter(|object| object.kind == ObjectKind::Blob).map(|object| object.detach().data))
 }

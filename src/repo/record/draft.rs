@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use bstr::ByteSlice;
 use gix::ObjectId;
 
-use super::meta::{FileMeta, Keeps, Name, Op, Side};
+use super::meta::{FileMeta, Keeps, Op, Side};
 use super::write::Writer;
 use super::{BatchRecord, FileRecord, RecordError, splice};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::repo::index::{Content, Entry, Staged, Staging};
+use crate::repo::serial::Name;
 
 /// The parts of a record but for its root and the head of its meta.
 pub(super) struct Draft {

@@ -3,10 +3,11 @@
 
 use super::bytes::Record;
 use super::draft::{Draft, inconsistent, op};
-use super::meta::{FileMeta, Name, Side};
+use super::meta::{FileMeta, Side};
 use super::{BatchRecord, RecordError, splice};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
+use crate::repo::serial::Name;
 
 impl Record<'_> {
     /// The paths of a batch that turns this one around, in the order in which its record has to name them. None if

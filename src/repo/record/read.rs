@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use bstr::BString;
 use gix::ObjectId;
-use gix::objs::Kind as ObjectKind;
 
-use super::bytes::Record;
+use super::bytes::{Record, blob};
 use super::meta::{Keeps, Meta, VERSION};
 use super::write::Writer;
 use super::{BatchId, RecordError, private, refs};
@@ -218,12 +217,6 @@ impl<'r> Iterator for Timeline<'r> {
             (record, undone_by)
         }))
     }
-}
-
-/// The bytes of a blob; none if it is missing or something else.
-pub(super) fn blob(repo: &Repo, id: ObjectId) -> Result<Option<Vec<u8>>, RecordError> {
-    let found = repo.git().try_find_object(id)?;
-    Ok(found.filter(|object| object.kind == ObjectKind::Blob).map(|object| object.detach().data))
 }
 
 fn parse(json: &[u8], tree: ObjectId) -> Result<Meta, RecordError> {

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use gix::ObjectId;
 
 use super::draft::{self, Draft};
-use super::meta::{Bytes, FileMeta, FolderMeta, Keeps, Meta, Name, VERSION};
+use super::meta::{FileMeta, FolderMeta, Keeps, Meta, VERSION};
 use super::write::{Writer, loose_path};
 use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
 use crate::repo::index::Staged;
 use crate::repo::open::Repo;
 use crate::repo::platform;
+use crate::repo::serial::{Bytes, Name};
 
 /// Writes the records of a work tree.
 #[derive(Clone, Copy, Debug)]

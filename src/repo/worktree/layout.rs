@@ -4,9 +4,26 @@ use std::collections::{BTreeSet, HashMap};
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::Meta;
 use super::folders::split;
-use super::write::{Planned, WriteError};
 use crate::core::change::Change;
+use crate::core::path::RepoPath;
+use crate::repo::platform::Attribute;
+
+/// A change, and what was seen of its file when its old bytes were read.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned<'a> {
+    /// What becomes of the path.
+    pub change: &'a Change,
+    /// What the system said of the old file; without it the file is compared by its bytes alone.
+    pub meta: Option<Meta>,
+    /// The extended attributes of the old file, which the new one gets.
+    pub attributes: &'a [Attribute],
+}
+
+/// Two changes that cannot both be made, at this path.
+#[derive(Debug)]
+pub(super) struct Clash(pub(super) RepoPath);
 
 /// What the changes of a batch mean for each other.
 #[derive(Debug, Default)]
@@ -21,9 +38,9 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn of(changes: &[Planned<'a>]) -> Result<Self, WriteError> {
+    pub(super) fn of(changes: &[Planned<'a>]) -> Result<Self, Clash> {
         let mut layout = Self::default();
-        let clash = |change: &Change| WriteError::Clash { path: change.path.clone() };
+        let clash = |change: &Change| Clash(change.path.clone());
         for &planned in changes {
             let change = planned.change;
             let path = change.path.as_bstr();

@@ -29,8 +29,9 @@ use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 
 pub use self::apply::{Applied, Done};
+pub use self::layout::Planned;
 pub use self::roll_back::{Broken, Fate, Print, Store, Unfinished};
-pub use self::write::{Entry, Folder, FolderRules, Left, Planned, Staged, WriteError};
+pub use self::write::{Entry, Folder, FolderRules, Left, Staged, WriteError};
 pub use super::platform::Attribute;
 
 /// An open work tree.

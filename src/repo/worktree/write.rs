@@ -12,23 +12,12 @@ use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, statat, unlinka
 use rustix::io::{Errno, retry_on_intr};
 
 use super::folders::{Folders, Place, Stop, Why, split};
-use super::layout::{Layout, above, prefixes};
+use super::layout::{Clash, Layout, Planned, above, prefixes};
 use super::{Meta, WorkTree};
-use crate::core::change::{Change, Version};
+use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
-use crate::repo::platform::{self, Attribute};
-
-/// A change, and what was seen of its file when its old bytes were read.
-#[derive(Clone, Copy, Debug)]
-pub struct Planned<'a> {
-    /// What becomes of the path.
-    pub change: &'a Change,
-    /// What the system said of the old file; without it the file is compared by its bytes alone.
-    pub meta: Option<Meta>,
-    /// The extended attributes of the old file, which the new one gets.
-    pub attributes: &'a [Attribute],
-}
+use crate::repo::platform;
 
 /// A folder of the work tree and its permission bits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -164,7 +153,7 @@ impl WorkTree {
         changes: &[Planned<'a>],
         rules: FolderRules,
     ) -> Result<Staged<'a>, WriteError> {
-        let layout = Layout::of(changes)?;
+        let layout = Layout::of(changes).map_err(|Clash(path)| WriteError::Clash { path })?;
         let us = (rustix::process::geteuid(), rustix::process::getegid());
         let folders = Folders::keeping(Arc::clone(&self.root), self.platform);
         let mut staged =

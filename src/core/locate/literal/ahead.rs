@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use bstr::ByteSlice as _;
 
-use super::{Extent, here};
+use super::Extent;
+use super::word::{last_of_here, leading};
 use crate::core::locate::blank::is_fence;
 
 /// Where things stand for the last time.
@@ -46,8 +47,8 @@ impl<'l> Ahead<'l> {
         };
         if lines.iter().any(|line| line.contains_str("<<")) {
             for (number, line) in lines.iter().enumerate() {
-                ahead.words.insert(here::last_of_here(line), number);
-                ahead.leading.insert(here::leading(line), number);
+                ahead.words.insert(last_of_here(line), number);
+                ahead.leading.insert(leading(line), number);
             }
         }
         ahead

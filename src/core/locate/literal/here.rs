@@ -3,6 +3,7 @@
 use bstr::ByteSlice as _;
 
 use super::ahead::Ahead;
+use super::word::{last_of_here, leading};
 
 /// A here-document that begins below the line that names its word.
 pub(super) struct Here<'l> {
@@ -43,16 +44,4 @@ fn word(named: &[u8]) -> Option<(&[u8], Option<u8>)> {
     }
     let word = leading(named.strip_prefix(b"\\").unwrap_or(named));
     word.first().is_some_and(|byte| !byte.is_ascii_digit()).then_some((word, None))
-}
-
-/// The word of a line as the last one of a here-document, where only signs may follow it.
-pub(in crate::core::locate) fn last_of_here(line: &[u8]) -> &[u8] {
-    line.trim_ascii().trim_end_with(|character| matches!(character, ';' | ',' | ')'))
-}
-
-/// The word that a line begins with.
-pub(super) fn leading(line: &[u8]) -> &[u8] {
-    let line = line.trim_ascii();
-    let length = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-    &line[..length]
 }

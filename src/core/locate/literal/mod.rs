@@ -13,9 +13,10 @@ mod here;
 mod lexer;
 mod quotes;
 mod span;
+mod word;
 
-pub(super) use here::last_of_here;
 pub(super) use lexer::stretches;
+pub(super) use word::last_of_here;
 
 /// What a stretch of bytes is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 use bstr::ByteSlice;
 use gix::index::entry::{Flags, Mode};
 
+use super::World;
 use crate::core::change::Version;
 use crate::core::outcome::Unreadable;
 use crate::core::path::RepoPath;
@@ -11,7 +12,6 @@ use crate::core::resolve::{Kind, Tree};
 use crate::core::text::Ending;
 use crate::repo::open::Repo;
 use crate::repo::tracked::Tracked;
-use crate::repo::world::World;
 
 /// The files of the index, as git stores them: their lines end as they do there, and nothing is converted.
 pub struct IndexWorld<'w, 'r> {

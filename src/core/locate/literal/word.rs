@@ -1,0 +1,15 @@
+//! The words that begin and end here-documents.
+
+use bstr::ByteSlice as _;
+
+/// The word of a line as the last one of a here-document, where only signs may follow it.
+pub(in crate::core::locate) fn last_of_here(line: &[u8]) -> &[u8] {
+    line.trim_ascii().trim_end_with(|character| matches!(character, ';' | ',' | ')'))
+}
+
+/// The word that a line begins with.
+pub(super) fn leading(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    let length = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    &line[..length]
+}

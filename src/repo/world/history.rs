@@ -1,0 +1,41 @@
+//! Older versions of files, as planning asks for them.
+
+use bstr::ByteSlice as _;
+use gix::ObjectId;
+
+use super::World;
+use crate::core::path::RepoPath;
+use crate::core::plan::{History, Merged, Older, Step};
+use crate::repo::history::Now;
+use crate::repo::index::Slot;
+use crate::repo::merge::{self, Names};
+
+impl Now for World<'_> {
+    fn is_kept_as_text(&self, path: &RepoPath) -> bool {
+        self.declared(path).is_ok_and(|declared| declared.filter.is_none() && declared.encoding.is_none())
+    }
+
+    fn staged(&self, path: &RepoPath) -> Option<ObjectId> {
+        if let Some(tracked) = self.tracked_if_read() {
+            return tracked.staged(path);
+        }
+        match self.index()?.slot(path) {
+            Slot::Entry(entry, _) if !entry.intent_to_add => Some(entry.id),
+            _ => None,
+        }
+    }
+}
+
+impl History for World<'_> {
+    fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
+        self.versions.version(self, path, number, may_read)
+    }
+
+    fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
+        self.versions.named(self, path, base.to_str().ok()?)
+    }
+
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
+        merge::merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.into() })
+    }
+}
