@@ -10,6 +10,7 @@
 //! A new index is younger, so whoever writes it has to look first, and to leave a mark where an entry lies.
 
 mod by_git;
+mod checksum;
 mod entry;
 mod lock;
 mod parts;

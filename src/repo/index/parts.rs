@@ -8,6 +8,7 @@ use std::thread;
 use gix::ObjectId;
 use gix::hash::Kind;
 
+use super::checksum::Checksum;
 use super::pieces::Pieces;
 
 /// How many bytes are written at once.
@@ -72,25 +73,25 @@ impl<'r> Parts<'r> {
     }
 
     fn hash_between(&self, hash: Kind, out: &mut impl Write) -> io::Result<ObjectId> {
-        let mut hasher = gix::hash::hasher(hash);
+        let mut hasher = Checksum::new(hash);
         self.each(|piece| {
             hasher.update(&piece);
             out.write_all(&piece).map(|()| piece)
         })?;
-        hasher.try_finalize().map_err(io::Error::other)
+        hasher.finish()
     }
 
     fn hash_beside(&self, hash: Kind, out: &mut impl Write) -> io::Result<ObjectId> {
         let (written, pieces) = mpsc::sync_channel::<Vec<u8>>(BEHIND);
         let (done, free) = mpsc::channel();
         let sum = move || {
-            let mut hasher = gix::hash::hasher(hash);
+            let mut hasher = Checksum::new(hash);
             for piece in pieces {
                 hasher.update(&piece);
                 // Nobody waits for the last ones.
                 let _ = done.send(piece);
             }
-            hasher.try_finalize()
+            hasher.finish()
         };
         thread::scope(|scope| {
             let Ok(hasher) = thread::Builder::new().spawn_scoped(scope, sum) else {
@@ -104,36 +105,37 @@ impl<'r> Parts<'r> {
             drop(written);
             let sum = hasher.join().map_err(|_| io::ErrorKind::Other)?;
             all?;
-            sum.map_err(io::Error::other)
+            sum
         })
     }
 
     /// Has all bytes taken, piece by piece; what is given back is used again.
     fn each(&self, mut take: impl FnMut(Vec<u8>) -> io::Result<Vec<u8>>) -> io::Result<()> {
-        let mut piece = Vec::with_capacity(PIECE);
+        let full = usize::try_from(self.size).unwrap_or(PIECE).min(PIECE);
+        let (mut piece, mut used) = (vec![0; full], 0);
         for part in &self.parts {
             let mut range = match part {
                 Part::Old(range) => range.clone(),
                 Part::New(bytes) => 0..bytes.len() as u64,
             };
             while !range.is_empty() {
-                let (used, left) = (piece.len(), range.end - range.start);
-                let size = usize::try_from(left).unwrap_or(PIECE).min(PIECE - used);
-                let start = range.start;
-                range.start += size as u64;
+                let size = usize::try_from(range.end - range.start).unwrap_or(full).min(full - used);
+                let room = &mut piece[used..used + size];
                 match part {
-                    Part::Old(_) => {
-                        piece.resize(used + size, 0);
-                        self.old.fill(&mut piece[used..], start)?;
-                    }
-                    Part::New(bytes) => piece.extend_from_slice(&bytes[start as usize..][..size]),
+                    Part::Old(_) => self.old.fill(room, range.start)?,
+                    Part::New(bytes) => room.copy_from_slice(&bytes[range.start as usize..][..size]),
                 }
-                if piece.len() == PIECE {
+                range.start += size as u64;
+                used += size;
+                if used == full {
                     piece = take(piece)?;
-                    piece.clear();
+                    // Nothing is cleared that is written over: a new buffer alone has to grow.
+                    piece.resize(full, 0);
+                    used = 0;
                 }
             }
         }
+        piece.truncate(used);
         take(piece).map(drop)
     }
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use gix::index::entry::Stat;
 
+use super::checksum::Checksum;
 use super::parts::Parts;
 use super::raw::{
     ASSUME_VALID, EXTENDED, FIXED, HEADER, INTENT_TO_ADD, NAME_LENGTH, Raw, SIZE, SKIP_WORKTREE, padded,
@@ -66,9 +67,9 @@ fn add_extensions(out: &mut Parts<'_>, raw: &Raw, changes: &[Settled], moved: bo
         }
     }
     if raw.extensions.iter().any(|(name, _)| name == b"EOIE") {
-        let mut hasher = gix::hash::hasher(raw.hash);
+        let mut hasher = Checksum::new(raw.hash);
         hasher.update(&heads);
-        let sum = hasher.try_finalize().map_err(io::Error::other)?;
+        let sum = hasher.finish()?;
         out.add(*b"EOIE");
         out.add(number(4 + sum.as_bytes().len() as u64)?.to_be_bytes());
         out.add(end.to_be_bytes());
