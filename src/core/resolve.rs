@@ -1,5 +1,7 @@
 //! From the candidates on a path line to the one path that is meant.
 
+mod extra;
+
 use bstr::{BStr, BString, ByteSlice, ByteVec};
 
 use super::path::{PathError, RepoPath};
@@ -96,6 +98,14 @@ pub enum Note {
         /// The path as given.
         given: BString,
     },
+    /// The path given has this path behind a first folder that stands there twice, or that is named as the root is. It is
+    /// meant under the same condition, or if the change is made there already.
+    ExtraFolder {
+        /// The path as given.
+        given: BString,
+        /// The folder that would be there if the first one were not too many.
+        absent: RepoPath,
+    },
     /// The path given is an absolute one of another machine that ends in this whole path. It is meant under the same
     /// condition.
     FromElsewhere {
@@ -158,7 +168,7 @@ pub enum Outside {
 }
 
 /// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked file that
-/// ends in one; else, to make or to remove a file, the first that is plainly a path.
+/// ends in one, or that one is but for an extra folder at its front; else, to make or to remove a file, the first that is plainly a path.
 pub fn resolve(
     candidates: &[PathCandidate],
     context: &Context<'_>,
@@ -184,7 +194,7 @@ pub fn resolve(
         }
     }
     let found = match context.purpose {
-        Purpose::Edit => by_suffix(candidates, context, tree),
+        Purpose::Edit => guessed(candidates, context, tree),
         Purpose::Create | Purpose::RenameTarget | Purpose::Delete => absent(&named).ok_or(Vec::new()),
     };
     found.map_err(|mut similar| {
@@ -294,6 +304,21 @@ fn absent(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
     let (_, readings) = named.iter().find(|(candidate, _)| candidate.creates)?;
     let whole = readings.first()?;
     Some(Resolved { path: whole.path.clone(), kind: Kind::Absent, notes: whole.notes.clone() })
+}
+
+/// The tracked file that is meant though no candidate leads to it; none where two readings lead to different ones.
+fn guessed(
+    candidates: &[PathCandidate],
+    context: &Context<'_>,
+    tree: &dyn Tree,
+) -> Result<Resolved, Vec<RepoPath>> {
+    match (by_suffix(candidates, context, tree), extra::without(candidates, context, tree)) {
+        (Err(similar), Some(extra)) if similar.is_empty() => Ok(extra),
+        (Ok(longer), Some(extra)) if longer.kind == Kind::File && longer.path != extra.path => {
+            Err(vec![longer.path, extra.path])
+        }
+        (by_suffix, _) => by_suffix,
+    }
 }
 
 /// The only tracked file that ends in a candidate; else those of the first candidate that has several.

@@ -20,6 +20,11 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Path(resolve::Note::SuffixOf { given }) => {
             format!("it is the only tracked file that ends in {}", quoted(given))
         }
+        Note::Path(resolve::Note::ExtraFolder { given, absent }) => format!(
+            "{} has a folder too many at its front; there is no folder {}",
+            quoted(given),
+            quoted(absent.as_bstr())
+        ),
         Note::Path(resolve::Note::FromElsewhere { given }) => {
             format!("{} is no path of this machine, and ends in this one", quoted(given))
         }

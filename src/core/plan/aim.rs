@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use bstr::{BString, ByteSlice as _};
 
-use super::{Settings, Source, World, is_creation, overlay::Overlay};
+use super::{Settings, Source, World, guess::Guess, is_creation, overlay::Overlay};
 use crate::core::{
     guard::{Policy, Verdict},
     outcome::{Failure, Note},
     path::RepoPath,
     reply::{Block, Operation, PathCandidate},
-    resolve::{self, Kind, Purpose, Resolved},
+    resolve::{self, Kind, Purpose, Resolved, Tree as _},
 };
 
 /// A block with where it leads.
@@ -20,8 +20,8 @@ pub(super) struct Target {
     pub(super) kind: Kind,
     /// The new path of a rename.
     pub(super) to: Option<(RepoPath, Kind, Verdict)>,
-    /// The path is only the one tracked file that ends as the reply says.
-    pub(super) by_suffix: bool,
+    /// The path is not the one that the reply says.
+    pub(super) guess: Option<Guess>,
     pub(super) notes: Vec<Note>,
 }
 
@@ -76,12 +76,9 @@ impl<'w> Aim<'w> {
         };
         let found = self.wanted(&block.path, purpose)?;
         let verdict = self.judge(&found.path)?;
-        let by_suffix = found
-            .notes
-            .iter()
-            .any(|note| matches!(note, resolve::Note::SuffixOf { .. } | resolve::Note::FromElsewhere { .. }));
+        let guess = Guess::of(&found.path, &found.notes);
         let notes = found.notes.into_iter().map(Note::Path).collect();
-        let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, by_suffix, notes };
+        let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, guess, notes };
         match &block.operation {
             Operation::Edit(_) if purpose == Purpose::Create => self.overlay.make(&target.path),
             Operation::Edit(_) => {}
@@ -97,6 +94,19 @@ impl<'w> Aim<'w> {
             }
         }
         Ok(target)
+    }
+
+    /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no extra one.
+    pub(super) fn settle(&self, targets: &mut [Option<Result<Target, Stop>>]) {
+        for target in targets.iter_mut().flatten() {
+            let guess = target.as_ref().ok().and_then(|target| target.guess.as_ref());
+            let made = |guess: &&Guess| {
+                guess.absent.as_ref().is_some_and(|absent| self.overlay.kind(absent) != Kind::Absent)
+            };
+            if let Some(refused) = guess.filter(made).map(Guess::refused) {
+                *target = Err(refused.into());
+            }
+        }
     }
 
     /// Resolves a path that is asked for.

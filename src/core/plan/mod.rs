@@ -6,6 +6,7 @@ mod aim;
 mod edit;
 mod file;
 mod filter;
+mod guess;
 mod history;
 mod overlay;
 mod partial;
@@ -209,11 +210,12 @@ fn round(
     world: &dyn World,
 ) -> Plan {
     let mut aim = Aim::new(policy, settings, world);
-    let targets: Vec<Option<Result<Target, Stop>>> = blocks
+    let mut targets: Vec<Option<Result<Target, Stop>>> = blocks
         .iter()
         .zip(left_out)
         .map(|((_, block), left_out)| left_out.is_none().then(|| aim.target(block)))
         .collect();
+    aim.settle(&mut targets);
     let mut planner = Planner::new(settings, (policy, world), blocks, &targets);
     let mut reports = Vec::with_capacity(blocks.len());
     for (number, &(source, block)) in blocks.iter().enumerate() {
@@ -402,10 +404,10 @@ impl<'w, 'r> Planner<'w, 'r> {
             self.vet(suspicious, notes)?;
             return self.sized(&target.path, whole_file());
         }
-        if target.by_suffix && !job.stands_exactly(file)? {
-            return Err(self.missing(target));
-        }
-        let outcome = job.perform(file, notes)?;
+        let outcome = match &target.guess {
+            Some(guess) => guess.perform(job, file, notes)?,
+            None => job.perform(file, notes)?,
+        };
         if matches!(outcome, Outcome::Applied(_)) {
             self.vet(suspicious, notes)?;
         }

@@ -23,7 +23,8 @@ impl Tree for Fake {
 
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
         let end = format!("/{}", suffix.as_bstr());
-        self.0.iter().filter(|file| file.ends_with(&end)).take(limit).map(|file| path(file)).collect()
+        let ends = |file: &&&str| format!("/{file}").ends_with(&end);
+        self.0.iter().filter(ends).take(limit).map(|file| path(file)).collect()
     }
 
     fn is_here(&self, absolute: &[u8]) -> bool {
@@ -223,9 +224,58 @@ fn files_of_the_same_name_are_named_and_never_taken() {
         Err(ResolveError::Missing { similar, .. }) => similar,
         other => panic!("{other:?}"),
     };
-    assert_eq!(similar("app/app/package.json"), [path("z/app/package.json")]);
+    assert_eq!(similar("old/app/package.json"), [path("z/app/package.json")]);
     assert_eq!(similar("y/package.json"), [path("lib/package.json"), path("z/app/package.json")]);
     assert_eq!(similar("y/b.rs"), []);
+}
+
+#[test]
+fn a_folder_that_stands_twice_or_is_the_roots_own_is_one_too_many() {
+    for (given, absent, meant) in [
+        ("app/app/a.rs", "app/app", "app/a.rs"),
+        (r"app\app\x\a.rs", "app/app", "app/x/a.rs"),
+        ("repo/src/a.rs", "repo", "src/a.rs"),
+        ("repo/b.rs", "repo", "b.rs"),
+    ] {
+        let files = &["app/a.rs", "app/x/a.rs", "src/a.rs", "b.rs"];
+        let notes = vec![Note::ExtraFolder { given: given.into(), absent: path(absent) }];
+        assert_eq!(named(given, Purpose::Edit, files), Some((meant.into(), notes)), "{given}");
+        for purpose in [Purpose::Create, Purpose::Delete, Purpose::RenameTarget] {
+            assert_ne!(named(given, purpose, files).map(|found| found.0), Some(meant.into()), "{given}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_is_not_one_too_many_where_it_is_there_or_nothing_explains_it() {
+    let refused = |given: &str, files: &'static [&'static str]| {
+        assert!(matches!(ask(given, Purpose::Edit, files), Err(ResolveError::Missing { .. })), "{given}");
+    };
+    refused("app/app/a.rs", &["app/a.rs", "app/app/b.rs"]);
+    refused("repo/a.rs", &["a.rs", "repo/b.rs"]);
+    refused("old/a.rs", &["a.rs"]);
+    refused("app/app/app/a.rs", &["app/a.rs"]);
+    refused("app/app", &["app"]);
+    refused("App/app/a.rs", &["app/a.rs"]);
+}
+
+#[test]
+fn an_extra_folder_and_an_ending_that_lead_to_different_files_lead_to_none() {
+    let similar = vec![path("old/repo/a.rs"), path("a.rs")];
+    let expected = ResolveError::Missing { given: "repo/a.rs".into(), similar };
+    assert_eq!(ask("repo/a.rs", Purpose::Edit, &["a.rs", "old/repo/a.rs"]), Err(expected));
+}
+
+#[test]
+fn below_a_directory_a_folder_may_stand_twice_and_the_roots_name_says_nothing() {
+    let context = Context { directory: Some("sub".into()), purpose: Purpose::Edit };
+    let tree = Fake(&["sub/app/a.rs", "sub/b.rs", "app/a.rs"]);
+    let found = |text: &str| {
+        resolve(&[plain(text)], &context, &tree).ok().map(|found| found.path.as_bstr().to_string())
+    };
+    assert_eq!(found("app/app/a.rs"), Some("sub/app/a.rs".into()));
+    assert_eq!(found("sub/b.rs"), Some("sub/b.rs".into()));
+    assert_eq!(found("repo/b.rs"), None);
 }
 
 #[test]

@@ -218,6 +218,38 @@ fn the_only_file_that_ends_so_is_meant_where_search_stands_exactly() {
 }
 
 #[test]
+fn a_path_with_a_folder_too_many_is_meant_where_search_stands_exactly_or_the_change_does() {
+    let files = [("app/f.txt", "a \nabove it all\nb\nbelow it all\n")];
+    let to = |text: &str| Ok(tree(&[("app/f.txt", text)]));
+    let edit = |search: &str, replace: &str| edit("app/app/f.txt", search, replace);
+    let plan = planned(&files, &edit("b\n", "c\n"));
+    assert!(matches!(&plan.blocks[0].notes[..], [Note::Path(resolve::Note::ExtraFolder { .. })]));
+    assert_eq!(applied(&files, &edit("b\n", "c\n")), to("a \nabove it all\nc\nbelow it all\n"));
+    assert_eq!(applied(&files, &edit("a\n", "c\n")), Err(vec!["missing-file"]));
+    let done = edit("above it all\nold\nbelow it all\n", "above it all\nb\nbelow it all\n");
+    assert_eq!(outcomes(&planned(&files, &done)), ["already-applied"]);
+    let twice = format!("{}{}", edit("b\n", "c\nnew line\n"), edit("new line\n", "newer\n"));
+    assert_eq!(applied(&files, &twice), to("a \nabove it all\nc\nnewer\nbelow it all\n"));
+    let one_of_them = format!("{}{}", edit("b\n", "c\n"), edit("a\nabove it all\n", "d\n"));
+    assert_eq!(outcomes(&planned(&files, &one_of_them)), ["applied", "missing-file"]);
+}
+
+#[test]
+fn no_file_is_removed_by_a_path_with_a_folder_too_many() {
+    let files = [("app/f.txt", "a\nb\nc\n")];
+    assert_eq!(applied(&files, &edit("app/app/f.txt", "a\nb\nc\n", "")), Err(vec!["missing-file"]));
+}
+
+#[test]
+fn a_folder_that_the_batch_makes_is_not_one_too_many() {
+    let files = [("app/f.txt", "a\n")];
+    let (change, make) = (edit("app/app/f.txt", "a\n", "b\n"), edit("app/app/new.txt", "", "new\n"));
+    for reply in [format!("{change}{make}"), format!("{make}{change}")] {
+        assert!(outcomes(&planned(&files, &reply)).contains(&"missing-file"), "{reply}");
+    }
+}
+
+#[test]
 fn what_the_policy_refuses_is_not_planned() {
     let blocked = |reply: &str| applied(&[("a.txt", "a\n"), (".env", "a\n")], reply);
     assert_eq!(blocked(&edit(".env", "a\n", "b\n")), Err(vec!["blocked"]));

@@ -1,0 +1,65 @@
+//! Paths that are not the ones given: the file is meant only if the text of the block shows it.
+
+use bstr::BString;
+
+use super::{edit::Job, file::File};
+use crate::core::{
+    locate::Tier,
+    outcome::{Applied, Failure, Note, Outcome},
+    path::RepoPath,
+    resolve::{self, ResolveError},
+};
+
+/// How a path was guessed.
+pub(super) struct Guess {
+    /// The path as given.
+    given: BString,
+    /// The path that is guessed.
+    path: RepoPath,
+    /// The folder that must not be there, if its name was taken for one too many.
+    pub(super) absent: Option<RepoPath>,
+}
+
+impl Guess {
+    /// The guess that the notes on a path tell of.
+    pub(super) fn of(path: &RepoPath, notes: &[resolve::Note]) -> Option<Self> {
+        let (given, absent) = notes.iter().find_map(|note| match note {
+            resolve::Note::SuffixOf { given } | resolve::Note::FromElsewhere { given } => Some((given, None)),
+            resolve::Note::ExtraFolder { given, absent } => Some((given, Some(absent.clone()))),
+            resolve::Note::Stripped(_) | resolve::Note::FromAbsolute => None,
+        })?;
+        Some(Self { given: given.clone(), path: path.clone(), absent })
+    }
+
+    /// Why the guess is not taken. The file is named, in case that it is meant all the same.
+    pub(super) fn refused(&self) -> Failure {
+        let similar = vec![self.path.clone()];
+        Failure::Path(ResolveError::Missing { given: self.given.clone(), similar })
+    }
+
+    /// Makes the block on the file if SEARCH stands there exactly. Where a folder too many explains the path, a change that
+    /// was made already shows it too, and so does text that earlier blocks put there; such a path never removes a file.
+    pub(super) fn perform<'r>(
+        &self,
+        job: Job<'_, 'r>,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let exact = job.stands_exactly(file)?;
+        if self.absent.is_none() {
+            return if exact { job.perform(file, notes) } else { Err(self.refused()) };
+        }
+        let mut said = Vec::new();
+        let outcome = job.perform(file, &mut said);
+        let shown = exact
+            || matches!(
+                outcome,
+                Ok(Outcome::AlreadyApplied | Outcome::Applied(Applied { tier: Some(Tier::Exact), .. }))
+            );
+        if !shown || !file.exists {
+            return Err(self.refused());
+        }
+        notes.append(&mut said);
+        outcome
+    }
+}
