@@ -39,6 +39,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::MadeSince(origin) => format!("the change was made after {}", as_of(origin)),
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
         Note::Quoted { differing, kept } => format!("by context: {}", quoted_lines(*differing, kept)),
+        Note::Terminators { lines, lacks } => format!("by context: {}", terminators(lines, *lacks)),
         Note::GaveUp { commits } => format!(
             "older versions were looked for in {} only; 'sr.historyDepth' and the time it takes bound that",
             count(*commits, "commit")
@@ -88,6 +89,14 @@ fn quoted_lines(differing: usize, kept: &[usize]) -> String {
         (1, _) => format!("1 quoted line differs and was kept ({})", lines(kept)),
         (number, _) => format!("{number} quoted lines differ and were kept ({})", lines(kept)),
     }
+}
+
+/// `2 lines end without a semicolon in the file, unlike in SEARCH (lines 12, 40)`
+fn terminators(differing: &[usize], lacks: bool) -> String {
+    let with = if lacks { "without" } else { "with" };
+    let end = if differing.len() == 1 { "line ends" } else { "lines end" };
+    let number = differing.len();
+    format!("{number} {end} {with} a semicolon in the file, unlike in SEARCH ({})", lines(differing))
 }
 
 /// `U+202E (right-to-left override) at line 5 of the reply, and 2 other suspicious characters`

@@ -20,6 +20,7 @@ mod placeholder;
 mod scan;
 mod search;
 mod steps;
+mod terminator;
 mod trailing;
 mod unicode;
 mod unlaid;
@@ -38,6 +39,7 @@ pub use nearest::{Nearest, nearest};
 pub use placeholder::{placeholder, says_placeholder};
 pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
+pub use terminator::{Change, Ended, by_terminator};
 pub use unicode::{folded, folded_lines, is_plain};
 pub use unlaid::Unlaid;
 

@@ -130,7 +130,7 @@ const MOST_COMPARED: usize = 10_000;
 
 /// Which line of `new` each line of `old` became: in order, and so that the pairs have the most in common. None if there
 /// are too many to tell.
-fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<(usize, usize)>> {
+pub(super) fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<(usize, usize)>> {
     if old.len() * new.len() > MOST_COMPARED {
         return None;
     }

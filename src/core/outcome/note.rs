@@ -33,6 +33,13 @@ pub enum Note {
         /// The lines of the file, from 0, that are not in SEARCH as they are.
         kept: Vec<usize>,
     },
+    /// Lines differ in the semicolon at their end, which says nothing there; they keep the file's.
+    Terminators {
+        /// The lines of the file, from 0.
+        lines: Vec<usize>,
+        /// Whether it is the file that has none there.
+        lacks: bool,
+    },
     /// Older versions were looked at, but not all: that would take too long.
     GaveUp {
         /// How many commits were looked at.

@@ -85,6 +85,11 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
         }
+        if unlaid.is_none()
+            && let Some(outcome) = self.by_terminator(file, notes)?
+        {
+            return Ok(outcome);
+        }
         let replace_places = self.places_of_replace(file)?;
         // The tier `history` has asked before.
         let done = self.settings.last_tier < Tier::History && self.is_done_instead(file)?;

@@ -11,6 +11,7 @@ mod history;
 mod overlay;
 mod partial;
 mod size;
+mod terminator;
 mod twins;
 mod vet;
 

@@ -8,6 +8,8 @@
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
 
 mod compare;
+#[cfg(feature = "syntax-any")]
+mod ends;
 mod language;
 mod window;
 mod work;
@@ -34,13 +36,15 @@ use std::ops::Range;
 use bstr::BString;
 
 pub use compare::{NewErrors, changed_lines, compare, compare_any, new_errors};
+#[cfg(feature = "syntax-any")]
+pub use ends::{Ends, differ_in_ends_only, ends, has_optional_ends};
 pub use language::{Language, languages};
 #[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use python::has_lone_returns;
 #[cfg(not(feature = "syntax-any"))]
-pub use unparsed::Parsed;
+pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends};
 pub use work::Work;
 
 /// Larger files are not looked at, in bytes.

@@ -58,3 +58,27 @@ impl<'t> Parsed<'t> {
         match self.never {}
     }
 }
+
+/// How the statements of a text end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ends {
+    /// How many end with a semicolon.
+    pub with: usize,
+    /// How many end without one.
+    pub without: usize,
+}
+
+/// Whether statements of a language may end with a semicolon or without one: that is not known of any.
+pub fn has_optional_ends(_: Language) -> bool {
+    false
+}
+
+/// Whether two texts are the same but for semicolons that say nothing: that is not known.
+pub fn differ_in_ends_only(_: Language, _: &[u8], _: &[u8]) -> bool {
+    false
+}
+
+/// How statements end in a text: that is not known.
+pub fn ends(_: Language, _: &[u8], _: &std::ops::Range<usize>) -> Option<(Ends, Ends)> {
+    None
+}

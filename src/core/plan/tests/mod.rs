@@ -5,6 +5,8 @@ mod files;
 mod ladder;
 mod partial;
 mod several;
+#[cfg(feature = "syntax-typescript")]
+mod terminator;
 #[cfg(all(feature = "syntax-python", feature = "syntax-rust"))]
 mod vet;
 

@@ -1,0 +1,233 @@
+//! A semicolon at the end of a line, where the language lets it be left out: models write it from habit, or leave it out.
+//!
+//! This tells where SEARCH stands but for such ends, and what the change would be there. Whether an end says nothing is
+//! for the grammar to tell, which is asked by the caller.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    Budget, Lines as _, OverBudget, Search, Tier, already::stands_around, fits, folded_lines, lay, unicode,
+};
+use crate::core::{
+    splice::Hunk,
+    text::{Text, is_blank},
+};
+
+/// The one place where SEARCH stands but for semicolons at the ends of lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended<'r> {
+    /// The lines that SEARCH stands for.
+    pub lines: Range<usize>,
+    /// The lines of the file, from 0, that end otherwise.
+    pub differing: Vec<usize>,
+    /// Whether it is the file that has no semicolon there.
+    pub lacks: bool,
+    /// These lines as the file would have them if they ended as in SEARCH.
+    pub as_quoted: Vec<Vec<u8>>,
+    /// What the block does there; none if all that it inserts stands there already.
+    pub change: Option<Change<'r>>,
+}
+
+/// A change of lines that end otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change<'r> {
+    /// What is to be written: lines that only change in part end as in the file.
+    pub written: Vec<Hunk<'r>>,
+    /// What would be written if the file's lines ended as in SEARCH.
+    pub meant: Vec<Hunk<'r>>,
+}
+
+/// Finds the one place where SEARCH stands but for semicolons at the ends of lines, all of which the file lacks, or all of
+/// which SEARCH lacks; and what the earlier tiers tolerate. None too where a line could go on below, or where the block
+/// adds or takes away just a semicolon.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub fn by_terminator<'r>(
+    text: &Text,
+    search: &Search<'r>,
+    budget: &mut Budget,
+) -> Result<Option<Ended<'r>>, OverBudget> {
+    if !search.is_telling() {
+        return Ok(None);
+    }
+    budget.spend(text.bytes().len())?;
+    let window = text.window(0..text.len());
+    let core = search.core();
+    let (file, wanted) = (folded_lines(&window), folded_lines(core));
+    let (file, wanted) = (without_ends(&file), without_ends(&wanted));
+    let [first] = file.places(&wanted, budget)?[..] else { return Ok(None) };
+    let lines = first..first + core.len();
+    let Some((differing, lacks)) = differing(&window, first, core) else { return Ok(None) };
+    let as_quoted: Vec<Vec<u8>> = window[lines.clone()]
+        .iter()
+        .enumerate()
+        .map(|(at, line)| if differing.contains(&at) { turned(line) } else { line.to_vec() })
+        .collect();
+    let whole = folded_lines(search.sections(Tier::Blank).1);
+    let done = stands_around(&file, first, &wanted, &without_ends(&whole), Tier::Unicode);
+    let mut change = None;
+    if !done {
+        let quoted: Vec<&[u8]> = as_quoted.iter().map(Vec::as_slice).collect();
+        let Some(fit) = fits(Tier::Unicode, &quoted, core) else { return Ok(None) };
+        let laid = fit.checked(search, text, budget)?.and_then(|fit| lay::lay(search, &quoted, 0, &fit));
+        change = laid
+            .ok()
+            .and_then(|meant| with_ends(search, &differing, lacks, meant))
+            .map(|change| Change { written: at(change.written, first), meant: at(change.meant, first) });
+        if change.as_ref().is_none_or(|change| change.written.iter().any(|hunk| opens(hunk, &window))) {
+            return Ok(None);
+        }
+    }
+    let differing = differing.into_iter().map(|at| first + at).collect();
+    Ok(Some(Ended { lines, differing, lacks, as_quoted, change }))
+}
+
+/// The lines of SEARCH that end otherwise in the file, where it stands from line `first` on, and whether it is the file
+/// that lacks the semicolon; none where they do not agree in that, or where one may go on below.
+fn differing(file: &[&[u8]], first: usize, core: &[&[u8]]) -> Option<(Vec<usize>, bool)> {
+    let differs = |at: &usize| ends(file[first + at]) != ends(core[*at]);
+    let differing: Vec<usize> = (0..core.len()).filter(differs).collect();
+    let lacks = ends(core[*differing.first()?]);
+    let sound = |at: &usize| {
+        ends(core[*at]) == lacks && !is_open(file[first + at]) && !goes_on(&file[first + at + 1..])
+    };
+    differing.iter().all(sound).then_some((differing, lacks))
+}
+
+/// The change with the file's ends where a line changes only in part; none where it cannot be told whose end is kept.
+fn with_ends<'r>(
+    search: &Search<'r>,
+    differing: &[usize],
+    lacks: bool,
+    meant: Vec<Hunk<'r>>,
+) -> Option<Change<'r>> {
+    let replace = &search.replace[search.edges.0..];
+    let mut written = meant.clone();
+    for (op, hunk) in search.ops.iter().zip(&mut written) {
+        let (old, new) = (&search.core()[op.old.clone()], &replace[op.new.clone()]);
+        for (was, is) in unicode::pairs(old, new)? {
+            if !differing.contains(&(op.old.start + was)) {
+                continue;
+            }
+            let (old, line) = (old[was].trim_ascii(), new[is].trim_ascii());
+            // Nothing but the end changes, unless the statement goes on now.
+            let just_the_end = old != line && without_end(old) == without_end(line);
+            if just_the_end && !goes_on(&new[is + 1..]) {
+                return None;
+            }
+            // An end that REPLACE alone has, or has no more, is a part of the change.
+            if !just_the_end && ends(line) == lacks {
+                if old.last() != line.last() {
+                    return None;
+                }
+                hunk.new[is] = Cow::Owned(turned(&hunk.new[is]));
+            }
+        }
+    }
+    Some(Change { written, meant })
+}
+
+/// Whether what ended below the lines of a change goes on now, since REPLACE does without a semicolon there.
+fn opens(hunk: &Hunk<'_>, file: &[&[u8]]) -> bool {
+    let ended = hunk.old.end.checked_sub(1).is_some_and(|last| ends(file[last]));
+    ended && hunk.new.last().is_some_and(|last| !ends(last)) && goes_on(&file[hunk.old.end..])
+}
+
+fn at(hunks: Vec<Hunk<'_>>, first: usize) -> Vec<Hunk<'_>> {
+    hunks
+        .into_iter()
+        .map(|hunk| Hunk { old: hunk.old.start + first..hunk.old.end + first, new: hunk.new })
+        .collect()
+}
+
+/// Whether a line ends with a semicolon, and not with that alone.
+fn ends(line: &[u8]) -> bool {
+    without_end(line).len() < line.trim_ascii().len()
+}
+
+/// A line without the white space at its edges and the semicolon at its end; a semicolon alone is no end.
+fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    line.strip_suffix(b";").filter(|rest| !rest.is_empty()).unwrap_or(line)
+}
+
+fn without_ends<'l>(lines: &'l [Cow<'_, [u8]>]) -> Vec<&'l [u8]> {
+    lines.iter().map(|line| without_end(line)).collect()
+}
+
+/// A line with the semicolon that it lacks, or without the one that it has.
+fn turned(line: &[u8]) -> Vec<u8> {
+    let (text, trail) = line.split_at(line.trim_ascii_end().len());
+    match text.strip_suffix(b";") {
+        Some(text) => [text, trail].concat(),
+        None => [text, b";", trail].concat(),
+    }
+}
+
+/// Whether a line ends so that it goes on below: with a sign, or with a word that something may follow.
+fn is_open(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 33] = [
+        b"abstract",
+        b"accessor",
+        b"as",
+        b"async",
+        b"await",
+        b"case",
+        b"const",
+        b"declare",
+        b"delete",
+        b"do",
+        b"else",
+        b"export",
+        b"extends",
+        b"from",
+        b"get",
+        b"import",
+        b"in",
+        b"instanceof",
+        b"let",
+        b"new",
+        b"of",
+        b"override",
+        b"private",
+        b"protected",
+        b"public",
+        b"readonly",
+        b"satisfies",
+        b"set",
+        b"static",
+        b"type",
+        b"typeof",
+        b"var",
+        b"void",
+    ];
+    let line = without_end(line);
+    let word = line.iter().rev().take_while(|byte| super::is_word(**byte)).count();
+    let Some(last) = line.last() else { return true };
+    // `a++` is whole.
+    let sign = b"+-".contains(last) && !line.ends_with(b"++") && !line.ends_with(b"--");
+    sign || b".([{,?*/%:&|^<>=!~;\\".contains(last) || WORDS.contains(&&line[line.len() - word..])
+}
+
+/// Whether the next line that is code begins so that it may go on with the one above.
+fn goes_on(below: &[&[u8]]) -> bool {
+    const WORDS: [&[u8]; 4] = [b"in", b"instanceof", b"as", b"satisfies"];
+    let mut commented = false;
+    for line in below.iter().map(|line| line.trim_ascii()).filter(|line| !is_blank(line)) {
+        if commented || line.starts_with(b"/*") {
+            commented = !line.ends_with(b"*/");
+            continue;
+        }
+        if line.starts_with(b"//") {
+            continue;
+        }
+        let word = line.iter().take_while(|byte| super::is_word(**byte)).count();
+        return b".([`?+-*/%,:&|^<>=!".contains(&line[0]) || WORDS.contains(&&line[..word]);
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,4 @@
+first()
+const all = load('items')
+  .filter(known)
+last()

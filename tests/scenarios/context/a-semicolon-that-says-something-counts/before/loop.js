@@ -1,0 +1,4 @@
+first()
+while (readNextItem())
+  store(item)
+last()

@@ -1,0 +1,5 @@
+first()
+const css = `
+  color: darkgreen
+`
+last()
