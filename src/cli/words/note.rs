@@ -40,6 +40,10 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
         Note::Quoted { differing, kept } => format!("by context: {}", quoted_lines(*differing, kept)),
         Note::Terminators { lines, lacks } => format!("by context: {}", terminators(lines, *lacks)),
+        Note::Uneven { steps } => format!(
+            "by indent: SEARCH is indented unlike the file, and otherwise from {} of the file on; new lines go by those next to them",
+            lines(steps)
+        ),
         Note::GaveUp { commits } => format!(
             "older versions were looked for in {} only; 'sr.historyDepth' and the time it takes bound that",
             count(*commits, "commit")

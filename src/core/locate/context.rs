@@ -21,6 +21,7 @@ use crate::core::{
     text::{Text, indentation, is_blank},
 };
 use language::Language;
+pub(super) use language::is_free_form;
 use lex::{Line, State, lex};
 use quoted::{Pairs, Reading};
 

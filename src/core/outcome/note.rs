@@ -40,6 +40,11 @@ pub enum Note {
         /// Whether it is the file that has none there.
         lacks: bool,
     },
+    /// A stretch of SEARCH is indented otherwise than the rest of it, and new lines are indented as those next to them.
+    Uneven {
+        /// The lines of the file before, from 0, from which on the indentation differs by another amount.
+        steps: Vec<usize>,
+    },
     /// Older versions were looked at, but not all: that would take too long.
     GaveUp {
         /// How many commits were looked at.

@@ -84,6 +84,9 @@ impl<'r> Job<'_, 'r> {
             if let Some(outcome) = self.lay_in_result(file, tier, notes)? {
                 return Ok(outcome);
             }
+            if let Some(outcome) = self.by_neighbours(tier, file, &mut unlaid, notes)? {
+                return Ok(outcome);
+            }
         }
         if unlaid.is_none()
             && let Some(outcome) = self.by_terminator(file, notes)?
@@ -242,7 +245,7 @@ impl<'r> Job<'_, 'r> {
         self.add(file, hunks, None, None, &mut Vec::new())
     }
 
-    fn lay_in_source(
+    pub(super) fn lay_in_source(
         &self,
         file: &mut File<'r>,
         tier: Tier,

@@ -8,6 +8,7 @@ mod file;
 mod filter;
 mod guess;
 mod history;
+mod neighbours;
 mod overlay;
 mod partial;
 mod size;

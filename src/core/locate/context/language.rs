@@ -39,6 +39,10 @@ pub(super) enum Feature {
     Braced,
     /// A semicolon at the end of a line tells a statement from a value, or ends what may go on below.
     Semicolon,
+    /// How deep a line stands may say what it belongs to.
+    Layout,
+    /// Between tags white space may count, and other languages may stand there.
+    Tags,
 }
 
 type Pairs = &'static [(&'static [u8], &'static [u8])];
@@ -72,8 +76,9 @@ static RUST: Language =
     Language { short: b"", long: &[(b"\"", b"\"")], has: &[Feature::Rust, Feature::Semicolon], ..SLASHES };
 static PROTO: Language = SLASHES;
 static TERRAFORM: Language = Language { to_end: &[b"#", b"//"], has: &[Feature::Here], ..SLASHES };
-static PHP: Language = Language { to_end: &[b"//", b"#"], has: &[Feature::Here], ..SLASHES };
-static PYTHON: Language = Language { long: TRIPLE, ..HASH };
+static SCALA: Language = Language { has: &[Feature::Layout], long: JAVA.long, ..SLASHES };
+static PHP: Language = Language { to_end: &[b"//", b"#"], has: &[Feature::Here, Feature::Tags], ..SLASHES };
+static PYTHON: Language = Language { long: TRIPLE, has: &[Feature::Layout], ..HASH };
 static TOML: Language = Language { long: TRIPLE, raw: b"'", ..HASH };
 static RUBY: Language =
     Language { between: &[(b"=begin", b"=end")], free: false, has: &[Feature::Here], ..HASH };
@@ -91,11 +96,18 @@ static SHELL: Language = Language {
     has: &[Feature::Here],
     ..HASH
 };
-static YAML: Language = Language { raw: b"'", glued: false, free: false, has: &[Feature::Scalar], ..HASH };
+static YAML: Language =
+    Language { raw: b"'", glued: false, free: false, has: &[Feature::Scalar, Feature::Layout], ..HASH };
 static ELIXIR: Language = Language { long: TRIPLE, free: false, ..HASH };
 static R: Language = HASH;
-static LINES: Language =
-    Language { to_end: &[b"#", b";"], alone: true, short: b"", free: false, has: &[Feature::Here], ..PLAIN };
+static LINES: Language = Language {
+    to_end: &[b"#", b";"],
+    alone: true,
+    short: b"",
+    free: false,
+    has: &[Feature::Here, Feature::Layout],
+    ..PLAIN
+};
 static JSON: Language = Language { short: b"\"", ..PLAIN };
 static JSONC: Language = Language { short: b"\"", ..SLASHES };
 static LUA: Language = Language {
@@ -113,12 +125,23 @@ static SQL: Language = Language {
     has: &[Feature::Semicolon],
     ..PLAIN
 };
-static HASKELL: Language =
-    Language { to_end: &[b"--"], between: &[(b"{-", b"-}")], short: b"\"", free: false, ..PLAIN };
+static HASKELL: Language = Language {
+    to_end: &[b"--"],
+    between: &[(b"{-", b"-}")],
+    short: b"\"",
+    free: false,
+    has: &[Feature::Layout],
+    ..PLAIN
+};
 static CSS: Language = Language { between: SLASHED, free: false, ..PLAIN };
 static SCSS: Language = Language { free: false, ..SLASHES };
-static MARKUP: Language =
-    Language { between: &[(b"<!--", b"-->"), (b"/*", b"*/")], glued: false, free: false, ..PLAIN };
+static MARKUP: Language = Language {
+    between: &[(b"<!--", b"-->"), (b"/*", b"*/")],
+    glued: false,
+    free: false,
+    has: &[Feature::Tags],
+    ..PLAIN
+};
 
 impl Language {
     /// The language of a file of this name, if it is known.
@@ -134,7 +157,8 @@ impl Language {
         Some(match name[at + 1..].to_ascii_lowercase().as_slice() {
             b"c" | b"h" | b"cc" | b"cpp" | b"cxx" | b"hh" | b"hpp" | b"hxx" | b"m" | b"mm" | b"cu"
             | b"ino" => &C,
-            b"java" | b"kt" | b"kts" | b"scala" | b"groovy" | b"gradle" | b"dart" => &JAVA,
+            b"java" | b"kt" | b"kts" | b"groovy" | b"gradle" | b"dart" => &JAVA,
+            b"scala" => &SCALA,
             b"cs" => &C_SHARP,
             b"swift" => &SWIFT,
             b"js" | b"jsx" | b"mjs" | b"cjs" | b"ts" | b"tsx" | b"mts" | b"cts" => &SCRIPT,
@@ -186,6 +210,32 @@ impl Language {
     pub(super) fn has(&self, feature: Feature) -> bool {
         self.has.contains(&feature)
     }
+}
+
+/// Whether how deep lines stand says nothing in a file of this name with this text.
+pub(in super::super) fn is_free_form(name: &[u8], text: &[u8]) -> bool {
+    /// What in a file with tags tells that white space counts there, or that another language is in it.
+    const SIGNS: [&[u8]; 13] = [
+        b"<pre",
+        b"<textarea",
+        b"xml:space",
+        b"pug",
+        b"jade",
+        b"haml",
+        b"slim",
+        b"sass",
+        b"stylus",
+        b"coffee",
+        b"python",
+        b"markdown",
+        b"yaml",
+    ];
+    let Some(language) = Language::of(name) else { return false };
+    let counts = || {
+        let text = text.to_ascii_lowercase();
+        SIGNS.iter().any(|sign| memchr::memmem::find(&text, sign).is_some())
+    };
+    !language.has(Feature::Layout) && !(language.has(Feature::Tags) && counts())
 }
 
 /// Whether a comment is one that a program reads, by what stands behind its sign: `go:build`, ` @ts-ignore`, ` noqa`.

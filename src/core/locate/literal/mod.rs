@@ -73,7 +73,7 @@ pub(super) struct Text {
     pub(super) last: usize,
 }
 
-/// The texts that span lines of a section.
+/// The texts that span lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Texts {
     /// For each line, the text that its white space in front is a part of.
@@ -82,8 +82,12 @@ pub(super) struct Texts {
 
 impl Texts {
     pub(super) fn new(lines: &[&[u8]]) -> Self {
+        Self::of(lines, Extent::Section)
+    }
+
+    pub(super) fn of(lines: &[&[u8]], extent: Extent) -> Self {
         let mut of_line = vec![None; lines.len()];
-        let stretches = stretches(lines, Extent::Section);
+        let stretches = stretches(lines, extent);
         let texts = stretches.iter().map(|stretch| stretch.text + 1).max().unwrap_or(0);
         let mut known: Vec<Option<Text>> = vec![None; texts];
         for stretch in stretches.iter().filter(|stretch| stretch.kind != Kind::Comment) {

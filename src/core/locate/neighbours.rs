@@ -1,0 +1,245 @@
+//! The last resort of tier `indent`: the lines of SEARCH stand at one place, but a stretch of them is indented otherwise
+//! than the rest, so that no mapping holds for the whole block.
+//!
+//! Each hunk goes by the lines next to it. Where indentation is meaning, a file that is indented otherwise than SEARCH is
+//! another file, so this is for languages only of which it is known that there it is none.
+
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use super::{
+    Budget, OverBudget, Place, Search, Unlaid,
+    context::is_free_form,
+    literal::{Extent, Texts, counts_at_margin_only},
+};
+use crate::core::{
+    splice::{Hunk, Op},
+    text::{Text, indentation, is_blank},
+};
+
+/// What is found by the indentation of neighbours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ByNeighbours<'r> {
+    /// The one place, and the lines of the file, from 0, from which on the indentation differs by another amount.
+    One {
+        /// Where the change is laid.
+        place: Place<'r>,
+        /// The first line of each stretch but the first.
+        steps: Vec<usize>,
+    },
+    /// The first lines of all places where SEARCH stands.
+    Several(Vec<usize>),
+    /// SEARCH stands at one place, but REPLACE cannot be written there.
+    Unlaid(Unlaid),
+    /// There is no such place.
+    #[default]
+    None,
+}
+
+/// Finds the place of a block of which no mapping takes all lines. `candidates` are the places of `search.core()` but for
+/// white space at the edges of lines. The file's name tells its language.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub fn by_neighbours<'r>(
+    text: &Text,
+    name: &[u8],
+    candidates: &[usize],
+    search: &Search<'r>,
+    budget: &mut Budget,
+) -> Result<ByNeighbours<'r>, OverBudget> {
+    if !search.is_telling() || search.is_unfenced || candidates.is_empty() {
+        return Ok(ByNeighbours::None);
+    }
+    budget.spend(text.bytes().len() / 4)?;
+    if !is_free_form(name, text.bytes()) {
+        return Ok(ByNeighbours::None);
+    }
+    let (mut firsts, mut first_uneven) = (Vec::new(), None);
+    for first in candidates.iter().filter_map(|core| core.checked_sub(search.edges.0)) {
+        let lines = first..first + search.search.len();
+        if lines.end > text.len() {
+            continue;
+        }
+        let window = text.window(lines.clone());
+        budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
+        if window.iter().zip(&search.search).all(|(file, line)| file.trim_ascii() == line.trim_ascii()) {
+            firsts.push(first);
+            let shifts = || Shifts::learn(&window, &search.search).map(|shifts| (lines, shifts));
+            first_uneven = first_uneven.or_else(shifts);
+        }
+    }
+    let Some((lines, shifts)) = first_uneven else { return Ok(ByNeighbours::None) };
+    let laid = Site { text, search, first: lines.start, shifts: &shifts }.lay(budget)?;
+    Ok(match laid {
+        Ok(_) if firsts.len() > 1 => ByNeighbours::Several(firsts),
+        Ok(hunks) => {
+            let steps = shifts.steps().into_iter().map(|line| lines.start + line).collect();
+            ByNeighbours::One { place: Place { lines, hunks }, steps }
+        }
+        Err(_) if firsts.len() > 1 => ByNeighbours::None,
+        Err(unlaid) => ByNeighbours::Unlaid(unlaid),
+    })
+}
+
+/// How much deeper each line stands in the file than in SEARCH.
+#[derive(Debug)]
+struct Shifts {
+    /// For each line of SEARCH with content.
+    of_line: Vec<Option<isize>>,
+    /// What lines are indented by: blanks or tabs.
+    kind: u8,
+}
+
+impl Shifts {
+    /// The shifts, if all of SEARCH has one but for one stretch of lines, which has another.
+    ///
+    /// That much may come of one element that the reply indents otherwise. Where more stretches differ, little is known of
+    /// the lines between them.
+    fn learn(window: &[&[u8]], search: &[&[u8]]) -> Option<Self> {
+        let pairs: Vec<Option<(&[u8], &[u8])>> = window
+            .iter()
+            .zip(search)
+            .map(|(file, line)| (!is_blank(line)).then(|| (indentation(file), indentation(line))))
+            .collect();
+        let known = || pairs.iter().flatten();
+        let kind = known().flat_map(|(file, line)| file.iter().chain(*line)).copied().next()?;
+        let of_kind = |white: &[u8]| white.iter().all(|&byte| byte == kind);
+        if !matches!(kind, b' ' | b'\t') || !known().all(|(file, line)| of_kind(file) && of_kind(line)) {
+            return None;
+        }
+        let shift = |(file, line): &(&[u8], &[u8])| file.len() as isize - line.len() as isize;
+        let this = Self { of_line: pairs.iter().map(|pair| pair.as_ref().map(shift)).collect(), kind };
+        let different: BTreeSet<isize> = this.of_line.iter().flatten().copied().collect();
+        let one_stretch = different.len() == 2 && this.steps().len() <= 2;
+        (one_stretch && !is_level_by_level(known())).then_some(this)
+    }
+
+    /// The lines with another shift than the line with content before.
+    fn steps(&self) -> Vec<usize> {
+        let known: Vec<(usize, isize)> =
+            self.of_line.iter().enumerate().filter_map(|(line, shift)| Some((line, (*shift)?))).collect();
+        known.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
+    }
+
+    /// The one shift of all these lines that have content, if there is one.
+    fn of(&self, lines: impl Iterator<Item = usize>) -> Option<isize> {
+        let mut shifts = lines.filter_map(|line| self.of_line[line]);
+        let first = shifts.next()?;
+        shifts.all(|shift| shift == first).then_some(first)
+    }
+
+    /// The nearest line with content.
+    fn nearest(&self, mut lines: impl Iterator<Item = usize>) -> Option<usize> {
+        lines.find(|&line| self.of_line[line].is_some())
+    }
+}
+
+/// Whether SEARCH has one level only, or its levels follow from each other as those of the file do: then it is not one
+/// stretch that differs, but the width of steps, of which nothing is known for other levels.
+fn is_level_by_level<'p>(pairs: impl Iterator<Item = &'p (&'p [u8], &'p [u8])>) -> bool {
+    let mut levels: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for (file, line) in pairs {
+        levels.entry(line.len()).or_default().insert(file.len());
+    }
+    let single: Vec<usize> = levels.values().filter(|there| there.len() == 1).flatten().copied().collect();
+    levels.len() < 2 || single.len() == levels.len() && single.is_sorted_by(|a, b| a < b)
+}
+
+/// A place where SEARCH stands.
+struct Site<'s, 'r> {
+    text: &'s Text,
+    search: &'s Search<'r>,
+    first: usize,
+    shifts: &'s Shifts,
+}
+
+impl<'r> Site<'_, 'r> {
+    fn lay(&self, budget: &mut Budget) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
+        let ops: Vec<Op> = self.search.ops().collect();
+        let mut shifts = Vec::with_capacity(ops.len());
+        for op in &ops {
+            match self.shift(&ops, op) {
+                Ok(shift) => shifts.push(shift),
+                Err(unlaid) => return Ok(Err(unlaid)),
+            }
+        }
+        if shifts.iter().any(|shift| *shift != 0) {
+            budget.spend(self.text.bytes().len() / 4 + self.text.len())?;
+            let moved = ops.iter().zip(&shifts).filter(|(_, shift)| **shift != 0).map(|(op, _)| op);
+            if let Some(line) = self.doubtful(moved) {
+                return Ok(Err(Unlaid::Literal { line: line + 1 }));
+            }
+        }
+        let hunk = |(op, shift): (&Op, &isize)| {
+            let written = |line| self.written(line, *shift).ok_or(Unlaid::Indentation { line: line + 1 });
+            let new = op.new.clone().map(written).collect::<Result<_, _>>()?;
+            Ok(Hunk { old: self.first + op.old.start..self.first + op.old.end, new })
+        };
+        Ok(ops.iter().zip(&shifts).map(hunk).collect())
+    }
+
+    /// How much deeper the lines of a hunk are to stand than REPLACE has them: as all lines do that it removes, and the
+    /// nearest on both sides.
+    fn shift(&self, ops: &[Op], op: &Op) -> Result<isize, Unlaid> {
+        let Some(line) = op.new.clone().find(|&line| !is_blank(self.search.replace[line])) else {
+            return Ok(0);
+        };
+        let above = self.shifts.nearest((0..op.old.start).rev());
+        let below = self.shifts.nearest(op.old.end..self.search.search.len());
+        let shift = self.shifts.of(op.old.clone().chain(above).chain(below));
+        // A line that stays shows that REPLACE is indented as SEARCH is.
+        let stays = |line: usize| !ops.iter().any(|op| op.old.contains(&line));
+        let shown = above.into_iter().chain(below).any(stays);
+        shift.filter(|shift| *shift == 0 || shown).ok_or(Unlaid::Indentation { line: line + 1 })
+    }
+
+    /// The first line of REPLACE, of hunks that are shifted, that may mean something else with another indentation.
+    fn doubtful<'o>(&self, mut moved: impl Iterator<Item = &'o Op>) -> Option<usize> {
+        let Search { replace, .. } = self.search;
+        let (before, after) = (
+            Texts::of(&self.text.window(0..self.text.len()), Extent::File),
+            Texts::of(replace, Extent::Section),
+        );
+        let in_text = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
+        let opens_inside = in_text(self.first);
+        moved.find_map(|op| {
+            let around = self.first + op.old.start..=self.first + op.old.end;
+            let inside = opens_inside || around.into_iter().any(in_text);
+            let doubt = |line: &usize| {
+                !is_blank(replace[*line])
+                    && (inside || after.of_line[*line].is_some() || counts_at_margin_only(replace[*line]))
+            };
+            op.new.clone().find(doubt)
+        })
+    }
+
+    /// A line of REPLACE as it is written into the file; none if the shift does not explain its indentation.
+    fn written(&self, line: usize, shift: isize) -> Option<Cow<'r, [u8]>> {
+        let line = self.search.replace[line];
+        if is_blank(line) {
+            return Some(Cow::Borrowed(line));
+        }
+        let white = indentation(line);
+        let Shifts { of_line, kind } = self.shifts;
+        if white.iter().any(|byte| byte != kind) {
+            return None;
+        }
+        let by = shift.unsigned_abs();
+        if shift <= 0 {
+            return (by <= white.len()).then(|| Cow::Borrowed(&line[by..]));
+        }
+        // A line at the margin while the rest stands away from it may well belong there.
+        let at_margin = |(at, known): (usize, &Option<isize>)| {
+            *known == Some(shift) && indentation(self.search.search[at]).is_empty()
+        };
+        let from_margin = of_line.iter().enumerate().any(at_margin);
+        (from_margin || !white.is_empty()).then(|| Cow::Owned([&vec![*kind; by], line].concat()))
+    }
+}
+
+#[cfg(test)]
+mod tests;
