@@ -294,12 +294,55 @@ fn one_mapping(file: &[String], wanted: &[String]) -> bool {
     let tabs = |tabbed: &str, blank: &str, width: usize| {
         tabbed.chars().all(|char| char == '\t') && blank == " ".repeat(width * tabbed.len())
     };
+    let wide = |white: &str, width: usize| {
+        let whole = white.chars().all(|char| char == ' ') && white.len() % width == 0;
+        whole.then_some(white.len() / width)
+    };
+    let steps = (2..=8).any(|there| {
+        (2..=8).filter(|here| *here != there).any(|here| {
+            pairs.iter().all(|(file, wanted)| {
+                wide(file, there).is_some_and(|level| wide(wanted, here) == Some(level))
+            })
+        })
+    });
     let some = pairs.iter().any(|(file, _)| !file.is_empty());
     let widths = (2..=8).any(|width| {
         pairs.iter().all(|(file, wanted)| tabs(file, wanted, width))
             || pairs.iter().all(|(file, wanted)| tabs(wanted, file, width))
     });
-    same && (shifted || some && widths)
+    same && (shifted || some && (widths || steps))
+}
+
+/// Whether a stretch of SEARCH is indented otherwise than the rest, by definition.
+fn uneven(file: &[String], wanted: &[String]) -> bool {
+    let white = |line: &String| line[..line.len() - line.trim_start().len()].to_owned();
+    let pairs: Vec<(String, String)> = file
+        .iter()
+        .zip(wanted)
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(a, b)| (white(a), white(b)))
+        .collect();
+    let of_one_kind =
+        |kind: char| pairs.iter().all(|(a, b)| a.chars().chain(b.chars()).all(|char| char == kind));
+    let shifts: Vec<isize> = pairs.iter().map(|(a, b)| a.len() as isize - b.len() as isize).collect();
+    let apart = |from: usize, to: usize| {
+        let (inside, outside) = (&shifts[from..to], [&shifts[..from], &shifts[to..]].concat());
+        let one = |shifts: &[isize]| !shifts.is_empty() && shifts.iter().all(|shift| *shift == shifts[0]);
+        one(inside) && one(&outside) && inside[0] != outside[0]
+    };
+    let one_stretch = (0..shifts.len()).any(|from| (from + 1..=shifts.len()).any(|to| apart(from, to)));
+    let levels = pairs.iter().any(|(_, line)| *line != pairs[0].1);
+    let level_by_level =
+        pairs.iter().all(|a| pairs.iter().all(|b| a.0.len().cmp(&b.0.len()) == a.1.len().cmp(&b.1.len())));
+    (of_one_kind(' ') || of_one_kind('\t')) && one_stretch && levels && !level_by_level
+}
+
+/// The places of SEARCH by the last resort of tier `indent`, by definition.
+fn uneven_places(text: &[String], search: &[String]) -> Vec<usize> {
+    let same = |file: &[String]| file.iter().zip(search).all(|(file, line)| file.trim() == line.trim());
+    let windows = || text.windows(search.len()).enumerate().filter(|(_, file)| same(file));
+    let any = windows().any(|(_, file)| uneven(file, search));
+    windows().map(|(at, _)| at).filter(|_| any).collect()
 }
 
 /// The places of SEARCH by one tier, by definition.
@@ -321,7 +364,7 @@ fn places(tier: Tier, text: &[String], search: &[String]) -> Vec<usize> {
 fn near(text: Vec<String>) -> impl Strategy<Value = (Vec<String>, Vec<String>)> {
     let white = prop::collection::vec("[ \t]?", 4);
     let by = prop::sample::select(vec!["", "", " ", "\t", "   "]);
-    (Just(text.clone()), 0..text.len(), 1usize..5, by, white, 0usize..4).prop_map(
+    (Just(text.clone()), 0..text.len(), 1usize..5, by, white, 0usize..5).prop_map(
         |(text, from, length, by, white, how)| {
             let to = (from + length).min(text.len());
             let mut search: Vec<String> = text[from..to].to_vec();
@@ -330,6 +373,7 @@ fn near(text: Vec<String>) -> impl Strategy<Value = (Vec<String>, Vec<String>)> 
                     0 => line.clone(),
                     1 => format!("{}{white}", line.trim_end()),
                     2 => format!("{by}{line}"),
+                    3 => format!("{}{line}", " ".repeat(white.len())),
                     _ => line.replace('\t', "  "),
                 };
             }
@@ -342,22 +386,31 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if full::full() { 20_000 } else { 1024 }))]
     #[test]
     fn the_ladder_agrees_with_its_definition(
-        (text, core) in prop::collection::vec("[ \t]{0,2}[ab]?[ \t]?", 1..9).prop_flat_map(near).prop_filter("blank edges", |(_, core)| {
+        (text, core) in prop_oneof![
+            prop::collection::vec("[ \t]{0,2}[ab]?[ \t]?", 1..9),
+            prop::collection::vec(" {0,3}[ab]?", 3..9),
+        ].prop_flat_map(near).prop_filter("blank edges", |(_, core)| {
             [core.first(), core.last()].iter().all(|line| line.is_some_and(|line| !line.trim().is_empty()))
         }),
         edges in (0usize..3, 0usize..3),
+        free_form: bool,
     ) {
         let blank = |line: &&String| line.trim().is_empty();
+        let name = if free_form { "f.rs" } else { "f.txt" };
         // The block takes the lines between the blank edges away, so that nothing has to be written.
         let edge = |count: usize| vec![String::new(); count];
         let search = [edge(edges.0), core.clone(), edge(edges.1)].concat();
-        let files = on_f(text.iter().map(|line| format!("{line}\n")).collect::<String>());
-        let plan = planned(&files, block("f.txt", &search, &edge(edges.0 + edges.1)).as_bytes());
+        let body: String = text.iter().map(|line| format!("{line}\n")).collect();
+        let files: Files = [(name.to_owned(), body.into_bytes())].into();
+        let plan = planned(&files, block(name, &search, &edge(edges.0 + edges.1)).as_bytes());
 
         let telling = core.iter().filter(|line| !blank(line)).count() >= 2;
         let found = Tier::ALL.into_iter().filter(|tier| *tier < Tier::Indent || telling).find_map(|tier| {
             let wanted = if tier == Tier::Blank { &core } else { &search };
-            let found = places(tier, &text, wanted);
+            let mut found = places(tier, &text, wanted);
+            if found.is_empty() && tier == Tier::Indent && free_form {
+                found = uneven_places(&text, &search);
+            }
             (!found.is_empty()).then_some((tier, found, wanted.len()))
         });
         match (outcome(&plan), found) {
@@ -375,8 +428,8 @@ proptest! {
                 wanted.drain(first..first + core.len());
                 let wanted: String = wanted.iter().map(|line| format!("{line}\n")).collect();
                 let after = left(&files, &plan).expect("applied");
-                let removed = !after.contains_key("f.txt") && wanted.trim().is_empty();
-                prop_assert!(removed || after["f.txt"] == wanted.as_bytes());
+                let removed = !after.contains_key(name) && wanted.trim().is_empty();
+                prop_assert!(removed || after[name] == wanted.as_bytes());
             }
             (outcome, found) => prop_assert!(false, "{:?} but {:?}", outcome, found),
         }

@@ -1,6 +1,9 @@
 //! What tolerance must never cost: a block that quotes the file inexactly does what the exact block does, or nothing.
 
 mod fake;
+mod full;
+#[path = "tolerance/uneven.rs"]
+mod uneven;
 
 use std::cell::Cell;
 

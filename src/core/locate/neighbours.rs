@@ -6,7 +6,8 @@
 
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
+    ops::Range,
 };
 
 use super::{
@@ -113,8 +114,7 @@ impl Shifts {
         }
         let shift = |(file, line): &(&[u8], &[u8])| file.len() as isize - line.len() as isize;
         let this = Self { of_line: pairs.iter().map(|pair| pair.as_ref().map(shift)).collect(), kind };
-        let different: BTreeSet<isize> = this.of_line.iter().flatten().copied().collect();
-        let one_stretch = different.len() == 2 && this.steps().len() <= 2;
+        let one_stretch = this.differ_in(0..search.len()).len() == 2 && this.steps().len() <= 2;
         (one_stretch && !is_level_by_level(known())).then_some(this)
     }
 
@@ -125,11 +125,9 @@ impl Shifts {
         known.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
     }
 
-    /// The one shift of all these lines that have content, if there is one.
-    fn of(&self, lines: impl Iterator<Item = usize>) -> Option<isize> {
-        let mut shifts = lines.filter_map(|line| self.of_line[line]);
-        let first = shifts.next()?;
-        shifts.all(|shift| shift == first).then_some(first)
+    /// The shifts of those of these lines that have content.
+    fn differ_in(&self, lines: impl Iterator<Item = usize>) -> BTreeSet<isize> {
+        lines.filter_map(|line| self.of_line[line]).collect()
     }
 
     /// The nearest line with content.
@@ -185,16 +183,35 @@ impl<'r> Site<'_, 'r> {
     /// How much deeper the lines of a hunk are to stand than REPLACE has them: as all lines do that it removes, and the
     /// nearest on both sides.
     fn shift(&self, ops: &[Op], op: &Op) -> Result<isize, Unlaid> {
+        let reach = self.reach(op);
         let Some(line) = op.new.clone().find(|&line| !is_blank(self.search.replace[line])) else {
-            return Ok(0);
+            let one = reach == op.old || self.shifts.differ_in(reach).len() < 2;
+            return if one { Ok(0) } else { Err(Unlaid::Indentation { line: op.new.start + 1 }) };
         };
-        let above = self.shifts.nearest((0..op.old.start).rev());
-        let below = self.shifts.nearest(op.old.end..self.search.search.len());
-        let shift = self.shifts.of(op.old.clone().chain(above).chain(below));
+        let above = self.shifts.nearest((0..reach.start).rev());
+        let below = self.shifts.nearest(reach.end..self.search.search.len());
+        let around = reach.chain(above).chain(below);
         // A line that stays shows that REPLACE is indented as SEARCH is.
         let stays = |line: usize| !ops.iter().any(|op| op.old.contains(&line));
         let shown = above.into_iter().chain(below).any(stays);
-        shift.filter(|shift| *shift == 0 || shown).ok_or(Unlaid::Indentation { line: line + 1 })
+        let unexplained = Unlaid::Indentation { line: line + 1 };
+        let [shift] = Vec::from_iter(self.shifts.differ_in(around))[..] else { return Err(unexplained) };
+        // What goes at one place and comes at another has moved.
+        let gone = ops.iter().flat_map(|op| op.old.clone());
+        let moved = self.search.replace[op.new.clone()].iter().collect::<HashSet<_>>();
+        let moved = gone.filter(|&line| moved.contains(&self.search.search[line]));
+        let agrees = self.shifts.differ_in(moved).iter().all(|other| *other == shift);
+        if agrees && (shift == 0 || shown) { Ok(shift) } else { Err(unexplained) }
+    }
+
+    /// The lines of SEARCH that a hunk removes, and those next to them that are equal to one that it removes or adds: it
+    /// might as well be these that go, or that stay.
+    fn reach(&self, op: &Op) -> Range<usize> {
+        let Search { search, replace, .. } = self.search;
+        let own: HashSet<&&[u8]> = search[op.old.clone()].iter().chain(&replace[op.new.clone()]).collect();
+        let up = search[..op.old.start].iter().rev().take_while(|line| own.contains(line)).count();
+        let down = search[op.old.end..].iter().take_while(|line| own.contains(line)).count();
+        op.old.start - up..op.old.end + down
     }
 
     /// The first line of REPLACE, of hunks that are shifted, that may mean something else with another indentation.

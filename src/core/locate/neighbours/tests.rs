@@ -81,6 +81,17 @@ fn a_hunk_at_the_step_is_not_guessed_at() {
 }
 
 #[test]
+fn of_equal_lines_at_the_step_none_is_chosen() {
+    let file = "{\n  a();\n    b();\n    b();\n  c();\n  b();\n}\n";
+    let search = "{\n  a();\n  b();\n  b();\n  c();\n  b();\n}\n";
+    assert!(made("f.rs", file, search, &search.replacen("  b();\n", "", 1)).is_some());
+    let file = file.replacen("    b();\n  c", "  b();\n  c", 1);
+    assert_eq!(unlaid(&file, search, &search.replacen("  b();\n", "", 1)), Unlaid::Indentation { line: 4 });
+    let more = search.replacen("  b();\n", "  b();\n  b();\n", 1);
+    assert_eq!(unlaid(&file, search, &more), Unlaid::Indentation { line: 5 });
+}
+
+#[test]
 fn at_the_edge_of_the_block_the_neighbours_of_one_side_tell() {
     let after = made("f.rs", FILE, QUOTED, &format!("{QUOTED}\nnew();\n"));
     assert_eq!(after, Some(FILE.replacen("    e();\n", "    e();\n\n    new();\n", 1)));
