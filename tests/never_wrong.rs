@@ -1,7 +1,7 @@
-//! The tiers `history` and `context` on real files: a block goes to the lines it is meant for, or nowhere.
+//! The tiers `history` and `context`, and the last resort of `indent`, on real files: a block goes to the lines it is meant for, or nowhere.
 //!
 //! Each case takes a file, writes a block for a part of it, and lets the file drift: lines far away and near change, go
-//! and come, the part is copied with and without the change, the block misquotes. Every line has a name that stays with
+//! and come, the part is copied with and without the change, the block misquotes, or indents a stretch of its lines otherwise. Every line has a name that stays with
 //! it, so that it is known where the change belongs and what the right result is. By default they are made from the
 //! files of this project, so that the test is the same everywhere; `SR_FULL=1` makes 20,000, also from the crates in cargo's
 //! registry.
@@ -29,16 +29,27 @@ enum Verdict {
     Else,
 }
 
+/// What the same block makes of the file where all of it is indented as in the version that it quotes.
+fn result_of_exact(case: &Case) -> String {
+    let (search, replace) =
+        case.exact.as_ref().map_or((&case.search, &case.replace), |(search, replace)| (search, replace));
+    planned(case, (search, replace)).1
+}
+
 fn judge(case: &Case) -> (Verdict, &'static str, String) {
-    let (outcome, result) = planned(case);
+    let (outcome, result, by_neighbours) = planned(case, (&case.search, &case.replace));
     let by = match &outcome {
+        Outcome::Applied(_) if by_neighbours => "neighbours",
         Outcome::Applied(applied) => applied.tier.map_or("-", Tier::name),
         other => other.name(),
     };
     let verdict = match &outcome {
         Outcome::Failed(_) => Verdict::Refused,
-        Outcome::Applied(applied) if applied.tier.is_some_and(|tier| tier >= Tier::History) => {
-            if case.right.contains(&result) { Verdict::Right } else { Verdict::Wrong }
+        Outcome::Applied(applied)
+            if by_neighbours || applied.tier.is_some_and(|tier| tier >= Tier::History) =>
+        {
+            let right = case.right.contains(&result) || by_neighbours && result == result_of_exact(case);
+            if right { Verdict::Right } else { Verdict::Wrong }
         }
         Outcome::AlreadyApplied if case.made => Verdict::Right,
         Outcome::AlreadyApplied => Verdict::Wrong,

@@ -32,6 +32,8 @@ pub(crate) struct Case {
     pub(crate) path: String,
     pub(crate) search: Vec<String>,
     pub(crate) replace: Vec<String>,
+    /// Both sections without a stretch that is indented otherwise, if there is one.
+    pub(crate) exact: Option<(Vec<String>, Vec<String>)>,
     pub(crate) now: String,
     /// Older versions, the newest first.
     pub(crate) versions: Vec<String>,
@@ -135,7 +137,13 @@ pub(crate) fn case(files: &[File], random: &mut Random) -> Option<Case> {
     if quoted.iter().map(|(line, _)| line).ne(part.iter()) {
         what.push("misquoted");
     }
-    let (search, replace) = sections(&mut quoted, &ops);
+    // Other numbers, so that what else is chosen stays as it is.
+    let mut apart = Random(random.0 ^ 0x5bd1_e995_7b7d_159d);
+    let restepped = if apart.chance(20) { restepped(&quoted, &ops, &mut apart) } else { None };
+    what.extend(restepped.is_some().then_some("restepped"));
+    let (mut shifted, shifted_ops) = restepped.unwrap_or_else(|| (std::mem::take(&mut quoted), ops.clone()));
+    let exact = if quoted.is_empty() { None } else { Some(sections(&mut quoted, &ops)) };
+    let (search, replace) = sections(&mut shifted, &shifted_ops);
     if search == replace {
         return None;
     }
@@ -171,6 +179,7 @@ pub(crate) fn case(files: &[File], random: &mut Random) -> Option<Case> {
         path: path.clone(),
         search,
         replace,
+        exact,
         now: drift.text(),
         versions: if with_history { versions } else { Vec::new() },
         right,
@@ -260,6 +269,33 @@ fn misquote(part: &[String], ops: &[Op], random: &mut Random) -> Quoted {
         }
     }
     quoted
+}
+
+/// The part as a model quotes it that indents a stretch of its lines otherwise, with the changes as that model writes them.
+/// None where a line would stand left of the margin.
+fn restepped(quoted: &Quoted, ops: &[Op], random: &mut Random) -> Option<(Quoted, Vec<Op>)> {
+    let from = random.below(quoted.len());
+    let to = if random.chance(50) { quoted.len() } else { from + 1 + random.below(quoted.len() - from) };
+    let (by, deeper) = (" ".repeat([2, 4][random.below(2)]), random.chance(50));
+    let shifted = |line: &String| match line.trim().is_empty() {
+        true => Some(line.clone()),
+        false if deeper => Some(format!("{by}{line}")),
+        false => line.strip_prefix(&by).map(str::to_owned),
+    };
+    let mut lines = quoted.clone();
+    for (line, _) in &mut lines[from..to] {
+        *line = shifted(line)?;
+    }
+    let inside = |at: usize| quoted[from..to].iter().any(|(_, part)| *part == Some(at));
+    let mut ops = ops.to_vec();
+    for op in &mut ops {
+        // Between two stretches, new lines may belong to either.
+        let beside = if random.chance(50) { op.old.start } else { op.old.start.saturating_sub(1) };
+        if inside(if op.old.is_empty() { beside } else { op.old.start }) {
+            op.new = op.new.iter().map(&shifted).collect::<Option<_>>()?;
+        }
+    }
+    Some((lines, ops))
 }
 
 /// Both sections of the block.

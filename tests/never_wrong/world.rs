@@ -7,7 +7,7 @@ use git_sr::{
         change::Version,
         guard::{Policy, Rules},
         locate::Tier,
-        outcome::{Origin, Outcome, Unreadable},
+        outcome::{Note, Origin, Outcome, Unreadable},
         path::RepoPath,
         plan::{Filter, History, Merged, Older, Partial, Settings, Source, Step, World, plan},
         reply,
@@ -79,8 +79,9 @@ impl History for OneFile<'_> {
     }
 }
 
-/// What becomes of the case's block, and of the file.
-pub(crate) fn planned(case: &Case) -> (Outcome, String) {
+/// What becomes of a block with these sections and of the case's file, and whether new lines went by the indentation of
+/// their neighbours.
+pub(crate) fn planned(case: &Case, sections: (&[String], &[String])) -> (Outcome, String, bool) {
     let settings = Settings {
         partial: Partial::No,
         filter: Filter::default(),
@@ -100,8 +101,8 @@ pub(crate) fn planned(case: &Case) -> (Outcome, String) {
     let text = format!(
         "{}\n<<<<<<<<< SEARCH\n{}=========\n{}>>>>>>>>> REPLACE\n",
         case.path,
-        section(&case.search),
-        section(&case.replace)
+        section(sections.0),
+        section(sections.1)
     );
     let reply = reply::parse(text.as_bytes(), &reply::Options::default());
     assert_eq!((reply.faults.len(), reply.blocks.len()), (0, 1), "{text}");
@@ -109,5 +110,6 @@ pub(crate) fn planned(case: &Case) -> (Outcome, String) {
     let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings, &OneFile(case));
     let changed = plan.files.first().and_then(|file| file.edited.change.new.clone());
     let result = changed.map_or_else(|| case.now.clone(), |new| String::from_utf8(new.bytes).expect("text"));
-    (plan.blocks[0].outcome.clone(), result)
+    let by_neighbours = plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Uneven { .. }));
+    (plan.blocks[0].outcome.clone(), result, by_neighbours)
 }

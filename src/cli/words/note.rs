@@ -41,7 +41,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Quoted { differing, kept } => format!("by context: {}", quoted_lines(*differing, kept)),
         Note::Terminators { lines, lacks } => format!("by context: {}", terminators(lines, *lacks)),
         Note::Uneven { steps } => format!(
-            "by indent: SEARCH is indented unlike the file, and otherwise from {} of the file on; new lines go by those next to them",
+            "by indent: the file is indented otherwise than SEARCH, by another amount from {} on; new lines go by those next to them",
             lines(steps)
         ),
         Note::GaveUp { commits } => format!(

@@ -4,9 +4,11 @@
 //! Each hunk goes by the lines next to it. Where indentation is meaning, a file that is indented otherwise than SEARCH is
 //! another file, so this is for languages only of which it is known that there it is none.
 
+mod closer;
+
 use std::{
     borrow::Cow,
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     ops::Range,
 };
 
@@ -96,7 +98,8 @@ struct Shifts {
 }
 
 impl Shifts {
-    /// The shifts, if all of SEARCH has one but for one stretch of lines, which has another.
+    /// The shifts, if all of SEARCH has one but for one stretch of lines, which has another, and no line that is shifted
+    /// closes what is opened above SEARCH.
     ///
     /// That much may come of one element that the reply indents otherwise. Where more stretches differ, little is known of
     /// the lines between them.
@@ -115,7 +118,11 @@ impl Shifts {
         let shift = |(file, line): &(&[u8], &[u8])| file.len() as isize - line.len() as isize;
         let this = Self { of_line: pairs.iter().map(|pair| pair.as_ref().map(shift)).collect(), kind };
         let one_stretch = this.differ_in(0..search.len()).len() == 2 && this.steps().len() <= 2;
-        (one_stretch && !is_level_by_level(known())).then_some(this)
+        let moved = |line: &usize| this.of_line[*line].is_some_and(|shift| shift != 0);
+        let taken = one_stretch
+            && !is_level_by_level(known())
+            && (0..search.len()).filter(moved).all(|line| closer::closes_known(search, line));
+        taken.then_some(this)
     }
 
     /// The lines with another shift than the line with content before.
@@ -155,12 +162,22 @@ struct Site<'s, 'r> {
     shifts: &'s Shifts,
 }
 
+/// The lines of SEARCH that go.
+struct Gone<'r> {
+    lines: HashSet<usize>,
+    /// The shifts of those with each content.
+    shifts: HashMap<&'r [u8], BTreeSet<isize>>,
+}
+
 impl<'r> Site<'_, 'r> {
     fn lay(&self, budget: &mut Budget) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
         let ops: Vec<Op> = self.search.ops().collect();
+        let gone = self.gone(&ops);
         let mut shifts = Vec::with_capacity(ops.len());
         for op in &ops {
-            match self.shift(&ops, op) {
+            let reach = self.reach(op);
+            budget.spend(reach.len())?;
+            match self.shift(op, reach, &gone) {
                 Ok(shift) => shifts.push(shift),
                 Err(unlaid) => return Ok(Err(unlaid)),
             }
@@ -175,33 +192,46 @@ impl<'r> Site<'_, 'r> {
         let hunk = |(op, shift): (&Op, &isize)| {
             let written = |line| self.written(line, *shift).ok_or(Unlaid::Indentation { line: line + 1 });
             let new = op.new.clone().map(written).collect::<Result<_, _>>()?;
-            Ok(Hunk { old: self.first + op.old.start..self.first + op.old.end, new })
+            Ok(Hunk { old: self.there(op), new })
         };
         Ok(ops.iter().zip(&shifts).map(hunk).collect())
     }
 
+    fn gone(&self, ops: &[Op]) -> Gone<'r> {
+        let mut gone = Gone { lines: HashSet::new(), shifts: HashMap::new() };
+        for line in ops.iter().flat_map(|op| op.old.clone()) {
+            gone.lines.insert(line);
+            gone.shifts.entry(self.search.search[line]).or_default().extend(self.shifts.of_line[line]);
+        }
+        gone
+    }
+
+    /// The lines of the file that a hunk removes.
+    fn there(&self, op: &Op) -> Range<usize> {
+        self.first + op.old.start..self.first + op.old.end
+    }
+
     /// How much deeper the lines of a hunk are to stand than REPLACE has them: as all lines do that it removes, and the
     /// nearest on both sides.
-    fn shift(&self, ops: &[Op], op: &Op) -> Result<isize, Unlaid> {
-        let reach = self.reach(op);
-        let Some(line) = op.new.clone().find(|&line| !is_blank(self.search.replace[line])) else {
+    fn shift(&self, op: &Op, reach: Range<usize>, gone: &Gone<'_>) -> Result<isize, Unlaid> {
+        let new = || op.new.clone().filter(|&line| !is_blank(self.search.replace[line]));
+        let Some(line) = new().next() else {
             let one = reach == op.old || self.shifts.differ_in(reach).len() < 2;
             return if one { Ok(0) } else { Err(Unlaid::Indentation { line: op.new.start + 1 }) };
         };
         let above = self.shifts.nearest((0..reach.start).rev());
         let below = self.shifts.nearest(reach.end..self.search.search.len());
-        let around = reach.chain(above).chain(below);
-        // A line that stays shows that REPLACE is indented as SEARCH is.
-        let stays = |line: usize| !ops.iter().any(|op| op.old.contains(&line));
-        let shown = above.into_iter().chain(below).any(stays);
         let unexplained = Unlaid::Indentation { line: line + 1 };
-        let [shift] = Vec::from_iter(self.shifts.differ_in(around))[..] else { return Err(unexplained) };
+        let around = self.shifts.differ_in(reach.chain(above).chain(below));
+        let [shift] = Vec::from_iter(around)[..] else { return Err(unexplained) };
         // What goes at one place and comes at another has moved.
-        let gone = ops.iter().flat_map(|op| op.old.clone());
-        let moved = self.search.replace[op.new.clone()].iter().collect::<HashSet<_>>();
-        let moved = gone.filter(|&line| moved.contains(&self.search.search[line]));
-        let agrees = self.shifts.differ_in(moved).iter().all(|other| *other == shift);
-        if agrees && (shift == 0 || shown) { Ok(shift) } else { Err(unexplained) }
+        let moved = new().filter_map(|line| gone.shifts.get(self.search.replace[line]));
+        let agrees = moved.flatten().all(|other| *other == shift);
+        // A line that stays shows that REPLACE is indented as SEARCH is, and one as it stands in the file that it is not.
+        let stays = above.into_iter().chain(below).any(|line| !gone.lines.contains(&line));
+        let there: HashSet<&[u8]> = self.text.window(self.there(op)).into_iter().collect();
+        let stands = new().any(|line| there.contains(self.search.replace[line]));
+        if agrees && (shift == 0 || stays && !stands) { Ok(shift) } else { Err(unexplained) }
     }
 
     /// The lines of SEARCH that a hunk removes, and those next to them that are equal to one that it removes or adds: it
@@ -217,10 +247,8 @@ impl<'r> Site<'_, 'r> {
     /// The first line of REPLACE, of hunks that are shifted, that may mean something else with another indentation.
     fn doubtful<'o>(&self, mut moved: impl Iterator<Item = &'o Op>) -> Option<usize> {
         let Search { replace, .. } = self.search;
-        let (before, after) = (
-            Texts::of(&self.text.window(0..self.text.len()), Extent::File),
-            Texts::of(replace, Extent::Section),
-        );
+        let before = Texts::of(&self.text.window(0..self.text.len()), Extent::File);
+        let after = Texts::new(replace);
         let in_text = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let opens_inside = in_text(self.first);
         moved.find_map(|op| {

@@ -64,8 +64,8 @@ fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
     assert_eq!(inserted("    new();", "    d();"), wanted("    new();", "    d();"));
     assert_eq!(inserted("new();", "e();"), wanted("    new();", "    e();"));
     assert_eq!(
-        inserted("if y {\n  new();\n}", "e();"),
-        wanted("    if y {\n      new();\n    }", "    e();")
+        inserted("f(|| {\n  new();\n});", "e();"),
+        wanted("    f(|| {\n      new();\n    });", "    e();")
     );
     let ByNeighbours::One { place, steps } = found("f.rs", FILE, QUOTED, "") else { panic!() };
     assert_eq!((place.lines, steps), (0..9, vec![7]));
@@ -102,6 +102,24 @@ fn new_lines_beside_no_line_that_stays_are_not_shifted() {
     let (file, search) = ("{\n  a\n  b\n\n  c\n\n  d\n", "{\n  a\nb\n\nc\n\nd\n");
     assert_eq!(unlaid(file, search, "{\n  a\n\ny\n\nz\n"), Unlaid::Indentation { line: 4 });
     assert!(made("f.rs", file, search, "{\n  a\n\ny\n\nd\n").is_some());
+}
+
+#[test]
+fn a_line_that_comes_as_it_stands_in_the_file_is_not_shifted_again() {
+    let search = QUOTED.replace("e();", "e();\nf();");
+    let file = FILE.replace("    e();\n", "    e();\n    f();\n");
+    let refused = unlaid(&file, &search, &search.replace("\nf();", "\n    f();"));
+    assert_eq!(refused, Unlaid::Indentation { line: 10 });
+    let after = made("f.rs", &file, &search, &search.replace("\nf();", "\n  f();"));
+    assert_eq!(after, Some(file.replace("    f();", "      f();")));
+}
+
+#[test]
+fn a_line_that_moves_over_the_step_is_not_guessed_at() {
+    let (file, search) = ("{\n  a\n  b\n    c\n    d\n    e\n}\n", "{\n  a\n  b\n  c\n  d\n  e\n}\n");
+    assert_eq!(unlaid(file, search, "{\n  d\n  a\n  b\n  c\n  e\n}\n"), Unlaid::Indentation { line: 2 });
+    let after = made("f.rs", file, search, "{\n  a\n  b\n  c\n  e\n}\n");
+    assert_eq!(after, Some("{\n  a\n  b\n    c\n    e\n}\n".into()));
 }
 
 #[test]
