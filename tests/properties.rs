@@ -295,7 +295,7 @@ fn one_mapping(file: &[String], wanted: &[String]) -> bool {
         tabbed.chars().all(|char| char == '\t') && blank == " ".repeat(width * tabbed.len())
     };
     let wide = |white: &str, width: usize| {
-        let whole = white.chars().all(|char| char == ' ') && white.len() % width == 0;
+        let whole = white.chars().all(|char| char == ' ') && white.len().is_multiple_of(width);
         whole.then_some(white.len() / width)
     };
     let steps = (2..=8).any(|there| {

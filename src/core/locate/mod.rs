@@ -53,7 +53,8 @@ pub enum Tier {
     Exact,
     /// Equal but for white space at the ends of lines.
     Trailing,
-    /// As `Trailing`, but for one mapping of leading white space.
+    /// As `Trailing`, but for one mapping of leading white space; where indentation is no meaning, at last one stretch of
+    /// lines may have another.
     Indent,
     /// As `Indent`, but for compatible characters, quotes, dashes and special spaces.
     Unicode,

@@ -235,7 +235,7 @@ pub(in super::super) fn is_free_form(name: &[u8], text: &[u8]) -> bool {
         let text = text.to_ascii_lowercase();
         SIGNS.iter().any(|sign| memchr::memmem::find(&text, sign).is_some())
     };
-    !language.has(Feature::Layout) && !(language.has(Feature::Tags) && counts())
+    !(language.has(Feature::Layout) || language.has(Feature::Tags) && counts())
 }
 
 /// Whether a comment is one that a program reads, by what stands behind its sign: `go:build`, ` @ts-ignore`, ` noqa`.

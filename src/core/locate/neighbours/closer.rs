@@ -50,7 +50,8 @@ pub(super) fn closes_known(section: &[&[u8]], number: usize) -> bool {
         _ => {
             let count = |signs: &[u8]| line.iter().filter(|byte| signs.contains(byte)).count();
             let word = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_').next();
-            return count(b")]}") <= count(b"([{") && !word.is_some_and(|word| WORDS.contains(&word));
+            return count(b")]}") <= count(b"([{")
+                && !word.is_some_and(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)));
         }
     };
     beside.next().is_some_and(|above| above.last() == Some(&opener))
@@ -58,11 +59,12 @@ pub(super) fn closes_known(section: &[&[u8]], number: usize) -> bool {
 
 /// Whether the nearest of these lines, upwards, that opens a tag of this name without closing it is left open.
 fn opens_tag<'l>(lines: impl Iterator<Item = &'l [u8]>, tag: &[u8]) -> bool {
+    let opens = |other: &[u8]| other.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'>');
     let mut closed = 0;
     for line in lines {
         if line.strip_prefix(b"</").is_some_and(|other| name(other) == tag) {
             closed += 1;
-        } else if line.strip_prefix(b"<").is_some_and(|other| name(other) == tag) {
+        } else if line.strip_prefix(b"<").is_some_and(|other| opens(other) && name(other) == tag) {
             let end = [b"</", tag].concat();
             let whole = line.ends_with(b"/>") || memchr::memmem::find(line, &end).is_some();
             match closed {
@@ -104,6 +106,7 @@ mod tests {
             "<ul>\n</ul>\n<ul>\n</ul>",
             "<a\n  href\n>\n  b\n</a>",
             "<a\n  href\n/>",
+            "<>\n  <p>\n  </p>\n</>",
             "endless();",
         ] {
             assert!(known(section), "{section}");
@@ -123,6 +126,8 @@ mod tests {
             "<ul>\n</ul>\n</ul>",
             "<li>\n</ul>",
             "<p />\n</p>",
+            "  <>\n  </>\n</p>\n<!-- a -->\n</>",
+            "END IF;",
             "b)",
             "/>",
             "end",
