@@ -165,8 +165,7 @@ fn a_block_whose_shift_changes_within_it_does_what_the_exact_one_does_or_nothing
         }
         Ok(())
     });
-    println!("exact {exact:?}, by neighbours {uneven:?}, refused {refused:?}");
     result.expect("the same bytes");
     // Where everything is refused nothing is shown.
-    assert!(uneven.get() * 50 > exact.get(), "{uneven:?} of {exact:?}");
+    assert!(uneven.get() * 50 > exact.get(), "{uneven:?} of {exact:?}, refused {refused:?}");
 }
