@@ -123,6 +123,12 @@ impl Case {
         (search != replace && !replace.is_empty()).then_some((search, replace))
     }
 
+    /// Whether lines next to each other go that are in the stretch and out of it.
+    fn removes_across_a_step(&self) -> bool {
+        let goes = |at: usize| matches!(self.fates.get(at), Some(Fate::Remove | Fate::Touch));
+        [self.stretch.0, self.stretch.1].into_iter().any(|step| step > 0 && goes(step - 1) && goes(step))
+    }
+
     /// The exact block and the damaged one. None where the damage makes lines equal, so that nobody could tell which is meant.
     fn blocks(&self) -> Option<(String, String)> {
         let (exact, damaged) = (self.sections(false)?, self.sections(true)?);
@@ -158,7 +164,15 @@ fn a_block_whose_shift_changes_within_it_does_what_the_exact_one_does_or_nothing
                 uneven.set(uneven.get() + 1);
                 let made = left(&files, &plan).expect("applied");
                 let text = |files: &Files| String::from_utf8_lossy(&files["f.ts"]).into_owned();
-                prop_assert_eq!(text(&made), text(&wanted), "{}", blocks.1);
+                let (made, wanted) = (text(&made), text(&wanted));
+                if case.removes_across_a_step() {
+                    // Such lines are written as the reply has them.
+                    let trimmed =
+                        |text: &str| Vec::from_iter(text.lines().map(|line| line.trim().to_owned()));
+                    prop_assert_eq!(trimmed(&made), trimmed(&wanted), "{}", blocks.1);
+                } else {
+                    prop_assert_eq!(made, wanted, "{}", blocks.1);
+                }
             }
             Outcome::Failed(_) => refused.set(refused.get() + 1),
             _ => {}

@@ -121,7 +121,9 @@ impl Shifts {
         let moved = |line: &usize| this.of_line[*line].is_some_and(|shift| shift != 0);
         let taken = one_stretch
             && !is_level_by_level(known())
-            && (0..search.len()).filter(moved).all(|line| closer::closes_known(search, line));
+            && (0..search.len())
+                .filter(moved)
+                .all(|line| closer::closes_known(search, line) || closer::closes_known(window, line));
         taken.then_some(this)
     }
 
@@ -212,7 +214,8 @@ impl<'r> Site<'_, 'r> {
     }
 
     /// How much deeper the lines of a hunk are to stand than REPLACE has them: as all lines do that it removes, and the
-    /// nearest on both sides.
+    /// nearest on both sides. A hunk that removes the very lines between which the shift changes is written as REPLACE has
+    /// it if the lines that it begins with stand in the file as in SEARCH: there it is the reply's own text that goes on.
     fn shift(&self, op: &Op, reach: Range<usize>, gone: &Gone<'_>) -> Result<isize, Unlaid> {
         let new = || op.new.clone().filter(|&line| !is_blank(self.search.replace[line]));
         let Some(line) = new().next() else {
@@ -222,7 +225,10 @@ impl<'r> Site<'_, 'r> {
         let above = self.shifts.nearest((0..reach.start).rev());
         let below = self.shifts.nearest(reach.end..self.search.search.len());
         let unexplained = Unlaid::Indentation { line: line + 1 };
-        let around = self.shifts.differ_in(reach.chain(above).chain(below));
+        let around = match self.is_across_a_step(op) {
+            true => self.shifts.differ_in(above.into_iter().chain(self.shifts.nearest(op.old.clone()))),
+            false => self.shifts.differ_in(reach.chain(above).chain(below)),
+        };
         let [shift] = Vec::from_iter(around)[..] else { return Err(unexplained) };
         // What goes at one place and comes at another has moved.
         let moved = new().filter_map(|line| gone.shifts.get(self.search.replace[line]));
@@ -231,7 +237,13 @@ impl<'r> Site<'_, 'r> {
         let stays = above.into_iter().chain(below).any(|line| !gone.lines.contains(&line));
         let there: HashSet<&[u8]> = self.text.window(self.there(op)).into_iter().collect();
         let stands = new().any(|line| there.contains(self.search.replace[line]));
-        if agrees && (shift == 0 || stays && !stands) { Ok(shift) } else { Err(unexplained) }
+        let told = stays && !stands && !self.is_across_a_step(op);
+        if agrees && (shift == 0 || told) { Ok(shift) } else { Err(unexplained) }
+    }
+
+    /// Whether the shift changes among the lines that a hunk removes.
+    fn is_across_a_step(&self, op: &Op) -> bool {
+        self.shifts.differ_in(op.old.clone()).len() > 1
     }
 
     /// The lines of SEARCH that a hunk removes, and those next to them that are equal to one that it removes or adds: it
