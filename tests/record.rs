@@ -341,6 +341,31 @@ fn a_deleted_record_is_gone_and_so_is_what_kept_it() {
 }
 
 #[test]
+fn packed_references_are_rewritten_only_for_a_record_that_is_among_them() {
+    sandboxed("packed_references_are_rewritten_only_for_a_record_that_is_among_them", |sandbox| {
+        let directory = sandbox.init("repo", &[]);
+        let repo = open(&directory);
+        for old in 0..10 {
+            store(&repo, &[edit("a", &format!("{old}"), &format!("{}", old + 1))]);
+        }
+        let ids: Vec<String> = (1..=9)
+            .map(|id| sandbox.line(&directory, &["rev-parse", &format!("refs/sr/main/{id}")]))
+            .collect();
+        sandbox.git(&directory, &["pack-refs", "--all"]);
+        // Those that are not packed have a file of their own.
+        for (id, tree) in (1..).zip(&ids) {
+            sandbox.git(&directory, &["update-ref", "-d", &format!("refs/sr/main/{id}")]);
+            sandbox.git(&directory, &["update-ref", &format!("refs/sr/main/{id}"), tree]);
+        }
+        // Whoever rewrites them would have to wait for this lock in vain.
+        sandbox.write(directory.join(".git/packed-refs.lock"), "");
+        let records = Records::new(&repo);
+        records.delete(BatchId(1)).expect("to delete");
+        assert!(records.delete(BatchId(10)).is_err(), "it is among them");
+    });
+}
+
+#[test]
 fn a_record_is_named_only_when_it_is_published() {
     sandboxed("a_record_is_named_only_when_it_is_published", |sandbox| {
         let repo = open(&sandbox.init("repo", &[]));

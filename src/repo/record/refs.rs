@@ -145,11 +145,9 @@ pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need be.
     let keep = keep(repo, id)?;
     let packed = read(&repo.common_dir().join("packed-refs"))?.unwrap_or_default();
-    if packed.contains_str(keep.as_bstr()) {
-        edit(repo, [removal(keep)])
-    } else {
-        Ok(remove::if_there(&keep_file)?)
-    }
+    let names =
+        |line: &[u8]| line.strip_suffix(keep.as_bstr().as_bytes()).is_some_and(|id| id.ends_with(b" "));
+    if packed.lines().any(names) { edit(repo, [removal(keep)]) } else { Ok(remove::if_there(&keep_file)?) }
 }
 
 /// Drops what keeps the records of work trees that are gone.
