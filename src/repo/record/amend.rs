@@ -6,7 +6,8 @@ use gix::ObjectId;
 
 use super::draft::Draft;
 use super::meta::Meta;
-use super::write::{Writer, loose_path};
+use super::store::files_to_sync;
+use super::write::Writer;
 use super::{BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Records, Splice, private, refs};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
@@ -128,7 +129,8 @@ fn amend_files(
         (meta.keeps, meta.files, kept, stream) = (draft.keeps, draft.files, draft.kept, draft.stream);
     }
     let tree = writer.root(&meta, kept, part("index")?, stream)?;
-    sync(repo, &writer.into_objects())?;
+    let has_private = meta.files.iter().any(|file| file.private);
+    sync(repo, &writer.into_objects(), has_private.then_some(id))?;
     refs::replace(repo, id, record.tree(), tree)?;
     Ok(meta)
 }
@@ -159,8 +161,7 @@ fn batch<'a>(meta: &Meta, changes: &'a [Changed]) -> BatchRecord<'a> {
 }
 
 /// What a reference is about to name has to be there after a loss of power.
-fn sync(repo: &Repo, objects: &[ObjectId]) -> std::io::Result<()> {
-    let device = platform::device(repo.git().objects.store_ref().path())?;
-    let files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
+fn sync(repo: &Repo, objects: &[ObjectId], private: Option<BatchId>) -> std::io::Result<()> {
+    let files = files_to_sync(repo, objects, private)?;
     Durability::of(repo).sync(&files, |path| Ok(std::fs::File::open(path)?.into()))
 }

@@ -31,6 +31,11 @@ pub(super) fn write(repo: &Repo, id: BatchId, bytes: &[u8]) -> Result<(), Record
     Ok(())
 }
 
+/// What has to be synced for the file to be there after a loss of power: itself, and the folders that name it.
+pub(super) fn to_sync(repo: &Repo, id: BatchId) -> [PathBuf; 3] {
+    [file(repo, id), directory(repo), repo.state_dir()]
+}
+
 /// All bytes of the file; none if it is gone.
 pub(super) fn read(repo: &Repo, id: BatchId) -> Result<Option<Vec<u8>>, RecordError> {
     match std::fs::read(file(repo, id)) {

@@ -1,5 +1,6 @@
 //! Writing a record: its objects before any file changes, its reference after all have.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use gix::ObjectId;
@@ -119,10 +120,11 @@ impl<'r> Recorder<'r> {
         refs::create(self.repo, prepared.meta.id, prepared.tree)
     }
 
-    /// The files that hold what was prepared, each with its device; those in packs are durable already.
+    /// The files that hold what was prepared, private bytes included, each with its device; those in packs are durable
+    /// already.
     pub(crate) fn object_files(&self, prepared: &Prepared) -> std::io::Result<Vec<(u64, PathBuf)>> {
-        let device = platform::device(self.repo.git().objects.store_ref().path())?;
-        Ok(prepared.objects.iter().map(|id| (device, loose_path(self.repo, id))).collect())
+        let private = prepared.has_private.then_some(prepared.meta.id);
+        files_to_sync(self.repo, &prepared.objects, private)
     }
 
     /// The files that name a record, each with its device.
@@ -167,6 +169,68 @@ impl<'r> Recorder<'r> {
     }
 }
 
+/// The files of these objects, and of the private bytes of a batch, each with its device.
+pub(super) fn files_to_sync(
+    repo: &Repo,
+    objects: &[ObjectId],
+    private: Option<BatchId>,
+) -> std::io::Result<Vec<(u64, PathBuf)>> {
+    let device = platform::device(repo.git().objects.store_ref().path())?;
+    let mut files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
+    for path in private.map(|id| private::to_sync(repo, id)).into_iter().flatten() {
+        match platform::device(&path) {
+            Ok(device) => files.push((device, path)),
+            // What is gone cannot be made durable.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(files)
+}
+
 pub(super) fn next(prev: Option<BatchId>) -> BatchId {
     BatchId(prev.map_or(0, |prev| prev.0) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::change::{Change, Version};
+    use crate::repo::record::FileRecord;
+    use crate::repo::testing::Sandbox;
+
+    #[test]
+    fn the_bytes_of_secrets_are_made_durable_as_the_objects_are() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        let old = Some(Version { bytes: b"old".to_vec(), mode: Some(0o644) });
+        let change = Change { path: RepoPath::new(b".env").unwrap(), old, new: None, from: None };
+        let durable = |private: bool| {
+            let file = FileRecord { change: &change, splices: &[], known: None, private };
+            let batch = BatchRecord {
+                kind: Kind::Apply,
+                time: 0,
+                cwd: "/".into(),
+                sources: Vec::new(),
+                reply: None,
+                also: Vec::new(),
+                blocks: Vec::new(),
+                files: vec![file],
+                index: &[],
+                cached: false,
+                dirs_made: Vec::new(),
+                dirs_removed: Vec::new(),
+                turns: false,
+                withdraws: false,
+            };
+            let recorder = Recorder::new(&repo);
+            let prepared = recorder.prepare(&batch).unwrap();
+            let files = recorder.object_files(&prepared).unwrap();
+            files.into_iter().map(|(_, path)| path).collect::<Vec<_>>()
+        };
+        let kept = repo.state_dir().join("private");
+        let files = durable(true);
+        assert!(files.contains(&kept.join("1")) && files.contains(&kept), "{files:?}");
+        assert!(!durable(false).iter().any(|path| path.starts_with(&kept)));
+    }
 }
