@@ -237,16 +237,7 @@ fn what_does_not_merge_with_the_index_is_refused() {
 #[test]
 fn what_is_not_merged_is_not_staged() {
     let place = Place::new(&batch_files());
-    let blob = place.git_says(&["rev-parse", ":other.txt"]);
-    place.write(
-        "../stages",
-        &format!("100644 {0} 1\ta.txt\n100644 {0} 2\ta.txt\n100644 {0} 3\ta.txt\n", blob.trim_end()),
-    );
-    place.git(&["rm", "-q", "--cached", "a.txt"]);
-    let stages = std::fs::File::open(place.outside().join("stages")).expect("a file");
-    let mut git = std::process::Command::new("git");
-    let git = git.args(["update-index", "--index-info"]).current_dir(place.root()).stdin(stages);
-    assert!(git.status().expect("git").success());
+    unmerge(&place, "a.txt");
     for how in ["--index", "--cached"] {
         let said = refused(&place, &["apply", how], &edit("a.txt", "2", "two"), 1);
         assert!(said.contains("'a.txt' is not merged yet"), "{said}");
@@ -312,6 +303,42 @@ fn undo_of_a_batch_in_the_index_alone_refuses_what_was_staged_since() {
     assert!(said.contains("'a.txt' was staged anew since batch 1"), "{said}");
     done(&place, &["undo", "--force"], "");
     assert_eq!((place.git_says(&["show", ":a.txt"]).as_str(), place.read("a.txt").as_str()), (TEN, "mine\n"));
+}
+
+/// Puts three versions of a file into the index, as a merge does.
+fn unmerge(place: &Place, path: &str) {
+    let blob = place.git_says(&["rev-parse", "HEAD:other.txt"]);
+    let entries: String =
+        (1..4).map(|stage| format!("100644 {} {stage}\t{path}\n", blob.trim_end())).collect();
+    place.write("../stages", &entries);
+    place.git(&["rm", "-qf", "--cached", path]);
+    let stages = std::fs::File::open(place.outside().join("stages")).expect("a file");
+    let mut git = std::process::Command::new("git");
+    let git = git.args(["update-index", "--index-info"]).current_dir(place.root()).stdin(stages);
+    assert!(git.status().expect("git").success());
+}
+
+#[test]
+fn undo_of_a_batch_in_the_index_alone_never_throws_away_what_no_record_can_hold() {
+    let place = Place::new(&batch_files());
+    done(&place, &["apply", "--cached"], &edit("a.txt", "2", "two"));
+    unmerge(&place, "a.txt");
+    for arguments in [&["undo"][..], &["undo", "--force"]] {
+        let said = refused(&place, arguments, "", 1);
+        assert!(said.contains("'a.txt' is not merged"), "{said}");
+        assert!(said.contains("git add") && !said.contains("--force"), "{said}");
+    }
+    place.git(&["rm", "-qf", "--cached", "a.txt"]);
+    let link = place.git_says(&["rev-parse", "HEAD:other.txt"]);
+    place.git(&["update-index", "--add", "--cacheinfo", &format!("120000,{},a.txt", link.trim_end())]);
+    for arguments in [&["undo"][..], &["undo", "--force"]] {
+        let said = refused(&place, arguments, "", 1);
+        assert!(said.contains("a link or a submodule is staged at 'a.txt'"), "{said}");
+        assert!(said.contains("git rm --cached") && !said.contains("--force"), "{said}");
+    }
+    place.git(&["rm", "-qf", "--cached", "a.txt"]);
+    done(&place, &["undo", "--force"], "");
+    assert_eq!(place.git_says(&["show", ":a.txt"]), TEN);
 }
 
 #[test]

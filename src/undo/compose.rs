@@ -62,6 +62,10 @@ pub enum Obstacle {
     Never,
     /// It was staged anew since a batch that changed the index alone.
     Staged,
+    /// The same, and a merge left several versions of it in the index, which no record can hold.
+    Unmerged,
+    /// The same, and a link or a submodule is staged there, which no record can hold.
+    NoFile,
 }
 
 /// What taking the batches back amounts to.

@@ -49,6 +49,7 @@ impl<'r> IndexBack<'r> {
     pub(super) fn take_back(&mut self, record: &Record<'_>) {
         let Some(index) = &self.index else { return };
         let meta = record.meta();
+        let forces = matches!(self.force, Force::Old | Force::Exact);
         for staged in &meta.index {
             let path = &staged.path.0;
             let slot = self.slots.entry(path.clone()).or_insert_with(|| {
@@ -56,7 +57,7 @@ impl<'r> IndexBack<'r> {
                 (slot.clone(), slot)
             });
             let wanted = match staged.taken_back(&slot.1) {
-                None if meta.cached && self.force == Force::Old => Some(staged.before.clone()),
+                None if meta.cached && forces && is_recordable(&slot.1) => Some(staged.before.clone()),
                 wanted => wanted,
             };
             match wanted {
@@ -65,7 +66,12 @@ impl<'r> IndexBack<'r> {
                 }
                 None if stands(&slot.1, staged) => {}
                 None if meta.cached => {
-                    self.obstacles.push((path.clone(), record.id(), Obstacle::Staged));
+                    let obstacle = match slot.1 {
+                        Slot::Unmerged => Obstacle::Unmerged,
+                        Slot::Other => Obstacle::NoFile,
+                        Slot::Absent | Slot::Entry(..) => Obstacle::Staged,
+                    };
+                    self.obstacles.push((path.clone(), record.id(), obstacle));
                 }
                 None => drop(self.kept.insert(path.clone())),
             }
@@ -126,6 +132,11 @@ impl<'r> IndexBack<'r> {
         };
         self.slots.iter().filter_map(change).collect()
     }
+}
+
+/// Whether a record can hold what stands there, so that redo brings it back.
+fn is_recordable(slot: &Slot) -> bool {
+    matches!(slot, Slot::Absent | Slot::Entry(..))
 }
 
 /// Whether the entry is as before the batch already.

@@ -213,6 +213,22 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
             (format!("{name} was edited since batch {batch}, in lines that it changed"), vec![merge, force])
         }
         Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
+        Obstacle::Unmerged => (
+            format!("{name} is not merged"),
+            vec![format!(
+                "end the merge of it first: git add -- {0}, or git rm --cached -- {0}; then: {1}",
+                shell_word(path.as_bstr()),
+                again("")
+            )],
+        ),
+        Obstacle::NoFile => (
+            format!("a link or a submodule is staged at {name} since batch {batch}"),
+            vec![format!(
+                "take it out of the index first: git rm --cached -- {}; then: {}",
+                shell_word(path.as_bstr()),
+                again("")
+            )],
+        ),
         Obstacle::Binary => {
             (format!("{name} was changed since batch {batch}, and is no text to merge"), vec![force])
         }
