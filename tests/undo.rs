@@ -120,3 +120,27 @@ fn a_reply_that_is_sent_again_is_noted_too() {
         assert_eq!(said, [(false, true), (true, true)], "{log}");
     });
 }
+
+#[test]
+fn a_damaged_record_is_called_by_its_number() {
+    sandboxed("a_damaged_record_is_called_by_its_number", |sandbox| {
+        let work = sandbox.init("repo", &[]);
+        sandbox.write("repo/.env", "key=old\n");
+        sandbox.write("repo/reply.md", ".env\n<<<<<<< SEARCH\nkey=old\n=======\nkey=new\n>>>>>>> REPLACE\n");
+        assert!(sr(&work, &["apply", "--allow", ".env", "reply.md"]).status.success());
+        std::fs::remove_file(work.join(".git/sr/private/1")).expect("to remove");
+        let damaged = |arguments: &[&str]| {
+            let output = sr(&work, arguments);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(128), "{said}");
+            assert!(said.contains("the record of batch 1 is damaged"), "{said}");
+            assert!(said.contains("git sr forget 1"), "{said}");
+        };
+        damaged(&["undo"]);
+        let empty = sandbox.line(&work, &["hash-object", "-w", "-t", "tree", "/dev/null"]);
+        sandbox.git(&work, &["update-ref", "refs/worktree/sr/1", &empty]);
+        damaged(&["undo"]);
+        damaged(&["show", "1"]);
+        assert!(sr(&work, &["forget", "1"]).status.success());
+    });
+}

@@ -13,6 +13,9 @@ impl From<RecordError> for Fatal {
                 fatal.hint("'git sr log' names the batch; to drop its record: git sr forget <batch>")
             }
             _ => fatal,
+            RecordError::Damaged { id: Some(batch), .. } | RecordError::Version { id: Some(batch), .. } => {
+                fatal.hint(format!("drop it; its batch can no longer be undone then: git sr forget {batch}"))
+            }
         }
     }
 }

@@ -14,118 +14,138 @@ use crate::{
 
 impl From<TransactError> for Fatal {
     fn from(error: TransactError) -> Self {
-        match error {
-            TransactError::Write(error) => error.into(),
-            TransactError::Lock(error) => error.into(),
-            TransactError::Recover(error) => Self::new(Exit::Fatal, Class::Io, chain(&error))
-                .hint("when its cause is gone, try again: git sr recover"),
-            TransactError::Index(error) => error.into(),
-            TransactError::Record(error) => {
-                let message =
-                    format!("nothing was written, as the state before cannot be recorded: {}", chain(&error));
-                Self::new(Exit::Fatal, Class::Io, message)
-            }
-            TransactError::Stuck { source, left } => {
-                let Self { message, .. } = Self::from(*source);
-                let message = message.replace("; nothing was written", "");
-                let paths: Vec<String> = left.iter().map(words::left).collect();
-                let paths = if paths.is_empty() { "its record".to_owned() } else { paths.join(", ") };
-                Self::new(Exit::Fatal, Class::Io, format!("{message}; this could not be put back: {paths}"))
-                    .hint("when its cause is gone, take the batch back: git sr recover")
-            }
-            TransactError::Interrupted { signal } => {
-                let exit = u8::try_from(signal).map_or(Exit::Fatal, Exit::Signal);
-                let message = format!("stopped by signal {signal}; nothing was written");
-                Self::new(exit, Class::Io, message).retryable()
-            }
-            TransactError::Journal(_) | TransactError::Sync(_) | TransactError::Taken { .. } => {
-                Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error)))
-            }
+        let is_undone = !matches!(
+            error,
+            TransactError::Recover(_)
+                | TransactError::Stuck { .. }
+                | TransactError::Write(WriteError::HalfDone { .. })
+        );
+        let fatal = cause(error);
+        if is_undone { nothing_written(fatal) } else { fatal }
+    }
+}
+
+/// What is said of a failure after which all is as before.
+fn nothing_written(fatal: Fatal) -> Fatal {
+    Fatal { message: format!("{}; nothing was written", fatal.message), ..fatal }
+}
+
+/// Why a batch cannot be written; what became of the files is for the caller to add.
+fn cause(error: TransactError) -> Fatal {
+    match error {
+        TransactError::Write(error) => of_files(&error),
+        TransactError::Lock(error) => of_lock(&error),
+        TransactError::Recover(error) => Fatal::new(Exit::Fatal, Class::Io, chain(&error))
+            .hint("when its cause is gone, try again: git sr recover"),
+        TransactError::Index(error) => of_index(&error),
+        TransactError::Record(error) => {
+            let message = format!("the state before cannot be recorded: {}", chain(&error));
+            Fatal::new(Exit::Fatal, Class::Io, message)
+        }
+        TransactError::Stuck { source, left } => {
+            let paths: Vec<String> = left.iter().map(words::left).collect();
+            let paths = if paths.is_empty() { "its record".to_owned() } else { paths.join(", ") };
+            let message = format!("{}; this could not be put back: {paths}", cause(*source).message);
+            Fatal::new(Exit::Fatal, Class::Io, message)
+                .hint("when its cause is gone, take the batch back: git sr recover")
+        }
+        TransactError::Interrupted { signal } => {
+            let exit = u8::try_from(signal).map_or(Exit::Fatal, Exit::Signal);
+            Fatal::new(exit, Class::Io, format!("stopped by signal {signal}")).retryable()
+        }
+        TransactError::Journal(_) | TransactError::Sync(_) | TransactError::Taken { .. } => {
+            Fatal::new(Exit::Fatal, Class::Io, chain(&error))
         }
     }
 }
 
-impl From<WriteError> for Fatal {
-    fn from(error: WriteError) -> Self {
-        match &error {
-            WriteError::Changed { path } => Self::new(
-                Exit::Refused,
-                Class::Changed,
-                format!(
-                    "{} changed while the batch was worked on; nothing was written",
-                    quoted(path.as_bstr())
-                ),
-            )
-            .retryable()
-            .hint("run the command again"),
-            WriteError::Refused { path, .. } => Self::new(
-                Exit::Refused,
-                Class::NotAFile,
-                format!(
-                    "{} cannot be written: something else stands there, or on the way; nothing was written",
-                    quoted(path.as_bstr())
-                ),
+fn of_files(error: &WriteError) -> Fatal {
+    match error {
+        WriteError::Changed { path } => Fatal::new(
+            Exit::Refused,
+            Class::Changed,
+            format!("{} changed while the batch was worked on", quoted(path.as_bstr())),
+        )
+        .retryable()
+        .hint("run the command again"),
+        WriteError::Refused { path, .. } => Fatal::new(
+            Exit::Refused,
+            Class::NotAFile,
+            format!(
+                "{} cannot be written: something else stands there, or on the way",
+                quoted(path.as_bstr())
             ),
-            WriteError::Clash { path } => Self::new(
-                Exit::Refused,
-                Class::NotAFile,
-                format!(
-                    "{} is wanted as a file and as a folder; nothing was written",
-                    quoted(path.as_bstr())
-                ),
-            ),
-            WriteError::HalfDone { left, .. } => {
-                let paths: Vec<String> = left.iter().map(words::left).collect();
-                let message =
-                    format!("{}; these files could not be put back: {}", chain(&error), paths.join(", "));
-                Self::new(Exit::Fatal, Class::Io, message)
-            }
-            _ => Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error))),
+        ),
+        WriteError::Clash { path } => Fatal::new(
+            Exit::Refused,
+            Class::NotAFile,
+            format!("{} is wanted as a file and as a folder", quoted(path.as_bstr())),
+        ),
+        WriteError::HalfDone { left, .. } => {
+            let paths: Vec<String> = left.iter().map(words::left).collect();
+            let message =
+                format!("{}; these files could not be put back: {}", chain(error), paths.join(", "));
+            Fatal::new(Exit::Fatal, Class::Io, message)
         }
+        _ => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
     }
 }
 
-impl From<LockError> for Fatal {
-    fn from(error: LockError) -> Self {
-        match &error {
-            LockError::Held { pid, command } => {
-                let command =
-                    if command.is_empty() { "git sr".to_owned() } else { escape(command).to_string() };
-                let who = pid.map_or_else(|| command.clone(), |pid| format!("process {pid} ({command})"));
-                let message = format!("this work tree is locked by {who}; nothing was written");
-                Self::new(Exit::Fatal, Class::Locked, message).retryable().hint(
-                    "run the command again when that one has ended; sr.lockTimeout sets how long to wait",
-                )
-            }
-            LockError::Io(_) => {
-                Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error)))
-            }
+fn of_lock(error: &LockError) -> Fatal {
+    match error {
+        LockError::Held { pid, command } => {
+            let command = if command.is_empty() { "git sr".to_owned() } else { escape(command).to_string() };
+            let who = pid.map_or_else(|| command.clone(), |pid| format!("process {pid} ({command})"));
+            let message = format!("this work tree is locked by {who}");
+            Fatal::new(Exit::Fatal, Class::Locked, message)
+                .retryable()
+                .hint("run the command again when that one has ended; sr.lockTimeout sets how long to wait")
         }
+        LockError::Io(_) => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
     }
 }
 
-impl From<IndexError> for Fatal {
-    fn from(error: IndexError) -> Self {
-        match &error {
-            IndexError::Locked { path: lock } => {
-                let message = format!("the index is locked: {} is there; nothing was written", path(lock));
-                Self::new(Exit::Fatal, Class::Locked, message).retryable().hint(
+fn of_index(error: &IndexError) -> Fatal {
+    match error {
+        IndexError::Locked { path: lock } => {
+            let message = format!("the index is locked: {} is there", path(lock));
+            Fatal::new(Exit::Fatal, Class::Locked, message).retryable().hint(
                     "run the command again when the other program has ended; if none runs, remove the file yourself",
                 )
-            }
-            IndexError::Committing { path: index } => {
-                let message = format!(
-                    "git is committing from {}, so that nothing can be staged; nothing was written",
-                    path(index)
-                );
-                Self::new(Exit::Fatal, Class::Locked, message)
-                    .hint("in a hook, apply without staging; or commit without -a, -i and paths")
-            }
-            IndexError::Git(GitError::Failed { command, said }) => {
-                let message = format!("git {command} failed: {}; nothing was written", escape(said));
-                Self::new(Exit::Fatal, Class::Io, message)
-            }
-            _ => Self::new(Exit::Fatal, Class::Io, format!("{}; nothing was written", chain(&error))),
+        }
+        IndexError::Committing { path: index } => {
+            let message = format!("git is committing from {}, so that nothing can be staged", path(index));
+            Fatal::new(Exit::Fatal, Class::Locked, message)
+                .hint("in a hook, apply without staging; or commit without -a, -i and paths")
+        }
+        IndexError::Git(GitError::Failed { command, said }) => {
+            let message = format!("git {command} failed: {}", escape(said));
+            Fatal::new(Exit::Fatal, Class::Io, message)
+        }
+        _ => Fatal::new(Exit::Fatal, Class::Io, chain(error)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repo::{record::RecordError, worktree::Left};
+
+    #[test]
+    fn nothing_was_written_is_said_only_where_all_is_as_before() {
+        let errors: [fn() -> TransactError; 4] = [
+            || RecordError::Io(std::io::ErrorKind::StorageFull.into()).into(),
+            || LockError::Held { pid: None, command: "git sr apply".into() }.into(),
+            || TransactError::Write(WriteError::Interrupted),
+            || TransactError::Sync(std::io::ErrorKind::StorageFull.into()),
+        ];
+        for error in errors {
+            let whole = Fatal::from(error()).message;
+            assert_eq!(whole.matches("nothing was written").count(), 1, "{whole}");
+            let left = vec![Left { path: "a.txt".into(), kept: None }];
+            let stuck = Fatal::from(TransactError::Stuck { source: Box::new(error()), left }).message;
+            assert!(!stuck.contains("nothing was written"), "{stuck}");
+            assert!(stuck.ends_with("; this could not be put back: 'a.txt'"), "{stuck}");
         }
     }
 }

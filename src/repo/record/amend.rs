@@ -112,7 +112,7 @@ fn amend_files(
     let mut meta = record.meta().clone();
     change(&mut meta);
     let mut writer = Writer::new(repo, token);
-    let damaged = || RecordError::Damaged { tree: record.tree() };
+    let damaged = || RecordError::Damaged { id: Some(id), tree: record.tree() };
     let part = |name: &str| -> Result<Option<ObjectId>, RecordError> {
         let tree = repo.git().try_find_object(record.tree())?.ok_or_else(damaged)?;
         let tree = tree.try_into_tree().map_err(|_| damaged())?;

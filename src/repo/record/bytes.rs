@@ -221,7 +221,7 @@ impl<'r> Record<'r> {
     }
 
     fn damaged(&self) -> RecordError {
-        RecordError::Damaged { tree: self.tree }
+        RecordError::Damaged { id: Some(self.id()), tree: self.tree }
     }
 }
 

@@ -44,7 +44,7 @@ impl Draft {
         let order = other.turned().unwrap_or_default();
         let mut files = Vec::with_capacity(batch.files.len());
         if order.len() != batch.files.len() {
-            return Err(RecordError::Damaged { tree: other.tree() });
+            return Err(RecordError::Damaged { id: Some(other.id()), tree: other.tree() });
         }
         for ((file, there), path) in batch.files.iter().zip(&other.meta().files).zip(order) {
             let wrong = || inconsistent(path);

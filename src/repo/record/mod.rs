@@ -141,14 +141,20 @@ pub enum RecordError {
         id: BatchId,
     },
     /// The record is not as it was written: something in it is gone, or is something else.
-    #[error("damaged record {tree}")]
+    #[error("{} is damaged", named(*id, *tree))]
     Damaged {
+        /// The number of its batch, if it is known.
+        id: Option<BatchId>,
         /// The tree of the record.
         tree: ObjectId,
     },
     /// A newer git-sr wrote the record.
-    #[error("record in unknown format {version}")]
+    #[error("{} is in format {version}, which only a newer git sr knows", named(*id, *tree))]
     Version {
+        /// The number of its batch, if it is known.
+        id: Option<BatchId>,
+        /// The tree of the record.
+        tree: ObjectId,
         /// The version that it names.
         version: u32,
     },
@@ -158,6 +164,21 @@ pub enum RecordError {
     /// Objects or references.
     #[error("cannot access the object database")]
     Gix(#[from] gix::Error),
+}
+
+fn named(id: Option<BatchId>, tree: ObjectId) -> String {
+    id.map_or_else(|| format!("the record {tree}"), |id| format!("the record of batch {id}"))
+}
+
+impl RecordError {
+    /// The same, of the record of this batch.
+    fn of(self, batch: BatchId) -> Self {
+        match self {
+            Self::Damaged { tree, .. } => Self::Damaged { id: Some(batch), tree },
+            Self::Version { tree, version, .. } => Self::Version { id: Some(batch), tree, version },
+            other => other,
+        }
+    }
 }
 
 /// From this size on, looking for a blob that already holds a file is cheaper than hashing the file.

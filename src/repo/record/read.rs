@@ -37,13 +37,17 @@ impl<'r> Records<'r> {
 
     /// The record of a batch.
     pub fn load(&self, id: BatchId) -> Result<Record<'r>, RecordError> {
-        let record = self.read(refs::find(self.repo, id)?.ok_or(RecordError::Missing { id })?)?;
-        if record.id() == id { Ok(record) } else { Err(RecordError::Damaged { tree: record.tree() }) }
+        let tree = refs::find(self.repo, id)?.ok_or(RecordError::Missing { id })?;
+        match self.read(tree) {
+            Ok(record) if record.id() == id => Ok(record),
+            Ok(_) => Err(RecordError::Damaged { id: Some(id), tree }),
+            Err(error) => Err(error.of(id)),
+        }
     }
 
     /// A record by its tree, published or not.
     pub fn read(&self, tree: ObjectId) -> Result<Record<'r>, RecordError> {
-        let damaged = || RecordError::Damaged { tree };
+        let damaged = || RecordError::Damaged { id: None, tree };
         let Some(object) = self.repo.git().try_find_object(tree)? else { return Err(damaged()) };
         let entries = object.try_into_tree().map_err(|_| damaged())?;
         let find = |name: &str| entries.find_entry(name).map(|entry| entry.object_id());
@@ -224,9 +228,9 @@ fn parse(json: &[u8], tree: ObjectId) -> Result<Meta, RecordError> {
     struct Versioned {
         version: u32,
     }
-    let damaged = |_| RecordError::Damaged { tree };
+    let damaged = |_| RecordError::Damaged { id: None, tree };
     match serde_json::from_slice::<Versioned>(json).map_err(damaged)?.version {
         VERSION => serde_json::from_slice(json).map_err(damaged),
-        version => Err(RecordError::Version { version }),
+        version => Err(RecordError::Version { id: None, tree, version }),
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn replace(repo: &Repo, id: BatchId, old: ObjectId, new: ObjectId) ->
     if loose::set_both(Shared::of(repo), [&keep, &own], new, is_old)? {
         Ok(())
     } else {
-        Err(RecordError::Damaged { tree: old })
+        Err(RecordError::Damaged { id: Some(id), tree: old })
     }
 }
 
