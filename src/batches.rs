@@ -8,11 +8,18 @@ use crate::{
     files::{self, FileReport},
     repo::{
         attempts::Attempts,
+        commit::CommitError,
+        config::Settings,
         open::Repo,
         pending::PendingBatch,
         record::{BatchId, Kind, Record, RecordError, Records, meta::Meta},
+        transact::{Notice, Transaction},
     },
+    undo::{self, UndoError},
 };
+
+/// What other runs are told of one that forgets.
+const COMMAND: &str = "git sr forget";
 
 /// What has become of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,12 +170,19 @@ fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
     Ok(edited)
 }
 
-/// Drops the records of these batches. Those that have none are given back.
+/// Drops the records of these batches. Those that have none are given back. What a run that broke off left is put in order
+/// first, of which `notice` is told at once.
 ///
 /// # Errors
 ///
-/// When a record cannot be dropped; those before it are.
-pub fn forget(repo: &Repo, ids: &[BatchId]) -> Result<Vec<BatchId>, RecordError> {
+/// When another run is at work, what was left cannot be put in order, or a record cannot be dropped; those before it are.
+pub fn forget(
+    repo: &Repo,
+    settings: &Settings,
+    ids: &[BatchId],
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Vec<BatchId>, UndoError> {
+    let _transaction = begin(repo, settings, notice)?;
     let records = Records::new(repo);
     let there = records.list()?;
     let (known, unknown): (Vec<_>, Vec<_>) = ids.iter().copied().partition(|id| there.contains(id));
@@ -181,11 +195,17 @@ pub fn forget(repo: &Repo, ids: &[BatchId]) -> Result<Vec<BatchId>, RecordError>
 }
 
 /// Drops all records of this work tree, what is kept of a refused batch, the log of attempts, and records of work trees that are gone. Gives their numbers.
+/// What a run that broke off left is put in order first, of which `notice` is told at once.
 ///
 /// # Errors
 ///
-/// When a record cannot be dropped.
-pub fn forget_all(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
+/// When another run is at work, what was left cannot be put in order, or a record cannot be dropped.
+pub fn forget_all(
+    repo: &Repo,
+    settings: &Settings,
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Vec<BatchId>, UndoError> {
+    let _transaction = begin(repo, settings, notice)?;
     let records = Records::new(repo);
     let all = records.list()?;
     for id in &all {
@@ -193,7 +213,24 @@ pub fn forget_all(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
     }
     records.delete_orphans()?;
     records.clear_private()?;
-    PendingBatch::new(repo).forget()?;
-    Attempts::new(repo).forget()?;
+    PendingBatch::new(repo).forget().map_err(RecordError::Io)?;
+    Attempts::new(repo).forget().map_err(RecordError::Io)?;
     Ok(all)
+}
+
+/// A run may need the records that it is about to name, and one that broke off those that it left.
+fn begin<'r>(
+    repo: &'r Repo,
+    settings: &Settings,
+    notice: &mut dyn FnMut(Notice),
+) -> Result<Transaction<'r>, UndoError> {
+    match undo::begin(repo, settings, COMMAND, notice) {
+        // Of a record that cannot be read any more nothing can be finished, and to forget it is the way out.
+        Err(UndoError::Record(error) | UndoError::Unfinished(CommitError::Record(error)))
+            if matches!(error, RecordError::Damaged { .. } | RecordError::Version { .. }) =>
+        {
+            Ok(Transaction::begin(repo, settings, COMMAND)?.0)
+        }
+        begun => begun,
+    }
 }

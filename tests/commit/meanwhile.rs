@@ -299,3 +299,41 @@ fn what_a_hook_rewrites_when_a_reply_is_sent_again_is_taken_back_with_it() {
         },
     );
 }
+
+#[test]
+fn records_are_not_forgotten_while_a_batch_is_committed() {
+    for forget in ["forget --all", "forget 1"] {
+        sandboxed("meanwhile::records_are_not_forgotten_while_a_batch_is_committed", |sandbox| {
+            let folder = repository_at(sandbox, &forget.replace(' ', "-"));
+            sandbox.git(&folder, &["config", "sr.lockTimeout", "20"]);
+            let forgets =
+                format!("{} {forget} 2>../said; echo $? >>../said; exit 1", env!("CARGO_BIN_EXE_git-sr"));
+            hook(&folder, "pre-commit", &forgets);
+            let (_, err, code) = said(&run(sandbox, &folder, &["apply", "--commit"], &one()));
+            assert_eq!(code, Some(1), "{err}");
+            assert!(err.contains("batch 1 is taken back"), "{err}");
+            let forgot = std::fs::read_to_string(folder.join("../said")).expect("to read");
+            assert!(
+                forgot.contains("this work tree is locked by") && forgot.ends_with("\n128\n"),
+                "{forgot}"
+            );
+            assert_eq!((read(&folder, "a.txt").as_str(), state(sandbox, &folder).2.as_str()), (TEXT, ""));
+        });
+    }
+}
+
+#[test]
+fn a_damaged_record_of_a_run_that_was_killed_can_be_forgotten() {
+    sandboxed("meanwhile::a_damaged_record_of_a_run_that_was_killed_can_be_forgotten", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", KILL);
+        killed(sandbox, &folder, &["apply", "--commit"], &one());
+        without(&folder, "pre-commit");
+        let empty = sandbox.line(&folder, &["hash-object", "-w", "-t", "tree", "/dev/null"]);
+        sandbox.git(&folder, &["update-ref", "refs/worktree/sr/1", &empty]);
+        let (_, err, code) = said(&run(sandbox, &folder, &["apply"], &edit("b.txt", "one", "1")));
+        assert_eq!(code, Some(128), "{err}");
+        done(sandbox, &folder, &["forget", "1"], "");
+        done(sandbox, &folder, &["apply"], &edit("b.txt", "one", "1"));
+    });
+}

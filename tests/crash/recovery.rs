@@ -127,3 +127,25 @@ fn a_killed_run_leaves_no_secret_behind() {
         );
     }
 }
+
+#[test]
+fn records_are_forgotten_only_when_what_a_killed_run_left_is_in_order() {
+    need_strace!("records_are_forgotten_only_when_what_a_killed_run_left_is_in_order");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let named = calls.iter().rposition(|call| call.name == "renameat").expect("a reference");
+    let made = calls[named..].iter().find(|call| call.name.starts_with("unlink")).expect("an old file");
+    for forget in [&["forget", "--all"][..], &["forget", "1"]] {
+        let tree = scene.tree();
+        tree.traced(made, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+        let git = tree.work().join(".git");
+        assert!(git.join("refs/worktree/sr/1").exists() && git.join("sr/journal").exists(), "{made}");
+        let said = tree.said(forget);
+        assert!(said.contains("batch 1"), "{said}");
+        assert!(tree.is_new(), "{forget:?}");
+        tree.said(&["recover"]);
+        assert!(tree.is_new(), "{forget:?}");
+        tree.left_nothing("forgotten");
+        assert!(tree.git_sr(&["undo"]).status.code() == Some(1), "it is forgotten");
+    }
+}

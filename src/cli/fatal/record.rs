@@ -2,20 +2,24 @@
 
 use super::{Fatal, chain, commit};
 use crate::{
-    batches::BatchesError, cli::exit::Exit, core::outcome::Class, repo::record::RecordError, undo::UndoError,
+    batches::BatchesError,
+    cli::exit::Exit,
+    core::outcome::Class,
+    repo::{commit::CommitError, record::RecordError},
+    undo::UndoError,
 };
 
 impl From<RecordError> for Fatal {
     fn from(error: RecordError) -> Self {
         let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
         match error {
+            RecordError::Damaged { id: Some(batch), .. } | RecordError::Version { id: Some(batch), .. } => {
+                fatal.hint(format!("drop it; its batch can no longer be undone then: git sr forget {batch}"))
+            }
             RecordError::Damaged { .. } | RecordError::Version { .. } => {
                 fatal.hint("'git sr log' names the batch; to drop its record: git sr forget <batch>")
             }
             _ => fatal,
-            RecordError::Damaged { id: Some(batch), .. } | RecordError::Version { id: Some(batch), .. } => {
-                fatal.hint(format!("drop it; its batch can no longer be undone then: git sr forget {batch}"))
-            }
         }
     }
 }
@@ -34,6 +38,10 @@ impl From<UndoError> for Fatal {
         match error {
             UndoError::Transact(error) => error.into(),
             UndoError::Record(error) => error.into(),
+            UndoError::Unfinished(CommitError::Record(cause)) => {
+                let message = format!("cannot finish a run that broke off: {}", chain(&cause));
+                Self { message, ..cause.into() }
+            }
             UndoError::InProgress(progress) => commit::amid(&progress),
             UndoError::Program(error) => commit::git_refused(&error, true),
             UndoError::Head { source, batch: _, is_back } => commit::git_refused(&source, is_back),

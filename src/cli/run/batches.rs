@@ -42,12 +42,13 @@ pub(super) fn show(start: &Path, args: &Show, streams: &mut Streams) -> Result<E
 }
 
 pub(super) fn forget(start: &Path, args: &Forget, streams: &mut Streams) -> Result<Exit, Fatal> {
-    let (repo, _) = open(start, &args.output, streams)?;
+    let (repo, settings) = open(start, &args.output, streams)?;
+    let notice = &mut |notice| report::recover::notice(&notice, streams);
     let ids: Vec<BatchId> = args.batches.iter().copied().map(BatchId).collect();
     let dropped = if args.all {
-        batches::forget_all(&repo)?
+        batches::forget_all(&repo, &settings, notice)?
     } else {
-        match batches::forget(&repo, &ids)?.as_slice() {
+        match batches::forget(&repo, &settings, &ids, notice)?.as_slice() {
             [] => ids,
             unknown => return Ok(report::batches::unknown(unknown, &args.output, streams)),
         }
