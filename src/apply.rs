@@ -169,10 +169,13 @@ pub fn apply<'i>(
         Err(ApplyError::Uncommitted { became, .. }) => !matches!(became, Became::TakenBack { .. }),
         done => done.is_ok(),
     };
-    report.stash = stash::after(repo, before, stands);
+    let mut stored = Ok(());
+    if stands {
+        stored = stash::store(repo, before, &mut report);
+    }
     done?;
     log::note(repo, settings, (request, &policy), &report);
-    Ok(report)
+    stored.map(|()| report)
 }
 
 /// The replies as they read.

@@ -7,6 +7,7 @@ mod place;
 mod program;
 mod sandbox;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use place::{edit, said};
@@ -19,6 +20,13 @@ fn repository(sandbox: &Sandbox) -> PathBuf {
 
 fn status(sandbox: &Sandbox, folder: &Path) -> String {
     sandbox.line(folder, &["status", "--porcelain"])
+}
+
+fn hook(folder: &Path, name: &str, script: &str) {
+    let hooks = folder.join(".git/hooks");
+    std::fs::create_dir_all(&hooks).expect("a folder");
+    std::fs::write(hooks.join(name), format!("#!/bin/sh\n{script}\n")).expect("to write");
+    std::fs::set_permissions(hooks.join(name), PermissionsExt::from_mode(0o755)).expect("a mode");
 }
 
 /// What git says of every file, staged and not, and the bytes of the index.
@@ -263,5 +271,53 @@ fn a_user_without_a_name_and_a_linked_work_tree_are_no_obstacle() {
         assert_eq!(code, Some(0), "{err}");
         let listed = sandbox.line(&folder, &["stash", "list"]);
         assert!(listed.starts_with("stash@{0}: On side: git sr: before batch 1 ("), "{listed}");
+    });
+}
+
+#[test]
+fn an_entry_that_the_user_makes_meanwhile_stays_and_ours_is_not_left() {
+    sandboxed("an_entry_that_the_user_makes_meanwhile_stays_and_ours_is_not_left", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join("c.txt"), "mine\n");
+        hook(&folder, "pre-commit", "git stash push -q -m users -- c.txt; exit 1");
+        let output = run(sandbox, &folder, &["apply", "--commit", "--stash"], &edit("a.txt", "one", "1"));
+        let (_, err, code) = said(&output);
+        assert_eq!(code, Some(1), "{err}");
+        assert_eq!(sandbox.line(&folder, &["stash", "list"]), "stash@{0}: On main: users");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+    });
+}
+
+#[test]
+fn a_run_that_is_killed_before_its_batch_stands_leaves_no_entry() {
+    sandboxed("a_run_that_is_killed_before_its_batch_stands_leaves_no_entry", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", "kill -KILL $(ps -o ppid= -p $PPID); exit 1");
+        let output = run(sandbox, &folder, &["apply", "--commit", "--stash"], &edit("a.txt", "one", "1"));
+        assert_eq!(said(&output).2, None);
+        done(sandbox, &folder, &["recover"], "");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+        assert_eq!(sandbox.line(&folder, &["stash", "list"]), "");
+    });
+}
+
+#[test]
+fn where_the_batch_stands_and_the_stash_does_not_have_the_state_before_it_is_said() {
+    sandboxed("where_the_batch_stands_and_the_stash_does_not_have_the_state_before_it_is_said", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "post-commit", "touch .git/refs/stash.lock");
+        let output = run(sandbox, &folder, &["apply", "--commit", "--stash"], &edit("a.txt", "one", "1"));
+        let (_, err, code) = said(&output);
+        assert_eq!(code, Some(128), "{err}");
+        assert!(err.contains("batch 1 is applied, but the state before is not on the stash"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("one", "1"));
+        std::fs::remove_file(folder.join(".git/refs/stash.lock")).expect("a lock");
+        // The hint says how it gets there all the same.
+        let command = err.split("git stash store ").nth(1).expect("a command").trim_end();
+        let id = command.rsplit(' ').next().expect("a commit");
+        sandbox.git(&folder, &["stash", "store", id]);
+        assert_eq!(sandbox.line(&folder, &["show", "stash@{0}:a.txt"]) + "\n", TEXT);
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
     });
 }

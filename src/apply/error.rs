@@ -7,7 +7,7 @@ use crate::{
         commit::CommitError,
         policy::RulesError,
         record::{BatchId, RecordError},
-        stash::StashError,
+        stash::{Entry, StashError},
         transact::TransactError,
     },
     undo::UndoError,
@@ -37,6 +37,16 @@ pub enum ApplyError {
     /// The state before cannot be put on the stash.
     #[error(transparent)]
     Stash(#[from] StashError),
+    /// The batch is applied, and the state before is not on the stash.
+    #[error("the state before is not on the stash")]
+    Unstashed {
+        /// Why.
+        source: StashError,
+        /// The batch.
+        batch: BatchId,
+        /// What was to be put there.
+        entry: Box<Entry>,
+    },
     /// There can be no commit. Nothing was written.
     #[error(transparent)]
     Commit(#[from] CommitError),

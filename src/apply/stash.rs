@@ -1,6 +1,6 @@
 //! `--stash`: the state before the batch, on git's stash.
 
-use super::{ApplyError, Request};
+use super::{ApplyError, Report, Request};
 use crate::{
     core::{
         escape::escape,
@@ -16,7 +16,7 @@ use crate::{
     request::Mode,
 };
 
-/// Puts it there if that is asked for and there is something to write.
+/// Makes what goes there, if that is asked for.
 pub(super) fn before(
     repo: &Repo,
     request: &Request,
@@ -36,17 +36,18 @@ pub(super) fn before(
         class == Class::Secret
     };
     let name = format!("git sr: before batch {next} ({})", replies.join(", "));
-    Ok(Some(stash::push(repo, State { name: &name, files: &paths, is_secret: &is_secret })?))
+    Ok(Some(stash::make(repo, State { name: &name, files: &paths, is_secret: &is_secret })?))
 }
 
-/// Takes it away again if the batch was not written.
-pub(super) fn after(repo: &Repo, entry: Option<Entry>, written: bool) -> Option<Entry> {
-    match entry {
-        // The entry that stays is a nuisance, and no reason for another error.
-        Some(entry) if !written => {
-            drop(stash::drop(repo, &entry));
-            None
+/// Puts it there, now that the batch stands: what others put on the stash meanwhile stays, and a batch that comes to
+/// nothing leaves nothing to take away again.
+pub(super) fn store(repo: &Repo, entry: Option<Entry>, report: &mut Report<'_>) -> Result<(), ApplyError> {
+    let (Some(entry), Some(batch)) = (entry, report.batch) else { return Ok(()) };
+    match stash::store(repo, &entry) {
+        Ok(()) => {
+            report.stash = Some(entry);
+            Ok(())
         }
-        entry => entry,
+        Err(source) => Err(ApplyError::Unstashed { source, batch, entry: entry.into() }),
     }
 }

@@ -53,21 +53,24 @@ pub struct State<'a> {
     pub is_secret: &'a dyn Fn(&RepoPath) -> bool,
 }
 
-/// An entry of the stash.
+/// An entry of the stash, or what is to be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its commit.
     pub id: ObjectId,
+    /// What git lists it as.
+    pub message: String,
     /// The files that differ from `HEAD` and are not in it, as they hold secrets.
     pub left_out: Vec<BString>,
 }
 
-/// Puts the state of the work tree on the stash, as its newest entry.
+/// Makes the commits of an entry that holds the state of the work tree. It is on the stash when [`store`] has put it there;
+/// until then garbage collection may take it, after two weeks as git is set up.
 ///
 /// # Errors
 ///
-/// When it cannot be made. Then there is no entry.
-pub fn push(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
+/// When it cannot be made, or the stash cannot be written now.
+pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     let tracked = Tracked::read(repo)?;
     if let Some(path) = tracked.first_unmerged() {
         return Err(StashError::Unmerged { path: path.to_owned() });
@@ -98,22 +101,22 @@ pub fn push(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     }
     let message = format!("On {on}: {}", state.name);
     let id = commit(&git, &tree, &parents, &message)?;
-    git.run(&["stash", "store", "-q", "-m", &message, &id.to_string()])?;
+    // That the reference cannot be locked is better known before anything is written.
+    let rehearsal = format!("start\nupdate refs/stash {id}\nprepare\nabort\n");
+    git.run_with(&["update-ref", "--stdin"], rehearsal.as_bytes())?;
     left_out.sort();
     left_out.dedup();
-    Ok(Entry { id, left_out })
+    Ok(Entry { id, message, left_out })
 }
 
-/// Takes an entry off the stash again, if it is still the newest.
+/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made.
 ///
 /// # Errors
 ///
-/// When git refuses.
-pub fn drop(repo: &Repo, entry: &Entry) -> Result<(), StashError> {
-    let git = Git::new(repo);
-    if git.id(&["rev-parse", "-q", "--verify", "refs/stash"])? == entry.id {
-        git.run(&["stash", "drop", "-q", "stash@{0}"])?;
-    }
+/// When git refuses. Then there is no entry.
+pub fn store(repo: &Repo, entry: &Entry) -> Result<(), StashError> {
+    let id = entry.id.to_string();
+    with_identity(Git::new(repo)).run(&["stash", "store", "-q", "-m", &entry.message, &id])?;
     Ok(())
 }
 

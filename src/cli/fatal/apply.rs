@@ -5,10 +5,15 @@ use crate::{
     apply::{ApplyError, BackupError},
     cli::{
         exit::Exit,
-        words::{self, Words, quoted},
+        words::{self, Words, quoted, shell_word},
     },
     core::{escape::escape, outcome::Class},
-    repo::{git_form::GitError, policy::RulesError, stash::StashError},
+    repo::{
+        git_form::GitError,
+        policy::RulesError,
+        record::BatchId,
+        stash::{Entry, StashError},
+    },
 };
 
 impl From<ApplyError> for Fatal {
@@ -25,6 +30,7 @@ impl From<ApplyError> for Fatal {
             .hint("raise sr.maxBlocks if that is meant"),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
+            ApplyError::Unstashed { source, batch, entry } => unstashed(&source, batch, &entry),
             ApplyError::Commit(error) => commit::refused(&error),
             ApplyError::Standing(standing) => commit::standing(&standing),
             ApplyError::Uncommitted { source, batch, became } => commit::uncommitted(&source, batch, &became),
@@ -48,16 +54,28 @@ fn backup(error: &BackupError) -> Fatal {
     Fatal { hint: words.hints.into_iter().next(), ..Fatal::new(Exit::Refused, words.class, message) }
 }
 
+/// The batch stands, and undo needs no stash.
+fn unstashed(error: &StashError, batch: BatchId, entry: &Entry) -> Fatal {
+    let message =
+        format!("batch {batch} is applied, but the state before is not on the stash: {}", said(error));
+    let Entry { id, message: name, .. } = entry;
+    Fatal::new(Exit::Fatal, Class::Io, message)
+        .hint(format!("put it there: git stash store -m {} {id}", shell_word(name.as_bytes())))
+}
+
+fn said(error: &StashError) -> String {
+    match error {
+        StashError::Refused(GitError::Failed { said, .. }) if !said.is_empty() => escape(said).to_string(),
+        error => chain(error),
+    }
+}
+
 fn stash(error: &StashError) -> Fatal {
     let (exit, class) = match error {
         StashError::Unmerged { .. } => (Exit::Refused, Class::Unmerged),
         _ => (Exit::Fatal, Class::Io),
     };
-    let said = match error {
-        StashError::Refused(GitError::Failed { said, .. }) if !said.is_empty() => escape(said).to_string(),
-        error => chain(error),
-    };
-    let message = format!("the state before cannot be put on the stash: {said}");
+    let message = format!("the state before cannot be put on the stash: {}", said(error));
     let fatal = Fatal::new(exit, class, format!("{message}; nothing was written"));
     match error {
         StashError::Unmerged { .. } => {
