@@ -4,6 +4,7 @@ mod again;
 mod backup;
 mod commit;
 mod error;
+mod kept;
 mod left;
 mod log;
 mod report;
@@ -171,6 +172,7 @@ pub fn apply<'i>(
     };
     let mut stored = Ok(());
     if stands {
+        report.kept |= kept::settle(repo, request, &report);
         stored = stash::store(repo, before, &mut report);
     }
     done?;

@@ -800,3 +800,19 @@ fn a_commit_that_the_index_could_not_follow_is_finished_by_the_next_command() {
         assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "1");
     });
 }
+
+#[test]
+fn a_batch_that_is_taken_back_leaves_what_is_kept() {
+    sandboxed("a_batch_that_is_taken_back_leaves_what_is_kept", |sandbox| {
+        let folder = repository(sandbox);
+        let reply = [one(), edit("b.txt", "nowhere", "x")].concat();
+        assert_eq!(said(&run(sandbox, &folder, &["apply"], &reply)).2, Some(1));
+        hook(&folder, "pre-commit", "exit 1");
+        let fix = edit("b.txt", "one", "1");
+        assert_eq!(said(&run(sandbox, &folder, &["apply", "--commit", "--continue"], &fix)).2, Some(1));
+        assert_eq!((read(&folder, "a.txt").as_str(), read(&folder, "b.txt").as_str()), (TEXT, TEXT));
+        done(sandbox, &folder, &["apply", "--continue"], &fix);
+        let new = TEXT.replace("one", "1");
+        assert_eq!((read(&folder, "a.txt"), read(&folder, "b.txt")), (new.clone(), new));
+    });
+}

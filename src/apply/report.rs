@@ -34,6 +34,8 @@ pub struct Report<'i> {
     pub left: Vec<BString>,
     /// Whether good blocks of a refused batch are kept for `--continue`.
     pub kept: bool,
+    /// Whether blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
+    pub superseded: bool,
     /// The entry of git's stash that holds the state before, where that was asked for.
     pub stash: Option<Entry>,
     /// The commit, where one was asked for.
@@ -76,6 +78,7 @@ impl<'i> Report<'i> {
             diff: None,
             left: Vec::new(),
             kept: false,
+            superseded: false,
             stash: None,
             commit: None,
         };

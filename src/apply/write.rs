@@ -1,19 +1,17 @@
 //! The end of `apply`: the batch is written, shown or kept.
 
-use super::{ApplyError, Report, Request, Status};
+use super::{ApplyError, Report, Request, Status, kept};
 use crate::{
     core::{
         guard::Class,
         outcome::Outcome,
         plan::{BlockReport, Planned},
-        reply,
     },
     files,
     repo::{
         config::Settings,
         index::{Index, Staging},
         open::Repo,
-        pending::{Kept, PendingBatch},
         record::{Kind, Records, meta::BlockMeta},
         serial::Bytes,
         transact::{Batch, Transaction},
@@ -47,16 +45,11 @@ pub(super) fn carry_out(
         (_, Some(transaction)) if good => {
             write(transaction, world, request, changes, report)?;
             Records::new(repo).prune_by(settings, request.time);
-            // What is kept of a batch that was refused before is done, or superseded.
-            drop(PendingBatch::new(repo).forget());
         }
         (Mode::Diff, None) if good => {
             report.diff = Some(files::diff(changes.files.iter().map(|file| &file.edited)));
         }
-        (Mode::Write, _) if report.status == Status::Refused => report.kept = keep(repo, request, report),
-        (Mode::Write, _) if report.status == Status::Nothing && request.kept > 0 => {
-            drop(PendingBatch::new(repo).forget());
-        }
+        (Mode::Write, _) if report.status == Status::Refused => kept::keep(repo, request, report),
         _ => {}
     }
     Ok(())
@@ -112,24 +105,4 @@ pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
         tier: tier.map(|tier| tier.name().to_owned()),
         status: block.outcome.name().to_owned(),
     }
-}
-
-/// Keeps the good blocks of a refused batch. That this fails does not make the refusal another one.
-fn keep(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
-    let good: Vec<bool> =
-        report.blocks.iter().map(|block| !matches!(block.outcome, Outcome::Failed(_))).collect();
-    if !good.contains(&true) {
-        drop(PendingBatch::new(repo).forget());
-        return false;
-    }
-    let failed = good.iter().filter(|good| !**good).count() + report.faults.len();
-    let mut from = 0;
-    let replies = request.inputs.iter().zip(&report.sources).map(|(input, source)| {
-        let good = &good[from..from + source.reply.blocks.len()];
-        from += good.len();
-        let text = reply::kept(&input.bytes, &source.reply, good, &request.parse)?;
-        Some(Kept::new(input.name.clone(), text))
-    });
-    let replies: Option<Vec<Kept>> = replies.collect();
-    replies.is_some_and(|replies| PendingBatch::new(repo).keep(replies, failed).is_ok())
 }

@@ -68,6 +68,11 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
             committed(report, streams, style);
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
             stashed(report, streams);
+            if report.kept {
+                streams.hint(
+                    "good blocks of a refused batch are still kept: git sr apply --continue <reply>; to forget them: git sr apply --abort",
+                );
+            }
         }
         (Status::Nothing, Some(batch)) => {
             streams.say(&format!("nothing to do: batch {batch} applied this reply"));
@@ -325,6 +330,9 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
         _ => format!("; the other {good} blocks are good"),
     };
     streams.say(&format!("nothing was written{rest}"));
+    if report.superseded {
+        streams.say("what was kept of the batch refused before is forgotten");
+    }
     if report.kept {
         streams.hint("good blocks are kept; send the corrected ones alone: git sr apply --continue <reply>");
     }
