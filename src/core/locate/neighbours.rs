@@ -219,7 +219,8 @@ impl<'r> Site<'_, 'r> {
     fn shift(&self, op: &Op, reach: Range<usize>, gone: &Gone<'_>) -> Result<isize, Unlaid> {
         let new = || op.new.clone().filter(|&line| !is_blank(self.search.replace[line]));
         let Some(line) = new().next() else {
-            let one = reach == op.old || self.shifts.differ_in(reach).len() < 2;
+            let besides = reach.clone().filter(|line| !op.old.contains(line));
+            let one = self.shifts.differ_in(besides).is_empty() || self.shifts.differ_in(reach).len() < 2;
             return if one { Ok(0) } else { Err(Unlaid::Indentation { line: op.new.start + 1 }) };
         };
         let above = self.shifts.nearest((0..reach.start).rev());

@@ -263,3 +263,9 @@ fn blank_lines_say_nothing_and_are_written_as_they_stand() {
     let after = made("f.rs", &file, &search, &search.replace("e();", "new();\n   \ne();"));
     assert_eq!(after, Some(file.replace("    e();", "    new();\n   \n    e();")));
 }
+
+#[test]
+fn a_blank_line_beside_what_goes_says_nothing_of_its_indentation() {
+    let file = "x {\n  a\n\n  b\n\n}\n";
+    assert_eq!(made("f.rs", file, "   a\n\n  b\n\n", "\n").as_deref(), Some("x {\n\n}\n"));
+}
