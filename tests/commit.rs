@@ -2,6 +2,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+#[path = "commit/ends.rs"]
+mod ends;
 #[path = "commit/meanwhile.rs"]
 mod meanwhile;
 mod place;

@@ -185,10 +185,14 @@ fn take_back(
         cwd: request.cwd.clone(),
     };
     match undo::within(repo, settings, &undo, Some(transaction)) {
-        Ok(report) if report.status == undo::Status::Undone => Became::TakenBack { kept: report.merged },
-        Ok(report) => {
-            Became::Stands { edited: report.obstacles.into_iter().map(|(path, ..)| path).collect() }
-        }
+        Ok(report) => match (report.status, report.commit_kept) {
+            (undo::Status::Undone | undo::Status::WouldUndo, _) => Became::TakenBack { kept: report.merged },
+            (undo::Status::Nothing(_), _) => Became::Unknown,
+            (undo::Status::Refused, Some(_)) => Became::Committed,
+            (undo::Status::Refused, None) => {
+                Became::Stands { edited: report.obstacles.into_iter().map(|(path, ..)| path).collect() }
+            }
+        },
         Err(error) => Became::Stuck(Box::new(error)),
     }
 }
@@ -227,6 +231,10 @@ pub enum Became {
         /// The files.
         edited: Vec<RepoPath>,
     },
+    /// It stands, since it has no record any more, or one that says that it is taken back.
+    Unknown,
+    /// It stands, since its record says that it is committed, and its commit cannot be taken back.
+    Committed,
     /// It stands, since somebody else has committed some of its files meanwhile.
     Overtaken,
     /// It could not be taken back; the next run tries again.

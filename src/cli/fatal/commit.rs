@@ -38,6 +38,16 @@ pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) 
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
             Some(format!("commit it: git commit; or take it back: git sr undo --merge {batch}")),
         ),
+        Became::Unknown => (
+            format!(
+                "batch {batch} stays in the files, since its record is gone or says that it is taken back"
+            ),
+            Some("look at it: git diff HEAD".to_owned()),
+        ),
+        Became::Committed => (
+            format!("batch {batch} stays in the files, since its record says that it is committed"),
+            Some(format!("look at it: git sr show {batch}")),
+        ),
         Became::Overtaken => (
             format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
             Some(format!("take it back, but for what was edited since: git sr undo {batch}")),
