@@ -8,13 +8,14 @@ use std::{
 use bstr::ByteSlice as _;
 use gix::ObjectId;
 
-use super::{Blob, CommitError, Committed, Options, Prepared};
+use super::{Blob, CommitError, Committed, Options, Prepared, head};
 use crate::{
     core::path::RepoPath,
     repo::{
         lock::Lock,
         open::{Head, Repo},
         program::{Git, PrivateIndex, scratch},
+        record::meta::Moved,
         remove,
     },
 };
@@ -80,7 +81,7 @@ pub(super) fn commit(
         }
     }
     if status.success() {
-        return made(repo, &draft.head, &git);
+        return made(repo, lock, &draft.head, &git);
     }
     // A commit that is there all the same is somebody else's.
     let moved = repo.head()? != draft.head;
@@ -135,7 +136,7 @@ pub(super) fn made_before(
 
 /// The commit that `git commit` made, if it is on the `HEAD` that the index was made from. One that is on another takes
 /// back what that brought, so that it goes again.
-fn made(repo: &Repo, before: &Head, git: &Git<'_>) -> Result<ObjectId, CommitError> {
+fn made(repo: &Repo, lock: &Lock, before: &Head, git: &Git<'_>) -> Result<ObjectId, CommitError> {
     let now = repo.head()?;
     let newest = now.id.ok_or(CommitError::Moved)?;
     let parents = |id| -> Result<Vec<ObjectId>, CommitError> {
@@ -149,8 +150,8 @@ fn made(repo: &Repo, before: &Head, git: &Git<'_>) -> Result<ObjectId, CommitErr
     let tree = git.id(&["write-tree"])?;
     let is_ours = |id| -> Result<bool, CommitError> { Ok(repo.git().find_commit(id)?.tree_id()? == tree) };
     if is_ours(newest)? && on.len() <= 1 {
-        let parent = on.first().copied();
-        head_moves_back(repo, newest, parent)?;
+        let moved = Moved { from: Some(newest), to: on.first().copied() };
+        head::go(repo, lock, moved, "sr: commit taken back, since HEAD moved".into())?;
         return Err(CommitError::Moved);
     }
     let mut next = on.first().copied();
@@ -177,15 +178,6 @@ pub(super) fn is_on(repo: &Repo, branch: &Head, commit: Option<ObjectId>) -> Res
         next = repo.git().find_commit(id)?.parent_ids().next().map(gix::Id::detach);
     }
     Ok(false)
-}
-
-fn head_moves_back(repo: &Repo, from: ObjectId, to: Option<ObjectId>) -> Result<(), CommitError> {
-    let (git, from, line) = (Git::new(repo), from.to_string(), "sr: commit taken back, since HEAD moved");
-    match to {
-        Some(to) => git.run(&["update-ref", "-m", line, "HEAD", &to.to_string(), &from])?,
-        None => git.run(&["update-ref", "-m", line, "-d", "HEAD", &from])?,
-    };
-    Ok(())
 }
 
 fn index_info(files: &[Committed], repo: &Repo) -> Vec<u8> {
