@@ -22,7 +22,7 @@ use crate::{
         git_form::GitForm,
         index::{Content, Index, Slot, Staging},
         open::Repo,
-        record::{self, BatchId, Records, meta::Moved},
+        record::{self, BatchId, Records},
         standing::Standings,
         transact::Transaction,
         world::World,
@@ -131,25 +131,22 @@ pub(super) fn make(
         Ok(made) => made,
         Err(source) => {
             // Where nobody can tell, files and `HEAD` stay as they are.
-            let became = if prepared.is_overtaken().unwrap_or(true) {
-                Became::Overtaken
-            } else {
-                take_back(repo, settings, (request, transaction), batch)
+            let became = match prepared.is_overtaken() {
+                _ if matches!(source, CommitError::Unclear(_)) => Became::Unclear,
+                Err(_) => Became::Unclear,
+                Ok(true) => Became::Overtaken,
+                Ok(false) => take_back(repo, settings, (request, transaction), batch),
             };
-            if let Became::Stuck(_) = became {
+            if let Became::Unclear | Became::Stuck(_) = became {
                 prepared.note.leave();
             }
             return Err(ApplyError::Uncommitted { source, batch, became });
         }
     };
-    let moved = Moved { from: made.head.id, to: Some(made.id) };
-    let settled = commit::settle(repo, (batch, prepared.note.begun.token), moved, &made.rewritten, &stood);
+    let settled = prepared.settle(batch, &made, &stood);
     // The commit is made. What the record cannot be told now it is told by the next run.
     let left = settled.is_err();
-    let settled = settled.unwrap_or_else(|_| {
-        prepared.note.leave();
-        commit::Settled::default()
-    });
+    let settled = settled.unwrap_or_default();
     take(files, settled.now);
     let commit = Commit { made, rewritten: settled.rewritten, unlike: settled.unlike, left };
     if !commit.rewritten.is_empty() {
@@ -237,6 +234,8 @@ pub enum Became {
     Committed,
     /// It stands, since somebody else has committed some of its files meanwhile.
     Overtaken,
+    /// It stands, since nobody can tell yet whether it is committed; the next run finds out.
+    Unclear,
     /// It could not be taken back; the next run tries again.
     Stuck(Box<UndoError>),
 }

@@ -23,6 +23,25 @@ fn with_git(sandbox: &Sandbox, folder: &Path, arguments: &[&str], script: &str) 
     (err, code)
 }
 
+/// Another branch, merged without a commit. Gives the message that git keeps for it.
+fn squash(sandbox: &Sandbox, folder: &Path) -> String {
+    sandbox.git(folder, &["checkout", "-qb", "side"]);
+    sandbox.write(folder.join("b.txt"), "side\n");
+    sandbox.git(folder, &["commit", "-qam", "side"]);
+    sandbox.git(folder, &["checkout", "-q", "main"]);
+    sandbox.git(folder, &["merge", "-q", "--squash", "side"]);
+    read(folder, ".git/SQUASH_MSG")
+}
+
+/// `HEAD` has the commit, and the record knows of it: undo takes both back.
+fn is_whole(sandbox: &Sandbox, folder: &Path) {
+    assert_eq!(sandbox.line(folder, &["rev-list", "--count", "HEAD"]), "2");
+    done(sandbox, folder, &["undo"], "");
+    assert_eq!(sandbox.line(folder, &["rev-list", "--count", "HEAD"]), "1");
+    assert_eq!(read(folder, "a.txt"), TEXT);
+    assert_eq!(sandbox.line(folder, &["diff", "HEAD", "--", "a.txt"]), "");
+}
+
 #[test]
 fn a_batch_whose_record_is_gone_is_said_to_have_none() {
     sandboxed("ends::a_batch_whose_record_is_gone_is_said_to_have_none", |sandbox| {
@@ -36,6 +55,51 @@ fn a_batch_whose_record_is_gone_is_said_to_have_none() {
         assert!(err.contains("batch 1 stays in the files, since its record is gone or"), "{err}");
         assert!(!err.contains("git sr undo"), "{err}");
         assert_eq!(read(&folder, "a.txt"), TEXT.replace("one", "1"));
+    });
+}
+
+#[test]
+fn a_message_that_cannot_be_put_back_does_not_unmake_the_commit() {
+    sandboxed("ends::a_message_that_cannot_be_put_back_does_not_unmake_the_commit", |sandbox| {
+        let folder = repository(sandbox);
+        squash(sandbox, &folder);
+        hook(&folder, "post-commit", "ln -s /nowhere/at/all .git/SQUASH_MSG");
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(!folder.join(".git/sr/moving").exists());
+        is_whole(sandbox, &folder);
+    });
+}
+
+#[test]
+fn what_git_does_not_tell_of_a_commit_that_it_made_is_found_out_by_the_next_run() {
+    sandboxed(
+        "ends::what_git_does_not_tell_of_a_commit_that_it_made_is_found_out_by_the_next_run",
+        |sandbox| {
+            let folder = repository(sandbox);
+            hook(&folder, "pre-commit", "sed -i 's/^1$/formatted/' a.txt; git add a.txt");
+            let script = "[ \"$1\" = diff-tree ] && { echo no memory >&2; exit 128; }";
+            let (err, code) = with_git(sandbox, &folder, &["apply", "--commit"], script);
+            assert_eq!(code, Some(0), "{err}");
+            assert!(err.contains("the commit is made, but index or record could not follow it"), "{err}");
+            done(sandbox, &folder, &["recover"], "");
+            is_whole(sandbox, &folder);
+        },
+    );
+}
+
+#[test]
+fn where_nobody_can_tell_whether_there_is_a_commit_the_next_run_finds_out() {
+    sandboxed("ends::where_nobody_can_tell_whether_there_is_a_commit_the_next_run_finds_out", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "post-commit", "cp .git/HEAD ../HEAD; echo nonsense >.git/HEAD");
+        let (_, err, code) = said(&run(sandbox, &folder, &["apply", "--commit"], &one()));
+        assert_eq!(code, Some(128), "{err}");
+        assert!(err.contains("cannot tell whether git made the commit: "), "{err}");
+        assert!(err.contains("; batch 1 stays in the files") && err.contains("git sr recover"), "{err}");
+        std::fs::copy(sandbox.path("HEAD"), folder.join(".git/HEAD")).expect("to copy");
+        let (_, err) = done(sandbox, &folder, &["recover"], "");
+        assert!(err.contains("batch 1 was written whole"), "{err}");
+        is_whole(sandbox, &folder);
     });
 }
 

@@ -52,6 +52,10 @@ pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) 
             format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
             Some(format!("take it back, but for what was edited since: git sr undo {batch}")),
         ),
+        Became::Unclear => (
+            format!("batch {batch} stays in the files"),
+            Some("when its cause is gone, find out: git sr recover".to_owned()),
+        ),
         Became::Stuck(why) => (
             format!("batch {batch} could not be taken back: {}", chain(why.as_ref())),
             Some("try again: git sr recover".to_owned()),

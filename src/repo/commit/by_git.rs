@@ -3,12 +3,13 @@
 use std::{
     io::{self, Write as _},
     path::PathBuf,
+    process::ExitStatus,
 };
 
 use bstr::ByteSlice as _;
 use gix::ObjectId;
 
-use super::{Blob, CommitError, Committed, Options, Prepared, head};
+use super::{Blob, CommitError, Committed, Draft, Options, Prepared, head};
 use crate::{
     core::path::RepoPath,
     repo::{
@@ -77,14 +78,23 @@ pub(super) fn commit(
     let status = lock.share(|| command.stdout(io::stderr()).status())??;
     for (path, text) in others {
         if let (Some(text), false) = (text, path.exists()) {
-            std::fs::write(path, text)?;
+            // The commit is made, with its message or without.
+            let _ = std::fs::write(path, text);
         }
     }
+    ended(draft, lock, &git, status).map_err(|error| match error {
+        CommitError::Moved | CommitError::Refused { .. } => error,
+        error => CommitError::Unclear(Box::new(error)),
+    })
+}
+
+/// The commit, where git has made one.
+fn ended(draft: &Draft<'_>, lock: &Lock, git: &Git<'_>, status: ExitStatus) -> Result<ObjectId, CommitError> {
     if status.success() {
-        return made(repo, lock, &draft.head, &git);
+        return made(draft.repo, lock, &draft.head, git);
     }
     // A commit that is there all the same is somebody else's.
-    let moved = repo.head()? != draft.head;
+    let moved = draft.repo.head()? != draft.head;
     Err(if moved { CommitError::Moved } else { CommitError::Refused { code: status.code() } })
 }
 

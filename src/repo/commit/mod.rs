@@ -25,7 +25,8 @@ use gix::{
 
 pub use carry::{Blob, Stale, There};
 pub(crate) use finish::{Unfinished, unfinished};
-pub(crate) use settle::{Settled, settle};
+pub(crate) use settle::Settled;
+use settle::settle;
 
 use super::{
     git_form::{GitForm, GitFormError},
@@ -33,7 +34,7 @@ use super::{
     lock::Lock,
     open::{Head, Repo},
     program::GitError,
-    record::{BatchId, RecordError, Writer, meta::Moved},
+    record::{self, BatchId, RecordError, Writer, meta::Moved},
 };
 use crate::core::{
     change::Edited,
@@ -129,6 +130,9 @@ pub enum CommitError {
         /// How it ended.
         code: Option<i32>,
     },
+    /// git has run, and what became of the commit cannot be read.
+    #[error("cannot tell whether git made the commit")]
+    Unclear(#[source] Box<CommitError>),
     /// The index cannot follow the commit.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -206,8 +210,6 @@ pub struct Made {
     pub head: Head,
     /// The first paragraph of its message, in one line.
     pub subject: BString,
-    /// What hooks made otherwise: what was to be committed, and what is.
-    pub rewritten: Vec<Committed>,
 }
 
 /// Looks whether the work tree is in a state to commit.
@@ -325,7 +327,7 @@ impl Prepared<'_> {
     ///
     /// # Errors
     ///
-    /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit.
+    /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit, but for [`CommitError::Unclear`].
     pub fn make(&mut self, options: &Options, lock: &Lock) -> Result<Made, CommitError> {
         let id = match self.id {
             Some(id) => {
@@ -340,11 +342,34 @@ impl Prepared<'_> {
                 id
             }
         };
-        let Draft { repo, head, .. } = &self.draft;
-        let commit = repo.git().find_commit(id)?;
-        let rewritten = rewritten(repo, self.tree, id)?;
-        let subject = subject(commit.message_raw()?);
-        Ok(Made { id, short: short(repo, id), head: head.clone(), subject, rewritten })
+        let Draft { repo, head, message, .. } = &self.draft;
+        // The commit is made: what cannot be read of it now is no reason to say that it is not.
+        let said =
+            repo.git().find_commit(id).ok().and_then(|commit| Some(commit.message_raw().ok()?.to_owned()));
+        let subject = subject(said.as_ref().map_or(message, |said| said));
+        Ok(Made { id, short: short(repo, id), head: head.clone(), subject })
+    }
+
+    /// Tells the record of the batch of its commit, as [`settle()`] does. `stood` is what stood in the work tree before the
+    /// hooks ran, if the batch changed the index alone. Where that fails the next run does it.
+    ///
+    /// # Errors
+    ///
+    /// When something cannot be read or written; then some of it may be done.
+    pub(crate) fn settle(
+        &mut self,
+        batch: BatchId,
+        made: &Made,
+        stood: &record::Now,
+    ) -> Result<Settled, CommitError> {
+        let moved = Moved { from: made.head.id, to: Some(made.id) };
+        let repo = self.draft.repo;
+        let settled = rewritten(repo, self.tree, made.id)
+            .and_then(|rewritten| settle(repo, (batch, self.note.begun.token), moved, &rewritten, stood));
+        if settled.is_err() {
+            self.note.leave();
+        }
+        settled
     }
 
     /// Whether somebody else has committed files of the batch meanwhile, maybe as the batch left them.
