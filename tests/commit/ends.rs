@@ -104,6 +104,41 @@ fn where_nobody_can_tell_whether_there_is_a_commit_the_next_run_finds_out() {
 }
 
 #[test]
+fn a_message_that_a_killed_run_let_git_remove_comes_back() {
+    for (name, wanted) in [("SQUASH_MSG", true), ("MERGE_MSG", true), ("SQUASH_MSG", false)] {
+        sandboxed("ends::a_message_that_a_killed_run_let_git_remove_comes_back", |sandbox| {
+            let folder = repository_at(sandbox, &format!("{name}-{wanted}"));
+            let message = squash(sandbox, &folder);
+            let file = folder.join(".git").join(name);
+            std::fs::rename(folder.join(".git/SQUASH_MSG"), &file).expect("to rename");
+            std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).expect("a mode");
+            hook(
+                &folder,
+                "post-commit",
+                "[ -e ../killed ] && exit; : >../killed; kill -KILL $(ps -o ppid= -p $PPID)",
+            );
+            assert_eq!(said(&run(sandbox, &folder, &["apply", "--commit"], &one())).2, None);
+            std::fs::remove_file(sandbox.path("killed")).expect("a file");
+            assert!(!file.exists());
+            if !wanted {
+                // Whoever commits in between has no use for it.
+                std::fs::remove_file(folder.join(".git/hooks/post-commit")).expect("a hook");
+                sandbox.git(&folder, &["commit", "-qm", "squashed"]);
+            }
+            done(sandbox, &folder, &["recover"], "");
+            assert_eq!(file.exists(), wanted);
+            if wanted {
+                assert_eq!(std::fs::read_to_string(&file).expect("text"), message);
+                assert_eq!(file.metadata().expect("metadata").permissions().mode() & 0o777, 0o640);
+            }
+            let left = std::fs::read_dir(folder.join(".git/sr")).expect("a folder").flatten();
+            let left: Vec<_> = left.map(|entry| entry.file_name()).filter(|left| left != "lock").collect();
+            assert!(left.iter().all(|left| left == "attempts"), "{left:?}");
+        });
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn who_takes_a_commit_back_that_came_too_late_holds_the_lock() {
     sandboxed("ends::who_takes_a_commit_back_that_came_too_late_holds_the_lock", |sandbox| {

@@ -9,7 +9,7 @@ use std::{
 use bstr::ByteSlice as _;
 use gix::ObjectId;
 
-use super::{Blob, CommitError, Committed, Draft, Options, Prepared, head};
+use super::{Blob, CommitError, Committed, Draft, Options, Prepared, head, messages};
 use crate::{
     core::path::RepoPath,
     repo::{
@@ -26,18 +26,14 @@ fn index_path(repo: &Repo) -> PathBuf {
     repo.state_dir().join("commit-index")
 }
 
-/// Removes the index of a run that was killed.
+/// Removes the index of a run that was killed, and what else it had for this commit alone.
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     let index = index_path(repo);
     for path in [index.with_extension("lock"), index] {
         remove::if_there(path)?;
     }
-    Ok(())
+    messages::sweep(repo)
 }
-
-/// The messages of commits that the user has begun (`git merge --squash`, `git cherry-pick -n`). They are not ours, and git
-/// removes them with every commit.
-const OTHERS: [&str; 2] = ["SQUASH_MSG", "MERGE_MSG"];
 
 /// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this process
 /// dies, git goes on, and holds the lock until it ends.
@@ -73,15 +69,10 @@ pub(super) fn commit(
         Some(None) => drop(command.arg("--gpg-sign")),
         None => {}
     }
-    let others =
-        OTHERS.map(|name| (repo.git_dir().join(name), std::fs::read(repo.git_dir().join(name)).ok()));
+    messages::keep(repo)?;
     let status = lock.share(|| command.stdout(io::stderr()).status())??;
-    for (path, text) in others {
-        if let (Some(text), false) = (text, path.exists()) {
-            // The commit is made, with its message or without.
-            let _ = std::fs::write(path, text);
-        }
-    }
+    // The commit is made, with their messages or without.
+    let _ = messages::put_back(repo);
     ended(draft, lock, &git, status).map_err(|error| match error {
         CommitError::Moved | CommitError::Refused { .. } => error,
         error => CommitError::Unclear(Box::new(error)),

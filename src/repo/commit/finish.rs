@@ -2,7 +2,7 @@
 
 use gix::ObjectId;
 
-use super::{CommitError, Moving, by_git, head, note, rewritten, settle::settle};
+use super::{CommitError, Moving, by_git, head, messages, note, rewritten, settle::settle};
 use crate::repo::{
     commit::note::Goal,
     lock::Lock,
@@ -65,6 +65,10 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
         }
         Goal::Made { tree, commit } => match made(repo, &before, (tree, commit))? {
             Some(commit) => {
+                // Whoever has committed since has no use for them.
+                if repo.head()?.id == Some(commit) {
+                    messages::put_back(repo)?;
+                }
                 let moved = Moved { from: before.id, to: Some(commit) };
                 settle(repo, (batch, token), moved, &rewritten(repo, tree, commit)?, &record::Now::new())?;
                 whole(Some(batch))

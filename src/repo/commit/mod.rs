@@ -11,6 +11,7 @@ mod finish;
 pub(crate) mod head;
 mod here;
 mod identity;
+mod messages;
 pub(crate) mod note;
 mod rewrite;
 mod settle;
