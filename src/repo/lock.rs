@@ -1,6 +1,7 @@
 //! One writer at a time in each work tree: `$GIT_DIR/sr/lock`. The system lets go of the lock when its holder dies; the
 //! file stays, since removing it would let two processes lock two files of the same name.
 
+use std::cell::Cell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
@@ -19,6 +20,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub struct Lock {
     file: File,
+    /// Whether whoever has it by [`Lock::share`] and goes on keeps it.
+    stays: Cell<bool>,
 }
 
 /// Why the lock is not ours.
@@ -61,7 +64,7 @@ impl Lock {
         // A full disk keeps nobody from working: the text is for others' messages only.
         let text = format!("{} {command}\n", std::process::id());
         let _ = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
-        Ok(Self { file })
+        Ok(Self { file, stays: Cell::new(false) })
     }
 
     /// Does something by programs that hold the lock too, so that they are waited for even if this process dies.
@@ -71,6 +74,12 @@ impl Lock {
         // What inherits it later keeps nobody waiting: it is let go of by name.
         let _ = fcntl_setfd(&self.file, FdFlags::CLOEXEC);
         Ok(answer)
+    }
+
+    /// Leaves it to programs that share it and go on after this process: those that somebody was to stop, and whose work
+    /// nobody waits for.
+    pub(super) fn leave(&self) {
+        self.stays.set(true);
     }
 
     /// Whether a process holds it now.
@@ -83,7 +92,9 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         // A program that a hook left running may have it as well.
-        let _ = flock(&self.file, FlockOperation::Unlock);
+        if !self.stays.get() {
+            let _ = flock(&self.file, FlockOperation::Unlock);
+        }
     }
 }
 

@@ -34,5 +34,6 @@ pub mod sync;
 pub(crate) mod testing;
 pub mod tracked;
 pub mod transact;
+mod wait;
 pub mod worktree;
 pub mod world;

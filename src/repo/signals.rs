@@ -60,9 +60,17 @@ fn register() -> io::Result<State> {
 impl Held {
     /// The signal that came, if one did.
     pub fn caught(&self) -> Option<i32> {
-        let caught = STATE.get()?.caught.load(Ordering::SeqCst);
-        i32::try_from(caught).ok().filter(|&signal| signal != 0)
+        number(STATE.get()?.caught.load(Ordering::SeqCst))
     }
+
+    /// The same, and forgets it, so that the next one is seen too, if it is of the same kind.
+    pub(super) fn take(&self) -> Option<i32> {
+        number(STATE.get()?.caught.swap(0, Ordering::SeqCst))
+    }
+}
+
+fn number(caught: usize) -> Option<i32> {
+    i32::try_from(caught).ok().filter(|&signal| signal != 0)
 }
 
 impl Drop for Held {

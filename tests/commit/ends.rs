@@ -157,3 +157,46 @@ fn who_takes_a_commit_back_that_came_too_late_holds_the_lock() {
         assert!(held.contains("/sr/lock\n"), "{held}");
     });
 }
+
+/// A hook that tells the program to stop, and goes on for a while. The parent of the hook is git, the program that of git.
+const STOP: &str = "exec >../said 2>&1
+    kill -TERM $(ps -o ppid= -p $PPID); sleep 2; : >../went-on; exit 0";
+
+#[test]
+fn a_signal_during_a_slow_hook_stops_it_and_takes_the_batch_back() {
+    sandboxed("ends::a_signal_during_a_slow_hook_stops_it_and_takes_the_batch_back", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", STOP);
+        let (err, code) = refused(sandbox, &folder, &["apply", "--commit"], &one());
+        assert_eq!(code, Some(143), "{err}");
+        assert!(err.contains("stopped by signal 15; batch 1 is taken back"), "{err}");
+        // git lets its hooks go on, so that the next command waits for them.
+        assert!(!sandbox.path("went-on").exists());
+        done(sandbox, &folder, &["apply", "--commit", "--no-verify"], &one());
+        assert!(sandbox.path("went-on").exists());
+    });
+}
+
+#[test]
+fn a_signal_while_the_message_is_edited_takes_the_batch_back() {
+    sandboxed("ends::a_signal_while_the_message_is_edited_takes_the_batch_back", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "pre-commit", "ps -o ppid= -p $PPID >../pid");
+        sandbox.write("editor", "kill -TERM $(cat ../pid); sleep 2; : >../went-on");
+        sandbox.git(&folder, &["config", "core.editor", "sh ../editor"]);
+        let (err, code) = refused(sandbox, &folder, &["apply", "--commit", "-e"], &one());
+        assert_eq!(code, Some(143), "{err}");
+    });
+}
+
+#[test]
+fn a_signal_when_the_commit_is_made_takes_nothing_back() {
+    sandboxed("ends::a_signal_when_the_commit_is_made_takes_nothing_back", |sandbox| {
+        let folder = repository(sandbox);
+        hook(&folder, "post-commit", STOP);
+        let (out, _) = done(sandbox, &folder, &["apply", "--commit"], &one());
+        assert!(out.contains("[main "), "{out}");
+        assert!(!folder.join(".git/sr/moving").exists());
+        is_whole(sandbox, &folder);
+    });
+}

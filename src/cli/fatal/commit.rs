@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 use gix::state::InProgress;
 
-use super::{Fatal, chain};
+use super::{Fatal, chain, write::stopped};
 use crate::{
     apply::{Became, Standing},
     cli::{
@@ -61,7 +61,7 @@ pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) 
             Some("try again: git sr recover".to_owned()),
         ),
     };
-    let retryable = fatal.retryable && !matches!(became, Became::Overtaken);
+    let retryable = fatal.retryable && matches!(became, Became::TakenBack { .. });
     let fatal = Fatal { message: format!("{}; {more}", fatal.message), retryable, ..fatal };
     hint.into_iter().fold(fatal, Fatal::hint)
 }
@@ -115,6 +115,7 @@ fn words(error: &CommitError) -> Fatal {
         CommitError::Refused { .. } => refused(Class::Commit, "git made no commit".to_owned()).hint(
             "what git or the hook said stands above; --no-verify passes over pre-commit and commit-msg",
         ),
+        CommitError::Interrupted { signal } => stopped(*signal),
         CommitError::Program(GitError::Failed { command, said }) => {
             Fatal::new(Exit::Fatal, Class::Commit, format!("git {command} failed: {}", escape(said)))
         }

@@ -49,14 +49,17 @@ fn cause(error: TransactError) -> Fatal {
             Fatal::new(Exit::Fatal, Class::Io, message)
                 .hint("when its cause is gone, take the batch back: git sr recover")
         }
-        TransactError::Interrupted { signal } => {
-            let exit = u8::try_from(signal).map_or(Exit::Fatal, Exit::Signal);
-            Fatal::new(exit, Class::Io, format!("stopped by signal {signal}")).retryable()
-        }
+        TransactError::Interrupted { signal } => stopped(signal),
         TransactError::Journal(_) | TransactError::Sync(_) | TransactError::Taken { .. } => {
             Fatal::new(Exit::Fatal, Class::Io, chain(&error))
         }
     }
+}
+
+/// A signal asked to stop.
+pub(super) fn stopped(signal: i32) -> Fatal {
+    let exit = u8::try_from(signal).map_or(Exit::Fatal, Exit::Signal);
+    Fatal::new(exit, Class::Io, format!("stopped by signal {signal}")).retryable()
 }
 
 fn of_files(error: &WriteError) -> Fatal {

@@ -3,7 +3,6 @@
 use std::{
     io::{self, Write as _},
     path::PathBuf,
-    process::ExitStatus,
 };
 
 use bstr::ByteSlice as _;
@@ -18,6 +17,7 @@ use crate::{
         program::{Git, PrivateIndex, scratch},
         record::meta::Moved,
         remove,
+        wait::{self, Ended},
     },
 };
 
@@ -70,23 +70,37 @@ pub(super) fn commit(
         None => {}
     }
     messages::keep(repo)?;
-    let status = lock.share(|| command.stdout(io::stderr()).status())??;
+    let how = lock.share(|| wait::run(command.stdout(io::stderr())))??;
+    if how.status.code().is_none() {
+        // Its hooks go on, with files and index of this commit.
+        lock.leave();
+    }
     // The commit is made, with their messages or without.
     let _ = messages::put_back(repo);
-    ended(draft, lock, &git, status).map_err(|error| match error {
-        CommitError::Moved | CommitError::Refused { .. } => error,
+    ended(prepared, lock, &git, &how).map_err(|error| match error {
+        CommitError::Moved | CommitError::Refused { .. } | CommitError::Interrupted { .. } => error,
         error => CommitError::Unclear(Box::new(error)),
     })
 }
 
 /// The commit, where git has made one.
-fn ended(draft: &Draft<'_>, lock: &Lock, git: &Git<'_>, status: ExitStatus) -> Result<ObjectId, CommitError> {
-    if status.success() {
-        return made(draft.repo, lock, &draft.head, git);
+fn ended(prepared: &Prepared<'_>, lock: &Lock, git: &Git<'_>, how: &Ended) -> Result<ObjectId, CommitError> {
+    let Prepared { draft: Draft { repo, head, .. }, tree, .. } = prepared;
+    let code = how.status.code();
+    if how.status.success() {
+        return made(repo, lock, head, git);
     }
-    // A commit that is there all the same is somebody else's.
-    let moved = draft.repo.head()? != draft.head;
-    Err(if moved { CommitError::Moved } else { CommitError::Refused { code: status.code() } })
+    // One that dies of a signal may have come to its commit.
+    if let (None, Some(id)) = (code, made_before(repo, head, *tree)?) {
+        return Ok(id);
+    }
+    // Otherwise one that is there all the same is somebody else's.
+    let moved = repo.head()? != *head;
+    Err(match how.signal {
+        _ if moved => CommitError::Moved,
+        Some(signal) => CommitError::Interrupted { signal },
+        None => CommitError::Refused { code },
+    })
 }
 
 /// An index that holds what `HEAD` does.

@@ -131,6 +131,12 @@ pub enum CommitError {
         /// How it ended.
         code: Option<i32>,
     },
+    /// A signal asked to stop, and git made no commit.
+    #[error("stopped by signal {signal}")]
+    Interrupted {
+        /// Its number.
+        signal: i32,
+    },
     /// git has run, and what became of the commit cannot be read.
     #[error("cannot tell whether git made the commit")]
     Unclear(#[source] Box<CommitError>),
