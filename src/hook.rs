@@ -31,7 +31,7 @@ pub struct Report {
 ///
 /// When what stands there is not ours, or the disk refuses.
 pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<Report, HookError> {
-    let folder = hooks::folder(repo);
+    let folder = hooks::folder(repo)?;
     let done = match action {
         Action::Install => hooks::install(&folder, program)?,
         Action::Uninstall => hooks::uninstall(&folder)?,

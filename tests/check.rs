@@ -151,6 +151,35 @@ fn hooks_are_installed_where_git_is_told_to_look() {
 }
 
 #[test]
+fn hooks_go_where_git_says_that_it_looks() {
+    let place = Place::new(FILES);
+    let user = std::process::Command::new("id").arg("-un").output().expect("to run").stdout;
+    let user = String::from_utf8(user).expect("UTF-8");
+    let above = "../".repeat(20);
+    let below = |start: &str| format!("{start}/{above}{}", place.root().join("hooks of mine").display());
+    let entries = || fs::read_dir(place.root()).expect("a folder").count();
+    fs::create_dir(place.root().join("hooks of mine")).expect("a folder");
+    let before = entries();
+    for named in [below(&format!("~{}", user.trim())), below("~"), below("%(prefix)")] {
+        let named = named.replace("//", "/");
+        place.git(&["config", "core.hooksPath", &named]);
+        let (_, err, code) = said(&place.run(&["hook", "install"], ""));
+        assert_eq!(code, Some(0), "{named}: {err}");
+        place.write("a.rs", BLOCK);
+        refused(&place, &place.root(), &["-a"]);
+        assert_eq!(said(&place.run(&["hook", "uninstall"], "")).2, Some(0), "{named}");
+        assert_eq!(entries(), before, "{named}");
+    }
+    for (named, wanted) in [("~nobody of that name/hooks", 128), ("", 1)] {
+        place.git(&["config", "core.hooksPath", named]);
+        let (_, err, code) = said(&place.run(&["hook", "install"], ""));
+        assert_eq!(code, Some(wanted), "{named}: {err}");
+        assert!(err.contains("hint: set core.hooksPath to a folder, or unset it"), "{err}");
+        assert_eq!(entries(), before, "{named}");
+    }
+}
+
+#[test]
 fn a_hook_that_is_not_ours_is_not_taken_away() {
     let place = Place::new(FILES);
     script(&place.root().join(".git/hooks/pre-commit"), "#!/bin/sh\n");

@@ -10,11 +10,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bstr::ByteSlice as _;
+use bstr::{BString, ByteSlice as _};
 
 use super::{
     config::{Config, Scope},
     open::Repo,
+    program::{Git, GitError},
 };
 
 /// The name under which a hook that was there before is kept.
@@ -115,6 +116,14 @@ pub enum HookError {
         /// What it is set to.
         path: PathBuf,
     },
+    /// git does not know either where that is.
+    #[error("cannot tell where core.hooksPath leads, which is '{}'", crate::core::escape::escape(value))]
+    Unresolved {
+        /// What it is set to.
+        value: BString,
+        /// What git says.
+        source: GitError,
+    },
     /// The disk refuses.
     #[error("cannot change the hooks in {path:?}")]
     Io {
@@ -127,17 +136,38 @@ pub enum HookError {
 
 /// The folder in which git looks for the hooks of this work tree (githooks(5), `core.hooksPath`). Linked work trees share
 /// it.
-pub fn folder(repo: &Repo) -> Folder {
-    let own = Folder { path: repo.common_dir().join("hooks"), is_shared: false };
-    let Some(entry) = Config::new(repo).last("core.hooksPath").filter(|entry| !entry.value.is_empty()) else {
-        return own;
+///
+/// # Errors
+///
+/// When `core.hooksPath` names none.
+pub fn folder(repo: &Repo) -> Result<Folder, HookError> {
+    let Some(entry) = Config::new(repo).last("core.hooksPath") else {
+        return Ok(Folder { path: repo.common_dir().join("hooks"), is_shared: false });
     };
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    let below_home = entry.value.strip_prefix(b"~/").and_then(|rest| Some(home?.join(rest.to_path().ok()?)));
-    let named = below_home.or_else(|| entry.value.to_path().ok().map(Path::to_owned));
+    if entry.value.is_empty() {
+        // git takes hooks from the root of the file system then.
+        return Err(HookError::NoFolder { path: PathBuf::new() });
+    }
+    let home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+    let named = match entry.value.strip_prefix(b"~/") {
+        Some(below) => home.and_then(|home| Some(home.join(below.to_path().ok()?))),
+        None if entry.value.starts_with_str("~") || entry.value.contains_str("(") => None,
+        None => entry.value.to_path().ok().map(Path::to_owned),
+    };
+    let named = match named {
+        Some(named) => named,
+        None => by_git(repo).map_err(|source| HookError::Unresolved { value: entry.value, source })?,
+    };
     // A relative one counts from where hooks are run: the root of the work tree.
-    let path = named.map_or(own.path, |named| repo.work_dir().join(named));
-    Folder { path, is_shared: matches!(entry.origin.scope, Scope::System | Scope::Global) }
+    let path = repo.work_dir().join(named);
+    Ok(Folder { path, is_shared: matches!(entry.origin.scope, Scope::System | Scope::Global) })
+}
+
+/// The same, of git: only it knows where it is installed, and who has which home.
+fn by_git(repo: &Repo) -> Result<PathBuf, GitError> {
+    let printed = Git::new(repo).run(&["rev-parse", "--git-path", "hooks"])?;
+    let path = printed.strip_suffix(b"\n").unwrap_or(&printed).to_path();
+    Ok(path.map_err(io::Error::other)?.to_owned())
 }
 
 /// Puts our hook there. `program` is called where no `git-sr` is on the `PATH`.

@@ -4,8 +4,8 @@ use super::{Fatal, chain, path};
 use crate::{
     check::CheckError,
     cli::{exit::Exit, words},
-    core::outcome::Class,
-    repo::{hooks::HookError, staged::StagedError},
+    core::{escape::escape, outcome::Class},
+    repo::{hooks::HookError, program::GitError, staged::StagedError},
 };
 
 impl From<CheckError> for Fatal {
@@ -49,6 +49,14 @@ impl From<HookError> for Fatal {
                 format!("no hooks can be installed: {} is not a folder", path(folder)),
                 "set core.hooksPath to a folder, or unset it",
             ),
+            HookError::Unresolved { source, .. } => {
+                let said = match source {
+                    GitError::Failed { said, .. } => escape(said).to_string(),
+                    error => chain(error),
+                };
+                Self::new(Exit::Fatal, Class::Io, format!("{error}: {said}"))
+                    .hint("set core.hooksPath to a folder, or unset it")
+            }
             HookError::Io { .. } => Self::new(Exit::Fatal, Class::Io, chain(&error)),
         }
     }

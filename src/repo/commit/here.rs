@@ -6,7 +6,7 @@ use gix::{ObjectId, objs::Commit};
 use super::{Draft, Options};
 use crate::repo::{
     config::Config,
-    environment,
+    environment, hooks,
     open::Repo,
     record::{RecordError, Writer},
 };
@@ -50,12 +50,9 @@ fn has_hooks(repo: &Repo) -> bool {
     if config.plumbing().sections_by_name("hook").is_some_and(|mut sections| sections.next().is_some()) {
         return true;
     }
-    let folder = match config.trusted_path("core.hooksPath") {
-        Ok(Some(path)) => repo.work_dir().join(path),
-        Ok(None) => repo.common_dir().join("hooks"),
-        Err(_) => return true,
-    };
-    HOOKS.iter().any(|name| folder.join(name).exists())
+    // Where nobody knows where they are, git says so.
+    let Ok(folder) = hooks::folder(repo) else { return true };
+    HOOKS.iter().any(|name| folder.path.join(name).exists())
 }
 
 /// Writes the commit. Nothing names it yet.
