@@ -13,13 +13,12 @@ use crate::{
         outcome::{Failure, Outcome, Unreadable},
         path::RepoPath,
         plan::Planned,
-        text::is_binary,
     },
     files::FileNote,
     repo::{
         git_form::{GitForm, GitFormError, staged_mode},
         index::{Content, Entry, Index, IndexError, Slot, Staging},
-        merge::{self, Names},
+        merge,
         open::Repo,
         standing::Standings,
         transact::TransactError,
@@ -208,7 +207,7 @@ impl<'f> Planner<'_, '_, 'f> {
         let origin = origin.map_or(&change.path, |origin| &origin.path).clone();
         let base = self.form(&origin, &old.bytes)?;
         let ours = self.blob(entry)?;
-        let merged = merged(&base, &ours, &form).ok_or(Failure::StagedOtherwise)?;
+        let merged = merge::clean(&base, &ours, &form).ok_or(Failure::StagedOtherwise)?;
         let after = Some((after, Content::Bytes(Cow::Owned(merged))));
         let staging = Staging { path: change.path.clone(), before, after, is_file: false };
         Ok((Some(staging), Some(FileNote::StagedApart)))
@@ -296,14 +295,4 @@ impl<'f> Planner<'_, '_, 'f> {
         let blob = self.repo.blob(entry.id);
         blob.ok_or_else(|| Unreadable::Io(std::io::ErrorKind::NotFound).into())
     }
-}
-
-/// The index's version with the batch's change, if that can be made there too.
-fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
-    if [base, ours, theirs].into_iter().any(is_binary) {
-        return None;
-    }
-    let names = Names { ours: "index".into(), theirs: "batch".into() };
-    let merged = merge::merge(base, ours, theirs, names);
-    merged.clean.then_some(merged.bytes)
 }

@@ -6,6 +6,7 @@ use gix::merge::plumbing::blob::Resolution;
 use gix::merge::plumbing::blob::builtin_driver::text::{Conflict, Labels, Options};
 
 pub use crate::core::plan::Merged;
+use crate::core::text::is_binary;
 
 /// The names that stand at conflict markers.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,15 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], names: Names<'_>) -> Merge
     Merged { bytes, clean: resolution == Resolution::Complete }
 }
 
+/// The same, of texts whose changes go together; none where they do not, or where one of the three is no text.
+pub fn clean(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    if [base, ours, theirs].into_iter().any(is_binary) {
+        return None;
+    }
+    let merged = merge(base, ours, theirs, Names { ours: "ours".into(), theirs: "theirs".into() });
+    merged.clean.then_some(merged.bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +67,16 @@ mod tests {
     #[test]
     fn endings_and_a_missing_last_newline_stay() {
         assert_eq!(merged("1\r\n2\r\n3", "x\r\n2\r\n3", "1\r\n2\r\ny"), ("x\r\n2\r\ny".into(), true));
+    }
+
+    #[test]
+    fn only_texts_whose_changes_go_together_are_merged_cleanly() {
+        let clean =
+            |base: &str, ours: &str, theirs: &str| clean(base.as_bytes(), ours.as_bytes(), theirs.as_bytes());
+        assert_eq!(clean("1\n2\n3\n", "x\n2\n3\n", "1\n2\ny\n"), Some(b"x\n2\ny\n".to_vec()));
+        assert_eq!(clean("1\n2\n3\n", "1\nx\n3\n", "1\ny\n3\n"), None);
+        for (base, ours, theirs) in [("\0", "", ""), ("", "\0", ""), ("", "", "\0")] {
+            assert_eq!(clean(base, ours, theirs), None);
+        }
     }
 }

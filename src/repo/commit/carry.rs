@@ -17,13 +17,8 @@ use crate::{
     core::{
         change::{Change, Edited, Version},
         path::RepoPath,
-        text::is_binary,
     },
-    repo::{
-        git_form::GitForm,
-        merge::{self, Names},
-        open::Repo,
-    },
+    repo::{git_form::GitForm, merge, open::Repo},
 };
 
 /// A file, as git has it.
@@ -201,17 +196,11 @@ impl<'r, 'f> Carrier<'r, 'f> {
             Some(ours.id)
         } else {
             let bytes = self.repo.git().find_blob(ours.id)?.take_data();
-            let names = Names { ours: "ours".into(), theirs: "theirs".into() };
-            let texts = [&bytes, &base.bytes, &theirs.bytes];
-            if texts.into_iter().any(|text| is_binary(text)) {
+            let Some(merged) = merge::clean(&base.bytes, &bytes, &theirs.bytes) else {
                 return Ok(Err(Stale::Differs));
-            }
-            let merged = merge::merge(&base.bytes, &bytes, &theirs.bytes, names);
-            if !merged.clean {
-                return Ok(Err(Stale::Differs));
-            }
-            let id = compute_hash(self.repo.object_hash(), Kind::Blob, &merged.bytes)?;
-            self.blobs.insert(id, merged.bytes);
+            };
+            let id = compute_hash(self.repo.object_hash(), Kind::Blob, &merged)?;
+            self.blobs.insert(id, merged);
             Some(id)
         };
         Ok(Ok(id.map(|id| Blob { id, ..ours })))

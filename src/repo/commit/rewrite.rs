@@ -6,13 +6,10 @@
 
 use super::{Blob, CommitError, Committed};
 use crate::{
-    core::{
-        change::{Change, Version},
-        text::is_binary,
-    },
+    core::change::{Change, Version},
     repo::{
         git_form::GitForm,
-        merge::{self, Names},
+        merge,
         open::Repo,
         record::{
             self, Record,
@@ -97,7 +94,7 @@ fn version(
         None => None,
     };
     let wanted = match (&own, committed.before.and_then(|before| repo.blob(before.id))) {
-        (Some(own), Some(before)) if *own != before => merged(&before, own, &made),
+        (Some(own), Some(before)) if *own != before => merge::clean(&before, own, &made),
         _ => Some(made.clone()),
     };
     let Some(current) = current else { return Ok(None) };
@@ -112,16 +109,8 @@ fn version(
         return Ok(None);
     };
     // Beside what others saved, the hook's work is there if to do it again changes nothing.
-    let is_there = merged(&recorded, &current.bytes, &wanted).as_ref() == Some(&current.bytes);
+    let is_there = merge::clean(&recorded, &current.bytes, &wanted).as_ref() == Some(&current.bytes);
     Ok(is_there.then_some(wanted))
-}
-
-fn merged(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
-    if [base, ours, theirs].into_iter().any(is_binary) {
-        return None;
-    }
-    let merged = merge::merge(base, ours, theirs, Names { ours: "ours".into(), theirs: "theirs".into() });
-    merged.clean.then_some(merged.bytes)
 }
 
 fn is_executable(mode: Option<u32>) -> Option<bool> {
