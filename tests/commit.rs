@@ -213,6 +213,28 @@ fn secrets_and_backups_are_not_committed() {
 }
 
 #[test]
+fn an_ignored_secret_beside_what_a_hook_rewrites_stays_private() {
+    sandboxed("an_ignored_secret_beside_what_a_hook_rewrites_stays_private", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join(".git/info/exclude"), ".env\n");
+        sandbox.write(folder.join(".env"), "key=old\n");
+        hook(&folder, "pre-commit", "sed -i 's/^1$/formatted/' a.txt; git add a.txt");
+        let reply = [one(), edit(".env", "key=old", "key=new")].concat();
+        done(sandbox, &folder, &["apply", "--commit", "--allow", ".env"], &reply);
+        assert_eq!(read(&folder, ".env"), "key=new\n");
+        let id = |text: &str| {
+            sandbox.write("secret", text);
+            sandbox.line(&folder, &["hash-object", "../secret"])
+        };
+        for text in ["key=old\n", "key=new\n", "new", "new\n", "key=new"] {
+            assert!(!sandbox.try_git(&folder, &["cat-file", "-e", &id(text)]).status.success(), "{text}");
+        }
+        done(sandbox, &folder, &["undo"], "");
+        assert_eq!((read(&folder, ".env").as_str(), read(&folder, "a.txt").as_str()), ("key=old\n", TEXT));
+    });
+}
+
+#[test]
 fn on_an_unborn_branch_it_is_the_first_and_undo_takes_it_back() {
     sandboxed("on_an_unborn_branch_it_is_the_first_and_undo_takes_it_back", |sandbox| {
         let folder = sandbox.init("work", &["--template="]);

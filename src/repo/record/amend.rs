@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::meta::Meta;
 use super::store::files_to_sync;
 use super::write::Writer;
-use super::{BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Records, Splice, private, refs};
+use super::{BatchId, FileRecord, Record, RecordError, Records, Splice, private, refs};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::core::splice;
@@ -122,7 +122,7 @@ fn amend_files(
     let (mut kept, mut stream) = (part(kept)?, part(stream)?);
     let changes = files(&record)?;
     if !changes.is_empty() {
-        let draft = Draft::write(&mut writer, &batch(&meta, &changes))?;
+        let draft = Draft::write(&mut writer, &of(&changes))?;
         if !draft.private.is_empty() {
             private::write(repo, id, &draft.private)?;
         }
@@ -135,29 +135,11 @@ fn amend_files(
     Ok(meta)
 }
 
-fn batch<'a>(meta: &Meta, changes: &'a [Changed]) -> BatchRecord<'a> {
-    let file = |(change, splices, private): &'a Changed| FileRecord {
-        change,
-        splices,
-        known: None,
-        private: *private,
-    };
-    BatchRecord {
-        kind: Kind::Apply,
-        time: meta.time,
-        cwd: meta.cwd.0.clone(),
-        sources: Vec::new(),
-        reply: meta.reply,
-        also: Vec::new(),
-        blocks: Vec::new(),
-        files: changes.iter().map(file).collect(),
-        index: &[],
-        cached: false,
-        dirs_made: Vec::new(),
-        dirs_removed: Vec::new(),
-        turns: false,
-        withdraws: meta.withdraws,
-    }
+fn of(changes: &[Changed]) -> Vec<FileRecord<'_>> {
+    let files = changes.iter();
+    files
+        .map(|(change, splices, private)| FileRecord { change, splices, known: None, private: *private })
+        .collect()
 }
 
 /// What a reference is about to name has to be there after a loss of power.

@@ -26,12 +26,12 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Checks the batch and writes the objects of its files.
-    pub(super) fn write(writer: &mut Writer<'_>, batch: &BatchRecord<'_>) -> Result<Self, RecordError> {
-        let bases = bases(batch)?;
-        let sides = old_sides(writer, batch)?;
+    /// Checks the files of a batch and writes their objects.
+    pub(super) fn write(writer: &mut Writer<'_>, all: &[FileRecord<'_>]) -> Result<Self, RecordError> {
+        let bases = bases(all)?;
+        let sides = old_sides(writer, all)?;
         let (mut files, mut public, mut private) = (Vec::new(), Vec::new(), Vec::new());
-        for file in &batch.files {
+        for file in all {
             let base = bases[&file.change.path];
             let inserted = inserted(file, base)?;
             let secret = is_private(file, base);
@@ -49,7 +49,7 @@ impl Draft {
                 private: secret,
             });
         }
-        let stored = batch.files.iter().filter(|file| !file.private).map(|file| &file.change.path);
+        let stored = all.iter().filter(|file| !file.private).map(|file| &file.change.path);
         let kept = writer.old_tree(stored.filter_map(|path| Some((path, sides.get(path)?))))?;
         let stream = if public.is_empty() { None } else { Some(writer.blob(&public)?) };
         Ok(Self { keeps: Keeps::Old, files, kept, stream, private })
@@ -79,16 +79,12 @@ pub(super) fn inconsistent(path: &RepoPath) -> RecordError {
     RecordError::Inconsistent { path: path.clone() }
 }
 
-/// Checks the batch but for its splices.
-fn bases<'b>(batch: &'b BatchRecord<'b>) -> Result<Bases<'b>, RecordError> {
-    let there: HashMap<_, _> = batch
-        .files
-        .iter()
-        .filter(|file| file.change.old.is_some())
-        .map(|file| (&file.change.path, file))
-        .collect();
+/// Checks the files but for their splices.
+fn bases<'b>(files: &'b [FileRecord<'b>]) -> Result<Bases<'b>, RecordError> {
+    let there: HashMap<_, _> =
+        files.iter().filter(|file| file.change.old.is_some()).map(|file| (&file.change.path, file)).collect();
     let mut bases = HashMap::new();
-    for file in &batch.files {
+    for file in files {
         let change = file.change;
         let base = match &change.from {
             Some(from) => Some(*there.get(from).ok_or_else(|| inconsistent(&change.path))?),
@@ -158,9 +154,9 @@ fn new_side(
 }
 
 /// Writes the old bytes and says what they are.
-fn old_sides<'b>(writer: &mut Writer<'_>, batch: &'b BatchRecord<'b>) -> Result<Sides<'b>, RecordError> {
+fn old_sides<'b>(writer: &mut Writer<'_>, files: &'b [FileRecord<'b>]) -> Result<Sides<'b>, RecordError> {
     let mut sides = HashMap::new();
-    for file in &batch.files {
+    for file in files {
         let Some(old) = &file.change.old else { continue };
         let id = match file.known {
             Some(id) if writer.holds(id, old)? => id,

@@ -85,7 +85,7 @@ impl<'r> Recorder<'r> {
         let depth = other.as_ref().map_or(0, |other| other.meta().depth.saturating_add(1));
         let draft = match other.filter(|_| batch.turns && batch.also.is_empty()) {
             Some(other) => Draft::turned(&other, batch)?,
-            None => Draft::write(&mut writer, batch)?,
+            None => Draft::write(&mut writer, &batch.files)?,
         };
         let Draft { keeps, files, kept, stream, private } = draft;
         let staged = draft::staged(&mut writer, batch)?;
