@@ -1,0 +1,103 @@
+//! Why there is no commit.
+
+use bstr::BString;
+
+use super::carry::Stale;
+use crate::{
+    core::path::RepoPath,
+    repo::{git_form::GitFormError, index::IndexError, program::GitError, record::RecordError},
+};
+
+/// Which of git's versions of a file a change cannot be made to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The one that is committed.
+    Head,
+    /// The one that is staged.
+    Index,
+}
+
+/// Why there is no commit.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CommitError {
+    /// A merge or the like is not finished; its commit would take the batch in.
+    #[error("{0:?} is not finished")]
+    InProgress(gix::state::InProgress),
+    /// A merge left this path with several versions.
+    #[error("'{}' is not merged", path.as_bstr())]
+    Unmerged {
+        /// The path.
+        path: RepoPath,
+    },
+    /// The change cannot be made to git's version of the file.
+    #[error("'{}' {why}", path.as_bstr())]
+    Stale {
+        /// The path.
+        path: RepoPath,
+        /// Whose version.
+        side: Side,
+        /// Why.
+        why: Stale,
+    },
+    /// The file holds secrets, which are not to enter the object database.
+    #[error("'{}' holds secrets", path.as_bstr())]
+    Secret {
+        /// The path.
+        path: RepoPath,
+    },
+    /// git ignores the files, of which this is the first, and does not track them.
+    #[error("git ignores '{}'", path.as_bstr())]
+    Ignored {
+        /// The path.
+        path: RepoPath,
+    },
+    /// git's versions of the files stay as they are.
+    #[error("there is nothing to commit")]
+    Nothing,
+    /// The message is empty.
+    #[error("the message is empty")]
+    NoMessage,
+    /// git does not know whose commit it is.
+    #[error("git knows no name")]
+    Identity {
+        /// What git says of it.
+        said: BString,
+    },
+    /// `HEAD` moved while the batch was worked on.
+    #[error("HEAD has moved")]
+    Moved,
+    /// `git commit` refused, or a hook did. It has said why.
+    #[error("git made no commit")]
+    Refused {
+        /// How it ended.
+        code: Option<i32>,
+    },
+    /// A signal asked to stop, and git made no commit.
+    #[error("stopped by signal {signal}")]
+    Interrupted {
+        /// Its number.
+        signal: i32,
+    },
+    /// git has run, and what became of the commit cannot be read.
+    #[error("cannot tell whether git made the commit")]
+    Unclear(#[source] Box<CommitError>),
+    /// The index cannot follow the commit.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The record cannot be told of the commit, or nothing can be written beside it.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// A file cannot be converted.
+    #[error(transparent)]
+    Form(#[from] GitFormError),
+    /// git refused something else.
+    #[error(transparent)]
+    Program(#[from] GitError),
+    /// Objects, references or the configuration.
+    #[error("cannot make the commit")]
+    Git(#[from] gix::Error),
+    /// The disk.
+    #[error("cannot make the commit")]
+    Io(#[from] std::io::Error),
+}
