@@ -17,7 +17,7 @@ use super::record::meta::Side;
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
 use super::remove;
 use super::serial::Bytes;
-use super::worktree::{Broken, Fate, Folder, Print, Store, Unfinished, WorkTree};
+use super::worktree::{Broken, Fate, Folder, Print, Store, Stray, Unfinished, WorkTree};
 use crate::core::path::RepoPath;
 
 /// What was found and done.
@@ -35,9 +35,10 @@ pub struct Recovered {
     pub kept: Vec<RepoPath>,
     /// The reference that keeps the old bytes of those: `<reference>:old/<path>`.
     pub saved: Option<BString>,
-    /// Files under our own names that could not be removed, or that hold bytes which are neither old nor new; and empty
-    /// folders that could not be removed.
+    /// Files under our own names, and empty folders, that could not be removed.
     pub left: Vec<BString>,
+    /// Files under our own names that hold bytes which are neither old nor new.
+    pub strays: Vec<Stray>,
     /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
     pub again: bool,
 }
@@ -115,8 +116,8 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
         let again = !left.is_empty();
         return Ok(Recovered { made: Some(body.batch), left, again, ..Recovered::default() });
     }
-    let old = Old { repo, record };
-    let (fates, left) = tree.roll_back(&broken, &old)?;
+    let recorded = Recorded { repo, record };
+    let (fates, strays) = tree.roll_back(&broken, &recorded)?;
     index::restore(repo, &records.read(record)?.meta().index)?;
     let with = |fate: Fate| {
         let all = broken.files.iter().zip(&fates).filter(move |(_, other)| **other == fate);
@@ -130,7 +131,7 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
         Some(records.save(intent.token, &records.read(record)?, &kept)?)
     };
     records.withdraw(body.batch, record)?;
-    Ok(Recovered { restored: with(Fate::Restored), kept, saved, left, ..Recovered::default() })
+    Ok(Recovered { restored: with(Fate::Restored), kept, saved, strays, ..Recovered::default() })
 }
 
 /// What the journal says, in the work tree's terms. None if it names what no work tree can hold.
@@ -169,20 +170,30 @@ fn optional(path: &Option<Bytes>) -> Option<Option<BString>> {
     }
 }
 
-/// The old bytes, from the record of the batch.
-struct Old<'r> {
+/// The bytes of both sides, from the record of the batch.
+struct Recorded<'r> {
     repo: &'r Repo,
     record: ObjectId,
 }
 
-impl Store for Old<'_> {
+impl Recorded<'_> {
+    fn record(&self) -> io::Result<Record<'_>> {
+        Records::new(self.repo).read(self.record).map_err(io::Error::other)
+    }
+}
+
+impl Store for Recorded<'_> {
     fn id(&self, bytes: &[u8]) -> io::Result<ObjectId> {
         self.repo.blob_id(bytes).map_err(io::Error::other)
     }
 
     fn old(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
-        let record: Record<'_> = Records::new(self.repo).read(self.record).map_err(io::Error::other)?;
-        let bytes = record.old_bytes(path).map_err(io::Error::other)?;
+        let bytes = self.record()?.old_bytes(path).map_err(io::Error::other)?;
+        bytes.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn new(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
+        let bytes = self.record()?.new_bytes(path).map_err(io::Error::other)?;
         bytes.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }

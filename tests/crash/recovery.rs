@@ -149,3 +149,26 @@ fn records_are_forgotten_only_when_what_a_killed_run_left_is_in_order() {
         assert!(tree.git_sr(&["undo"]).status.code() == Some(1), "it is forgotten");
     }
 }
+
+#[test]
+fn a_save_that_a_killed_recovery_left_under_a_name_of_ours_stays() {
+    need_strace!("a_save_that_a_killed_recovery_left_under_a_name_of_ours_stays");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let tree = scene.tree();
+    let second = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
+    tree.traced(second, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+    let old = scene.tree().read("edit0.txt");
+    let names = std::fs::read_dir(tree.work()).expect("a folder");
+    let names = names.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"));
+    let ours = names.into_iter().find(|name| name.starts_with(".git-sr-") && tree.read(name) == old);
+    let ours = ours.expect("the old file");
+    // As if a recovery had let them change places, just after a save, and had not come to look at what it got.
+    tree.write(&ours, "mine\n");
+    tree.write("edit0.txt", &old);
+    let said = tree.said(&["recover"]);
+    assert!(said.contains(&format!("'{ours}' holds what was saved as 'edit0.txt'")), "{said}");
+    assert_eq!(tree.read(&ours), "mine\n");
+    assert!(tree.is_old_or_new_but_for_ours() && !tree.is_new());
+    assert_eq!(tree.said(&["recover"]), "nothing to recover\n");
+}

@@ -33,6 +33,18 @@ pub(in crate::cli) struct Report {
     saved: Option<String>,
     /// Files of git sr's own that could not be removed.
     left: Vec<String>,
+    /// Files under names of git sr's own that hold what somebody saved while files changed places. They stay.
+    strays: Vec<Stray>,
+}
+
+/// A file that holds what somebody saved.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Stray {
+    /// The path at which it was saved.
+    path: String,
+    /// The file that holds it.
+    file: String,
 }
 
 /// What `git sr recover` did.
@@ -59,6 +71,11 @@ impl Report {
             kept: paths(&found.kept),
             saved: found.saved.as_ref().map(|name| text(name)),
             left: found.left.iter().map(|path| text(path)).collect(),
+            strays: found
+                .strays
+                .iter()
+                .map(|stray| Stray { path: text(stray.path.as_bstr()), file: text(&stray.file) })
+                .collect(),
         }
     }
 }
@@ -76,7 +93,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 
 /// Says what was done.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered { made, uncommitted, head_moved, restored, kept, saved, left, again } = recovered;
+    let Recovered { made, uncommitted, head_moved, restored, kept, saved, left, strays, again } = recovered;
     streams.say(&match (made, head_moved) {
         (Some(batch), Some(moving)) => format!(
             "recovered: batch {batch} is written, but its run broke off before it was known to {}",
@@ -91,7 +108,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         (Some(batch), None) => {
             format!("recovered: batch {batch} was written whole before its run broke off")
         }
-        (None, _) if restored.is_empty() && kept.is_empty() => {
+        (None, _) if restored.is_empty() && kept.is_empty() && strays.is_empty() => {
             "recovered: a run broke off before it changed a file".to_owned()
         }
         (None, _) => format!(
@@ -118,10 +135,15 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         }
     }
     for path in left {
+        streams.warn(&format!("{} is left of that run and could not be removed", quoted(path)));
+    }
+    for stray in strays {
         streams.warn(&format!(
-            "{} is left of that run and could not be removed, or holds bytes of its own",
-            quoted(path)
+            "{} holds what was saved as {} while files changed places; it stays",
+            quoted(&stray.file),
+            quoted(stray.path.as_bstr())
         ));
+        streams.hint("look at it, then move it to where it belongs or remove it");
     }
     if *again {
         streams.hint("the next command that writes tries again");

@@ -30,7 +30,7 @@ use crate::core::resolve::Kind;
 
 pub use self::apply::{Applied, Done};
 pub use self::layout::Planned;
-pub use self::roll_back::{Broken, Fate, Print, Store, Unfinished};
+pub use self::roll_back::{Broken, Fate, Print, Store, Stray, Unfinished};
 pub use self::write::{Entry, Folder, FolderRules, Left, Staged, WriteError};
 pub use super::platform::Attribute;
 

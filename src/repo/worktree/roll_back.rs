@@ -71,6 +71,21 @@ pub trait Store {
     /// # Errors
     /// If they are not there.
     fn old(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
+
+    /// The recorded new bytes of a path.
+    ///
+    /// # Errors
+    /// If they are not there.
+    fn new(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
+}
+
+/// A file under a name of ours that holds what somebody saved at a path while names were exchanged. It stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stray {
+    /// The path.
+    pub path: RepoPath,
+    /// The file, from the root.
+    pub file: BString,
 }
 
 /// What became of a path.
@@ -85,12 +100,12 @@ pub enum Fate {
 }
 
 impl WorkTree {
-    /// Takes a broken batch back. Says for each path what became of it, and which files of ours hold bytes that are
-    /// neither old nor new: those are left.
+    /// Takes a broken batch back. Says for each path what became of it, and which files under our names hold bytes that
+    /// are neither old nor new: those are left.
     ///
     /// # Errors
     /// If the system refuses; the same call can go on where this one ended.
-    pub fn roll_back(&self, broken: &Broken, store: &dyn Store) -> io::Result<(Vec<Fate>, Vec<BString>)> {
+    pub fn roll_back(&self, broken: &Broken, store: &dyn Store) -> io::Result<(Vec<Fate>, Vec<Stray>)> {
         let mut work = RollBack { folders: self.folders_now(), broken, store };
         let mut fates = vec![Fate::Untouched; broken.files.len()];
         for (number, file) in broken.files.iter().enumerate().rev() {
@@ -104,11 +119,11 @@ impl WorkTree {
                 fates[number] = work.file(number, file)?;
             }
         }
-        let mut left = Vec::new();
+        let mut strays = Vec::new();
         for (number, file) in broken.files.iter().enumerate() {
-            work.sweep(number, file, fates[number], &mut left)?;
+            work.sweep(number, file, fates[number], &mut strays)?;
         }
-        Ok((fates, left))
+        Ok((fates, strays))
     }
 
     /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Gives what the

@@ -16,7 +16,7 @@ use super::super::layout::above;
 use super::super::put_back::{self, exchange, rename_new};
 use super::super::write::write_all;
 use super::super::{Kind, Meta, read_exact};
-use super::{Broken, Fate, Print, Store, Unfinished, places, take};
+use super::{Broken, Fate, Print, Store, Stray, Unfinished, places, take};
 use crate::repo::platform;
 
 /// What stands at a place.
@@ -104,7 +104,9 @@ impl RollBack<'_> {
             // Ours never left its temporary name: somebody else wrote the same.
             return Ok(Fate::Kept);
         }
-        self.write_spare(file, spare)?;
+        if !self.write_spare(file, spare)? {
+            return Ok(Fate::Kept);
+        }
         self.exchange_back(file, spare, target)
     }
 
@@ -128,9 +130,10 @@ impl RollBack<'_> {
         let (Some(aside), Some(spare)) = (aside, spare) else { return Ok(Fate::Kept) };
         let from = if self.look(aside)?.is_file() {
             aside
-        } else {
-            self.write_spare(file, spare)?;
+        } else if self.write_spare(file, spare)? {
             spare
+        } else {
+            return Ok(Fate::Kept);
         };
         for folder in above(file.path.as_bstr()).collect::<Vec<_>>().into_iter().rev() {
             let place = Place::of(folder);
@@ -195,37 +198,56 @@ impl RollBack<'_> {
         Ok(())
     }
 
-    /// Removes what is ours and holds nothing of value.
+    /// Removes what is ours and holds nothing of value. Whatever became of the path, a kill between an exchange and the
+    /// look that follows it leaves somebody's save under our name.
     pub(super) fn sweep(
         &mut self,
         number: usize,
         file: &Unfinished,
         fate: Fate,
-        left: &mut Vec<BString>,
+        strays: &mut Vec<Stray>,
     ) -> io::Result<()> {
-        for place in places(self.broken.token, number, file).into_iter().flatten() {
+        let all = places(self.broken.token, number, file);
+        for (place, is_temp) in all.into_iter().zip([true, false, false]) {
+            let Some(place) = place else { continue };
             let stands = self.look(&place)?;
-            // A temporary file that was never renamed may be cut off; one that was may hold somebody's late save.
-            let known = fate == Fate::Untouched || stands.is(file.old) || stands.is(file.new);
+            let worthless = stands.is(file.old)
+                || stands.is(file.new)
+                // A loss of power may cut off what was written before the journal was durable.
+                || (is_temp
+                    && fate == Fate::Untouched
+                    && self.store.new(&file.path).is_ok_and(|new| self.is_begun(&place, &new)));
             match stands {
-                Stands::File { .. } if known => drop(take(&mut self.folders, &place)?),
+                Stands::File { .. } if worthless => drop(take(&mut self.folders, &place)?),
                 Stands::Nothing => {}
-                _ => left.push(place.path()),
+                _ => strays.push(Stray { path: file.path.clone(), file: place.path() }),
             }
         }
         Ok(())
     }
 
-    /// Writes the recorded old bytes to a file of ours.
-    fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<()> {
+    /// Whether a file holds the beginning of these bytes: a system that crashes may leave zeros in place of the rest.
+    fn is_begun(&mut self, place: &Place, whole: &[u8]) -> bool {
+        self.read(place).is_ok_and(|(bytes, _)| {
+            bytes.len() <= whole.len() && whole.starts_with(bytes.trim_end_with(|last| last == '\0'))
+        })
+    }
+
+    /// Writes the recorded old bytes to a file of ours. Not over what is none of it: false then.
+    fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<bool> {
         let bytes = self.store.old(&file.path)?;
+        let stands = self.look(spare)?;
+        if stands != Stands::Nothing && !stands.is(file.new) && !self.is_begun(spare, &bytes) {
+            return Ok(false);
+        }
         take(&mut self.folders, spare)?;
         let folder = self.handle(spare)?;
         let mode = file.old.and_then(|old| old.mode).unwrap_or(0o644) & 0o777;
         let handle = platform::create(folder.as_fd(), &spare.name, mode)?;
         write_all(&handle, &bytes)?;
         fchmod(&handle, Mode::from_raw_mode(mode as _))?;
-        Ok(platform::sync_file(handle.as_fd())?)
+        platform::sync_file(handle.as_fd())?;
+        Ok(true)
     }
 
     fn look(&mut self, place: &Place) -> io::Result<Stands> {
@@ -245,10 +267,14 @@ impl RollBack<'_> {
             Kind::File => {}
             _ => return Ok(Stands::Other),
         }
-        let file = self.folders.platform.open_file(handle.as_fd(), &place.name)?;
+        let (bytes, meta) = self.read(place)?;
+        Ok(Stands::File { id: self.store.id(&bytes)?, mode: meta.mode, identity: meta.identity() })
+    }
+
+    fn read(&mut self, place: &Place) -> io::Result<(Vec<u8>, Meta)> {
+        let file = self.folders.platform.open_file(self.handle(place)?.as_fd(), &place.name)?;
         let meta = Meta::of(&fstat(&file)?);
-        let id = self.store.id(&read_exact(&file, meta.size)?)?;
-        Ok(Stands::File { id, mode: meta.mode, identity: meta.identity() })
+        Ok((read_exact(&file, meta.size)?, meta))
     }
 
     fn handle(&mut self, place: &Place) -> io::Result<Arc<OwnedFd>> {

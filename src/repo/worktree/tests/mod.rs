@@ -5,6 +5,7 @@ mod properties;
 mod put_back;
 mod races;
 mod read;
+mod roll_back;
 mod write;
 
 use std::collections::BTreeMap;
