@@ -1,8 +1,10 @@
 //! What a crash leaves for the next run: `$GIT_DIR/sr/journal`.
 //!
-//! Each line is the checksum of its rest (its id as a blob), a blank and a JSON object; a line that does not agree with
-//! its checksum was never finished, and counts as not written. The first line, the [`Intent`], stands before the first
-//! temporary file is made: from it all their names are known. The second, the [`Body`], stands before the first rename.
+//! Each line is the checksum of its rest (its id as a blob), a blank and a JSON object. The first line, the [`Intent`],
+//! stands before the first temporary file is made: from it all their names are known. The second, the [`Body`], is
+//! durable before the first rename. So a last line without its line break was never finished, and counts as not written:
+//! a run that is killed leaves a part of it, a loss of power also zeros. Any other line that does not agree with its
+//! checksum may have been what it should be when files were renamed; it is an error, and nothing is touched.
 //! The batch is made when the reference of its record is set; until then the journal means that it is taken back, from
 //! then on that only its old files have to go.
 
@@ -80,6 +82,17 @@ pub(super) struct Found {
     pub(super) body: Option<Body>,
 }
 
+/// Why a journal is not read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum JournalError {
+    #[error("cannot read the journal")]
+    Io(#[from] io::Error),
+    #[error("the journal is of another version")]
+    Version,
+    #[error("the journal is damaged")]
+    Damaged,
+}
+
 /// The journal of the batch that is being written.
 #[derive(Debug)]
 pub(super) struct Journal {
@@ -129,23 +142,47 @@ pub(super) fn give_up(repo: &Repo) -> io::Result<()> {
 }
 
 /// Reads what a run left; none if it left nothing.
-pub(super) fn read(repo: &Repo) -> io::Result<Option<Found>> {
+pub(super) fn read(repo: &Repo) -> Result<Option<Found>, JournalError> {
     let bytes = match std::fs::read(path(repo)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
-    let mut lines = bytes.lines();
-    let intent: Option<Intent> = lines.next().and_then(|line| parse(repo, line));
-    let body = lines.next().and_then(|line| parse(repo, line));
-    match intent {
-        Some(Intent { version, .. }) if version != VERSION => Err(ErrorKind::Unsupported.into()),
-        Some(intent) => {
-            let fits = |body: &Body| body.files.len() == intent.paths.len();
-            Ok(Some(Found { body: body.filter(fits), intent: Some(intent) }))
-        }
-        None => Ok(Some(Found::default())),
+    let mut lines = bytes.lines_with_terminator();
+    let intent = lines.next().map(|line| written(repo, line)).transpose()?.flatten();
+    let Some(intent) = intent.map(parse_intent).transpose()? else { return Ok(Some(Found::default())) };
+    let body = lines.next().map(|line| written(repo, line)).transpose()?.flatten();
+    let body: Option<Body> = body.map(from_json).transpose()?;
+    let fits = body.as_ref().is_none_or(|body| body.files.len() == intent.paths.len());
+    if fits && lines.next().is_none() {
+        Ok(Some(Found { intent: Some(intent), body }))
+    } else {
+        Err(JournalError::Damaged)
     }
+}
+
+/// What a line says, if it was written to its end.
+fn written<'l>(repo: &Repo, line: &'l [u8]) -> Result<Option<&'l [u8]>, JournalError> {
+    match line.strip_suffix(b"\n") {
+        Some(line) => checked(repo, line).map(Some).ok_or(JournalError::Damaged),
+        // Only its line break may be missing, or be another byte by now.
+        None => Ok(checked(repo, line).or_else(|| checked(repo, &line[..line.len() - 1]))),
+    }
+}
+
+fn parse_intent(json: &[u8]) -> Result<Intent, JournalError> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u32,
+    }
+    match from_json::<Versioned>(json)?.version {
+        VERSION => from_json(json),
+        _ => Err(JournalError::Version),
+    }
+}
+
+fn from_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, JournalError> {
+    serde_json::from_slice(json).map_err(|_| JournalError::Damaged)
 }
 
 /// A line with its checksum.
@@ -157,9 +194,14 @@ pub(super) fn line(repo: &Repo, line: &impl Serialize) -> io::Result<Vec<u8>> {
 
 /// What a line says, if it agrees with its checksum.
 pub(super) fn parse<T: DeserializeOwned>(repo: &Repo, line: &[u8]) -> Option<T> {
+    serde_json::from_slice(checked(repo, line)?).ok()
+}
+
+/// The JSON of a line, if it agrees with its checksum.
+fn checked<'l>(repo: &Repo, line: &'l [u8]) -> Option<&'l [u8]> {
     let (sum, json) = line.split_once_str(" ")?;
     let sum = ObjectId::from_hex(sum).ok()?;
-    if repo.blob_id(json).ok()? == sum { serde_json::from_slice(json).ok() } else { None }
+    (repo.blob_id(json).ok()? == sum).then_some(json)
 }
 
 pub(super) mod token {
@@ -227,6 +269,53 @@ mod tests {
         let (_sandbox, repo, _journal) = begun();
         std::fs::write(path(&repo), b"0123").unwrap();
         assert!(read(&repo).unwrap().unwrap().intent.is_none());
+    }
+
+    #[test]
+    fn zeros_that_a_loss_of_power_leaves_count_as_not_written() {
+        let (_sandbox, repo, _journal) = begun();
+        let intent = std::fs::read(path(&repo)).unwrap();
+        std::fs::write(path(&repo), [&intent[..], &[0; 100]].concat()).unwrap();
+        let found = read(&repo).unwrap().unwrap();
+        assert!(found.intent.is_some() && found.body.is_none());
+        std::fs::write(path(&repo), [0; 100]).unwrap();
+        assert!(read(&repo).unwrap().unwrap().intent.is_none());
+    }
+
+    #[test]
+    fn one_flipped_bit_never_makes_a_journal_say_less() {
+        let (_sandbox, repo, mut journal) = begun();
+        journal.add(&repo, &body()).unwrap();
+        let whole = std::fs::read(path(&repo)).unwrap();
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << (at % 8);
+            std::fs::write(path(&repo), damaged).unwrap();
+            match read(&repo) {
+                Err(error) => assert!(matches!(error, JournalError::Damaged), "{at}: {error}"),
+                Ok(found) => assert_eq!(found.unwrap().body, Some(body()), "{at}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_journal_of_another_version_is_told_by_its_version_alone() {
+        let (_sandbox, repo, _journal) = begun();
+        let newer = line(&repo, &serde_json::json!({ "version": 2, "other": true })).unwrap();
+        std::fs::write(path(&repo), newer).unwrap();
+        assert!(matches!(read(&repo), Err(JournalError::Version)));
+    }
+
+    #[test]
+    fn a_whole_line_that_does_not_fit_is_damage() {
+        let (_sandbox, repo, mut journal) = begun();
+        journal.add(&repo, &Body { files: Vec::new(), ..body() }).unwrap();
+        assert!(matches!(read(&repo), Err(JournalError::Damaged)));
+        journal.remove().unwrap();
+        let (_sandbox, repo, mut journal) = begun();
+        journal.add(&repo, &body()).unwrap();
+        journal.add(&repo, &body()).unwrap();
+        assert!(matches!(read(&repo), Err(JournalError::Damaged)));
     }
 
     #[test]

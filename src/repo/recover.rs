@@ -2,13 +2,14 @@
 //! recorded already, as after it.
 
 use std::io;
+use std::path::PathBuf;
 
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 
 use super::commit::{Moving, note};
 use super::index::{self, IndexError};
-use super::journal::{self, Body, Intent};
+use super::journal::{self, Body, Intent, JournalError};
 use super::lock::Lock;
 use super::open::Repo;
 use super::platform;
@@ -55,9 +56,20 @@ pub enum RecoverError {
     /// The index.
     #[error("cannot take back what a batch that broke off staged")]
     Index(#[from] IndexError),
-    /// A newer git-sr wrote the journal, or it was damaged.
-    #[error("cannot read the journal of a batch that broke off")]
-    Journal,
+    /// A newer git-sr wrote the journal, or it was damaged. Nothing was touched.
+    #[error("cannot make out the journal '{}'", path.display())]
+    Journal {
+        /// The journal.
+        path: PathBuf,
+        /// Whether it is sound, but of another version.
+        is_newer: bool,
+    },
+}
+
+impl RecoverError {
+    fn journal(repo: &Repo, is_newer: bool) -> Self {
+        Self::Journal { path: journal::path(repo), is_newer }
+    }
 }
 
 /// Whether a run broke off and nobody is at work.
@@ -71,10 +83,11 @@ pub fn is_needed(repo: &Repo) -> bool {
 /// # Errors
 /// If the system refuses; it can be tried again, from wherever it got to.
 pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverError> {
-    let found = match journal::read(repo) {
-        Err(error) if error.kind() == io::ErrorKind::Unsupported => return Err(RecoverError::Journal),
-        found => found?,
-    };
+    let found = journal::read(repo).map_err(|error| match error {
+        JournalError::Io(error) => error.into(),
+        JournalError::Version => RecoverError::journal(repo, true),
+        JournalError::Damaged => RecoverError::journal(repo, false),
+    })?;
     let stale = index::is_stale(repo);
     index::clear_stale(repo)?;
     program::sweep(repo)?;
@@ -108,8 +121,9 @@ pub(super) fn sweep(repo: &Repo, tree: &WorkTree, intent: &Intent) -> io::Result
 }
 
 fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<Recovered, RecoverError> {
-    let record = ObjectId::from_hex(body.record.as_bytes()).map_err(|_| RecoverError::Journal)?;
-    let broken = broken(intent, body).ok_or(RecoverError::Journal)?;
+    let record =
+        ObjectId::from_hex(body.record.as_bytes()).map_err(|_| RecoverError::journal(repo, false))?;
+    let broken = broken(intent, body).ok_or_else(|| RecoverError::journal(repo, false))?;
     let records = Records::new(repo);
     if records.is_named(body.batch, record)? {
         let left = tree.clean_up(&broken);
@@ -187,12 +201,12 @@ impl Store for Recorded<'_> {
         self.repo.blob_id(bytes).map_err(io::Error::other)
     }
 
-    fn old(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
+    fn old_bytes(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
         let bytes = self.record()?.old_bytes(path).map_err(io::Error::other)?;
         bytes.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    fn new(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
+    fn new_bytes(&self, path: &RepoPath) -> io::Result<Vec<u8>> {
         let bytes = self.record()?.new_bytes(path).map_err(io::Error::other)?;
         bytes.ok_or_else(|| io::ErrorKind::NotFound.into())
     }

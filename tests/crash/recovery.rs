@@ -172,3 +172,35 @@ fn a_save_that_a_killed_recovery_left_under_a_name_of_ours_stays() {
     assert!(tree.is_old_or_new_but_for_ours() && !tree.is_new());
     assert_eq!(tree.said(&["recover"]), "nothing to recover\n");
 }
+
+#[test]
+fn a_journal_that_cannot_be_made_out_stops_a_recovery_before_it_touches_anything() {
+    need_strace!("a_journal_that_cannot_be_made_out_stops_a_recovery_before_it_touches_anything");
+    let scene = Scene::new();
+    let calls = scene.calls(&["apply", "../batch.md"]);
+    let tree = scene.tree();
+    let middle = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
+    tree.traced(middle, Inject::Signal("KILL"), &["apply", "../batch.md"]);
+    let journal = tree.read(".git/sr/journal");
+    let newer = "{\"version\":2,\"files\":{}}";
+    std::fs::write(tree.work().join("../newer"), newer).expect("to write");
+    let sum = tree.git(&["hash-object", "../newer"]);
+    let before = tree.files();
+    for (text, why) in [
+        (journal.replacen("\"old\":{", "\"old\":[", 1), "is damaged"),
+        (format!("{} {newer}\n", sum.trim()), "another version"),
+    ] {
+        assert_ne!(text, journal);
+        tree.write(".git/sr/journal", &text);
+        for arguments in [&["recover"][..], &["apply", "../small.md"]] {
+            let output = tree.git_sr(arguments);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(128), "{said}");
+            assert!(said.contains(why) && said.contains("sr/journal'") && said.contains("hint: "), "{said}");
+            assert_eq!((tree.files(), tree.read(".git/sr/journal")), (before.clone(), text.clone()));
+        }
+    }
+    tree.write(".git/sr/journal", &journal);
+    tree.next(Next::Recover, "mended");
+    tree.is_sound("mended");
+}

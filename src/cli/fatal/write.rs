@@ -8,7 +8,8 @@ use crate::{
     },
     core::{escape::escape, outcome::Class},
     repo::{
-        git_form::GitError, index::IndexError, lock::LockError, transact::TransactError, worktree::WriteError,
+        git_form::GitError, index::IndexError, lock::LockError, recover::RecoverError,
+        transact::TransactError, worktree::WriteError,
     },
 };
 
@@ -35,8 +36,7 @@ fn cause(error: TransactError) -> Fatal {
     match error {
         TransactError::Write(error) => of_files(&error),
         TransactError::Lock(error) => of_lock(&error),
-        TransactError::Recover(error) => Fatal::new(Exit::Fatal, Class::Io, chain(&error))
-            .hint("when its cause is gone, try again: git sr recover"),
+        TransactError::Recover(error) => of_recovery(&error),
         TransactError::Index(error) => of_index(&error),
         TransactError::Record(error) => {
             let message = format!("the state before cannot be recorded: {}", chain(&error));
@@ -60,6 +60,28 @@ fn cause(error: TransactError) -> Fatal {
 pub(super) fn stopped(signal: i32) -> Fatal {
     let exit = u8::try_from(signal).map_or(Exit::Fatal, Exit::Signal);
     Fatal::new(exit, Class::Io, format!("stopped by signal {signal}")).retryable()
+}
+
+fn of_recovery(error: &RecoverError) -> Fatal {
+    let RecoverError::Journal { path: journal, is_newer } = error else {
+        return Fatal::new(Exit::Fatal, Class::Io, chain(error))
+            .hint("when its cause is gone, try again: git sr recover");
+    };
+    let journal = path(journal);
+    if *is_newer {
+        let message = format!(
+            "a run of another version of git sr broke off, and {journal} is not for this one; nothing was touched"
+        );
+        return Fatal::new(Exit::Fatal, Class::Io, message)
+            .hint("take it back with the version that wrote it: git sr recover");
+    }
+    let message = format!(
+        "a run broke off, and {journal} is damaged, so that it cannot be taken back; nothing was touched"
+    );
+    Fatal::new(Exit::Fatal, Class::Io, message).hint(
+        "see which files it changed: git status; files called '.git-sr-*.tmp' hold what it was to change them \
+         to, or what stood there before; when all is in order, remove these and the journal",
+    )
 }
 
 fn of_files(error: &WriteError) -> Fatal {

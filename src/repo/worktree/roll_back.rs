@@ -70,13 +70,13 @@ pub trait Store {
     ///
     /// # Errors
     /// If they are not there.
-    fn old(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
+    fn old_bytes(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
 
     /// The recorded new bytes of a path.
     ///
     /// # Errors
     /// If they are not there.
-    fn new(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
+    fn new_bytes(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
 }
 
 /// A file under a name of ours that holds what somebody saved at a path while names were exchanged. It stays.

@@ -216,7 +216,7 @@ impl RollBack<'_> {
                 // A loss of power may cut off what was written before the journal was durable.
                 || (is_temp
                     && fate == Fate::Untouched
-                    && self.store.new(&file.path).is_ok_and(|new| self.is_begun(&place, &new)));
+                    && self.store.new_bytes(&file.path).is_ok_and(|new| self.begins(&place, &new)));
             match stands {
                 Stands::File { .. } if worthless => drop(take(&mut self.folders, &place)?),
                 Stands::Nothing => {}
@@ -227,7 +227,7 @@ impl RollBack<'_> {
     }
 
     /// Whether a file holds the beginning of these bytes: a system that crashes may leave zeros in place of the rest.
-    fn is_begun(&mut self, place: &Place, whole: &[u8]) -> bool {
+    fn begins(&mut self, place: &Place, whole: &[u8]) -> bool {
         self.read(place).is_ok_and(|(bytes, _)| {
             bytes.len() <= whole.len() && whole.starts_with(bytes.trim_end_with(|last| last == '\0'))
         })
@@ -235,9 +235,9 @@ impl RollBack<'_> {
 
     /// Writes the recorded old bytes to a file of ours. Not over what is none of it: false then.
     fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<bool> {
-        let bytes = self.store.old(&file.path)?;
+        let bytes = self.store.old_bytes(&file.path)?;
         let stands = self.look(spare)?;
-        if stands != Stands::Nothing && !stands.is(file.new) && !self.is_begun(spare, &bytes) {
+        if stands != Stands::Nothing && !stands.is(file.new) && !self.begins(spare, &bytes) {
             return Ok(false);
         }
         take(&mut self.folders, spare)?;

@@ -22,11 +22,11 @@ impl Store for Bytes {
         Ok(Self::print(std::str::from_utf8(bytes).unwrap()).id)
     }
 
-    fn old(&self, _: &RepoPath) -> io::Result<Vec<u8>> {
+    fn old_bytes(&self, _: &RepoPath) -> io::Result<Vec<u8>> {
         Ok(self.old.into())
     }
 
-    fn new(&self, _: &RepoPath) -> io::Result<Vec<u8>> {
+    fn new_bytes(&self, _: &RepoPath) -> io::Result<Vec<u8>> {
         Ok(self.new.into())
     }
 }
