@@ -52,6 +52,9 @@ pub(super) struct Body {
     pub(super) batch: BatchId,
     /// The tree of its record.
     pub(super) record: String,
+    /// The index in which it is staged, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) index: Option<Bytes>,
     /// As many as there are paths in the intent.
     pub(super) files: Vec<FileEntry>,
     /// Folders that give way to files, parents first, with their modes.
@@ -236,6 +239,7 @@ mod tests {
         Body {
             batch: BatchId(1),
             record: String::new(),
+            index: None,
             files: vec![file],
             cleared: Vec::new(),
             emptied: Vec::new(),

@@ -132,7 +132,8 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
     }
     let recorded = Recorded { repo, record };
     let (fates, strays) = tree.roll_back(&broken, &recorded)?;
-    index::restore(repo, &records.read(record)?.meta().index)?;
+    let index = body.index.as_ref().map(Bytes::to_path).transpose()?;
+    index::restore(repo, index.as_deref(), &records.read(record)?.meta().index)?;
     let with = |fate: Fate| {
         let all = broken.files.iter().zip(&fates).filter(move |(_, other)| **other == fate);
         all.map(|(file, _)| file.path.clone()).collect::<Vec<_>>()

@@ -1,6 +1,9 @@
 //! How bytes, paths, ids and modes stand in the JSON of records, journals and notes.
 
-use bstr::{BString, ByteSlice};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bstr::{BString, ByteSlice, ByteVec};
 use gix::ObjectId;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -14,6 +17,19 @@ pub struct Bytes(pub BString);
 /// A path in the same form. What does not name a file of the repository is refused when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(pub RepoPath);
+
+impl Bytes {
+    /// A path of the file system.
+    pub(super) fn of_path(path: &Path) -> io::Result<Self> {
+        let bytes = Vec::from_path_buf(path.to_owned()).map_err(|_| io::ErrorKind::InvalidFilename)?;
+        Ok(Self(bytes.into()))
+    }
+
+    /// The path again.
+    pub(super) fn to_path(&self) -> io::Result<PathBuf> {
+        self.0.to_path().map(Path::to_owned).map_err(io::Error::other)
+    }
+}
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]

@@ -4,6 +4,7 @@ use std::{
     cell::{Cell, OnceCell},
     collections::HashMap,
     io,
+    path::Path,
     time::Duration,
 };
 
@@ -280,7 +281,8 @@ impl Run<'_> {
         let going = staged.going().map_err(TransactError::Journal)?;
         let prepared = recorder.prepare(&record(world, batch, &splices, (made, going)))?;
         self.go_on()?;
-        let body = body(&mut staged, &prepared).map_err(TransactError::Journal)?;
+        let index_path = index.as_ref().map(|index| index.path().to_owned());
+        let body = body(&mut staged, &prepared, index_path.as_deref()).map_err(TransactError::Journal)?;
         journal.add(repo, &body).map_err(TransactError::Journal)?;
         let mut others = recorder.object_files(&prepared).map_err(TransactError::Sync)?;
         others.push(journal.file().map_err(TransactError::Sync)?);
@@ -304,7 +306,10 @@ impl Run<'_> {
         if let Err(error) = named {
             return Err(match applied.put_back() {
                 Err(left) => TransactError::Stuck { source: Box::new(error), left },
-                Ok(()) => match (self.withdraw(&prepared), index::restore(repo, &prepared.meta().index)) {
+                Ok(()) => match (
+                    self.withdraw(&prepared),
+                    index::restore(repo, index_path.as_deref(), &prepared.meta().index),
+                ) {
                     (Ok(()), Ok(())) => error,
                     _ => TransactError::Stuck { source: Box::new(error), left: Vec::new() },
                 },
@@ -346,7 +351,7 @@ impl Run<'_> {
 }
 
 /// What the journal has to know before the first rename.
-fn body(staged: &mut Staged<'_>, prepared: &Prepared) -> io::Result<Body> {
+fn body(staged: &mut Staged<'_>, prepared: &Prepared, index: Option<&Path>) -> io::Result<Body> {
     let bytes = |all: Vec<BString>| all.into_iter().map(Bytes).collect();
     let folder =
         |path: BString| Bytes(path.rfind_byte(b'/').map_or_else(BString::default, |at| path[..at].into()));
@@ -362,6 +367,7 @@ fn body(staged: &mut Staged<'_>, prepared: &Prepared) -> io::Result<Body> {
     Ok(Body {
         batch: prepared.id(),
         record: prepared.tree().to_string(),
+        index: index.map(Bytes::of_path).transpose()?,
         files,
         cleared,
         emptied: bytes(staged.emptied()),

@@ -204,3 +204,50 @@ fn a_journal_that_cannot_be_made_out_stops_a_recovery_before_it_touches_anything
     tree.next(Next::Recover, "mended");
     tree.is_sound("mended");
 }
+
+#[test]
+fn a_recovery_takes_back_what_was_staged_in_another_index() {
+    need_strace!("a_recovery_takes_back_what_was_staged_in_another_index");
+    const APPLY: [&str; 3] = ["apply", "--index", "../small.md"];
+    let scene = Scene::new();
+    for version in ["2", "4"] {
+        let first = scene.tree();
+        first.git(&["update-index", "--index-version", version]);
+        std::fs::copy(first.work().join(".git/index"), first.work().join("../alt")).expect("a copy");
+        let entries = |tree: &Tree<'_>, index: &str| {
+            let files = ["-c", "core.fsmonitor=false", "ls-files", "-s"];
+            tree.git_with(("GIT_INDEX_FILE", &tree.work().join(index)), &files)
+        };
+        let old = entries(&first, "../alt");
+        let calls = {
+            let tree = first.copy();
+            let alt = tree.work().join("../alt");
+            let log = tree.work().join("../log");
+            let mut command = tree.command(strace::logging(&log, true), &APPLY);
+            assert!(command.env("GIT_INDEX_FILE", alt).output().expect("strace").status.success());
+            assert_ne!(entries(&tree, "../alt"), old);
+            strace::calls(&std::fs::read_to_string(log).expect("a log"), true)
+        };
+        let renamed = calls.iter().rposition(|call| call.to_string().contains("alt.lock\", "));
+        let named = &calls[renamed.expect("the index") + 1];
+        for gone in [false, true] {
+            let tree = first.copy();
+            let alt = tree.work().join("../alt");
+            let mut command = tree.command(strace::breaking(named, Inject::Signal("KILL")), &APPLY);
+            assert!(!command.env("GIT_INDEX_FILE", &alt).output().expect("strace").status.success());
+            assert_eq!(tree.read("other.txt"), "another\n");
+            assert_ne!(entries(&tree, "../alt"), old, "version {version}");
+            if gone {
+                std::fs::remove_file(&alt).expect("to remove");
+            }
+            tree.next(Next::Recover, "killed with another index");
+            tree.is_sound("killed with another index");
+            assert_eq!(entries(&tree, ".git/index"), old);
+            if gone {
+                assert!(!alt.exists());
+            } else {
+                assert_eq!(entries(&tree, "../alt"), old, "version {version}");
+            }
+        }
+    }
+}

@@ -224,6 +224,11 @@ impl Tree<'_> {
         git(&self.work(), self.directory.path(), arguments)
     }
 
+    /// The same with one more variable.
+    pub(crate) fn git_with(&self, variable: (&str, &Path), arguments: &[&str]) -> String {
+        git_with(&self.work(), self.directory.path(), Some(variable), arguments)
+    }
+
     pub(crate) fn write(&self, name: &str, text: &str) {
         std::fs::write(self.work().join(name), text).expect("to write");
     }
@@ -239,8 +244,13 @@ fn clean(command: &mut Command, home: &Path) {
 }
 
 fn git(work: &Path, home: &Path, arguments: &[&str]) -> String {
+    git_with(work, home, None, arguments)
+}
+
+fn git_with(work: &Path, home: &Path, variable: Option<(&str, &Path)>, arguments: &[&str]) -> String {
     let mut git = Command::new("git");
     clean(&mut git, home);
+    git.envs(variable);
     let output = git
         .args(["-c", "user.name=A", "-c", "user.email=a@example.com"])
         .args(arguments)

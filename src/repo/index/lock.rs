@@ -7,8 +7,6 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use bstr::ByteSlice;
-use gix::bstr::ByteVec;
 use serde::{Deserialize, Serialize};
 
 use super::parts::Parts;
@@ -45,7 +43,7 @@ impl IndexLock {
     pub(super) fn take(repo: &Repo, index: &Path) -> Result<Self, IndexError> {
         let lock = beside(index, ".lock");
         let spare = beside(index, &format!(".git-sr-{:016x}.tmp", platform::random()));
-        let names = Names { lock: bytes(&lock)?, spare: bytes(&spare)? };
+        let names = Names { lock: Bytes::of_path(&lock)?, spare: Bytes::of_path(&spare)? };
         let note = note(repo);
         std::fs::create_dir_all(repo.state_dir())?;
         std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)?;
@@ -88,7 +86,7 @@ impl IndexLock {
         if durability != Durability::Off {
             platform::sync_file(std::os::fd::AsFd::as_fd(&self.file))?;
         }
-        std::fs::rename(path(&self.names.lock)?, index)
+        std::fs::rename(self.names.lock.to_path()?, index)
     }
 }
 
@@ -103,7 +101,7 @@ impl Drop for IndexLock {
 impl Names {
     /// Removes both names, the lock only if it is ours.
     fn remove(&self) -> io::Result<()> {
-        let (lock, spare) = (path(&self.lock)?, path(&self.spare)?);
+        let (lock, spare) = (self.lock.to_path()?, self.spare.to_path()?);
         let Some(ours) = identity(&spare)? else { return Ok(()) };
         if identity(&lock)? == Some(ours) {
             std::fs::remove_file(&lock)?;
@@ -144,13 +142,4 @@ fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-fn bytes(path: &Path) -> io::Result<Bytes> {
-    let bytes = Vec::from_path_buf(path.to_owned()).map_err(|_| ErrorKind::InvalidFilename)?;
-    Ok(Bytes(bytes.into()))
-}
-
-fn path(bytes: &Bytes) -> io::Result<PathBuf> {
-    bytes.0.to_path().map(Path::to_owned).map_err(io::Error::other)
 }

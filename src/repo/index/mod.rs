@@ -26,8 +26,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bstr::ByteSlice;
-use gix::index::State;
 use gix::index::entry::{Mode, Stat};
+use gix::index::{File, State};
 
 use self::lock::IndexLock;
 use self::parts::Parts;
@@ -103,7 +103,14 @@ impl<'r> Index<'r> {
     /// # Errors
     /// If another program holds the lock, or the index cannot be read.
     pub fn hold(repo: &'r Repo) -> Result<Self, IndexError> {
-        let path = real_path(repo);
+        Self::hold_at(repo, real_path(repo))
+    }
+
+    /// The same with an index that another run held, whatever the environment names now.
+    ///
+    /// # Errors
+    /// As [`hold`](Self::hold).
+    pub(super) fn hold_at(repo: &'r Repo, path: PathBuf) -> Result<Self, IndexError> {
         if path.extension().is_some_and(|extension| extension == "lock") {
             return Err(IndexError::Committing { path });
         }
@@ -128,9 +135,20 @@ impl<'r> Index<'r> {
     ) -> Result<Self, IndexError> {
         let source = match Raw::read(&path, repo.object_hash())? {
             Some(raw) => Source::Plain(raw),
-            None => Source::Other(Box::new(State::clone(&*repo.git().open_index()?))),
+            None if path == real_path(repo) => {
+                Source::Other(Box::new(State::clone(&*repo.git().open_index()?)))
+            }
+            None => {
+                let file = File::at(&path, repo.object_hash(), true, Default::default())?;
+                Source::Other(Box::new(State::clone(&*file)))
+            }
         };
         Ok(Self { repo, path, source, lock, failed: Cell::new(None), _signals: signals })
+    }
+
+    /// The file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What stands at a path.
@@ -224,12 +242,13 @@ impl<'r> Index<'r> {
     }
 }
 
-/// Takes back what a batch staged, where it still stands so.
-pub(super) fn restore(repo: &Repo, staged: &[Staged]) -> Result<(), IndexError> {
-    if staged.is_empty() {
+/// Takes back what a batch staged in this index, where it still stands so. Without a path it is the current one; one that
+/// is gone has nothing staged.
+pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Result<(), IndexError> {
+    if staged.is_empty() || path.is_some_and(|path| !path.exists()) {
         return Ok(());
     }
-    let index = Index::hold(repo)?;
+    let index = Index::hold_at(repo, path.map_or_else(|| real_path(repo), Path::to_owned))?;
     let back = staged.iter().filter_map(|staged| {
         let entry = staged.taken_back(&index.slot(&staged.path.0))?;
         Some(Settled { path: staged.path.0.clone(), entry, file: None })

@@ -345,7 +345,7 @@ fn announced_and_marked_entries_come_back() {
         assert_eq!(sandbox.git(&["status", "--porcelain"]), "A  new\n");
         let Slot::Entry(after, _) = Index::look(&repo).unwrap().slot(&path("new")) else { panic!("absent") };
         let name = crate::repo::serial::Name(path("new"));
-        restore(&repo, &[Staged { path: name, before: Some(announced), after: Some(after) }]).unwrap();
+        restore(&repo, None, &[Staged { path: name, before: Some(announced), after: Some(after) }]).unwrap();
         assert_eq!(sandbox.git(&["status", "--porcelain"]), " A new\n");
         assert_eq!(sandbox.git(&["ls-files", "--debug", "-s", "new"]), before, "version {version}");
     }
