@@ -40,6 +40,7 @@ fn what_check_and_hook_print_obeys_the_schema() {
     assert_eq!(valid(&place, &root, &["hook", "install"], "")["status"], "installed");
     assert_eq!(valid(&place, &root, &["hook", "install"], "")["status"], "nothing-to-do");
     assert_eq!(valid(&place, &root, &["hook", "uninstall"], "")["status"], "removed");
+    assert_eq!(valid(&place, &root, &["recover"], "")["status"], "nothing-to-do");
 }
 
 /// Runs the program with `--json` and checks what it prints.

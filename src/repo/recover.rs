@@ -32,6 +32,8 @@ pub struct Recovered {
     pub head_moved: Option<Moving>,
     /// The paths that are as before the batch again.
     pub restored: Vec<RepoPath>,
+    /// The paths that are as before the batch again but for later edits, which they keep.
+    pub merged: Vec<RepoPath>,
     /// The paths that hold what somebody else put there meanwhile, which stays.
     pub kept: Vec<RepoPath>,
     /// The reference that keeps the old bytes of those: `<reference>:old/<path>`.

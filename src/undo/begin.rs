@@ -78,8 +78,10 @@ fn uncommitted(
     let report = within(repo, settings, &request, Some(transaction))?;
     note::remove(repo).map_err(TransactError::Journal)?;
     if report.status == Status::Undone {
-        let restored = report.files.into_iter().map(|file| file.path).collect();
-        return Ok(Recovered { restored, left: report.left, ..Recovered::default() });
+        let restored = report.files.into_iter().map(|file| file.path);
+        let restored = restored.filter(|path| !report.merged.contains(path)).collect();
+        let (merged, left) = (report.merged, report.left);
+        return Ok(Recovered { restored, merged, left, ..Recovered::default() });
     }
     Ok(Recovered { made: Some(batch), uncommitted: true, ..Recovered::default() })
 }

@@ -171,7 +171,8 @@ fn where_head_moved_after_a_run_was_killed_files_and_index_stay() {
                 sandbox.git(&folder, command);
             }
             let before = all(sandbox, &folder);
-            let (_, err) = done(sandbox, &folder, &["recover"], "");
+            let (out, err) = done(sandbox, &folder, &["recover", "--json"], "");
+            assert!(out.contains("\"uncommitted\": false,\n  \"head_moved\": \"commit\""), "{out}");
             assert_eq!(all(sandbox, &folder), before, "{commands:?}: {err}");
             assert!(
                 err.contains("batch 1 is written, but its run broke off before it was known to be committed")
@@ -207,7 +208,8 @@ fn where_head_moved_after_an_undo_was_killed_files_and_index_stay() {
             without(&folder, "reference-transaction");
             sandbox.git(&folder, command);
             let before = all(sandbox, &folder);
-            let (_, err) = done(sandbox, &folder, &["recover"], "");
+            let (out, err) = done(sandbox, &folder, &["recover", "--json"], "");
+            assert!(out.contains("\"head_moved\": \"back\""), "{out}");
             assert_eq!(all(sandbox, &folder), before, "{command:?}: {err}");
             assert!(
                 err.contains(

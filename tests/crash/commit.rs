@@ -149,7 +149,23 @@ fn edits_made_after_the_run_was_killed_are_kept() {
         let tree = ready(&scene, Some("kill -KILL $(ps -o ppid= -p $PPID); exit 1"));
         assert_eq!(ended(&tree, &APPLY), Ended::Badly);
         tree.write("edit0.txt", edit);
-        let said = tree.said(&["recover"]);
+        let output = tree.git_sr(&["recover", "--json"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(object["uncommitted"], wanted.is_none(), "{object}");
+        let (batch, merged) = match wanted {
+            Some(_) => (serde_json::Value::Null, serde_json::json!(["edit0.txt"])),
+            None => (1.into(), serde_json::json!([])),
+        };
+        assert_eq!((&object["batch"], &object["merged"]), (&batch, &merged), "{object}");
+        let restored = object["restored"].as_array().expect("paths");
+        assert!(!restored.contains(&"edit0.txt".into()), "{object}");
+        assert_eq!(restored.is_empty(), wanted.is_none(), "{object}");
+        assert_eq!(
+            said.contains("note: 'edit0.txt' keeps what was changed since"),
+            wanted.is_some(),
+            "{said}"
+        );
         assert_eq!(tree.read("edit0.txt"), wanted.unwrap_or(edit), "{said}");
         let other = if wanted.is_some() { "one\ntwo 2\nthree\n" } else { "one\nTWO\nthree\n" };
         assert_eq!(tree.read("edit2.txt"), other, "{said}");

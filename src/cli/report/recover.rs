@@ -25,16 +25,43 @@ pub(in crate::cli) struct Report {
     status: RecoveryStatus,
     /// The batch that had been made already; null if it was taken back.
     batch: Option<u64>,
+    /// Whether that batch was to be committed and is not: its files were changed since, so that it stays.
+    uncommitted: bool,
+    /// How that batch was to move HEAD, if HEAD has moved since, so that it stays; else null.
+    head_moved: Option<Move>,
     /// The files that are as before the batch again.
     restored: Vec<String>,
+    /// The files that are so but for what was changed since, which they keep.
+    merged: Vec<String>,
     /// The files that somebody changed since, which stay as they are.
     kept: Vec<String>,
     /// The reference that keeps what stood in the kept files before.
     saved: Option<String>,
     /// Files of git sr's own that could not be removed.
     left: Vec<String>,
+    /// Whether the next command that writes tries again to remove them.
+    again: bool,
     /// Files under names of git sr's own that hold what somebody saved while files changed places. They stay.
     strays: Vec<Stray>,
+}
+
+/// How a batch was to move HEAD.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Move {
+    /// By a commit of its own.
+    Commit,
+    /// To the commit of another batch, or from it.
+    Back,
+}
+
+impl From<Moving> for Move {
+    fn from(moving: Moving) -> Self {
+        match moving {
+            Moving::Commit => Self::Commit,
+            Moving::Back => Self::Back,
+        }
+    }
 }
 
 /// A file that holds what somebody saved.
@@ -67,10 +94,14 @@ impl Report {
             schema_version: SCHEMA_VERSION,
             status: recovered.map_or(RecoveryStatus::NothingToDo, |_| RecoveryStatus::Recovered),
             batch: found.made.map(|batch| batch.0),
+            uncommitted: found.uncommitted,
+            head_moved: found.head_moved.map(Move::from),
             restored: paths(&found.restored),
+            merged: paths(&found.merged),
             kept: paths(&found.kept),
             saved: found.saved.as_ref().map(|name| text(name)),
             left: found.left.iter().map(|path| text(path)).collect(),
+            again: found.again,
             strays: found
                 .strays
                 .iter()
@@ -93,7 +124,8 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 
 /// Says what was done.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered { made, uncommitted, head_moved, restored, kept, saved, left, strays, again } = recovered;
+    let Recovered { made, uncommitted, head_moved, restored, merged, kept, saved, left, strays, again } =
+        recovered;
     streams.say(&match (made, head_moved) {
         (Some(batch), Some(moving)) => format!(
             "recovered: batch {batch} is written, but its run broke off before it was known to {}",
@@ -108,14 +140,17 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         (Some(batch), None) => {
             format!("recovered: batch {batch} was written whole before its run broke off")
         }
-        (None, _) if restored.is_empty() && kept.is_empty() && strays.is_empty() => {
+        (None, _) if [restored, merged, kept].iter().all(|paths| paths.is_empty()) && strays.is_empty() => {
             "recovered: a run broke off before it changed a file".to_owned()
         }
         (None, _) => format!(
             "recovered: a run broke off; its batch is taken back, {} restored",
-            count(restored.len(), "file")
+            count(restored.len() + merged.len(), "file")
         ),
     });
+    for path in merged {
+        streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
+    }
     if let (Some(batch), true) = (made, uncommitted) {
         streams.warn("its files were changed since, so that it stays as it is");
         streams.hint(&format!("commit it: git commit; or take it back: git sr undo --merge {batch}"));
