@@ -30,6 +30,16 @@ pub(super) enum Why {
     Io(Errno),
 }
 
+impl From<Stop> for Errno {
+    fn from(stop: Stop) -> Self {
+        match stop.why {
+            Why::Io(error) => error,
+            Why::Kind(Kind::Link) => Self::LOOP,
+            Why::Kind(_) => Self::NOENT,
+        }
+    }
+}
+
 /// The folders of one work tree, by path. The root is the empty path.
 #[derive(Debug)]
 pub(super) struct Folders {

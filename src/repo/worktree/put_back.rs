@@ -9,9 +9,8 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::apply::{Applied, Step, remove_folder, set_mode};
 use super::check::is_ours;
-use super::folders::{Folders, Place, Stop, Why};
+use super::folders::{Folders, Place};
 use super::write::{Folder, Left, Staged, Work, WriteError};
-use crate::core::resolve::Kind;
 
 impl Applied<'_> {
     /// Puts everything back as it was.
@@ -129,9 +128,5 @@ pub(super) fn exchange(folders: &mut Folders, one: &Place, other: &Place) -> Res
 }
 
 pub(super) fn handle(folders: &mut Folders, place: &Place) -> Result<Arc<OwnedFd>, Errno> {
-    folders.open(place.folder.as_bstr()).map_err(|Stop { why, .. }| match why {
-        Why::Io(error) => error,
-        Why::Kind(Kind::Link) => Errno::LOOP,
-        Why::Kind(_) => Errno::NOENT,
-    })
+    Ok(folders.open(place.folder.as_bstr())?)
 }

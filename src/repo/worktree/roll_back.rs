@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use gix::ObjectId;
-use rustix::fs::{AtFlags, statat, unlinkat};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::fs::{AtFlags, statat};
+use rustix::io::Errno;
 
 use self::steps::RollBack;
 use super::apply::remove_folder;
 use super::folders::{Folders, Place, Stop, Why, split};
 use super::layout::above;
-use super::write::{Folder, old_name, spare_name, temp_name};
+use super::write::{Folder, old_name, remove, spare_name, temp_name};
 use super::{Meta, WorkTree};
 use crate::core::path::RepoPath;
 
@@ -133,7 +133,7 @@ impl WorkTree {
         let mut left = Vec::new();
         for (number, file) in broken.files.iter().enumerate() {
             for place in places(broken.token, number, file).into_iter().flatten() {
-                if take(&mut folders, &place).is_err() {
+                if remove(&mut folders, &place).is_err() {
                     left.push(place.path());
                 }
             }
@@ -157,7 +157,7 @@ impl WorkTree {
             let root = std::iter::once(b"".as_bstr());
             for folder in above(path.as_bstr()).chain(root) {
                 let place = Place { folder: folder.to_owned(), name: temp_name(token, number) };
-                count += usize::from(take(&mut folders, &place)?);
+                count += usize::from(remove(&mut folders, &place)?);
             }
         }
         Ok(count)
@@ -197,18 +197,4 @@ fn places(token: u64, number: usize, file: &Unfinished) -> [Option<Place>; 3] {
         at(&file.aside, old_name(token, number)),
         at(&spare, spare_name(token, number)),
     ]
-}
-
-/// Removes a file that may be gone; whether it was there.
-fn take(folders: &mut Folders, place: &Place) -> io::Result<bool> {
-    let handle = match folders.open(place.folder.as_bstr()) {
-        Ok(handle) => handle,
-        Err(Stop { why: Why::Io(error), .. }) => return Err(error.into()),
-        Err(_) => return Ok(false),
-    };
-    match retry_on_intr(|| unlinkat(&handle, place.name.as_bytes(), AtFlags::empty())) {
-        Ok(()) => Ok(true),
-        Err(Errno::NOENT) => Ok(false),
-        Err(error) => Err(error.into()),
-    }
 }

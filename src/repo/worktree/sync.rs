@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 
 use super::apply::Applied;
-use super::folders::{Folders, Place, Stop, Why};
+use super::folders::{Folders, Place};
 use super::layout::above;
 use super::write::Staged;
 use crate::repo::platform;
@@ -66,21 +65,15 @@ impl What {
     fn open(&self, folders: &mut Folders) -> io::Result<OwnedFd> {
         match self {
             Self::File(place) => {
-                let folder = open(folders, place.folder.as_bstr())?;
+                let folder = folders.open(place.folder.as_bstr()).map_err(Errno::from)?;
                 Ok(folders.platform.open_file(folder.as_fd(), &place.name)?)
             }
             // A handle for walking cannot be synced.
             Self::Folder(folder) => {
-                Ok(platform::open_folder_itself(open(folders, folder.as_bstr())?.as_fd(), b".")?)
+                let folder = folders.open(folder.as_bstr()).map_err(Errno::from)?;
+                Ok(platform::open_folder_itself(folder.as_fd(), b".")?)
             }
             Self::Other(path) => Ok(std::fs::File::open(path)?.into()),
         }
     }
-}
-
-fn open(folders: &mut Folders, folder: &BStr) -> Result<Arc<OwnedFd>, Errno> {
-    folders.open(folder).map_err(|Stop { why, .. }| match why {
-        Why::Io(error) => error,
-        Why::Kind(_) => Errno::NOENT,
-    })
 }

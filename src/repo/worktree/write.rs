@@ -340,16 +340,17 @@ pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Removes a file; that it is gone already is no failure.
-pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<(), Errno> {
+/// Removes a file that may be gone, with its folder too; whether it was there.
+pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<bool, Errno> {
     let handle = match folders.open(place.folder.as_bstr()) {
         Ok(handle) => handle,
         Err(Stop { why: Why::Io(error), .. }) => return Err(error),
-        Err(_) => return Err(Errno::NOENT),
+        Err(_) => return Ok(false),
     };
     match retry_on_intr(|| unlinkat(&handle, place.name.as_bytes(), AtFlags::empty())) {
-        Err(Errno::NOENT) => Ok(()),
-        answer => answer,
+        Ok(()) => Ok(true),
+        Err(Errno::NOENT) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

@@ -14,9 +14,9 @@ use super::super::apply::{remove_folder, set_mode};
 use super::super::folders::{Folders, Place, Stop, Why, kind_of};
 use super::super::layout::above;
 use super::super::put_back::{self, exchange, rename_new};
-use super::super::write::write_all;
+use super::super::write::{remove, write_all};
 use super::super::{Kind, Meta, read_exact};
-use super::{Broken, Fate, Print, Store, Stray, Unfinished, places, take};
+use super::{Broken, Fate, Print, Store, Stray, Unfinished, places};
 use crate::repo::platform;
 
 /// What stands at a place.
@@ -157,7 +157,7 @@ impl RollBack<'_> {
         match (self.look(temp)?, stands) {
             // One file under both names: the second half of a rename is missing.
             (Stands::File { identity: one, .. }, Stands::File { identity: other, .. }) if one == other => {
-                take(&mut self.folders, target)?;
+                remove(&mut self.folders, target)?;
                 Ok(Fate::Restored)
             }
             (Stands::Nothing, _) => {
@@ -218,7 +218,7 @@ impl RollBack<'_> {
                     && fate == Fate::Untouched
                     && self.store.new_bytes(&file.path).is_ok_and(|new| self.begins(&place, &new)));
             match stands {
-                Stands::File { .. } if worthless => drop(take(&mut self.folders, &place)?),
+                Stands::File { .. } if worthless => drop(remove(&mut self.folders, &place)?),
                 Stands::Nothing => {}
                 _ => strays.push(Stray { path: file.path.clone(), file: place.path() }),
             }
@@ -240,7 +240,7 @@ impl RollBack<'_> {
         if stands != Stands::Nothing && !stands.is(file.new) && !self.begins(spare, &bytes) {
             return Ok(false);
         }
-        take(&mut self.folders, spare)?;
+        remove(&mut self.folders, spare)?;
         let folder = self.handle(spare)?;
         let mode = file.old.and_then(|old| old.mode).unwrap_or(0o644) & 0o777;
         let handle = platform::create(folder.as_fd(), &spare.name, mode)?;
