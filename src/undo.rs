@@ -15,7 +15,7 @@ pub use begin::begin;
 pub(crate) use begin::begin_or_look;
 pub use compose::Obstacle;
 pub use head::Kept;
-pub use report::{Report, Status};
+pub use report::{IndexLeft, Report, Status};
 pub use target::{Nothing, Which};
 
 use crate::{
@@ -179,6 +179,7 @@ pub(crate) fn within(
         file.staged = staging.iter().any(|staging| staging.path == file.path);
     }
     report.index_kept = back.kept.into_iter().collect();
+    report.index_left = back.left;
     let index = back.index;
     match (request.mode, transaction) {
         (Mode::Diff, _) => {

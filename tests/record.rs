@@ -68,6 +68,7 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
         blocks: Vec::new(),
         files,
         index: &[],
+        index_file: None,
         cached: false,
         dirs_made: Vec::new(),
         dirs_removed: Vec::new(),

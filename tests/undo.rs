@@ -84,6 +84,7 @@ fn a_record_that_names_what_is_never_written_is_refused() {
             blocks: Vec::new(),
             files: vec![file],
             index: &[],
+            index_file: None,
             cached: false,
             dirs_made: Vec::new(),
             dirs_removed: Vec::new(),

@@ -279,7 +279,10 @@ impl Run<'_> {
         let splices: Vec<Vec<Splice>> = batch.files.iter().map(|file| lengths(&file.splices)).collect();
         let recorder = Recorder::with_token(repo, self.token);
         let going = staged.going().map_err(TransactError::Journal)?;
-        let prepared = recorder.prepare(&record(world, batch, &splices, (made, going)))?;
+        let elsewhere = index.as_ref().and_then(Index::elsewhere).map(Bytes::of_path);
+        let index_file = elsewhere.transpose().map_err(TransactError::Journal)?.map(|path| path.0);
+        let record = BatchRecord { index_file, ..record(world, batch, &splices, (made, going)) };
+        let prepared = recorder.prepare(&record)?;
         self.go_on()?;
         let index_path = index.as_ref().map(|index| index.path().to_owned());
         let body = body(&mut staged, &prepared, index_path.as_deref()).map_err(TransactError::Journal)?;
@@ -423,6 +426,7 @@ fn record<'a>(
         blocks: batch.blocks.clone(),
         files: files.collect(),
         index: batch.staging,
+        index_file: None,
         cached: batch.cached,
         dirs_made,
         dirs_removed: going

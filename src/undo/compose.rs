@@ -15,7 +15,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 use bstr::ByteSlice as _;
 
 use super::state::{Back, Ids, State, origins, turns};
-use super::{Force, UndoError};
+use super::{Force, IndexLeft, UndoError};
 use crate::{
     core::{
         change::{Change, Edited, Version},
@@ -66,6 +66,9 @@ pub enum Obstacle {
     Unmerged,
     /// The same, and a link or a submodule is staged there, which no record can hold.
     NoFile,
+    /// A batch that changed the index alone did so in another one than the newest of those that are taken back, or in
+    /// one that is gone.
+    Elsewhere(IndexLeft),
 }
 
 /// What taking the batches back amounts to.

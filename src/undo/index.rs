@@ -1,10 +1,14 @@
 //! Taking back what batches staged: a path gets the entry that stood there before, where its entry is still the batch's.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
 
+use bstr::ByteSlice as _;
 use gix::index::entry::Stat;
 
-use super::{Force, Obstacle, UndoError};
+use super::{Force, IndexLeft, Obstacle, UndoError};
 use crate::{
     core::{
         change::{Change, Edited, Version},
@@ -12,7 +16,7 @@ use crate::{
     },
     repo::{
         git_form::GitForm,
-        index::{Content, Entry, Index, IndexError, Slot, Staged, Staging},
+        index::{self, Content, Entry, Index, IndexError, Slot, Staged, Staging},
         open::Repo,
         record::{BatchId, Record},
         transact::TransactError,
@@ -23,33 +27,53 @@ use crate::{
 pub(super) struct IndexBack<'r> {
     repo: &'r Repo,
     pub(super) index: Option<Index<'r>>,
+    /// Where it is, or was.
+    path: Option<PathBuf>,
     force: Force,
     /// For each path the entry that stands there and the one that shall.
     slots: BTreeMap<RepoPath, (Slot, Slot)>,
     /// Paths that were staged anew since: their entries stay.
     pub(super) kept: BTreeSet<RepoPath>,
+    pub(super) left: Vec<(BatchId, IndexLeft)>,
     pub(super) obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
 }
 
 impl<'r> IndexBack<'r> {
-    /// Holds the index, or reads it if nothing is to be written; neither if no batch staged anything.
+    /// Holds the index in which the newest of the batches that staged anything did so, or reads it if nothing is to be
+    /// written; neither if none did. What was staged in another one is left there.
     pub(super) fn open(
         repo: &'r Repo,
         targets: &[Record<'_>],
         force: Force,
         writes: bool,
     ) -> Result<Self, UndoError> {
-        let any = targets.iter().any(|record| !record.meta().index.is_empty());
-        let open = || if writes { Index::hold(repo) } else { Index::look(repo) };
-        let index = any.then(open).transpose().map_err(TransactError::from)?;
-        Ok(Self { repo, index, force, slots: BTreeMap::new(), kept: BTreeSet::new(), obstacles: Vec::new() })
+        let path = targets.iter().find_map(|record| path_of(repo, record));
+        let open = |path: &PathBuf| match writes {
+            true => Index::hold_at(repo, path.clone()),
+            false => Index::look_at(repo, path.clone()),
+        };
+        let index = path.as_ref().filter(|path| !index::is_gone(repo, path)).map(open).transpose();
+        Ok(Self {
+            repo,
+            index: index.map_err(TransactError::from)?,
+            path,
+            force,
+            slots: BTreeMap::new(),
+            kept: BTreeSet::new(),
+            left: Vec::new(),
+            obstacles: Vec::new(),
+        })
     }
 
     /// Takes one batch back.
     pub(super) fn take_back(&mut self, record: &Record<'_>) {
-        let Some(index) = &self.index else { return };
         let meta = record.meta();
         let forces = matches!(self.force, Force::Old | Force::Exact);
+        let path = path_of(self.repo, record);
+        let Some(index) = self.index.as_ref().filter(|_| path.is_none() || path == self.path) else {
+            self.leave(record, path);
+            return;
+        };
         for staged in &meta.index {
             let path = &staged.path.0;
             let slot = self.slots.entry(path.clone()).or_insert_with(|| {
@@ -75,6 +99,19 @@ impl<'r> IndexBack<'r> {
                 }
                 None => drop(self.kept.insert(path.clone())),
             }
+        }
+    }
+
+    /// Leaves what a batch staged where it is.
+    fn leave(&mut self, record: &Record<'_>, path: Option<PathBuf>) {
+        let Some(path) = path else { return };
+        let left = IndexLeft { is_gone: index::is_gone(self.repo, &path), path };
+        if record.meta().cached {
+            let about =
+                |staged: &Staged| (staged.path.0.clone(), record.id(), Obstacle::Elsewhere(left.clone()));
+            self.obstacles.extend(record.meta().index.iter().map(about));
+        } else {
+            self.left.push((record.id(), left));
         }
     }
 
@@ -137,6 +174,13 @@ impl<'r> IndexBack<'r> {
 /// Whether a record can hold what stands there, so that redo brings it back.
 fn is_recordable(slot: &Slot) -> bool {
     matches!(slot, Slot::Absent | Slot::Entry(..))
+}
+
+/// The index in which a batch was staged; none if nothing was.
+fn path_of(repo: &Repo, record: &Record<'_>) -> Option<PathBuf> {
+    let meta = record.meta();
+    let named = || meta.index_file.as_ref().and_then(|path| path.0.to_path().ok());
+    (!meta.index.is_empty()).then(|| named().map_or_else(|| index::own_path(repo), Path::to_owned))
 }
 
 /// Whether the entry is as before the batch already.

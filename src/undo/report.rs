@@ -1,5 +1,7 @@
 //! What became of an undo.
 
+use std::path::PathBuf;
+
 use bstr::BString;
 
 use super::{Kept, Nothing, Obstacle};
@@ -33,6 +35,8 @@ pub struct Report {
     pub as_before: Vec<RepoPath>,
     /// Files that were staged anew since: the index keeps that.
     pub index_kept: Vec<RepoPath>,
+    /// The batches whose entries stay in an index that is not touched.
+    pub index_left: Vec<(BatchId, IndexLeft)>,
     /// The files that are in the way, each with the batch that it is about.
     pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
     /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
@@ -53,6 +57,15 @@ pub struct Report {
     pub diff: Option<Vec<u8>>,
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
+}
+
+/// An index, named by `GIT_INDEX_FILE` when a batch was staged, from which it is not taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexLeft {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether it is gone; else batches that are taken back together were staged in several.
+    pub is_gone: bool,
 }
 
 /// What became of it, in a word.
@@ -80,6 +93,7 @@ impl Report {
             conflicted: Vec::new(),
             as_before: Vec::new(),
             index_kept: Vec::new(),
+            index_left: Vec::new(),
             obstacles: Vec::new(),
             moved: None,
             commit_kept: None,

@@ -13,7 +13,7 @@ use crate::{
         open::Head,
         record::{BatchId, meta::Moved},
     },
-    undo::{Kept, Nothing, Obstacle, Report, Status, Which},
+    undo::{IndexLeft, Kept, Nothing, Obstacle, Report, Status, Which},
 };
 
 /// How many digits of a commit are shown.
@@ -106,9 +106,19 @@ fn remarks(report: &Report, streams: &mut Streams) {
     for path in &report.index_kept {
         streams.say(&format!("note: {} was staged anew since; the index keeps that", quoted(path.as_bstr())));
     }
+    for (batch, left) in &report.index_left {
+        streams.warn(&format!("{}; only the files are taken back", elsewhere(*batch, left)));
+    }
     for left in &report.left {
         streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
     }
+}
+
+/// `batch 2 was staged in the index '/tmp/index', which is gone`
+fn elsewhere(batch: BatchId, left: &IndexLeft) -> String {
+    let path = quoted(left.path.as_os_str().as_encoded_bytes());
+    let how = if left.is_gone { "which is gone" } else { "another than batches that are taken back with it" };
+    format!("batch {batch} was staged in the index {path}, {how}")
 }
 
 fn refused(report: &Report, which: Which, streams: &mut Streams) {
@@ -228,6 +238,14 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
                 shell_word(path.as_bstr()),
                 again("")
             )],
+        ),
+        Obstacle::Elsewhere(left) => (
+            elsewhere(batch, left),
+            vec![if left.is_gone {
+                format!("drop the record: git sr forget {batch}")
+            } else {
+                format!("take it back alone: git sr undo {batch}")
+            }],
         ),
         Obstacle::Binary => {
             (format!("{name} was changed since batch {batch}, and is no text to merge"), vec![force])

@@ -110,9 +110,11 @@ impl<'r> Index<'r> {
     ///
     /// # Errors
     /// As [`hold`](Self::hold).
-    pub(super) fn hold_at(repo: &'r Repo, path: PathBuf) -> Result<Self, IndexError> {
-        if path.extension().is_some_and(|extension| extension == "lock") {
-            return Err(IndexError::Committing { path });
+    pub fn hold_at(repo: &'r Repo, path: PathBuf) -> Result<Self, IndexError> {
+        for path in [real_path(repo), path.clone()] {
+            if path.extension().is_some_and(|extension| extension == "lock") {
+                return Err(IndexError::Committing { path });
+            }
         }
         let signals = signals::hold()?;
         let lock = IndexLock::take(repo, &path)?;
@@ -125,6 +127,14 @@ impl<'r> Index<'r> {
     /// If it cannot be read.
     pub fn look(repo: &'r Repo) -> Result<Self, IndexError> {
         Self::read(repo, real_path(repo), None, None)
+    }
+
+    /// The same with an index that another run held, whatever the environment names now.
+    ///
+    /// # Errors
+    /// As [`look`](Self::look).
+    pub fn look_at(repo: &'r Repo, path: PathBuf) -> Result<Self, IndexError> {
+        Self::read(repo, path, None, None)
     }
 
     fn read(
@@ -149,6 +159,12 @@ impl<'r> Index<'r> {
     /// The file.
     pub(super) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The file, if it is not the index of the work tree.
+    pub(super) fn elsewhere(&self) -> Option<&Path> {
+        let own = own_path(self.repo);
+        Some(self.path.as_path()).filter(|path| *path != own && spelled_out(path) != spelled_out(&own))
     }
 
     /// What stands at a path.
@@ -245,7 +261,7 @@ impl<'r> Index<'r> {
 /// Takes back what a batch staged in this index, where it still stands so. Without a path it is the current one; one that
 /// is gone has nothing staged.
 pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Result<(), IndexError> {
-    if staged.is_empty() || path.is_some_and(|path| !path.exists()) {
+    if staged.is_empty() || path.is_some_and(|path| is_gone(repo, path)) {
         return Ok(());
     }
     let index = Index::hold_at(repo, path.map_or_else(|| real_path(repo), Path::to_owned))?;
@@ -257,12 +273,35 @@ pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Re
     index.commit(&back, Durability::of(repo))
 }
 
-/// Where the index is; git follows a link there too.
+/// Where the current index is.
 fn real_path(repo: &Repo) -> PathBuf {
-    let path = repo.index_path();
+    resolved(repo.index_path())
+}
+
+/// Where the index of the work tree is, whatever the environment names.
+pub fn own_path(repo: &Repo) -> PathBuf {
+    resolved(repo.git_dir().join("index"))
+}
+
+/// Whether an index that `GIT_INDEX_FILE` named is there no more; that of the work tree need not be there.
+pub fn is_gone(repo: &Repo, path: &Path) -> bool {
+    !path.exists() && path != own_path(repo)
+}
+
+/// git follows a link there too.
+fn resolved(path: PathBuf) -> PathBuf {
     let linked = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
     let resolved = if linked { path.canonicalize().ok() } else { None };
     resolved.unwrap_or(path)
+}
+
+/// Without links and detours in the folders above it.
+fn spelled_out(path: &Path) -> PathBuf {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
 }
 
 fn beside(path: &Path, suffix: &str) -> PathBuf {

@@ -56,6 +56,9 @@ pub struct Meta {
     /// What was staged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub index: Vec<Staged>,
+    /// The index in which it was staged, where `GIT_INDEX_FILE` named another than that of the work tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index_file: Option<Bytes>,
     /// Whether only the index changed: the files are those of the index, as git stores them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,

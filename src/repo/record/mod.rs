@@ -96,6 +96,8 @@ pub struct BatchRecord<'a> {
     pub files: Vec<FileRecord<'a>>,
     /// What is staged, each path once.
     pub index: &'a [Staging<'a>],
+    /// The index in which it is staged, if that is not the one of the work tree.
+    pub index_file: Option<BString>,
     /// Whether only the index changes: the files are those of the index, as git stores them.
     pub cached: bool,
     /// Directories that will be made, parents first.
