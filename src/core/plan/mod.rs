@@ -163,6 +163,11 @@ impl BlockReport {
     pub fn is_skipped(&self) -> bool {
         matches!(self.outcome, Outcome::Skipped(_))
     }
+
+    /// Whether the file that it leaves is at this path: the new one of a rename.
+    fn ends_at(&self, path: &RepoPath) -> bool {
+        self.to.as_ref().map_or(self.path.as_ref() == Ok(path), |to| to == path)
+    }
 }
 
 impl Plan {
@@ -496,12 +501,25 @@ fn refuse_repository(files: &[Planned], blocks: &mut [BlockReport], world: &dyn 
         let mut above = file.edited.change.path.parent();
         while let Some(folder) = above {
             if [&b"HEAD"[..], b"objects", b"refs"].iter().all(|name| stands(&folder, name)) {
-                let of_file =
-                    blocks.iter_mut().filter(|block| block.path.as_ref() == Ok(&file.edited.change.path));
-                of_file.for_each(|block| block.outcome = Outcome::Failed(Unreadable::Repository.into()));
+                blame(&file.edited.change.path, blocks);
             }
             above = folder.parent();
         }
+    }
+}
+
+/// Refuses the blocks that make a file of a repository; all of them rather than none.
+fn blame(path: &RepoPath, blocks: &mut [BlockReport]) {
+    let may = |block: &BlockReport| matches!(block.outcome, Outcome::Applied(_) | Outcome::Failed(_));
+    let known = blocks.iter().any(|block| block.ends_at(path) && may(block));
+    let applied = blocks.iter_mut().filter(|block| matches!(block.outcome, Outcome::Applied(_)));
+    for block in applied.filter(|block| !known || block.ends_at(path)) {
+        let failure = Failure::from(Unreadable::Repository);
+        block.outcome = Outcome::Failed(match &block.to {
+            Some(to) => aim::about(to.as_bstr().to_owned(), failure),
+            None => failure,
+        });
+        block.after = None;
     }
 }
 

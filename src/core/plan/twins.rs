@@ -49,8 +49,7 @@ pub(super) fn note(plan: &mut Plan, world: &dyn World) {
 }
 
 fn makes(block: &BlockReport, path: &RepoPath) -> bool {
-    let is_it = block.to.as_ref().map_or(block.path.as_ref() == Ok(path), |to| to == path);
-    is_it && matches!(block.outcome, Outcome::Applied(_))
+    block.ends_at(path) && matches!(block.outcome, Outcome::Applied(_))
 }
 
 /// What is new on the way to a new file: itself, or the uppermost folder that is made for it.

@@ -284,6 +284,27 @@ fn a_folder_is_not_made_a_repository() {
 }
 
 #[test]
+fn a_folder_is_not_made_a_repository_by_renames() {
+    let files = [("a.txt", "a\n"), ("e/objects/x", "b\n"), ("e/refs/y", "c\n")];
+    assert_eq!(applied(&files, &rename("a.txt", "e/HEAD")), Err(vec!["repository"]));
+    let edited = [rename("a.txt", "e/HEAD"), edit("e/HEAD", "a\n", "d\n"), edit("f.txt", "", "f\n")];
+    assert_eq!(applied(&files, &edited.concat()), Err(vec!["repository", "repository", "applied"]));
+    let twice = [rename("a.txt", "e/b.txt"), rename("e/b.txt", "e/HEAD")];
+    assert_eq!(applied(&files, &twice.concat()), Err(vec!["applied", "repository"]));
+    let away = [edit("e/HEAD", "", "a\n"), rename("e/HEAD", "f.txt")].concat();
+    assert!(applied(&files, &away).is_ok());
+}
+
+#[test]
+fn a_repository_that_no_block_is_to_blame_for_is_refused_too() {
+    let mut plan = planned(&[], &edit("f.txt", "", "a\n"));
+    let made = ["e/HEAD", "e/objects/x", "e/refs/y"].map(|path| edit(path, "", "a\n")).concat();
+    let world = Fake::new(&[("e/objects/x", "b\n"), ("e/refs/y", "c\n")]);
+    refuse_repository(&planned(&[], &made).files, &mut plan.blocks, &world);
+    assert_eq!(outcomes(&plan), ["repository"]);
+}
+
+#[test]
 fn a_binary_file_may_go_and_move() {
     let world = Fake::new(&[("nul.bin", "a\n\0")]);
     assert_eq!(applied_with(&world, &settings(), &delete("nul.bin")), Ok(tree(&[])));
