@@ -54,8 +54,11 @@ impl Tree for Overlay<'_> {
     }
 
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
-        let tracked = self.below.ending_in(suffix, limit);
-        tracked.into_iter().filter(|path| self.files.get(path) != Some(&false)).collect()
+        let removed = self.files.values().filter(|&&file| !file).count();
+        let mut tracked = self.below.ending_in(suffix, limit.saturating_add(removed));
+        tracked.retain(|path| self.files.get(path) != Some(&false));
+        tracked.truncate(limit);
+        tracked
     }
 
     fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {

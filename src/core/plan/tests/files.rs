@@ -218,6 +218,17 @@ fn the_only_file_that_ends_so_is_meant_where_search_stands_exactly() {
 }
 
 #[test]
+fn a_file_is_not_the_only_one_that_ends_so_because_many_others_are_removed() {
+    let paths: Vec<String> = (1..=9).map(|folder| format!("d{folder}/f.txt")).collect();
+    let files: Vec<_> = paths.iter().map(|path| (path.as_str(), "a\n")).collect();
+    let but = |kept: usize| -> String {
+        paths[..9 - kept].iter().map(|path| delete(path)).collect::<String>() + &edit("f.txt", "a\n", "b\n")
+    };
+    assert_eq!(applied(&files, &but(2)).expect_err("refused").last(), Some(&"missing-file"));
+    assert_eq!(applied(&files, &but(1)), Ok(tree(&[("d9/f.txt", "b\n")])));
+}
+
+#[test]
 fn a_path_with_a_folder_too_many_is_meant_where_search_stands_exactly_or_the_change_does() {
     let files = [("app/f.txt", "a \nabove it all\nb\nbelow it all\n")];
     let to = |text: &str| Ok(tree(&[("app/f.txt", text)]));
