@@ -220,9 +220,12 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Whether REPLACE is the whole file.
+    /// Whether REPLACE is the whole file, as the blocks so far leave it.
     fn stands_whole(&self, file: &File<'r>) -> bool {
-        file.edits.is_empty() && file.text.window(0..file.text.len()) == self.search.replace
+        match &file.edits.parts(&file.text, file.text.len())[..] {
+            [] => file.text.window(0..file.text.len()) == self.search.replace,
+            whole => whole.iter().all(|part| file.edits.result(&file.text, part) == self.search.replace),
+        }
     }
 
     /// A blank SEARCH section for a file that exists.
@@ -242,6 +245,8 @@ impl<'r> Job<'_, 'r> {
             new: self.search.replace[op.new].iter().map(|&line| line.into()).collect(),
         });
         let hunks = hunks.collect();
+        // The whole file holds all that is to be in it, be it without what earlier blocks put there.
+        file.forget_edits();
         self.add(file, hunks, None, None, &mut Vec::new())
     }
 

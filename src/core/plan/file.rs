@@ -136,11 +136,16 @@ impl<'r> File<'r> {
         if matches!(self.disk, Disk::Text) {
             self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.mode });
         }
-        self.edits = Edits::default();
+        self.forget_edits();
         self.folded = None;
+        self.found.clear();
+    }
+
+    /// Takes back what the blocks so far change in its text.
+    pub(super) fn forget_edits(&mut self) {
+        self.edits = Edits::default();
         self.written = Written::default();
         self.rewrites.clear();
-        self.found.clear();
     }
 
     /// The sections of a block and the candidates for its place. `later` are this and all later blocks that edit this

@@ -33,6 +33,25 @@ fn a_file_with_content_is_not_made_again_unless_overwritten() {
 }
 
 #[test]
+fn a_whole_file_is_whole_whatever_earlier_blocks_made_of_it() {
+    let overwrite = Settings { overwrite: true, ..settings() };
+    let (source, whole) = ("a\nb\nc\n", ("", "a\nb\nnew\n"));
+    let made = |blocks: &[(&str, &str)]| {
+        let plan = planned_with(&Fake::new(&[("f.txt", source)]), &overwrite, &on_f(blocks));
+        let text = left(&Fake::new(&[("f.txt", source)]), &plan).expect("good").remove("f.txt");
+        (outcomes(&plan), text.expect("not removed"))
+    };
+    let (twice, thrice) = (vec!["applied"; 2], vec!["applied"; 3]);
+    assert_eq!(made(&[("a\n", "A\n"), whole]), (twice.clone(), "a\nb\nnew\n".into()));
+    assert_eq!(made(&[("c\n", "C\n"), whole]), (twice.clone(), "a\nb\nnew\n".into()));
+    assert_eq!(made(&[("a\n", "A\n"), ("", source)]), (twice.clone(), source.into()));
+    assert_eq!(made(&[("a\n", "A\n"), ("A\n", "B\n"), whole]), (thrice.clone(), "a\nb\nnew\n".into()));
+    assert_eq!(made(&[("a\n", "A\n"), whole, ("new\n", "newer\n")]), (thrice, "a\nb\nnewer\n".into()));
+    assert_eq!(made(&[whole, ("a\n", "A\n")]), (twice, "A\nb\nnew\n".into()));
+    assert_eq!(made(&[whole, whole]), (vec!["applied", "already-applied"], "a\nb\nnew\n".into()));
+}
+
+#[test]
 fn a_file_made_by_the_batch_can_be_edited() {
     let reply = [edit("new.txt", "", "a\nb\n"), edit("new.txt", "b\n", "c\n")].concat();
     assert_eq!(applied(&[], &reply), Ok(tree(&[("new.txt", "a\nc\n")])));
