@@ -484,6 +484,19 @@ impl<'w, 'r> Planner<'w, 'r> {
     }
 }
 
+/// What becomes of a path, of files in the order of their paths.
+fn find<'p>(files: &'p [Planned], path: &RepoPath) -> Option<&'p Planned> {
+    let at = files.binary_search_by(|file| file.edited.change.path.cmp(path)).ok()?;
+    Some(&files[at])
+}
+
+/// What a file was before, under whatever name.
+fn bytes_before<'p>(files: &'p [Planned], file: &'p Planned) -> Option<&'p [u8]> {
+    let change = &file.edited.change;
+    let origin = || find(files, change.from.as_ref()?)?.edited.change.old.as_ref();
+    change.old.as_ref().or_else(origin).map(|old| old.bytes.as_slice())
+}
+
 /// Refuses the file that would make a folder a bare repository, which git would take for one and whose configuration it
 /// would obey.
 fn refuse_repository(files: &[Planned], blocks: &mut [BlockReport], world: &dyn World) {

@@ -1,8 +1,9 @@
 //! How much a file may grow and shrink: models cut files short, and repeat themselves.
 
-use super::Plan;
+use super::{BlockReport, Plan, bytes_before};
 use crate::core::{
-    outcome::{Failure, Limit, Outcome},
+    outcome::{Applied, Failure, Limit, Outcome},
+    path::RepoPath,
     text::bodies,
 };
 
@@ -34,31 +35,50 @@ pub(super) fn limit_growth(plan: &mut Plan, max: Option<u64>) {
     let Some(max) = max else { return };
     for file in &plan.files {
         let change = &file.edited.change;
-        let (Some(old), Some(new)) = (&change.old, &change.new) else { continue };
+        let (Some(old), Some(new)) = (bytes_before(&plan.files, file), &change.new) else { continue };
         // Counting lines is only worth it where they can be too many.
         if (new.bytes.len() as u64) <= max {
             continue;
         }
-        let lines = [bodies(&old.bytes).count(), bodies(&new.bytes).count()];
+        let lines = [bodies(old).count(), bodies(&new.bytes).count()];
         if !grows_too_much(lines, max) {
             continue;
         }
-        let added = |outcome: &Outcome, after: Option<usize>| match outcome {
-            Outcome::Applied(applied) => Some(after.map_or(usize::MAX, |after| {
-                after - applied.before.as_ref().map_or(0, |lines| lines.len()).min(after)
-            })),
-            _ => None,
-        };
-        let of_file = plan.blocks.iter_mut().filter(|block| block.path.as_ref() == Ok(&change.path));
-        let mut of_file: Vec<_> = of_file
-            .filter_map(|block| {
-                Some((added(&block.outcome, block.after.as_ref().map(|lines| lines.len()))?, block))
-            })
-            .collect();
-        let most = of_file.iter().map(|(added, _)| *added).max();
-        for (_, block) in of_file.iter_mut().filter(|(added, _)| Some(*added) == most) {
+        let of_file = blocks_of(&change.path, &plan.blocks);
+        let added = of_file.into_iter().map(|number| (added(&plan.blocks[number]), number));
+        let added: Vec<_> = added.collect();
+        let most = added.iter().map(|(added, _)| *added).max();
+        for (_, number) in added.iter().filter(|(added, _)| Some(*added) == most) {
+            let block = &mut plan.blocks[*number];
             block.outcome = Outcome::Failed(Failure::Limit(Limit::Growth { lines, max }));
             block.after = None;
         }
+    }
+}
+
+/// The numbers of the blocks that were made on the file that ends at a path, under all the names that it had.
+fn blocks_of(path: &RepoPath, blocks: &[BlockReport]) -> Vec<usize> {
+    let mut name = path;
+    let mut of_file = Vec::new();
+    for (number, block) in blocks.iter().enumerate().rev() {
+        if !matches!(block.outcome, Outcome::Applied(_)) || !block.ends_at(name) {
+            continue;
+        }
+        of_file.push(number);
+        if let (Some(_), Ok(from)) = (&block.to, &block.path) {
+            name = from;
+        }
+    }
+    of_file
+}
+
+/// How many lines an applied block adds to its file; the most there can be where that is not known.
+fn added(block: &BlockReport) -> usize {
+    match (&block.outcome, &block.after) {
+        _ if block.to.is_some() => 0,
+        (Outcome::Applied(Applied { before, .. }), Some(after)) => {
+            after.len().saturating_sub(before.as_ref().map_or(0, |lines| lines.len()))
+        }
+        _ => usize::MAX,
     }
 }

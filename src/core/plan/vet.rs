@@ -6,7 +6,7 @@ use std::{
     ops::Range,
 };
 
-use super::{BlockReport, Plan, Planned, World, overlay::Overlay};
+use super::{BlockReport, Plan, Planned, World, bytes_before, find, overlay::Overlay};
 use crate::core::{
     imports::{self, Files},
     outcome::{Failure, Note, Outcome},
@@ -113,7 +113,7 @@ fn remarks<'p>(
 ) -> Vec<(usize, Remark)> {
     let change = &file.edited.change;
     let (Some(new), languages) = (&change.new, languages(&change.path)) else { return Vec::new() };
-    let old = after.old(file);
+    let old = bytes_before(after.files, file);
     if of_file.is_empty() || languages.is_empty() || old.is_some_and(|old| old == new.bytes) {
         return Vec::new();
     }
@@ -225,15 +225,7 @@ impl<'p> After<'p> {
     }
 
     fn planned(&self, path: &RepoPath) -> Option<&'p Planned> {
-        let at = self.files.binary_search_by(|file| file.edited.change.path.cmp(path)).ok()?;
-        Some(&self.files[at])
-    }
-
-    /// What a file was before, under whatever name.
-    fn old(&self, file: &'p Planned) -> Option<&'p [u8]> {
-        let change = &file.edited.change;
-        let origin = || self.planned(change.from.as_ref()?)?.edited.change.old.as_ref();
-        change.old.as_ref().or_else(origin).map(|old| old.bytes.as_slice())
+        find(self.files, path)
     }
 }
 

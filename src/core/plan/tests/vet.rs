@@ -148,3 +148,19 @@ fn a_file_of_over_a_hundred_lines_may_not_grow_by_more_than_the_limit() {
     assert_eq!(grown(100, Some(30)), ["applied", "applied"]);
     assert_eq!(grown(100, None), ["applied", "applied"]);
 }
+
+#[test]
+fn a_file_may_not_grow_by_more_than_the_limit_under_a_new_name_either() {
+    let old = "line\n".repeat(101);
+    let grow = |path| edit(path, "", &format!("{old}{}", "more\n".repeat(2_000)));
+    let settings = Settings { overwrite: true, ..settings() };
+    let grown = |blocks: &[String]| {
+        let plan = planned_with(&Fake::new(&[("f.txt", &old)]), &settings, &blocks.concat());
+        outcomes(&plan)
+    };
+    let moved = || rename("f.txt", "g.txt");
+    assert_eq!(grown(&[grow("f.txt"), moved()]), ["limit", "applied"]);
+    assert_eq!(grown(&[moved(), grow("g.txt")]), ["applied", "limit"]);
+    assert_eq!(grown(&[moved(), grow("g.txt"), rename("g.txt", "h.txt")]), ["applied", "limit", "applied"]);
+    assert_eq!(grown(&[moved(), edit("g.txt", "", &old)]), ["applied", "already-applied"]);
+}
