@@ -215,39 +215,67 @@ struct Reading {
     notes: Vec<Note>,
 }
 
-/// The ways to read a path, the likeliest first; at least one. A new file is made by the first.
-fn read(given: &BStr, context: &Context<'_>, tree: &dyn Tree) -> Result<Vec<Reading>, ResolveError> {
-    let outside = |way| {
-        let absolute = matches!(way, Outside::Absolute | Outside::Drive);
-        let similar = absolute.then(|| tail(given, tree)).flatten();
-        ResolveError::Outside { given: given.into(), way, similar }
-    };
+/// The likeliest path that a candidate is the name of, before the tree is asked what stands there.
+///
+/// # Errors
+///
+/// When it leads out of the work tree or can be no path, whatever stands there.
+pub fn named(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Result<RepoPath, ResolveError> {
+    first(given, directory, root).map(|reading| reading.path)
+}
+
+/// The first way to read a path. Whether its leading `/` may be gone is not asked here.
+fn first(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Result<Reading, ResolveError> {
+    let outside = |way| Err(ResolveError::Outside { given: given.into(), way, similar: None });
     let checked = |path: &[u8], notes| match RepoPath::new(path) {
         Ok(path) => Ok(Reading { path, notes }),
         Err(source) => Err(ResolveError::Bad { given: given.into(), source }),
     };
     let text = cleaned(given);
     if text.split_str("/").any(|component| component == b"..") {
-        return Err(outside(Outside::Parent));
+        return outside(Outside::Parent);
     }
     // `.//x` is no absolute path: its empty component makes it a bad one.
     let relative = given.starts_with(b".");
-    if let Some(rest) = below(&text, &turned(tree.root())).filter(|_| !relative) {
-        return Ok(vec![checked(rest, vec![Note::FromAbsolute])?]);
+    if let Some(rest) = below(&text, &turned(root)).filter(|_| !relative) {
+        return checked(rest, vec![Note::FromAbsolute]);
     }
     if let Some(way) = way_out(&text) {
-        return Err(outside(way));
+        return outside(way);
     }
-    if let Some(rest) = text.strip_prefix(b"/").filter(|_| !relative) {
-        let reading = checked(&joined(context.directory, rest), vec![Note::Stripped("/")])?;
-        let there = tree.kind(&reading.path) != Kind::Absent
-            || (context.purpose.makes_file() && has_folder(&reading.path, tree));
-        return if there { Ok(vec![reading]) } else { Err(outside(Outside::Absolute)) };
+    match text.strip_prefix(b"/").filter(|_| !relative) {
+        Some(rest) => checked(&joined(directory, rest), vec![Note::Stripped("/")]),
+        None => checked(&joined(directory, &text), Vec::new()),
     }
-    let mut readings = vec![checked(&joined(context.directory, &text), Vec::new())?];
+}
+
+/// The ways to read a path, the likeliest first; at least one. A new file is made by the first.
+fn read(given: &BStr, context: &Context<'_>, tree: &dyn Tree) -> Result<Vec<Reading>, ResolveError> {
+    let first = first(given, context.directory, tree.root()).map_err(|mut error| {
+        if let ResolveError::Outside { way: Outside::Drive, similar, .. } = &mut error {
+            *similar = tail(given, tree);
+        }
+        error
+    })?;
+    match first.notes.first() {
+        Some(Note::FromAbsolute) => return Ok(vec![first]),
+        Some(_) => {
+            let there = tree.kind(&first.path) != Kind::Absent
+                || (context.purpose.makes_file() && has_folder(&first.path, tree));
+            if there {
+                return Ok(vec![first]);
+            }
+            let (given, way, similar) = (given.into(), Outside::Absolute, tail(given, tree));
+            return Err(ResolveError::Outside { given, way, similar });
+        }
+        None => {}
+    }
+    let text = cleaned(given);
+    let mut readings = vec![first];
     for side in ["a/", "b/"] {
         if let Some(rest) = text.strip_prefix(side.as_bytes()) {
-            readings.extend(checked(&joined(context.directory, rest), vec![Note::Stripped(side)]).ok());
+            let path = RepoPath::new(&joined(context.directory, rest)).ok();
+            readings.extend(path.map(|path| Reading { path, notes: vec![Note::Stripped(side)] }));
         }
     }
     Ok(readings)

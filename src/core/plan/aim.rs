@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bstr::{BString, ByteSlice as _};
+use bstr::{BStr, BString, ByteSlice as _};
 
 use super::{Settings, Source, World, guess::Guess, is_creation, overlay::Overlay};
 use crate::core::{
@@ -10,7 +10,7 @@ use crate::core::{
     outcome::{Failure, Note},
     path::RepoPath,
     reply::{Block, Operation, PathCandidate},
-    resolve::{self, Kind, Purpose, Resolved, Tree as _},
+    resolve::{self, Kind, Purpose, Resolved, Tree},
 };
 
 /// A block with where it leads.
@@ -115,10 +115,10 @@ impl<'w> Aim<'w> {
         match self.resolve(candidates, purpose) {
             Ok(found) if filter.takes(&found.path) => Ok(found),
             Ok(found) => Err(Stop::Filtered(found.path.as_bstr().to_owned())),
-            Err(_) if !filter.takes_name(&candidates[0].text) => {
-                Err(Stop::Filtered(candidates[0].text.clone()))
+            Err(failure) => {
+                let name = named(candidates[0].text.as_bstr(), self.settings, &self.overlay);
+                if filter.takes_name(&name) { Err(failure.into()) } else { Err(Stop::Filtered(name)) }
             }
-            Err(failure) => Err(failure.into()),
         }
     }
 
@@ -133,19 +133,37 @@ impl<'w> Aim<'w> {
     }
 }
 
-/// The files of blocks that could not be understood: those files are not whole.
+/// The path that a text is the name of, whatever stands there; as written where it can be none.
+pub(super) fn named(text: &BStr, settings: &Settings, tree: &dyn Tree) -> BString {
+    let directory = settings.directory.as_ref().map(|path| path.as_bstr());
+    resolve::named(text, directory, tree.root())
+        .map_or_else(|_| text.to_owned(), |path| path.as_bstr().to_owned())
+}
+
+/// The files of blocks that could not be understood: those files are not whole. Which file is meant depends on what the
+/// blocks before make and remove, which is not known: what is meant before all of them counts as well as after.
 pub(super) fn unfinished(
     sources: &[Source<'_>],
     policy: &Policy,
     settings: &Settings,
     world: &dyn World,
 ) -> BTreeSet<BString> {
-    let aim = Aim::new(policy, settings, world);
-    let named =
-        sources.iter().flat_map(|source| &source.reply.faults).filter_map(|fault| fault.path.as_ref());
-    let names = named.map(|candidates| match aim.resolve(candidates, Purpose::Edit) {
-        Ok(found) => found.path.as_bstr().to_owned(),
-        Err(_) => candidates[0].text.clone(),
-    });
-    names.collect()
+    let faults = || sources.iter().flat_map(|source| &source.reply.faults);
+    let cut_off: Vec<_> = faults().filter_map(|fault| fault.path.as_ref()).collect();
+    if cut_off.is_empty() {
+        return BTreeSet::new();
+    }
+    let before = Aim::new(policy, settings, world);
+    let mut after = Aim::new(policy, settings, world);
+    for block in sources.iter().flat_map(|source| &source.reply.blocks) {
+        // What leads nowhere makes nothing.
+        let _ = after.target(block);
+    }
+    let mut names = BTreeSet::new();
+    for candidates in cut_off {
+        names.insert(named(candidates[0].text.as_bstr(), settings, world));
+        let meant = [&before, &after].map(|aim| aim.resolve(candidates, Purpose::Edit));
+        names.extend(meant.into_iter().flatten().map(|found| found.path.as_bstr().to_owned()));
+    }
+    names
 }

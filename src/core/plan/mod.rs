@@ -32,7 +32,7 @@ use super::{
     syntax,
     text::{Ending, MAX_TEXT, bodies, is_binary, is_blank},
 };
-use aim::{Aim, Stop, Target, unfinished};
+use aim::{Aim, Stop, Target, named, unfinished};
 pub(crate) use edit::EMPTY_ON_PURPOSE;
 use edit::Job;
 use file::File;
@@ -197,9 +197,10 @@ pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world:
     } else {
         BTreeSet::new()
     };
+    let named = |text: &BString| named(text.as_ref(), settings, world);
     for _ in 0..partial::ROUNDS {
         let plan = round(&blocks, &left_out, policy, settings, world);
-        if !partial::leave_out(&plan.blocks, settings.partial, &held, &mut left_out) {
+        if !partial::leave_out(&plan.blocks, settings.partial, (&held, &named), &mut left_out) {
             return plan;
         }
     }

@@ -3,7 +3,7 @@
 //! Planning is done again without what is bad, until what is left is good: the result is what a reply that never held
 //! the rest would have given, so that a block which built on one that is left out is left out too.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use bstr::{BStr, BString};
 
@@ -29,11 +29,14 @@ pub(super) const ROUNDS: usize = 32;
 /// The blocks that are left out so far, with what became of each.
 pub(super) type LeftOut = Vec<Option<BlockReport>>;
 
+/// Tells the path that a text is the name of.
+type Named<'n> = dyn Fn(&BString) -> BString + 'n;
+
 /// Leaves out what is bad. Returns whether that was anything, so that the rest has to be planned again.
 pub(super) fn leave_out(
     reports: &[BlockReport],
     partial: Partial,
-    held: &BTreeSet<BString>,
+    (held, named): (&BTreeSet<BString>, &Named<'_>),
     left_out: &mut LeftOut,
 ) -> bool {
     let bad: Vec<usize> = (0..reports.len())
@@ -42,7 +45,7 @@ pub(super) fn leave_out(
     let files = match partial {
         Partial::No => return false,
         Partial::Block => BTreeSet::new(),
-        Partial::File => bad_files(reports, &bad, held),
+        Partial::File => bad_files(reports, &bad, (held, named)),
     };
     let mut any = false;
     for (at, report) in reports.iter().enumerate().filter(|(_, report)| !is_filtered(report)) {
@@ -51,7 +54,7 @@ pub(super) fn leave_out(
         }
         if bad.contains(&at) {
             left_out[at] = Some(report.clone());
-        } else if names(report).any(|name| files.contains(name)) {
+        } else if names(report, named).any(|name| files.contains(&name)) {
             left_out[at] = Some(skipped(report));
         } else {
             continue;
@@ -75,15 +78,15 @@ pub(super) fn leave_out_all(reports: &[BlockReport], left_out: &mut LeftOut) {
 fn bad_files<'a>(
     reports: &'a [BlockReport],
     bad: &[usize],
-    held: &'a BTreeSet<BString>,
-) -> BTreeSet<&'a BStr> {
-    let mut files: BTreeSet<&BStr> = held.iter().map(|name| name.as_ref()).collect();
-    files.extend(bad.iter().flat_map(|&at| names(&reports[at])));
+    (held, named): (&'a BTreeSet<BString>, &Named<'_>),
+) -> BTreeSet<Cow<'a, BStr>> {
+    let mut files: BTreeSet<Cow<'_, BStr>> = held.iter().map(|name| Cow::Borrowed(name.as_ref())).collect();
+    files.extend(bad.iter().flat_map(|&at| names(&reports[at], named)));
     loop {
         let before = files.len();
         for report in reports.iter().filter(|report| report.to.is_some()) {
-            if names(report).any(|name| files.contains(name)) {
-                files.extend(names(report));
+            if names(report, named).any(|name| files.contains(&name)) {
+                files.extend(names(report, named));
             }
         }
         if files.len() == before {
@@ -92,16 +95,13 @@ fn bad_files<'a>(
     }
 }
 
-/// The paths that a block touches; as written where it leads to none.
-fn names(report: &BlockReport) -> impl Iterator<Item = &BStr> {
+/// The paths that a block touches; where it leads to none, the one that it names.
+fn names<'a>(report: &'a BlockReport, named: &Named<'_>) -> impl Iterator<Item = Cow<'a, BStr>> {
     let path = match &report.path {
-        Ok(path) => path.as_bstr(),
-        Err(text) => {
-            let text: &BStr = text.as_ref();
-            BStr::new(text.strip_prefix(b"./").unwrap_or(text))
-        }
+        Ok(path) => Cow::Borrowed(path.as_bstr()),
+        Err(text) => Cow::Owned(named(text)),
     };
-    std::iter::once(path).chain(report.to.as_ref().map(|to| to.as_bstr()))
+    std::iter::once(path).chain(report.to.as_ref().map(|to| Cow::Borrowed(to.as_bstr())))
 }
 
 fn is_filtered(report: &BlockReport) -> bool {

@@ -287,3 +287,22 @@ fn dots_are_no_path() {
         assert!(matches!(found, Err(ResolveError::NotPlain { .. })), "{found:?}");
     }
 }
+
+#[test]
+fn a_path_has_a_name_before_the_tree_is_asked() {
+    let name = |text: &str, directory: Option<&str>| {
+        super::named(text.into(), directory.map(Into::into), b"/x/repo")
+            .ok()
+            .map(|path| path.as_bstr().to_string())
+    };
+    for text in ["s/a.rs", "./s/a.rs", r".\s\a.rs", "/s/a.rs", "/x/repo/s/a.rs", r"\x\repo\s\a.rs"] {
+        assert_eq!(name(text, None).as_deref(), Some("s/a.rs"), "{text}");
+    }
+    for text in ["a.rs", "./a.rs", "/a.rs", "/x/repo/s/a.rs"] {
+        assert_eq!(name(text, Some("s/")).as_deref(), Some("s/a.rs"), "{text}");
+    }
+    assert_eq!(name("a/s.rs", None).as_deref(), Some("a/s.rs"));
+    for text in ["../a.rs", "C:/a.rs", "//a/b.rs", "~/a.rs", ".//a.rs", "a//b.rs", ".git/a"] {
+        assert_eq!(name(text, None), None, "{text}");
+    }
+}

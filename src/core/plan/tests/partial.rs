@@ -83,6 +83,49 @@ fn by_file_a_file_of_a_block_that_is_cut_off_is_left_alone() {
 }
 
 #[test]
+fn by_file_a_file_of_a_block_that_is_cut_off_is_left_alone_however_it_is_written() {
+    let cut_off = |made: &str, path: &str, directory: Option<&str>| {
+        let reply = edit(made, "", "half") + &edit("b.txt", "four", "4") + path + "\n<<<<<<< SEARCH\nhalf\n";
+        let directory = directory.map(Into::into);
+        planned(&reply, &Settings { directory, ..settings(Partial::File) })
+    };
+    for made in ["new.txt", "./new.txt", "/new.txt", "/root/new.txt"] {
+        for path in ["new.txt", "./new.txt", "/new.txt", "/root/new.txt", "a/new.txt"] {
+            assert_eq!(names(&cut_off(made, path, None)), ["skipped", "applied"], "{made} {path}");
+        }
+    }
+    assert_eq!(names(&cut_off("n.txt", "./n.txt", Some("sub")))[0], "skipped");
+    assert_eq!(names(&cut_off("other.txt", "new.txt", None)), ["applied", "applied"]);
+    let moved = edit("a.txt", "one", "1") + "a.txt\n<<<<<<< RENAME\nnew.txt\n>>>>>>> RENAME\n";
+    for path in ["a.txt", "./a.txt", "new.txt", "./new.txt"] {
+        let plan = planned(&(moved.clone() + path + "\n<<<<<<< SEARCH\n"), &settings(Partial::File));
+        assert_eq!(names(&plan), ["skipped"; 2], "{path}");
+    }
+}
+
+#[test]
+fn by_file_a_file_of_a_block_that_leads_nowhere_is_left_alone_however_it_is_written() {
+    let settings = Settings { directory: Some("sub".into()), ..settings(Partial::File) };
+    for path in ["n.txt", "./n.txt", "/root/sub/n.txt"] {
+        let plan = planned(&(edit(path, "x", "y") + &edit("n.txt", "", "half")), &settings);
+        assert_eq!(names(&plan), ["failed", "skipped"], "{path}");
+    }
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_asked_for_below_the_directory() {
+    let skipped = |exclude: &[u8], path: &str| {
+        let filter = Filter::new(&[], &[exclude]).expect("globs");
+        let settings = Settings { filter, directory: Some("sub".into()), ..settings(Partial::No) };
+        names(&planned(&edit(path, "k", "K"), &settings))[0]
+    };
+    for path in ["nope.txt", "./nope.txt", "/root/sub/nope.txt"] {
+        assert_eq!(skipped(b"sub/nope*", path), "skipped", "{path}");
+        assert_eq!(skipped(b"nope*", path), "failed", "{path}");
+    }
+}
+
+#[test]
 fn a_path_that_is_not_asked_for_is_skipped_whatever_is_wrong_with_it() {
     let filter = Filter::new(&[], &[b"a.*", b".env"]).expect("globs");
     let settings = Settings { filter, ..settings(Partial::No) };
