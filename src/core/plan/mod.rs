@@ -16,9 +16,12 @@ mod terminator;
 mod twins;
 mod vet;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    iter,
+};
 
-use bstr::BString;
+use bstr::{BStr, BString};
 
 use super::{
     change::Edited,
@@ -36,6 +39,7 @@ use aim::{Aim, Stop, Target, named, unfinished};
 pub(crate) use edit::EMPTY_ON_PURPOSE;
 use edit::Job;
 use file::File;
+use overlay::any_in;
 pub(crate) use size::{grows_too_much, shrinks_too_much};
 
 pub use filter::{Filter, FilterError};
@@ -164,9 +168,9 @@ impl BlockReport {
         matches!(self.outcome, Outcome::Skipped(_))
     }
 
-    /// Whether the file that it leaves is at this path: the new one of a rename.
-    fn ends_at(&self, path: &RepoPath) -> bool {
-        self.to.as_ref().map_or(self.path.as_ref() == Ok(path), |to| to == path)
+    /// Where the file is that it leaves: at the new path of a rename.
+    fn end(&self) -> Option<&RepoPath> {
+        self.to.as_ref().or(self.path.as_ref().ok())
     }
 }
 
@@ -501,33 +505,35 @@ fn bytes_before<'p>(files: &'p [Planned], file: &'p Planned) -> Option<&'p [u8]>
 /// Refuses the file that would make a folder a bare repository, which git would take for one and whose configuration it
 /// would obey.
 fn refuse_repository(files: &[Planned], blocks: &mut [BlockReport], world: &dyn World) {
-    let made = |path: &RepoPath| {
-        files.iter().any(|file| file.edited.change.new.is_some() && file.edited.change.path.starts_with(path))
-    };
+    let changes = || files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_some());
+    let made: BTreeSet<&BStr> = changes().map(|change| change.path.as_bstr()).collect();
     let stands = |folder: &RepoPath, name: &[u8]| {
-        folder
-            .join(name)
-            .is_ok_and(|path| made(&path) || matches!(world.kind(&path), Kind::File | Kind::Directory))
+        folder.join(name).is_ok_and(|path| {
+            any_in(&made, &path) || matches!(world.kind(&path), Kind::File | Kind::Directory)
+        })
     };
-    let new =
-        files.iter().filter(|file| file.edited.change.old.is_none() && file.edited.change.new.is_some());
-    for file in new {
-        let mut above = file.edited.change.path.parent();
-        while let Some(folder) = above {
-            if [&b"HEAD"[..], b"objects", b"refs"].iter().all(|name| stands(&folder, name)) {
-                blame(&file.edited.change.path, blocks);
-            }
-            above = folder.parent();
-        }
+    let new = || changes().filter(|change| change.old.is_none()).map(|change| &change.path);
+    let mut folders = BTreeSet::new();
+    for path in new() {
+        // Those above one that is there already are there too.
+        let _ = iter::successors(path.parent(), RepoPath::parent).all(|folder| folders.insert(folder));
+    }
+    folders.retain(|folder| [&b"HEAD"[..], b"objects", b"refs"].iter().all(|name| stands(folder, name)));
+    if !folders.is_empty() {
+        let is_in = |path: &&RepoPath| {
+            iter::successors(path.parent(), RepoPath::parent).any(|folder| folders.contains(&folder))
+        };
+        blame(new().filter(is_in).collect(), blocks);
     }
 }
 
-/// Refuses the blocks that make a file of a repository; all of them rather than none.
-fn blame(path: &RepoPath, blocks: &mut [BlockReport]) {
-    let may = |block: &BlockReport| matches!(block.outcome, Outcome::Applied(_) | Outcome::Failed(_));
-    let known = blocks.iter().any(|block| block.ends_at(path) && may(block));
+/// Refuses the blocks that make the files of a repository; all blocks, where none is known to make one of the files.
+fn blame(files: BTreeSet<&RepoPath>, blocks: &mut [BlockReport]) {
+    let may = |block: &&BlockReport| matches!(block.outcome, Outcome::Applied(_) | Outcome::Failed(_));
+    let ends: BTreeSet<&RepoPath> = blocks.iter().filter(may).filter_map(BlockReport::end).collect();
+    let known = files.is_subset(&ends);
     let applied = blocks.iter_mut().filter(|block| matches!(block.outcome, Outcome::Applied(_)));
-    for block in applied.filter(|block| !known || block.ends_at(path)) {
+    for block in applied.filter(|block| !known || block.end().is_some_and(|end| files.contains(end))) {
         let failure = Failure::from(Unreadable::Repository);
         block.outcome = Outcome::Failed(match &block.to {
             Some(to) => aim::about(to.as_bstr().to_owned(), failure),
@@ -541,8 +547,8 @@ fn blame(path: &RepoPath, blocks: &mut [BlockReport]) {
 /// renamed has none, nor has one whose old path holds a file again.
 fn name_origins(files: &mut [Planned]) {
     let old = |path: &RepoPath, files: &[Planned]| {
-        let mut removed = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
-        removed.find(|change| change.path == *path).and_then(|change| change.old.clone())
+        let change = find(files, path).map(|file| &file.edited.change);
+        change.filter(|change| change.new.is_none()).and_then(|change| change.old.clone())
     };
     for at in 0..files.len() {
         let Some(from) = files[at].edited.change.from.clone() else { continue };

@@ -1,6 +1,8 @@
 //! The work tree as the blocks so far would leave it.
 
-use std::{collections::BTreeMap, iter};
+use std::{borrow::Borrow, collections::BTreeSet, iter, ops::Bound};
+
+use bstr::{BStr, BString, ByteSlice as _};
 
 use crate::core::{
     path::RepoPath,
@@ -10,28 +12,44 @@ use crate::core::{
 /// The work tree with files made and removed on top.
 pub(super) struct Overlay<'w> {
     below: &'w dyn Tree,
-    /// Whether there is a file at a path now.
-    files: BTreeMap<RepoPath, bool>,
+    made: BTreeSet<BString>,
+    removed: BTreeSet<BString>,
+}
+
+/// Whether one of the paths is this one or stands below it.
+pub(super) fn any_in<P: Borrow<BStr> + Ord>(paths: &BTreeSet<P>, folder: &RepoPath) -> bool {
+    let start = [folder.as_bstr().as_bytes(), b"/"].concat();
+    let mut below = paths.range::<BStr, _>((Bound::Included(start.as_bstr()), Bound::Unbounded));
+    let stands = |path: &P| Borrow::<BStr>::borrow(path).starts_with(&start);
+    paths.contains(folder.as_bstr()) || below.next().is_some_and(stands)
 }
 
 impl<'w> Overlay<'w> {
     pub(super) fn new(below: &'w dyn Tree) -> Self {
-        Self { below, files: BTreeMap::new() }
+        Self { below, made: BTreeSet::new(), removed: BTreeSet::new() }
     }
 
     pub(super) fn make(&mut self, path: &RepoPath) {
-        self.files.insert(path.clone(), true);
+        self.removed.remove(path.as_bstr());
+        self.made.insert(path.as_bstr().to_owned());
     }
 
     pub(super) fn remove(&mut self, path: &RepoPath) {
-        self.files.insert(path.clone(), false);
+        self.made.remove(path.as_bstr());
+        self.removed.insert(path.as_bstr().to_owned());
+    }
+
+    /// Whether there is a file at a path now, if the blocks so far speak of it.
+    fn is_file(&self, path: &RepoPath) -> Option<bool> {
+        let made = self.made.contains(path.as_bstr());
+        (made || self.removed.contains(path.as_bstr())).then_some(made)
     }
 
     /// What the blocks so far make of a path: one that they speak of, or that lies below one.
     fn changed(&self, path: &RepoPath) -> Option<Kind> {
         let above = iter::successors(path.parent(), RepoPath::parent);
-        let above: Vec<bool> = above.filter_map(|folder| self.files.get(&folder).copied()).collect();
-        match self.files.get(path) {
+        let above: Vec<bool> = above.filter_map(|folder| self.is_file(&folder)).collect();
+        match self.is_file(path) {
             _ if above.contains(&true) => Some(Kind::Other),
             Some(true) => Some(Kind::File),
             None if above.is_empty() => None,
@@ -46,26 +64,47 @@ impl Tree for Overlay<'_> {
     }
 
     fn kind(&self, path: &RepoPath) -> Kind {
-        let below = |(made, &file): (&RepoPath, &bool)| file && made.starts_with(path);
         match self.changed(path).unwrap_or_else(|| self.below.kind(path)) {
-            Kind::Absent if self.files.iter().any(below) => Kind::Directory,
+            Kind::Absent if any_in(&self.made, path) => Kind::Directory,
             kind => kind,
         }
     }
 
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
-        let removed = self.files.values().filter(|&&file| !file).count();
-        let mut tracked = self.below.ending_in(suffix, limit.saturating_add(removed));
-        tracked.retain(|path| self.files.get(path) != Some(&false));
+        let mut tracked = self.below.ending_in(suffix, limit.saturating_add(self.removed.len()));
+        tracked.retain(|path| !self.removed.contains(path.as_bstr()));
         tracked.truncate(limit);
         tracked
     }
 
     fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
-        self.below.nearly(path).into_iter().filter(|path| self.files.get(path) != Some(&false)).collect()
+        self.below.nearly(path).into_iter().filter(|path| !self.removed.contains(path.as_bstr())).collect()
     }
 
     fn is_here(&self, absolute: &[u8]) -> bool {
         self.below.is_here(absolute)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_stands_below_a_folder_is_found_among_names_that_begin_alike(
+            names in proptest::collection::btree_set("[ab./-]{1,5}", 0..8),
+            folder in "[ab.-]{1,2}",
+        ) {
+            let paths: Vec<RepoPath> =
+                names.iter().filter_map(|name| RepoPath::new(name.as_bytes()).ok()).collect();
+            if let Ok(folder) = RepoPath::new(folder.as_bytes()) {
+                let bytes: BTreeSet<&BStr> = paths.iter().map(RepoPath::as_bstr).collect();
+                let found = paths.iter().any(|path| path.starts_with(&folder));
+                prop_assert_eq!(any_in(&bytes, &folder), found);
+            }
+        }
     }
 }

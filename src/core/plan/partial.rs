@@ -52,7 +52,7 @@ pub(super) fn leave_out(
         if left_out[at].is_some() {
             continue;
         }
-        if bad.contains(&at) {
+        if matches!(report.outcome, Outcome::Failed(_)) {
             left_out[at] = Some(report.clone());
         } else if names(report, named).any(|name| files.contains(&name)) {
             left_out[at] = Some(skipped(report));

@@ -61,7 +61,7 @@ fn blocks_of(path: &RepoPath, blocks: &[BlockReport]) -> Vec<usize> {
     let mut name = path;
     let mut of_file = Vec::new();
     for (number, block) in blocks.iter().enumerate().rev() {
-        if !matches!(block.outcome, Outcome::Applied(_)) || !block.ends_at(name) {
+        if !matches!(block.outcome, Outcome::Applied(_)) || block.end() != Some(name) {
             continue;
         }
         of_file.push(number);

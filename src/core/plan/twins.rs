@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::{BlockReport, Plan, World};
+use bstr::BStr;
+
+use super::{Plan, World, overlay::any_in};
 use crate::core::{
     fold,
     outcome::{Note, Outcome},
@@ -20,10 +22,10 @@ pub(super) fn note(plan: &mut Plan, world: &dyn World) {
     if made.is_empty() {
         return;
     }
-    let gone: Vec<&RepoPath> =
-        changes().filter(|change| change.new.is_none()).map(|change| &change.path).collect();
+    let gone: BTreeSet<&BStr> =
+        changes().filter(|change| change.new.is_none()).map(|change| change.path.as_bstr()).collect();
     // A folder from which files go may go itself.
-    let goes = |path: &RepoPath| gone.iter().any(|gone| gone.starts_with(path));
+    let goes = |path: &RepoPath| any_in(&gone, path);
     let mut names: HashMap<String, BTreeSet<RepoPath>> = HashMap::new();
     let mut add = |path: RepoPath| {
         names.entry(fold::twin_key(path.as_bstr())).or_default().insert(path);
@@ -37,19 +39,15 @@ pub(super) fn note(plan: &mut Plan, world: &dyn World) {
         let same = names.get(&fold::twin_key(top.as_bstr()))?;
         same.iter().find(|other| fold::is_twin(other.as_bstr(), top.as_bstr())).cloned()
     };
-    let found: Vec<(RepoPath, Note)> = made
+    let mut found: HashMap<RepoPath, Note> = made
         .into_iter()
         .filter_map(|(path, top)| Some((path, Note::Twin { of: twin(&top)?, made: top })))
         .collect();
-    for (path, note) in found {
-        if let Some(block) = plan.blocks.iter_mut().find(|block| makes(block, &path)) {
-            block.notes.push(note);
-        }
+    for block in plan.blocks.iter_mut().filter(|block| matches!(block.outcome, Outcome::Applied(_))) {
+        // The first block of the file is told.
+        let note = block.end().and_then(|path| found.remove(path));
+        block.notes.extend(note);
     }
-}
-
-fn makes(block: &BlockReport, path: &RepoPath) -> bool {
-    block.ends_at(path) && matches!(block.outcome, Outcome::Applied(_))
 }
 
 /// What is new on the way to a new file: itself, or the uppermost folder that is made for it.
