@@ -509,7 +509,7 @@ fn refuse_repository(files: &[Planned], blocks: &mut [BlockReport], world: &dyn 
     let made: BTreeSet<&BStr> = changes().map(|change| change.path.as_bstr()).collect();
     let stands = |folder: &RepoPath, name: &[u8]| {
         folder.join(name).is_ok_and(|path| {
-            any_in(&made, &path) || matches!(world.kind(&path), Kind::File | Kind::Directory)
+            any_in(&made, &path) || matches!(world.kind(&path), Kind::File | Kind::Directory | Kind::Link)
         })
     };
     let new = || changes().filter(|change| change.old.is_none()).map(|change| &change.path);

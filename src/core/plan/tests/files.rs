@@ -326,6 +326,14 @@ fn a_folder_is_not_made_a_repository_by_renames() {
 }
 
 #[test]
+fn a_folder_is_not_made_a_repository_by_a_link_that_stands_there() {
+    let mut world = Fake::new(&[]);
+    world.kinds.insert("e/HEAD".into(), Kind::Link);
+    let reply = ["e/objects/x", "e/refs/y"].map(|path| edit(path, "", "a\n")).concat();
+    assert_eq!(applied_with(&world, &settings(), &reply), Err(vec!["repository"; 2]));
+}
+
+#[test]
 fn a_repository_that_no_block_is_to_blame_for_is_refused_too() {
     let mut plan = planned(&[], &edit("f.txt", "", "a\n"));
     let made = ["e/HEAD", "e/objects/x", "e/refs/y"].map(|path| edit(path, "", "a\n")).concat();
