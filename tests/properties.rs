@@ -413,6 +413,15 @@ proptest! {
             }
             (!found.is_empty()).then_some((tier, found, wanted.len()))
         });
+        // What cannot be laid at some of the places leaves them places.
+        let strange = [edge(edges.0), vec!["\t \tx".to_owned()], edge(edges.1)].concat();
+        let written = planned(&files, block(name, &search, &strange).as_bytes());
+        if let Some((by, several, _)) = found.as_ref().filter(|(_, found, _)| found.len() > 1) {
+            let Outcome::Failed(Failure::Ambiguous { tier, lines, .. }) = outcome(&written) else {
+                return Err(TestCaseError::fail(format!("{:?} but {several:?}", outcome(&written))));
+            };
+            prop_assert_eq!((tier, lines), (by, several));
+        }
         match (outcome(&plan), found) {
             (Outcome::Failed(Failure::NotFound { .. }), None) => {}
             (Outcome::Failed(Failure::Ambiguous { tier, lines, .. }), Some((by, found, _))) => {

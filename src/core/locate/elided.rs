@@ -62,7 +62,7 @@ pub(super) fn find<'r>(
         });
         match laid {
             Ok(()) => found.places.push(Place { lines, hunks }),
-            Err(unlaid) => found.unlaid = found.unlaid.or(Some(unlaid)),
+            Err(unlaid) => found.unlaid.push((lines, unlaid)),
         }
     }
     Ok(found)
@@ -253,6 +253,17 @@ mod tests {
     fn two_ways_to_pair_the_parts_are_two_places() {
         let file = "begin\n x\n end\n y\n end\n";
         assert_eq!(applied(file, "begin\n# ...\n end\n", "start\n# ...\n end\n").len(), 2);
+    }
+
+    #[test]
+    fn a_way_to_pair_the_parts_that_cannot_take_the_change_is_a_place() {
+        let body =
+            |white: &str| ["first(x)", "a()", "second(y)"].map(|line| format!("{white}{line}\n")).concat();
+        let text = Text::new(format!("one {{\n{}}}\ntwo {{\n{}}}\n", body("    "), body("\t")).into_bytes());
+        let search = Search::new(b"first(x)\n...\nsecond(y)\n", b"first(x)\n...\n\tthird()\nsecond(y)\n");
+        let hay = Hay { lines: &text, folded: None, candidates: &[] };
+        let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
+        assert_eq!((found.places.len(), found.stands()), (1, vec![1..4, 6..9]));
     }
 
     #[test]

@@ -110,13 +110,23 @@ pub struct Place<'r> {
     pub hunks: Vec<Hunk<'r>>,
 }
 
-/// The places that a tier finds, and why it passed others over.
+/// The places that a tier finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found<'r> {
     /// Where the change can be laid.
     pub places: Vec<Place<'r>>,
-    /// Why it cannot be laid at the first place where SEARCH stands too.
-    pub unlaid: Option<Unlaid>,
+    /// Where SEARCH stands too but the change cannot be laid, and why not.
+    pub unlaid: Vec<(Range<usize>, Unlaid)>,
+}
+
+impl Found<'_> {
+    /// The lines of all places where SEARCH stands, ascending.
+    pub fn stands(&self) -> Vec<Range<usize>> {
+        let laid = self.places.iter().map(|place| place.lines.clone());
+        let mut all: Vec<_> = laid.chain(self.unlaid.iter().map(|(lines, _)| lines.clone())).collect();
+        all.sort_by_key(|lines| (lines.start, lines.end));
+        all
+    }
 }
 
 /// What one tier finds in a file, or in a part of what earlier blocks made of it.
@@ -176,7 +186,7 @@ fn by_lines<'r>(
         let laid = fit.checked(search, hay.lines, budget)?;
         match laid.and_then(|fit| lay::lay(search, hay.lines, core, &fit)) {
             Ok(hunks) => found.places.push(Place { lines: range, hunks }),
-            Err(unlaid) => found.unlaid = found.unlaid.or(Some(unlaid)),
+            Err(unlaid) => found.unlaid.push((range, unlaid)),
         }
     }
     Ok(found)

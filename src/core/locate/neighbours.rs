@@ -78,12 +78,11 @@ pub fn by_neighbours<'r>(
     let Some((lines, shifts)) = first_uneven else { return Ok(ByNeighbours::None) };
     let laid = Site { text, search, first: lines.start, shifts: &shifts }.lay(budget)?;
     Ok(match laid {
-        Ok(_) if firsts.len() > 1 => ByNeighbours::Several(firsts),
+        _ if firsts.len() > 1 => ByNeighbours::Several(firsts),
         Ok(hunks) => {
             let steps = shifts.steps().into_iter().map(|line| lines.start + line).collect();
             ByNeighbours::One { place: Place { lines, hunks }, steps }
         }
-        Err(_) if firsts.len() > 1 => ByNeighbours::None,
         Err(unlaid) => ByNeighbours::Unlaid(unlaid),
     })
 }

@@ -39,7 +39,8 @@ pub(super) fn find<'r>(
         }
     };
     if let Some(line) = unfit {
-        found.unlaid = Some(Unlaid::Part { line: line + 1 });
+        let unlaid = |hit: &Hit| (hit.line..hit.line + 1, Unlaid::Part { line: line + 1 });
+        found.unlaid = hits.iter().map(unlaid).collect();
         return Ok(found);
     }
     for Hit { line: number, at } in hits {

@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::{History, Settings, file::File, size};
 use crate::core::{
-    locate::{self, Place, Search, Tier, Unlaid},
+    locate::{self, Found, Place, Search, Tier, Unlaid},
     outcome::{Applied, Around, Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
     splice::Hunk,
@@ -77,10 +77,10 @@ impl<'r> Job<'_, 'r> {
                 return Ok(outcome);
             }
             let found = file.at_tier(tier, &self.candidates, &self.search)?;
-            unlaid = unlaid.or(found.unlaid);
-            if !found.places.is_empty() {
-                return self.lay_in_source(file, tier, found.places, notes);
+            if !found.places.is_empty() || found.unlaid.len() > 1 {
+                return self.lay_in_source(file, tier, found, notes);
             }
+            unlaid = unlaid.or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
             if let Some(outcome) = self.lay_in_result(file, tier, notes)? {
                 return Ok(outcome);
             }
@@ -254,11 +254,11 @@ impl<'r> Job<'_, 'r> {
         &self,
         file: &mut File<'r>,
         tier: Tier,
-        places: Vec<Place<'r>>,
+        found: Found<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
-        let several = places.len() > 1;
-        let place = self.choose(file, tier, places)?;
+        let several = found.stands().len() > 1;
+        let place = self.choose(file, tier, found)?;
         if several {
             notes.push(Note::OneOfMany);
         } else if locate::done_around(&file.text, place.lines.start, &self.search, tier) {
@@ -280,20 +280,23 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
-    /// no earlier block changes.
-    fn choose(&self, file: &File<'r>, tier: Tier, mut places: Vec<Place<'r>>) -> Result<Place<'r>, Failure> {
-        let lines: Vec<usize> = places.iter().map(|place| place.lines.start).collect();
-        let shown: Vec<_> = places.iter().take(Around::PLACES).map(|place| place.lines.clone()).collect();
-        if places.len() > 1 && places.len() == self.equals.count {
+    /// no earlier block changes. A place where the change cannot be laid may be meant as well as any other.
+    fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
+        let all = found.stands();
+        let Found { mut places, mut unlaid } = found;
+        if all.len() > 1 && unlaid.is_empty() && places.len() == self.equals.count {
             return Ok(places.swap_remove(self.equals.rank));
         }
-        if places.len() > 1 {
+        if all.len() > 1 {
             places.retain(|place| !file.edits.touches(&place.lines));
+            unlaid.retain(|(lines, _)| !file.edits.touches(lines));
         }
         match <[Place<'r>; 1]>::try_from(places) {
-            Ok([place]) => Ok(place),
-            Err(_) => {
-                let around = shown.into_iter().map(|lines| Around::new(lines, &file.text)).collect();
+            Ok([place]) if unlaid.is_empty() => Ok(place),
+            _ => {
+                let shown = all.iter().take(Around::PLACES).cloned();
+                let around = shown.map(|lines| Around::new(lines, &file.text)).collect();
+                let lines = all.into_iter().map(|lines| lines.start).collect();
                 Err(Failure::Ambiguous { tier, lines, around })
             }
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{edit::Job, file::File};
 use crate::core::{
-    locate::{self, Budget, ByContext, Carried, Hay, OverBudget, Place, Tier, plain, plain_with},
+    locate::{self, Budget, ByContext, Carried, Found, Hay, OverBudget, Place, Tier, plain, plain_with},
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
     splice::{self, Hunk},
@@ -128,9 +128,10 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
-        let Ok(Some((tier, mut places))) = self.places_in(&then) else { return Ok(None) };
-        if places.len() > 1 {
-            let lines = places.iter().map(|place| place.lines.start).collect();
+        let Ok(Some((tier, Found { mut places, unlaid }))) = self.places_in(&then) else { return Ok(None) };
+        if places.len() + unlaid.len() > 1 {
+            let found = Found { places, unlaid };
+            let lines = found.stands().into_iter().map(|lines| lines.start).collect();
             return Err(Failure::AmbiguousThen { origin: older.origin.clone(), lines });
         }
         let Some(place) = places.pop() else { return Ok(None) };
@@ -142,7 +143,7 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The places of SEARCH in a version, by the first line tier that has any.
-    fn places_in(&self, then: &Text) -> Result<Option<(Tier, Vec<Place<'r>>)>, OverBudget> {
+    fn places_in(&self, then: &Text) -> Result<Option<(Tier, Found<'r>)>, OverBudget> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
         let mut budget = Budget::for_bytes(bytes);
         let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
@@ -156,7 +157,7 @@ impl<'r> Job<'_, 'r> {
             let hay = Hay { lines: then, folded, candidates: &candidates };
             let found = locate::at_tier(tier, &hay, &self.search, &mut budget)?;
             if !found.places.is_empty() {
-                return Ok(Some((tier, found.places)));
+                return Ok(Some((tier, found)));
             }
         }
         Ok(None)

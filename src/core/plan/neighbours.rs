@@ -2,7 +2,7 @@
 
 use super::{edit::Job, file::File};
 use crate::core::{
-    locate::{self, ByNeighbours, Tier, Unlaid},
+    locate::{self, ByNeighbours, Found, Tier, Unlaid},
     outcome::{Around, Failure, Note, Outcome},
 };
 
@@ -23,7 +23,8 @@ impl<'r> Job<'_, 'r> {
             locate::by_neighbours(&file.text, name, &self.candidates, &self.search, &mut file.budget)?;
         match found {
             ByNeighbours::One { place, steps } => {
-                let outcome = self.lay_in_source(file, tier, vec![place], notes)?;
+                let outcome =
+                    self.lay_in_source(file, tier, Found { places: vec![place], unlaid: Vec::new() }, notes)?;
                 let applied = matches!(outcome, Outcome::Applied(_));
                 notes.extend(applied.then_some(Note::Uneven { steps }));
                 Ok(Some(outcome))

@@ -41,6 +41,20 @@ fn a_line_that_the_indentation_does_not_explain_is_not_guessed_at() {
 }
 
 #[test]
+fn a_place_that_cannot_take_the_change_is_a_place() {
+    let file = "one {\n    first(x)\n    second(y)\n}\ntwo {\n\tfirst(x)\n\tsecond(y)\n}\n";
+    let block = |new: &str| format!("first(x)\n{new}\nsecond(y)\n");
+    for new in ["third()", "\tthird()"] {
+        let plan = plan_of(file, &[("first(x)\nsecond(y)\n", &block(new))]);
+        let Failure::Ambiguous { tier, lines, .. } = failure(&plan, 0) else { panic!("{new}") };
+        assert_eq!((*tier, lines), (Tier::Indent, &vec![1, 5]), "{new}");
+    }
+    let away = ("one {\n    first(x)\n    second(y)\n}\n", "one {\n    other(x)\n    second(y)\n}\n");
+    let made = changed(file, &[away, ("first(x)\nsecond(y)\n", &block("\tthird()"))]).expect("applied");
+    assert!(made.ends_with("two {\n\tfirst(x)\n\t\tthird()\n\tsecond(y)\n}\n"), "{made}");
+}
+
+#[test]
 fn one_short_line_says_too_little_for_another_indentation() {
     assert_eq!(changed("{\n    x\n}\n", &[("x\n", "y\n")]), Err(vec!["not-found"]));
     assert_eq!(
