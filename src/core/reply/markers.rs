@@ -90,7 +90,14 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
     (path.len() < rest.len() && path_line::is_plain(path)).then_some(path)
 }
 
-fn classify(line: &[u8], words: &MarkerWords) -> Option<(Role, u8, usize)> {
+/// Whether a line, cut off at its end, may be the beginning of one that opens a block.
+pub(super) fn begins_opener(line: &[u8], words: &MarkerWords) -> bool {
+    let begins = |rest: &[u8]| words.openers().any(|word| word.starts_with(rest) && rest.len() < word.len());
+    signs(line).is_some_and(|(sign, .., rest)| sign == b'<' && begins(rest))
+}
+
+/// The sign of what may be a marker line, its width and indentation, and what follows it.
+fn signs(line: &[u8]) -> Option<(u8, u8, usize, &[u8])> {
     let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
     let sign = line[indent];
     if !matches!(sign, b'<' | b'=' | b'>') {
@@ -98,7 +105,11 @@ fn classify(line: &[u8], words: &MarkerWords) -> Option<(Role, u8, usize)> {
     }
     let width = line[indent..].iter().take_while(|&&byte| byte == sign).take(10).count();
     let width = u8::try_from(width).ok().filter(|width| (5..=9).contains(width))?;
-    let rest = line[indent + usize::from(width)..].trim_ascii();
+    Some((sign, width, indent, line[indent + usize::from(width)..].trim_ascii()))
+}
+
+fn classify(line: &[u8], words: &MarkerWords) -> Option<(Role, u8, usize)> {
+    let (sign, width, indent, rest) = signs(line)?;
     let role = match sign {
         b'=' => rest.is_empty().then_some(Role::Divider),
         b'>' if rest.is_empty() => Some(Role::BareCloser),

@@ -50,7 +50,7 @@ use std::sync::Arc;
 
 use bstr::BString;
 
-use super::text::Span;
+use super::text::{BOM, Span};
 
 /// What a reply holds. Every part of it that could not be understood is a fault with its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -235,13 +235,8 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
 
 /// A reply that ends within the line that opens a block.
 fn cut_off(reply: &[u8], words: &MarkerWords) -> Option<Fault> {
-    let last = reply.rsplit(|&byte| byte == b'\n').next()?;
-    let width = last.iter().take_while(|&&byte| byte == b'<').count();
-    let rest = &last[width..];
-    let word = rest.strip_prefix(b" ").unwrap_or(rest);
-    let begins = |whole: &[u8]| whole.starts_with(word) && word.len() < whole.len();
-    let cut = rest.is_empty() || rest.starts_with(b" ") && words.openers().any(begins);
-    if !(5..=9).contains(&width) || !cut {
+    let last = reply.strip_prefix(BOM).unwrap_or(reply).rsplit(|&byte| byte == b'\n').next()?;
+    if !markers::begins_opener(last, words) {
         return None;
     }
     let line = memchr::memchr_iter(b'\n', reply).count() + 1;

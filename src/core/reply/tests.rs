@@ -463,7 +463,8 @@ proptest! {
 #[test]
 fn a_reply_that_ends_within_its_last_marker_is_cut_off() {
     let block = "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n";
-    for end in ["<<<<<", "<<<<<<<", "<<<<<<< SEA"] {
+    for end in ["<<<<<", "<<<<<<<", "<<<<<<< SEA", "  <<<<<<< SEA", "\t<<<<<", "<<<<<<<SEA", "<<<<<<<  REN\r"]
+    {
         let reply = format!("{block}b.txt\n{end}");
         let read = parse(reply.as_bytes(), &Options::default());
         let last = read.faults.last().map(|fault| (fault.line, &fault.kind));
