@@ -149,10 +149,12 @@ impl Suspicious {
 /// spelling needs, and a mark of direction beside text that is written from right to left; bytes that are not UTF-8. A
 /// byte order mark is: leave it off before asking about the start of a file.
 pub fn suspicious(text: &[u8]) -> impl Iterator<Item = Suspicious> {
-    Scan { plain_too: false, ..Scan::new(text) }.filter_map(|piece| match (piece.character, piece.kind) {
-        (Some('\u{c}'), _) => None,
-        (Some(character), Some(kind)) => Some(Suspicious { offset: piece.offset, character, kind }),
-        _ => None,
+    Scan { plain_too: false, ..Scan::spelling(text) }.filter_map(|piece| {
+        match (piece.character, piece.kind) {
+            (Some('\u{c}'), _) => None,
+            (Some(character), Some(kind)) => Some(Suspicious { offset: piece.offset, character, kind }),
+            _ => None,
+        }
     })
 }
 
@@ -198,6 +200,8 @@ struct Scan<'a> {
     flag_end: usize,
     /// Whether runs of plain ASCII are wanted too, to be printed.
     plain_too: bool,
+    /// Whether a mark of direction is spelling beside text of that direction; what is printed shows it.
+    marks_spell: bool,
 }
 
 /// One character, or bytes that are none.
@@ -210,7 +214,13 @@ struct Piece<'a> {
 
 impl<'a> Scan<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, before: None, after_emoji: false, flag_end: 0, plain_too: true }
+        let (plain_too, marks_spell) = (true, false);
+        Self { bytes, at: 0, before: None, after_emoji: false, flag_end: 0, plain_too, marks_spell }
+    }
+
+    /// The same, as an edit is asked about.
+    fn spelling(bytes: &'a [u8]) -> Self {
+        Self { marks_spell: true, ..Self::new(bytes) }
     }
 
     fn skip_plain(&mut self) {
@@ -237,7 +247,7 @@ impl<'a> Scan<'a> {
             '\u{fe0f}' if next == Some('\u{20e3}') && self.before.is_some_and(is_keycap) => return None,
             '\u{200d}' if self.after_emoji && next.is_some_and(is_emoji) => return None,
             '\u{200c}' | '\u{200d}' if self.before.is_some_and(takes_joiner) => return None,
-            '\u{200e}' | '\u{200f}' | '\u{61c}' if !self.plain_too && self.is_by_rtl(offset) => return None,
+            '\u{200e}' | '\u{200f}' | '\u{61c}' if self.marks_spell && self.is_by_rtl(offset) => return None,
             '\u{e0000}'..='\u{e007f}' if offset < self.flag_end => return None,
             _ if is_bidi(character) => Kind::Bidi,
             '\u{180b}'..='\u{180d}' | '\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => {

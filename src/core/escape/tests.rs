@@ -122,6 +122,7 @@ fn dangerous() -> impl Strategy<Value = Vec<u8>> {
         Just('❤'),
         Just('\r'),
         Just('\n'),
+        Just('\u{5d0}'),
         prop::char::range('\u{80}', '\u{9f}'),
         prop::char::range('\u{2000}', '\u{2070}'),
         any::<char>(),
@@ -143,13 +144,31 @@ proptest! {
 
     #[test]
     fn skipping_plain_text_finds_the_same_characters(bytes in dangerous()) {
-        let slowly: Vec<_> = Scan::new(&bytes)
-            .filter(|piece| piece.character != Some('\u{c}') && piece.kind.is_some())
-            .map(|piece| piece.offset)
-            .collect();
-        let found: Vec<_> = suspicious(&bytes).map(|found| found.offset).collect();
-        prop_assert_eq!(found, slowly);
+        prop_assert_eq!(offsets(&bytes), slowly(&bytes));
     }
+}
+
+#[test]
+fn skipping_plain_text_finds_the_same_beside_text_from_right_to_left() {
+    for text in
+        ["\u{200e}\u{5b0}", "\u{200e}\u{5d0}", "a \u{200f}- \u{5d0}", "\u{5d0} abc\u{200f}", "a\u{200e}"]
+    {
+        assert_eq!(offsets(text.as_bytes()), slowly(text.as_bytes()), "{text:?}");
+    }
+    assert!(offsets("\u{200e}\u{5b0}".as_bytes()).is_empty());
+}
+
+/// Where the suspicious characters are.
+fn offsets(bytes: &[u8]) -> Vec<usize> {
+    suspicious(bytes).map(|found| found.offset).collect()
+}
+
+/// The same, without skipping.
+fn slowly(bytes: &[u8]) -> Vec<usize> {
+    Scan::spelling(bytes)
+        .filter(|piece| piece.character != Some('\u{c}') && piece.kind.is_some())
+        .map(|piece| piece.offset)
+        .collect()
 }
 
 #[test]
