@@ -87,7 +87,14 @@ impl<'a> Parser<'a, '_> {
                 });
                 let closing = split_ending(&self.reply[last.span.start..last.span.end]).0.len();
                 let span = Span { start: marker.span.start, end: last.span.start + closing };
-                self.found.blocks.push(Block { line: marker.line, span, path, base, operation });
+                self.found.blocks.push(Block {
+                    line: marker.line,
+                    span,
+                    head: gap.head(),
+                    path,
+                    base,
+                    operation,
+                });
             }
             (operation, path) => {
                 let named = path.as_ref().ok().cloned();

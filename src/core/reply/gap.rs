@@ -15,8 +15,13 @@ const LONGEST_INFO: usize = 1_000;
 /// The text between the block before (or the start) and an opener, as far as a path is concerned.
 #[derive(Debug, Default)]
 pub(super) struct Gap<'a> {
+    /// Where it starts, in bytes of the reply.
+    start: usize,
     /// The nearest line above the opener that is neither blank nor a fence.
     above: Option<&'a [u8]>,
+    /// Where that line starts, and the one that names `base`.
+    above_at: usize,
+    base_at: usize,
     /// Where that line stands.
     place: Place,
     /// The first line of the fence that is open at the opener.
@@ -59,6 +64,15 @@ impl<'a> Gap<'a> {
     /// Whether there is no text in it.
     pub(super) fn is_empty(&self) -> bool {
         self.above.is_none()
+    }
+
+    /// Where the lines begin that name the path and the base of the block below; the start where there is no text.
+    pub(super) fn head(&self) -> usize {
+        match (self.above, self.base) {
+            (None, _) => self.start,
+            (Some(_), None) => self.above_at,
+            (Some(_), Some(_)) => self.above_at.min(self.base_at),
+        }
     }
 
     /// What the path of the block below may be, the likeliest first.
@@ -142,10 +156,11 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     /// Reads up to an offset, which is the start of a line or the end.
     pub(super) fn read_to(&mut self, end: usize) -> Gap<'a> {
-        let mut gap = Gap { info: self.info(), ..Gap::default() };
+        let mut gap = Gap { info: self.info(), start: self.at, ..Gap::default() };
         for line in self.reply[self.at..end].lines_with_terminator() {
             self.take(split_ending(line).0, &mut gap);
             self.line += 1;
+            self.at += line.len();
         }
         self.at = end;
         gap.fenced = self.fences.open.is_some();
@@ -204,13 +219,13 @@ impl<'a, 'o> Reader<'a, 'o> {
 
     fn take_text(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {
         if let Some(base) = base(line) {
-            (gap.base, gap.named_since) = (Some(base), false);
+            (gap.base, gap.base_at, gap.named_since) = (Some(base), self.at, false);
             return;
         }
         if std::mem::replace(&mut gap.named_since, true) {
             gap.base = None;
         }
-        gap.above = Some(line);
+        (gap.above, gap.above_at) = (Some(line), self.at);
         let Some(open) = &mut self.fences.open else {
             gap.place = Place::Prose;
             suggestions::from_prose(&mut self.suggestions, line, self.line);

@@ -19,19 +19,8 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -
         if good {
             keep[first..=line_of(block.span.end.max(1) - 1)].fill(true);
         }
-        for line in (0..first).rev() {
-            keep[line] = true;
-            if !is_frame(lines[line]) {
-                // The version that it is based on may stand above the path.
-                let above = line.checked_sub(1).filter(|above| is_base(lines[*above]));
-                above.into_iter().for_each(|above| keep[above] = true);
-                break;
-            }
-        }
-    }
-    // The header of a block may end in the block before, which fails.
-    for (block, _) in reply.blocks.iter().zip(good).filter(|(_, good)| !**good) {
-        keep[line_of(block.span.start)..=line_of(block.span.end.max(1) - 1)].fill(false);
+        // A block below may have the path of one that fails.
+        keep[line_of(block.head)..first].fill(true);
     }
     let blank = |line: &[u8]| if line.ends_with(b"\r\n") { b"\r\n".to_vec() } else { b"\n".to_vec() };
     let text: Vec<u8> = lines
@@ -51,18 +40,6 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -
     same.then_some(text)
 }
 
-/// Whether a line above a block is none that names its path.
-fn is_frame(line: &[u8]) -> bool {
-    let line = line.trim();
-    line.is_empty()
-        || is_base(line)
-        || [&b"```"[..], b"~~~", b"<"].iter().any(|start| line.starts_with(start))
-}
-
-fn is_base(line: &[u8]) -> bool {
-    line.trim().starts_with(b"base:")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,8 +54,11 @@ mod tests {
     }
 
     fn left(text: &str, good: &[bool]) -> Option<String> {
-        let options = Options::default();
-        let kept = kept(text.as_bytes(), &parse(text.as_bytes(), &options), good, &options);
+        left_with(&Options::default(), text, good)
+    }
+
+    fn left_with(options: &Options, text: &str, good: &[bool]) -> Option<String> {
+        let kept = kept(text.as_bytes(), &parse(text.as_bytes(), options), good, options);
         kept.map(|text| String::from_utf8(text).expect("text"))
     }
 
@@ -89,6 +69,23 @@ mod tests {
     fn blocks_keep_their_lines_and_prose_goes() {
         let text = "\n\na.txt\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\n\n\nb.txt\n\n\n\n\n\n";
         assert_eq!(left(TWO, &[true, false]).as_deref(), Some(text));
+    }
+
+    #[test]
+    fn a_block_in_a_fence_of_another_kind_keeps_its_path() {
+        let options = Options { fence: Some(("@@@".into(), "@@@end".into())), ..Options::default() };
+        let block = |path: &str| format!("{path}\n@@@\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n");
+        let text = format!("{}@@@end\n\n{}@@@end\n", block("a.txt"), block("b.txt"));
+        let kept = left_with(&options, &text, &[true, false]).expect("one block");
+        assert!(kept.starts_with(&block("a.txt")), "{kept}");
+    }
+
+    #[test]
+    fn the_path_in_the_line_that_opens_a_fence_stays() {
+        let block = "<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n";
+        let text = format!("```rust src/a.rs\n{block}\n{block}");
+        assert_eq!(left(&text, &[true, true]).as_deref(), Some(&*text));
+        assert!(left(&text, &[false, true]).is_some());
     }
 
     #[test]

@@ -70,6 +70,9 @@ pub struct Block<'a> {
     pub line: usize,
     /// The block's bytes in the reply, from its opening to its closing marker, without the ending of that line.
     pub span: Span,
+    /// Where the lines begin that name its path and its base, in bytes of the reply; between them and `span` there are
+    /// only fences and blank lines. A block that names no path has only those.
+    pub head: usize,
     /// What its path line may mean, the likeliest first. Never empty. Shared by the blocks that inherit it.
     pub path: Arc<[PathCandidate]>,
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated.
