@@ -35,10 +35,15 @@ fn locate(text: &Text, search: &[u8], replace: &[u8], last: Tier) -> usize {
     let places = scan(text, &[search.core()], &mut budget).remove(0).expect("within the budget");
     let tiers = Tier::ALL.into_iter().take_while(|tier| *tier <= last);
     let found = |tier| {
-        at_tier(tier, &Hay { lines: text, folded: None, candidates: &places }, &search, &mut budget)
-            .expect("within the budget")
-            .places
-            .len()
+        at_tier(
+            tier,
+            &Hay { lines: text, whole: None, folded: None, candidates: &places },
+            &search,
+            &mut budget,
+        )
+        .expect("within the budget")
+        .places
+        .len()
     };
     tiers.map(found).find(|places| *places > 0).unwrap_or(0)
 }

@@ -138,6 +138,11 @@ impl<'r> Edits<'r> {
         parts
     }
 
+    /// All of the result.
+    pub fn whole(&self, text: &Text) -> Part {
+        Part { runs: 0..self.runs.len(), source: 0..text.len() }
+    }
+
     /// The lines of a part of the result, without their endings.
     pub fn result<'e>(&'e self, text: &'e Text, part: &Part) -> Vec<&'e [u8]> {
         let mut lines = Vec::new();

@@ -50,7 +50,7 @@ pub(super) fn find<'r>(
             continue;
         }
         let mut hunks = Vec::new();
-        let fit = fit.checked(&quoted, hay.lines, budget)?;
+        let fit = fit.checked(&quoted, hay.whole(), budget)?;
         let laid = fit.and_then(|fit| {
             parts.search.iter().zip(&parts.replace).zip(&windows).try_for_each(
                 |((search, replace), window)| {
@@ -229,7 +229,7 @@ mod tests {
     fn applied(file: &str, search: &str, replace: &str) -> Vec<String> {
         let text = Text::new(file.as_bytes().to_vec());
         let search = Search::new(search.as_bytes(), replace.as_bytes());
-        let hay = Hay { lines: &text, folded: None, candidates: &[] };
+        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
         let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
         let result = |place: Place<'_>| {
             let mut edits = crate::core::edits::Edits::default();
@@ -261,7 +261,7 @@ mod tests {
             |white: &str| ["first(x)", "a()", "second(y)"].map(|line| format!("{white}{line}\n")).concat();
         let text = Text::new(format!("one {{\n{}}}\ntwo {{\n{}}}\n", body("    "), body("\t")).into_bytes());
         let search = Search::new(b"first(x)\n...\nsecond(y)\n", b"first(x)\n...\n\tthird()\nsecond(y)\n");
-        let hay = Hay { lines: &text, folded: None, candidates: &[] };
+        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
         let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
         assert_eq!((found.places.len(), found.stands()), (1, vec![1..4, 6..9]));
     }

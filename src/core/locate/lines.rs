@@ -24,10 +24,19 @@ pub trait Lines {
 pub struct Hay<'t> {
     /// The lines.
     pub lines: &'t dyn Lines,
+    /// All lines of the file, where `lines` are a part of it.
+    pub whole: Option<&'t dyn Lines>,
     /// The same lines folded ([`super::folded`]), if folding changes any of them or of the block's.
     pub folded: Option<&'t dyn Lines>,
     /// The places of `search.core()` among `lines`.
     pub candidates: &'t [usize],
+}
+
+impl<'t> Hay<'t> {
+    /// All lines of the file: what stands far from a place may tell what it means.
+    pub(super) fn whole(&self) -> &'t dyn Lines {
+        self.whole.unwrap_or(self.lines)
+    }
 }
 
 impl Lines for Text {

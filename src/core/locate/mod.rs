@@ -183,7 +183,7 @@ fn by_lines<'r>(
         let window = hay.lines.bodies(range.clone());
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(tier, &window, wanted) else { continue };
-        let laid = fit.checked(search, hay.lines, budget)?;
+        let laid = fit.checked(search, hay.whole(), budget)?;
         match laid.and_then(|fit| lay::lay(search, hay.lines, core, &fit)) {
             Ok(hunks) => found.places.push(Place { lines: range, hunks }),
             Err(unlaid) => found.unlaid.push((range, unlaid)),

@@ -25,17 +25,16 @@ pub(super) fn find<'r>(
     }
     let lines = hay.lines.bodies(0..hay.lines.count());
     let hits = hits(&lines, wanted, budget)?;
+    if hits.is_empty() {
+        return Ok(found);
+    }
     // A place where the text stands but may not be changed is a place all the same: it is not the only one.
-    let cut = hits.iter().find(|hit| {
-        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
-        !edge::is_whole(line, from, to) || !edge::stays_whole(line, from, to, new)
-    });
-    let unfit = match cut {
-        Some(hit) => Some(hit.line),
-        None if hits.is_empty() => None,
-        None => {
-            budget.spend(lines.iter().map(|line| line.len() / 4 + 1).sum())?;
-            inside::first(&lines, &hits, wanted.len())
+    let unfit = match hay.whole {
+        None => unfit(&lines, &hits, wanted, new, budget)?,
+        Some(whole) => {
+            let lines = whole.bodies(0..whole.count());
+            let hits = self::hits(&lines, wanted, budget)?;
+            unfit(&lines, &hits, wanted, new, budget)?
         }
     };
     if let Some(line) = unfit {
@@ -51,6 +50,25 @@ pub(super) fn find<'r>(
         found.places.push(Place { lines: number..number + 1, hunks: vec![hunk] });
     }
     Ok(found)
+}
+
+/// The first line of a file with a hit that cannot be changed.
+fn unfit(
+    lines: &[&[u8]],
+    hits: &[Hit],
+    wanted: &[u8],
+    new: &[u8],
+    budget: &mut Budget,
+) -> Result<Option<usize>, OverBudget> {
+    let cut = hits.iter().find(|hit| {
+        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
+        !edge::is_whole(line, from, to) || !edge::stays_whole(line, from, to, new)
+    });
+    if let Some(hit) = cut {
+        return Ok(Some(hit.line));
+    }
+    budget.spend(lines.iter().map(|line| line.len() / 4 + 1).sum())?;
+    Ok(inside::first(lines, hits, wanted.len()))
 }
 
 /// Where the text stands.

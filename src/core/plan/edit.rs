@@ -80,8 +80,10 @@ impl<'r> Job<'_, 'r> {
             if !found.places.is_empty() || found.unlaid.len() > 1 {
                 return self.lay_in_source(file, tier, found, notes);
             }
+            // What stands in the source still is meant before what earlier blocks wrote.
+            let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
             unlaid = unlaid.or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
-            if let Some(outcome) = self.lay_in_result(file, tier, notes)? {
+            if !stands && let Some(outcome) = self.lay_in_result(file, tier, notes)? {
                 return Ok(outcome);
             }
             if let Some(outcome) = self.by_neighbours(tier, file, &mut unlaid, notes)? {
@@ -350,10 +352,10 @@ impl<'r> Job<'_, 'r> {
         for part in file.edits.parts(&file.text, reach) {
             found.extend(file.at_tier_in_result(tier, part, &self.search)?);
         }
-        let lines = found.iter().map(|(part, place, _)| part.first_line() + place.lines.start).collect();
+        let lines = found.iter().map(|(part, lines, _)| part.first_line() + lines.start).collect();
         match <[_; 1]>::try_from(found) {
-            Ok([(_, _, true)]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
-            Ok([(part, place, false)]) => {
+            Ok([(.., Some((_, true)))]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
+            Ok([(part, _, Some((place, false)))]) => {
                 file.note(&place.hunks);
                 file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
                 file.rewrites.push((self.search.clone(), tier));

@@ -5,7 +5,7 @@ use std::{
     ops::Range,
 };
 
-use super::Planned;
+use super::{Planned, whole::Whole};
 use crate::core::{
     change::{Change, Edited, Version},
     edits::{Edits, Part},
@@ -57,6 +57,9 @@ struct Written {
     /// Whether lines were removed and nothing written in their place.
     removes: bool,
 }
+
+/// A place in a part of the result. See [`File::at_tier_in_result()`].
+pub(super) type InResult<'r> = (Part, Range<usize>, Option<(Place<'r>, bool)>);
 
 /// What stands on the disk.
 enum Disk {
@@ -185,7 +188,7 @@ impl<'r> File<'r> {
             _ if folds && !search.is_plain() => Some(&self.text),
             _ => None,
         };
-        at_tier(tier, &Hay { lines: &self.text, folded, candidates }, search, &mut self.budget)
+        at_tier(tier, &Hay { lines: &self.text, whole: None, folded, candidates }, search, &mut self.budget)
     }
 
     /// Takes note of what a block writes.
@@ -215,26 +218,27 @@ impl<'r> File<'r> {
         }
     }
 
-    /// What a tier finds in a part of what the blocks so far make of the source: each place, and whether the change
-    /// stands around it already.
+    /// What a tier finds in a part of what the blocks so far make of the source: the lines of each place; and, where the
+    /// change can be laid, how, and whether it stands around it already.
     pub(super) fn at_tier_in_result(
         &mut self,
         tier: Tier,
         part: Part,
         search: &Search<'r>,
-    ) -> Result<Vec<(Part, Place<'r>, bool)>, OverBudget> {
+    ) -> Result<Vec<InResult<'r>>, OverBudget> {
         let lines = self.edits.result(&self.text, &part);
         let candidates = lines.places(search.core(), &mut self.budget)?;
         let folded = locate::folded_lines(&lines);
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
         let folded: Option<&dyn Lines> = (tier >= Tier::Unicode).then_some(&folded);
-        let hay = Hay { lines: &lines, folded, candidates: &candidates };
-        let places = at_tier(tier, &hay, search, &mut self.budget)?.places;
-        let judged = places.into_iter().map(|place| {
+        let whole = Whole::new(&self.edits, &self.text);
+        let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
+        let found = at_tier(tier, &hay, search, &mut self.budget)?;
+        let laid = found.places.into_iter().map(|place| {
             let done = locate::done_around(&lines, place.lines.start, search, tier);
-            (part.clone(), place, done)
+            (part.clone(), place.lines.clone(), Some((place, done)))
         });
-        Ok(judged.collect())
+        Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| (part.clone(), lines, None))).collect())
     }
 
     /// How many bytes it would have at most: a missing newline at its end is not reckoned with.

@@ -154,7 +154,7 @@ impl<'r> Job<'_, 'r> {
         for tier in Tier::ALL.into_iter().filter(|tier| *tier <= Tier::Blank) {
             let folded = folded.as_ref().or_else(|| (!self.search.is_plain()).then_some(then));
             let folded = folded.filter(|_| tier >= Tier::Unicode).map(|text| text as &dyn locate::Lines);
-            let hay = Hay { lines: then, folded, candidates: &candidates };
+            let hay = Hay { lines: then, whole: None, folded, candidates: &candidates };
             let found = locate::at_tier(tier, &hay, &self.search, &mut budget)?;
             if !found.places.is_empty() {
                 return Ok(Some((tier, found)));

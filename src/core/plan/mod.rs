@@ -15,6 +15,7 @@ mod size;
 mod terminator;
 mod twins;
 mod vet;
+mod whole;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

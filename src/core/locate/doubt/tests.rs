@@ -190,7 +190,7 @@ proptest! {
         let text_of = |lines: &[String]| format!("{}\n", lines.join("\n")).into_bytes();
         let (old, new_text, source) = (text_of(&code), text_of(&new), Source::new(text_of(&file)));
         let search = Search::new(&old, &new_text);
-        let hay = Hay { lines: &source, folded: None, candidates: &[0] };
+        let hay = Hay { lines: &source, whole: None, folded: None, candidates: &[0] };
         let found = at_tier(Tier::Indent, &hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
         for place in found.places {
             let hunks = place.hunks.iter();

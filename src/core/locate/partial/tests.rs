@@ -7,7 +7,7 @@ use crate::core::text::Text;
 fn found(file: &str, search: &str, replace: &str) -> Vec<String> {
     let text = Text::new(file.as_bytes().to_vec());
     let search = Search::new(search.as_bytes(), replace.as_bytes());
-    let hay = Hay { lines: &text, folded: None, candidates: &[] };
+    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
     let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
     let hunks = found.places.into_iter().flat_map(|place| place.hunks);
     hunks.flat_map(|hunk| hunk.new).map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
@@ -157,7 +157,7 @@ fn one_token_says_too_little() {
 fn many_places_are_found_in_one_pass_or_given_up() {
     let many = |text: Vec<u8>, search: &'static [u8]| {
         let (text, search) = (Text::new(text), Search::new(search, b"x"));
-        let hay = Hay { lines: &text, folded: None, candidates: &[] };
+        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
         find(&hay, &search, &mut Budget::for_bytes(text.bytes().len())).map(|found| found.places.len())
     };
     assert_eq!(many(b"foo = default_value, 1\n".repeat(10_000), b"foo = default_value"), Ok(10_000));

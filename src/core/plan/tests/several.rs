@@ -41,6 +41,47 @@ fn what_stands_in_the_result_twice_is_ambiguous() {
     assert_eq!(outcomes(&plan), ["applied", "applied", "ambiguous"]);
 }
 
+/// Lines that reach further than what is looked at around a change.
+fn far() -> String {
+    (0..30).map(|line| format!(" filler {line}\n")).collect()
+}
+
+fn with_partial(text: &str, blocks: &[(&str, &str)]) -> Result<String, Vec<&'static str>> {
+    let partial = Settings { last_tier: Tier::Partial, ..settings() };
+    let files = applied_with(&Fake::new(&[("f.txt", text)]), &partial, &on_f(blocks));
+    files.map(|mut files| files.remove("f.txt").expect("not removed"))
+}
+
+#[test]
+fn a_comment_that_opens_far_above_what_a_block_wrote_is_one() {
+    let part = ("compute(alpha, beta)\n", "compute(alpha, gamma)\n");
+    let write = ("  alpha beta gamma\n", "  foo(compute(alpha, beta));\n");
+    let text = |open: &str| format!("{open}{0}  alpha beta gamma\n{0}*/\nmain\n", far());
+    assert!(with_partial(&text("x\n"), &[write, part]).is_ok());
+    assert_eq!(with_partial(&text("/*\n"), &[write, part]), Err(vec!["applied", "not-found"]));
+}
+
+#[test]
+fn a_part_that_stands_in_a_comment_too_is_not_changed_in_what_a_block_wrote() {
+    let part = ("compute(alpha, beta)\n", "compute(alpha, gamma)\n");
+    let write = ("return 0;\n", "run(compute(alpha, beta));\nreturn 0;\n");
+    let text = |line: &str| format!("/*\n{}{line}*/\nmain\nreturn 0;\n", far());
+    assert!(with_partial(&text(""), &[write, part]).is_ok());
+    let twice = text("   foo(compute(alpha, beta));\n");
+    assert_eq!(with_partial(&twice, &[write, part]), Err(vec!["applied", "not-found"]));
+    let away = ("   foo(compute(alpha, beta));\n", "   foo\n");
+    assert!(with_partial(&twice, &[away, write, part]).is_ok());
+}
+
+#[test]
+fn tabs_far_from_what_a_block_wrote_count() {
+    let write = ("    echo one\n", "    echo uno here\n        deep line here\n");
+    let deeper = ("\techo uno here\n\t\tdeep line here\n", "\techo uno here\n\t\tdeep line changed\n");
+    let text = |recipe: &str| format!("all: a b\n{recipe}{}define recipe\n    echo one\nendef\n", far());
+    assert!(changed(&text(""), &[write, deeper]).is_ok());
+    assert_eq!(changed(&text("\ttouch all\n"), &[write, deeper]), Err(vec!["applied", "not-found"]));
+}
+
 #[test]
 fn equal_blocks_take_as_many_places_in_order() {
     let plan = plan_of("x\na\nx\n", &[("x\n", "y\n"), ("x\n", "y\n")]);
