@@ -38,6 +38,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) may_read: &'a dyn Fn(&RepoPath) -> bool,
     /// The version that the reply says it is based on.
     pub(super) base: Option<&'a [u8]>,
+    /// Why it is refused if it changes anything.
+    pub(super) refused: Option<Failure>,
 }
 
 impl From<locate::OverBudget> for Failure {
@@ -325,11 +327,14 @@ impl<'r> Job<'_, 'r> {
         before: Option<std::ops::Range<usize>>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
+        self.admit()?;
         file.note(&hunks);
+        let so_far = self.so_far(file);
         let met = file
             .edits
             .add(&file.text, hunks, self.number)
             .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
+        self.keep_sized(file, so_far)?;
         notes.extend(met.collapsed.then_some(Note::Collapsed));
         notes.extend(met.same_point.then_some(Note::SamePoint));
         Ok(Outcome::Applied(Applied { tier, before }))
@@ -356,8 +361,11 @@ impl<'r> Job<'_, 'r> {
         match <[_; 1]>::try_from(found) {
             Ok([(.., Some((_, true)))]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
             Ok([(part, _, Some((place, false)))]) => {
+                self.admit()?;
                 file.note(&place.hunks);
+                let so_far = self.so_far(file);
                 file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
+                self.keep_sized(file, so_far)?;
                 file.rewrites.push((self.search.clone(), tier));
                 Ok(Some(applied))
             }

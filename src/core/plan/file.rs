@@ -56,6 +56,8 @@ struct Written {
     folds: bool,
     /// Whether lines were removed and nothing written in their place.
     removes: bool,
+    /// At most so many bytes are written.
+    bytes: usize,
 }
 
 /// A place in a part of the result. See [`File::at_tier_in_result()`].
@@ -197,6 +199,7 @@ impl<'r> File<'r> {
             self.written.removes |= hunk.new.is_empty();
             for line in &hunk.new {
                 self.written.folds |= !locate::is_plain(line);
+                self.written.bytes += line.len() + Ending::CrLf.as_bytes().len();
                 self.written.keys.insert(locate::key(line));
             }
         }
@@ -239,6 +242,11 @@ impl<'r> File<'r> {
             (part.clone(), place.lines.clone(), Some((place, done)))
         });
         Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| (part.clone(), lines, None))).collect())
+    }
+
+    /// More bytes than this it would not have, told without looking at each change.
+    pub(super) fn most_bytes(&self) -> u64 {
+        (self.text.bytes().len() + self.written.bytes) as u64
     }
 
     /// How many bytes it would have at most: a missing newline at its end is not reckoned with.

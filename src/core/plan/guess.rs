@@ -49,6 +49,7 @@ impl Guess {
         if self.absent.is_none() {
             return if exact { job.perform(file, notes) } else { Err(self.refused()) };
         }
+        let before = (!exact).then(|| (file.edits.clone(), file.rewrites.len()));
         let mut said = Vec::new();
         let outcome = job.perform(file, &mut said);
         let shown = exact
@@ -57,6 +58,10 @@ impl Guess {
                 Ok(Outcome::AlreadyApplied | Outcome::Applied(Applied { tier: Some(Tier::Exact), .. }))
             );
         if !shown || !file.exists {
+            if let Some((edits, rewrites)) = before.filter(|_| file.exists) {
+                file.edits = edits;
+                file.rewrites.truncate(rewrites);
+            }
             return Err(self.refused());
         }
         notes.append(&mut said);

@@ -2,6 +2,7 @@
 //! byte is written.
 
 mod added;
+mod admit;
 mod aim;
 mod edit;
 mod file;
@@ -28,13 +29,13 @@ use super::{
     change::Edited,
     guard::{Policy, Verdict},
     locate::Tier,
-    outcome::{Applied, Failure, Limit, Note, Outcome, Skip, Unreadable},
+    outcome::{Applied, Failure, Note, Outcome, Skip, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, Reply},
     resolve::{Kind, Tree},
     splice::Splice,
     syntax,
-    text::{Ending, MAX_TEXT, bodies, is_binary, is_blank},
+    text::{Ending, bodies, is_binary, is_blank},
 };
 use aim::{Aim, Stop, Target, named, unfinished};
 pub(crate) use edit::EMPTY_ON_PURPOSE;
@@ -408,14 +409,17 @@ impl<'w, 'r> Planner<'w, 'r> {
             history: self.world.history(),
             may_read: &|path| !self.policy.judge(path).is_refused(),
             base: block.base,
+            refused: admit::refused(suspicious.as_ref(), self.settings),
         };
         if !file.exists {
             job.refuse_placeholder()?;
             job.refuse_divider()?;
+            job.admit()?;
             file.ending = self.world.new_ending(&target.path);
             file.create(&job.search.replace);
+            size::limit(file.size(), self.settings).inspect_err(|_| file.remove())?;
             self.vet(suspicious, notes)?;
-            return self.sized(&target.path, whole_file());
+            return Ok(whole_file());
         }
         let outcome = match &target.guess {
             Some(guess) => guess.perform(job, file, notes)?,
@@ -429,12 +433,10 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     /// Says what an applied block brings in, or refuses it.
     fn vet(&self, suspicious: Option<Note>, notes: &mut Vec<Note>) -> Result<(), Failure> {
-        match suspicious {
-            Some(Note::Suspicious { line, first, count }) if self.settings.strict => {
-                Err(Failure::Suspicious { line, first, count })
-            }
-            note => {
-                notes.extend(note);
+        match admit::refused(suspicious.as_ref(), self.settings) {
+            Some(failure) => Err(failure),
+            None => {
+                notes.extend(suspicious);
                 Ok(())
             }
         }
@@ -442,9 +444,7 @@ impl<'w, 'r> Planner<'w, 'r> {
 
     /// Refuses a file that grows too large.
     fn sized(&self, path: &RepoPath, outcome: Outcome) -> Result<Outcome, Failure> {
-        let size = self.files.get(path).map_or(0, File::size);
-        let max = self.settings.max_file_bytes.min(MAX_TEXT);
-        if size > max { Err(Failure::Limit(Limit::Result { size, max })) } else { Ok(outcome) }
+        size::limit(self.files.get(path).map_or(0, File::size), self.settings).map(|()| outcome)
     }
 
     fn missing(&self, target: &Target) -> Failure {

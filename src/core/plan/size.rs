@@ -1,10 +1,10 @@
 //! How much a file may grow and shrink: models cut files short, and repeat themselves.
 
-use super::{BlockReport, Plan, bytes_before};
+use super::{BlockReport, Plan, Settings, bytes_before};
 use crate::core::{
     outcome::{Applied, Failure, Limit, Outcome},
     path::RepoPath,
-    text::bodies,
+    text::{MAX_TEXT, bodies},
 };
 
 /// Shorter files grow by as much as they like.
@@ -21,6 +21,17 @@ pub(crate) fn shrinks_too_much([before, after]: [usize; 2], max: u64) -> bool {
 /// Whether so many lines become more than `max` times as many.
 pub(crate) fn grows_too_much([before, after]: [usize; 2], max: u64) -> bool {
     before > GROWN_LINES && after as u64 > (before as u64).saturating_mul(max)
+}
+
+/// The most bytes that a file may have.
+pub(super) fn most(settings: &Settings) -> u64 {
+    settings.max_file_bytes.min(MAX_TEXT)
+}
+
+/// Refuses a file that grows too large.
+pub(super) fn limit(size: u64, settings: &Settings) -> Result<(), Failure> {
+    let max = most(settings);
+    if size > max { Err(Failure::Limit(Limit::Result { size, max })) } else { Ok(()) }
 }
 
 /// Refuses lines that take the place of a whole file and have much fewer bytes.

@@ -21,6 +21,32 @@ fn edit(path: &str, search: &str, replace: &str) -> String {
     format!("{path}\n<<<<<<< SEARCH\n{search}\n=======\n{replace}\n>>>>>>> REPLACE\n")
 }
 
+#[test]
+fn a_block_that_is_refused_for_what_it_brings_in_leaves_nothing_behind() {
+    let good = edit("a.txt", "one", "good");
+    let strict = Settings { strict: true, ..settings(Partial::Block) };
+    let narrow = Settings { max_file_bytes: 40, ..settings(Partial::Block) };
+    let long = "x".repeat(60);
+    for (bad, settings) in [("o\u{202e}ne", &strict), (&*long, &narrow)] {
+        let plan = planned(&format!("{}{good}", edit("a.txt", "one", bad)), settings);
+        assert_eq!(names(&plan), ["failed", "applied"]);
+        assert_eq!(written(&plan), [r#"a.txt: Some("good\ntwo\nthree\n")"#]);
+        // The same in what a block wrote, and in a file that it made.
+        let plan = planned(
+            &format!("{good}{}{}", edit("a.txt", "good", bad), edit("a.txt", "good", "best")),
+            settings,
+        );
+        assert_eq!(names(&plan), ["applied", "failed", "applied"]);
+        assert_eq!(written(&plan), [r#"a.txt: Some("best\ntwo\nthree\n")"#]);
+        let made = |text: &str| format!("new.txt\n<<<<<<< SEARCH\n=======\n{text}\n>>>>>>> REPLACE\n");
+        let plan = planned(&format!("{}{}", made(bad), made("good")), settings);
+        assert_eq!(
+            (names(&plan), written(&plan)),
+            (vec!["failed", "applied"], vec![r#"new.txt: Some("good\n")"#.into()])
+        );
+    }
+}
+
 fn names(plan: &Plan) -> Vec<&'static str> {
     let name = |block: &BlockReport| match block.outcome {
         Outcome::Applied(_) => "applied",
