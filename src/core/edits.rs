@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     splice::{Hunk, NewLine, Run, with_endings},
-    text::Text,
+    text::{Ending, Text},
 };
 
 /// A block wants other text on lines that an earlier block changes.
@@ -33,6 +33,40 @@ pub struct Met {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edits<'r> {
     runs: Vec<Run<'r>>,
+    size: Size,
+}
+
+/// What the runs make of the size, kept up as they change: a batch may ask after each of very many blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Size {
+    /// The bytes of the source that go.
+    gone: usize,
+    /// The bytes that come, but for the endings that only the surroundings can tell.
+    come: usize,
+    /// How many lines come with such an ending.
+    open: usize,
+}
+
+impl Size {
+    fn of(text: &Text, run: &Run<'_>) -> Self {
+        Self {
+            gone: text.start(run.old.end) - text.start(run.old.start),
+            come: run.new.iter().map(|line| line.body.len() + line.ending.as_bytes().len()).sum(),
+            open: run.new.iter().filter(|line| line.ending == Ending::None).count(),
+        }
+    }
+
+    fn add(&mut self, run: Self) {
+        self.gone += run.gone;
+        self.come += run.come;
+        self.open += run.open;
+    }
+
+    fn take(&mut self, run: Self) {
+        self.gone -= run.gone;
+        self.come -= run.come;
+        self.open -= run.open;
+    }
 }
 
 /// Where a part of the result lies: the runs in it, and the source lines around them that belong to it.
@@ -65,6 +99,13 @@ impl<'r> Edits<'r> {
     /// The runs, ascending.
     pub fn runs(&self) -> &[Run<'r>] {
         &self.runs
+    }
+
+    /// How many bytes the result has at most, with `default` at the end of lines that have no ending to go by: a missing
+    /// newline at its end is not reckoned with.
+    pub fn size(&self, text: &Text, default: Ending) -> usize {
+        let Size { gone, come, open } = self.size;
+        text.bytes().len() - gone + come + open * default.as_bytes().len()
     }
 
     /// Whether a block so far changes or removes any of these source lines.
@@ -112,6 +153,7 @@ impl<'r> Edits<'r> {
             self.runs[at].blocks.push(block);
         }
         for run in runs {
+            self.size.add(Size::of(text, &run));
             // Insertions at one point keep the order of the reply, and stand before the line that they precede.
             let at = self
                 .runs
@@ -170,7 +212,12 @@ impl<'r> Edits<'r> {
             lines.splice(old, new.into_iter().map(Line::New));
         }
         let made = self.runs_of(lines, part, block);
-        self.runs.splice(part.runs.clone(), made);
+        for run in &made {
+            self.size.add(Size::of(text, run));
+        }
+        for run in self.runs.splice(part.runs.clone(), made) {
+            self.size.take(Size::of(text, &run));
+        }
     }
 
     fn lines(&self, part: &Part) -> Vec<Line<'r>> {
@@ -240,6 +287,7 @@ mod tests {
 
     fn result(text: &Text, edits: &Edits<'_>) -> String {
         let out = splice::apply(text.bytes(), &splice::splices(text, edits.runs(), Ending::Lf));
+        assert_eq!(edits.size(text, Ending::Lf), out.len(), "the size is kept up");
         String::from_utf8(out).expect("text")
     }
 

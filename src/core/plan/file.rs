@@ -13,7 +13,7 @@ use crate::core::{
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
     reply::{Edit, Sections},
-    splice::{self, Hunk, NewLine, Run},
+    splice::{self, Hunk},
     text::{Ending, Text, bodies, is_blank},
 };
 
@@ -45,6 +45,9 @@ pub(super) struct File<'r> {
     folded: Option<Option<Text>>,
     /// The blocks' sections and where they stand in `text`, by block.
     found: HashMap<usize, (Search<'r>, Places)>,
+    /// How many blocks that may give the file another text are looked past when the edits behind them are prepared. It
+    /// doubles while the text stays, so that neither a text that stays nor one that goes is looked through in vain.
+    past_turns: usize,
 }
 
 /// What blocks wrote into a file.
@@ -90,6 +93,7 @@ impl<'r> File<'r> {
             written: Written::default(),
             folded: None,
             found: HashMap::new(),
+            past_turns: 0,
         }
     }
 
@@ -144,6 +148,7 @@ impl<'r> File<'r> {
         self.forget_edits();
         self.folded = None;
         self.found.clear();
+        self.past_turns = 0;
     }
 
     /// Takes back what the blocks so far change in its text.
@@ -153,25 +158,35 @@ impl<'r> File<'r> {
         self.rewrites.clear();
     }
 
-    /// The sections of a block and the candidates for its place. `later` are this and all later blocks that edit this
-    /// file: they are looked for in one pass.
-    pub(super) fn find(&mut self, block: usize, later: &[(usize, &'r Edit<'r>)]) -> (Search<'r>, Places) {
+    /// The sections of a block and the candidates for its place; none for a block without a divider. `later` are this
+    /// and all later blocks that edit this file: they are looked for in one pass, up to one of `turns`, the later blocks
+    /// that may give it another text.
+    pub(super) fn find(
+        &mut self,
+        block: usize,
+        later: &[(usize, &'r Edit<'r>)],
+        turns: &[usize],
+    ) -> Option<(Search<'r>, Places)> {
         if let Some(found) = self.found.remove(&block) {
-            return found;
+            return Some(found);
         }
+        // What creates the file makes its text another one.
+        let end = if self.exists { turns.get(self.past_turns).copied() } else { Some(block + 1) };
+        let end = end.map_or(later.len(), |end| later.partition_point(|(number, _)| *number < end));
+        let later = &later[..end];
+        self.past_turns = 2 * self.past_turns + 1;
         let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
         self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
         let readings = choose(&self.text, later, &mut self.budget);
-        let sections: Vec<Sections<'r>> = later
-            .iter()
-            .zip(readings)
-            .filter_map(|((_, edit), reading)| edit.readings().nth(reading))
-            .collect();
+        let chosen = later.iter().zip(readings);
+        let chosen =
+            chosen.filter_map(|((number, edit), reading)| Some((*number, edit.readings().nth(reading)?)));
+        let (numbers, sections): (Vec<usize>, Vec<Sections<'r>>) = chosen.unzip();
         let searches = searches(&self.text, &sections);
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
         let places = scan(&self.text, &cores, &mut self.budget);
-        self.found = later.iter().map(|(number, _)| *number).zip(searches.into_iter().zip(places)).collect();
-        self.found.remove(&block).unwrap_or_else(|| (Search::new(b"", b""), Ok(Vec::new())))
+        self.found = numbers.into_iter().zip(searches.into_iter().zip(places)).collect();
+        self.found.remove(&block)
     }
 
     /// What a tier finds in the source.
@@ -251,35 +266,7 @@ impl<'r> File<'r> {
 
     /// How many bytes it would have at most: a missing newline at its end is not reckoned with.
     pub(super) fn size(&self) -> u64 {
-        let gone = |run: &Run<'_>| self.text.start(run.old.end) - self.text.start(run.old.start);
-        let ending = |ending: Ending| if ending == Ending::None { self.ending } else { ending };
-        let line = |line: &NewLine<'_>| line.body.len() + ending(line.ending).as_bytes().len();
-        let runs = self.edits.runs();
-        let gone: usize = runs.iter().map(gone).sum();
-        let come: usize = runs.iter().flat_map(|run| &run.new).map(line).sum();
-        (self.text.bytes().len() - gone + come) as u64
-    }
-
-    /// Where the lines that a block was laid on stand in the new file, with those that it put there. None if nothing is
-    /// left of what it did.
-    pub(super) fn after(&self, before: &Range<usize>, block: usize) -> Option<Range<usize>> {
-        let runs = self.edits.runs();
-        if !runs.iter().any(|run| run.blocks.contains(&block)) {
-            return None;
-        }
-        let mut lines: Vec<Range<usize>> = Vec::new();
-        // Where the source and the new file go on behind the run before.
-        let (mut source, mut new) = (0, 0);
-        let ends = runs.iter().map(|run| (&run.old, run.new.len(), run.blocks.contains(&block)));
-        let end = self.text.len()..self.text.len();
-        for (old, come, own) in ends.chain([(&end, 0, false)]) {
-            let kept = source.max(before.start)..old.start.min(before.end);
-            lines.extend((!kept.is_empty()).then(|| kept.start - source + new..kept.end - source + new));
-            new += old.start - source;
-            lines.extend(own.then(|| new..new + come));
-            (source, new) = (old.end, new + come);
-        }
-        Some(lines.first()?.start..lines.last()?.end)
+        self.edits.size(&self.text, self.ending) as u64
     }
 
     /// What becomes of the path, if anything does.

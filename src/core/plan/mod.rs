@@ -3,6 +3,7 @@
 
 mod added;
 mod admit;
+mod after;
 mod aim;
 mod edit;
 mod file;
@@ -37,6 +38,7 @@ use super::{
     syntax,
     text::{Ending, bodies, is_binary, is_blank},
 };
+use after::After;
 use aim::{Aim, Stop, Target, named, unfinished};
 pub(crate) use edit::EMPTY_ON_PURPOSE;
 use edit::Job;
@@ -278,6 +280,8 @@ struct Planner<'w, 'r> {
     files: BTreeMap<RepoPath, File<'r>>,
     /// The edits of each path, in order.
     edits: BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>,
+    /// The blocks that may give each path another text: those that remove, rename or create it, in order.
+    turns: BTreeMap<&'w RepoPath, Vec<usize>>,
     /// The edits that are equal, by path and text, in order.
     equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>>,
     /// Whether a block has failed, so that what targets were found by need not have come true.
@@ -292,14 +296,20 @@ impl<'w, 'r> Planner<'w, 'r> {
         targets: &'w [Option<Result<Target, Stop>>],
     ) -> Self {
         let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
         let mut equals: HashMap<_, Vec<_>> = HashMap::new();
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
-            if let (Operation::Edit(edit), Some(Ok(target))) = (&block.operation, target) {
+            let Some(Ok(target)) = target else { continue };
+            let edit = if let Operation::Edit(edit) = &block.operation { Some(edit) } else { None };
+            if edit.is_none_or(is_creation) {
+                turns.entry(&target.path).or_default().push(number);
+            }
+            if let Some(edit) = edit {
                 equals.entry((&target.path, &*edit.body)).or_default().push(number);
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
-        Self { settings, policy, world, files: BTreeMap::new(), edits, equals, failed: false }
+        Self { settings, policy, world, files: BTreeMap::new(), edits, turns, equals, failed: false }
     }
 
     fn perform(
@@ -390,7 +400,11 @@ impl<'w, 'r> Planner<'w, 'r> {
             file.editable = true;
         }
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
-        let (search, places) = file.find(number, later);
+        let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
+        let turns = &turns[turns.partition_point(|turn| *turn <= number)..];
+        let Some((search, places)) = file.find(number, later, turns) else {
+            return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
+        };
         let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
         let equals =
             edit::Equals { rank: equals.partition_point(|other| *other < number), count: equals.len() };
@@ -474,12 +488,14 @@ impl<'w, 'r> Planner<'w, 'r> {
     }
 
     fn finish(self, mut blocks: Vec<BlockReport>) -> Plan {
+        let existing = self.files.iter().filter(|(_, file)| file.exists);
+        let after: HashMap<_, _> =
+            existing.map(|(path, file)| (path, After::new(&file.text, &file.edits))).collect();
         for (number, report) in blocks.iter_mut().enumerate() {
             if let (Ok(path), Outcome::Applied(Applied { before: Some(before), .. })) =
                 (&report.path, &report.outcome)
             {
-                let file = self.files.get(path).filter(|file| file.exists);
-                report.after = file.and_then(|file| file.after(before, number));
+                report.after = after.get(path).and_then(|after| after.of(before, number));
             }
         }
         let mut files: Vec<Planned> =

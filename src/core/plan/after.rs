@@ -1,0 +1,77 @@
+//! Where blocks stand in the new file.
+
+use std::{collections::HashMap, ops::Range};
+
+use crate::core::{edits::Edits, text::Text};
+
+/// Where the lines of a file go to, gathered once for all blocks.
+pub(super) struct After {
+    /// The runs of source lines that stay, ascending and not empty, and the line of the new file that each begins at.
+    kept: Vec<(Range<usize>, usize)>,
+    /// From the first to the last line of the new file that each block put there.
+    own: HashMap<usize, Range<usize>>,
+}
+
+impl After {
+    pub(super) fn new(text: &Text, edits: &Edits<'_>) -> Self {
+        let mut this = Self { kept: Vec::new(), own: HashMap::new() };
+        // Where the source and the new file go on behind the run before.
+        let (mut source, mut new) = (0, 0);
+        for run in edits.runs() {
+            this.keep(source..run.old.start, new);
+            new += run.old.start - source;
+            let end = new + run.new.len();
+            for block in &run.blocks {
+                this.own.entry(*block).or_insert(new..end).end = end;
+            }
+            (source, new) = (run.old.end, end);
+        }
+        this.keep(source..text.len(), new);
+        this
+    }
+
+    fn keep(&mut self, lines: Range<usize>, new: usize) {
+        if !lines.is_empty() {
+            self.kept.push((lines, new));
+        }
+    }
+
+    /// Where the lines that a block was laid on stand, with those that it put there. None if nothing is left of what it
+    /// did.
+    pub(super) fn of(&self, before: &Range<usize>, block: usize) -> Option<Range<usize>> {
+        let own = self.own.get(&block)?.clone();
+        let first = self.kept.partition_point(|(kept, _)| kept.end <= before.start);
+        let behind = self.kept.partition_point(|(kept, _)| kept.start < before.end);
+        let kept = self.kept.get(first..behind).unwrap_or_default();
+        let (Some((first, at_first)), Some((last, at_last))) = (kept.first(), kept.last()) else {
+            return Some(own);
+        };
+        let start = before.start.max(first.start) - first.start + at_first;
+        let end = before.end.min(last.end) - last.start + at_last;
+        Some(own.start.min(start)..own.end.max(end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::splice::Hunk;
+
+    #[test]
+    fn a_block_stands_where_its_own_lines_and_those_that_stay_went_to() {
+        let text = Text::new(b"a\nb\nc\nd\ne\n".to_vec());
+        let mut edits = Edits::default();
+        let hunk = |old, new: &[&'static str]| Hunk {
+            old,
+            new: new.iter().map(|line| line.as_bytes().into()).collect(),
+        };
+        edits.add(&text, vec![hunk(1..2, &["x", "y", "z"])], 0).expect("first");
+        edits.add(&text, vec![hunk(3..5, &[])], 1).expect("second");
+        let after = After::new(&text, &edits);
+        assert_eq!(after.of(&(0..2), 0), Some(0..4));
+        assert_eq!(after.of(&(1..4), 0), Some(1..5));
+        assert_eq!(after.of(&(3..5), 1), Some(5..5));
+        assert_eq!(after.of(&(2..5), 1), Some(4..5));
+        assert_eq!(after.of(&(0..5), 2), None);
+    }
+}
