@@ -1,6 +1,6 @@
 //! The message of a commit that nobody wrote one for: what the reply calls it, and what the batch does.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use bstr::{BString, ByteSlice};
 
@@ -14,7 +14,7 @@ use super::{
 pub struct Told<'a> {
     /// Its text.
     pub bytes: &'a [u8],
-    /// Where its blocks stand.
+    /// Where its blocks stand, in order.
     pub blocks: Vec<Range<usize>>,
 }
 
@@ -29,11 +29,11 @@ const FUNCTIONS: usize = 4;
 /// `is_hidden` are files of which no text is shown.
 pub fn message(told: &[Told<'_>], files: &[&Edited], is_hidden: impl Fn(&Edited) -> bool) -> Vec<u8> {
     // A renamed file is one, though two paths change.
-    let moved: Vec<_> = files.iter().filter_map(|file| file.change.from.as_ref()).collect();
+    let moved: BTreeSet<_> = files.iter().filter_map(|file| file.change.from.as_ref()).collect();
     let shown: Vec<&Edited> = files
         .iter()
         .copied()
-        .filter(|file| file.change.new.is_some() || !moved.contains(&&file.change.path))
+        .filter(|file| file.change.new.is_some() || !moved.contains(&file.change.path))
         .collect();
     let heading = told.iter().find_map(|told| heading(told, &shown));
     let from_paths = heading.is_none();
@@ -85,10 +85,12 @@ pub fn subject(message: &[u8]) -> BString {
 fn heading(told: &Told<'_>, files: &[&Edited]) -> Option<String> {
     let mut at = 0;
     let mut fence: Option<&[u8]> = None;
+    let mut blocks = told.blocks.iter().peekable();
     for line in told.bytes.lines_with_terminator() {
         let start = at;
         at += line.len();
-        if told.blocks.iter().any(|block| block.contains(&start)) {
+        while blocks.next_if(|block| block.end <= start).is_some() {}
+        if blocks.peek().is_some_and(|block| block.contains(&start)) {
             // A fence around a block need not be closed where one would look for it.
             fence = None;
             continue;

@@ -28,11 +28,22 @@ pub(super) fn is_prose(path: &BStr) -> bool {
     ending.is_empty() || is_markdown(&ending) || PROSE.contains(&ending.as_str())
 }
 
+/// The lines that stand in the fences of a file, ascending.
+pub(super) struct Fences(Vec<Range<usize>>);
+
+impl Fences {
+    /// Whether a line stands in a fence.
+    pub(super) fn holds(&self, line: usize) -> bool {
+        let fence = self.0.get(self.0.partition_point(|fence| fence.end <= line));
+        fence.is_some_and(|fence| fence.contains(&line))
+    }
+}
+
 /// The lines that stand in the fences of a Markdown file. A fence that is not closed encloses nothing here: it may be
 /// what is left of a reply.
-pub(super) fn fenced(path: &BStr, text: &Text) -> Vec<Range<usize>> {
+pub(super) fn fenced(path: &BStr, text: &Text) -> Fences {
     if !is_markdown(&ending(path)) {
-        return Vec::new();
+        return Fences(Vec::new());
     }
     let mut fences = Vec::new();
     let mut open: Option<(usize, u8, usize)> = None;
@@ -51,7 +62,7 @@ pub(super) fn fenced(path: &BStr, text: &Text) -> Vec<Range<usize>> {
             _ => {}
         }
     }
-    fences
+    Fences(fences)
 }
 
 #[cfg(test)]
@@ -60,7 +71,7 @@ mod tests {
 
     fn fences(path: &str, text: &str) -> Vec<(usize, usize)> {
         let fences = fenced(path.into(), &Text::new(text.into()));
-        fences.into_iter().map(|lines| (lines.start, lines.end)).collect()
+        fences.0.into_iter().map(|lines| (lines.start, lines.end)).collect()
     }
 
     #[test]

@@ -87,7 +87,7 @@ pub(super) fn markers(change: &Change<'_>, lines: &Lines) -> Vec<Marker> {
             kind.get_or_insert_with(|| (documentation::is_prose(path), documentation::fenced(path, text)));
         let prose = *prose;
         let is_example = prose && indentation(text.body(line)).len() > 1;
-        if is_example || fenced.iter().any(|fence| fence.contains(&line)) {
+        if is_example || fenced.holds(line) {
             continue;
         }
         let (family, part) = match (role, open) {

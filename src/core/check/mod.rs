@@ -202,9 +202,7 @@ pub fn examine(change: &Change<'_>, levels: &Levels) -> Vec<(&'static Rule, Leve
             let fenced = fenced.get_or_insert_with(|| documentation::fenced(change.path, lines.new_text()));
             let is_meant = |line| is_silenced(lines.new_text(), line);
             !change.is_ignored
-                && !fenced
-                    .get(fenced.partition_point(|fence| fence.end <= line))
-                    .is_some_and(|fence| fence.contains(&line))
+                && !fenced.holds(line)
                 && !is_meant(line)
                 && !found.opener.is_some_and(is_meant)
         });

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use bstr::ByteSlice as _;
-use globset::GlobBuilder;
+use globset::{GlobBuilder, GlobMatcher};
 
 use super::Files;
 use crate::core::path::RepoPath;
@@ -57,25 +57,34 @@ pub(super) fn are_ignored(paths: &[RepoPath], files: &dyn Files) -> bool {
         let Some(rules) = rules.and_then(|rules| files.read(&rules)) else { return false };
         let below: Vec<&[u8]> =
             paths.iter().filter_map(|path| path.as_bstr().strip_prefix(prefix.as_slice())).collect();
-        rules.lines().any(|rule| below.iter().any(|path| ignores(rule, path)))
+        rules.lines().filter_map(Rule::read).any(|rule| below.iter().any(|path| rule.ignores(path)))
     })
 }
 
-/// Whether a line of a `.gitignore` names a path below it, or a folder above that path.
-fn ignores(rule: &[u8], path: &[u8]) -> bool {
-    let Ok(rule) = rule.trim_ascii().to_str() else { return false };
-    if rule.is_empty() || rule.starts_with(['#', '!']) {
-        return false;
+/// A line of a `.gitignore`.
+struct Rule {
+    glob: GlobMatcher,
+    is_anchored: bool,
+}
+
+impl Rule {
+    fn read(line: &[u8]) -> Option<Self> {
+        let rule = line.trim_ascii().to_str().ok()?;
+        if rule.is_empty() || rule.starts_with(['#', '!']) {
+            return None;
+        }
+        let is_anchored = rule.trim_end_matches('/').contains('/');
+        let glob = GlobBuilder::new(rule.trim_matches('/')).literal_separator(true).build().ok()?;
+        Some(Self { glob: glob.compile_matcher(), is_anchored })
     }
-    let is_anchored = rule.trim_end_matches('/').contains('/');
-    let Ok(glob) = GlobBuilder::new(rule.trim_matches('/')).literal_separator(true).build() else {
-        return false;
-    };
-    let glob = glob.compile_matcher();
-    let matches = |part: &[u8]| part.to_path().is_ok_and(|part| glob.is_match(part));
-    if !is_anchored {
-        return path.split_str("/").any(matches);
+
+    /// Whether it names a path below it, or a folder above that path.
+    fn ignores(&self, path: &[u8]) -> bool {
+        let matches = |part: &[u8]| part.to_path().is_ok_and(|part| self.glob.is_match(part));
+        if !self.is_anchored {
+            return path.split_str("/").any(matches);
+        }
+        let ends = path.find_iter(b"/").chain([path.len()]);
+        ends.map(|end| &path[..end]).any(matches)
     }
-    let ends = path.find_iter(b"/").chain([path.len()]);
-    ends.map(|end| &path[..end]).any(matches)
 }

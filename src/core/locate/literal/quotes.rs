@@ -131,7 +131,7 @@ pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
             const VERBATIM: [&[u8]; 6] =
                 [b"verbatim", b"Verbatim", b"lstlisting", b"minted", b"alltt", b"comment"];
             let behind = rest.strip_prefix(b"\\begin{")?;
-            let name = &behind[..behind.find_byte(b'}')?];
+            let name = &behind[..near(behind).find_byte(b'}')?];
             let plain = name.strip_suffix(b"*").unwrap_or(name);
             VERBATIM.contains(&plain).then(|| of(8 + name.len(), &[b"\\end{", name, b"}"].concat())).flatten()
         }
@@ -172,7 +172,7 @@ fn near(rest: &[u8]) -> &[u8] {
 pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
     let (width, closer) = long(&line[at..])?;
     let behind = at + width;
-    let led = line[..at].trim_ascii_end();
+    let led = line[at.saturating_sub(NEAR)..at].trim_ascii_end();
     let value = led.last().is_some_and(|byte| b"=(,.{".contains(byte)) || led.ends_with(b"return");
     let below = near(&line[behind..]);
     let listed = below.contains(&b']') && !below.contains_str(&closer);
