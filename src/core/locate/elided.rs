@@ -9,7 +9,7 @@ use super::{
     Budget, Found, Hay, OverBudget, Place, Search, Tier,
     already::stands_around,
     fits, lay,
-    placeholder::{is_dots, is_elision},
+    placeholder::{is_dots, is_elision, trimmed},
     search,
 };
 use crate::core::{
@@ -104,6 +104,7 @@ fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
 /// The parts between the lines of a section that stand for others, and those lines, trimmed; several in a row are one.
 /// Words such as `// ... existing code ...` count where the other section has them too.
 fn split<'s, 'r>(lines: &'s [&'r [u8]], other: &[&[u8]]) -> (Vec<&'s [&'r [u8]]>, Vec<&'r [u8]>) {
+    let other = &trimmed(other);
     let (mut parts, mut out) = (Vec::new(), Vec::new());
     let mut start = 0;
     let mut at = 0;

@@ -5,6 +5,8 @@
 
 mod words;
 
+use std::collections::HashSet;
+
 use bstr::ByteSlice as _;
 
 use crate::core::text::is_blank;
@@ -13,10 +15,16 @@ use crate::core::text::is_blank;
 /// SEARCH does not have. `file` is the name of the file: what is code or prose differs by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
     let kind = Kind::of(file);
-    let quoted = |line: &[u8]| search.iter().any(|known| known.trim_ascii() == line.trim_ascii());
-    let stands_for_code =
-        |at: usize| says_left_out(replace[at], kind) || kind == Kind::Code && is_dots_alone(replace, at);
-    (0..replace.len()).find(|&at| stands_for_code(at) && !quoted(replace[at]))
+    let known = trimmed(search);
+    let mut above = Quotes::default();
+    for (at, line) in replace.iter().enumerate() {
+        let is_dots = || kind == Kind::Code && is_dots_alone(replace, at) && !above.are_open();
+        if !known.contains(line.trim_ascii()) && (says_left_out(line, kind) || is_dots()) {
+            return Some(at);
+        }
+        above.count(line);
+    }
+    None
 }
 
 /// Whether a line of a file of this name says, by itself, that code is left out there. Dots alone do not: they may be code.
@@ -24,12 +32,15 @@ pub fn says_placeholder(line: &[u8], file: &[u8]) -> bool {
     says_left_out(line, Kind::of(file))
 }
 
-/// Whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other section has
-/// too.
-pub(super) fn is_elision(line: &[u8], other: &[&[u8]]) -> bool {
-    is_dots(line)
-        || says_left_out(line, Kind::Other)
-            && other.iter().any(|known| known.trim_ascii() == line.trim_ascii())
+/// Whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other section
+/// ([`trimmed`]) has too.
+pub(super) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {
+    is_dots(line) || other.contains(line.trim_ascii()) && says_left_out(line, Kind::Other)
+}
+
+/// Lines without white space at their edges, to be asked for.
+pub(super) fn trimmed<'l>(lines: &[&'l [u8]]) -> HashSet<&'l [u8]> {
+    lines.iter().map(|line| line.trim_ascii()).collect()
 }
 
 /// Whether a line is only dots, perhaps as a comment.
@@ -78,20 +89,38 @@ impl Kind {
 
 /// Whether a line holds dots alone where they are neither text between tags nor a parameter.
 fn is_dots_alone(lines: &[&[u8]], at: usize) -> bool {
-    let bare = matches!(lines[at].trim_ascii(), b"..." | b"\xe2\x80\xa6");
+    if !matches!(lines[at].trim_ascii(), b"..." | b"\xe2\x80\xa6") {
+        return false;
+    }
     let above = lines[..at].iter().rev().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
     let below = lines[at + 1..].iter().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
     let text =
         above.is_some_and(|line| line.ends_with(b">")) || below.is_some_and(|line| line.starts_with(b"<"));
     let parameter = below.is_some_and(|line| line.starts_with(b")"));
-    bare && !text && !parameter && !in_text(&lines[..at])
+    !text && !parameter
 }
 
-/// Whether a comment or a text that begins in these lines is still open.
-fn in_text(above: &[&[u8]]) -> bool {
-    let odd = |quotes: &str| above.iter().map(|line| line.find_iter(quotes).count()).sum::<usize>() % 2 == 1;
-    let comments = |sign: &str| above.iter().map(|line| line.find_iter(sign).count()).sum::<usize>();
-    odd("`") || odd("\"\"\"") || comments("/*") > comments("*/")
+/// The signs in some lines that open and close comments and texts.
+#[derive(Default)]
+struct Quotes {
+    ticks: usize,
+    triples: usize,
+    comments: usize,
+    ends: usize,
+}
+
+impl Quotes {
+    fn count(&mut self, line: &[u8]) {
+        self.ticks += line.find_iter("`").count();
+        self.triples += line.find_iter("\"\"\"").count();
+        self.comments += line.find_iter("/*").count();
+        self.ends += line.find_iter("*/").count();
+    }
+
+    /// Whether a comment or a text that begins in the lines is still open.
+    fn are_open(&self) -> bool {
+        self.ticks % 2 == 1 || self.triples % 2 == 1 || self.comments > self.ends
+    }
 }
 
 const COMMENTS: [(&str, &str); 17] = [

@@ -1,6 +1,10 @@
 //! What is looked for.
 
-use super::{Tier, blank, placeholder::is_elision, unicode};
+use super::{
+    Tier, blank,
+    placeholder::{is_elision, trimmed},
+    unicode,
+};
 use crate::core::{
     splice::{self, Op},
     text::{bodies, is_blank},
@@ -94,7 +98,8 @@ impl<'r> Search<'r> {
 
     /// Whether SEARCH has a line that stands for others.
     pub fn has_elision(&self) -> bool {
-        self.search.iter().any(|line| is_elision(line, &self.replace))
+        let other = trimmed(&self.replace);
+        self.search.iter().any(|line| is_elision(line, &other))
     }
 
     /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
