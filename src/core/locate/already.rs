@@ -1,8 +1,12 @@
 //! Evidence that a block's change has been made before.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
-use super::{Lines, Search, Tier, unicode::fold};
+use super::{Lines, Search, Tier, index::occurrences, unicode::fold};
 use crate::core::{
     splice::Op,
     text::{Text, is_blank},
@@ -26,20 +30,35 @@ pub(super) fn stands_around<L: Lines + ?Sized>(
     if whole.len() <= wanted.len() {
         return false;
     }
-    let equal = |file: &[u8], line: &[u8]| match tier {
-        Tier::Exact => file == line,
-        Tier::Trailing => file.trim_ascii_end() == line.trim_ascii_end(),
-        Tier::Indent => file.trim_ascii() == line.trim_ascii(),
-        _ => fold(file).trim_ascii() == fold(line).trim_ascii(),
-    };
-    whole
-        .windows(wanted.len())
-        .enumerate()
-        .filter(|(_, part)| part.iter().zip(wanted).all(|(part, wanted)| equal(part, wanted)))
-        .filter_map(|(offset, _)| first.checked_sub(offset))
-        .filter(|start| start + whole.len() <= lines.count())
-        .map(|start| lines.bodies(start..start + whole.len()))
-        .any(|stands| stands.iter().zip(whole).all(|(file, line)| equal(file, line)))
+    let (from, end) = (first.saturating_sub(whole.len() - wanted.len()), first + whole.len());
+    let around = lines.bodies(from..end.min(lines.count()));
+    // Numbers stand for the lines, so that those that are equal are compared in a step.
+    let mut numbers: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
+    let lines = [&around, whole, wanted].into_iter().flatten();
+    let lines: Vec<usize> = lines
+        .map(|line| {
+            let next = numbers.len();
+            *numbers.entry(as_read(line, tier)).or_insert(next)
+        })
+        .collect();
+    let (around, rest) = lines.split_at(around.len());
+    let (whole, wanted) = rest.split_at(whole.len());
+    let offsets = occurrences(whole, wanted);
+    let mut stands = occurrences(around, whole).into_iter().map(|start| first - (from + start));
+    stands.any(|offset| offsets.binary_search(&offset).is_ok())
+}
+
+/// A line without what a tier tolerates.
+fn as_read(line: &[u8], tier: Tier) -> Cow<'_, [u8]> {
+    match tier {
+        Tier::Exact => line.into(),
+        Tier::Trailing => line.trim_ascii_end().into(),
+        Tier::Indent => line.trim_ascii().into(),
+        _ => match fold(line) {
+            Cow::Borrowed(line) => line.trim_ascii().into(),
+            Cow::Owned(line) => line.trim_ascii().to_vec().into(),
+        },
+    }
 }
 
 /// The only lines where the REPLACE section stands whole. `places` are those of REPLACE but for white space at the edges of
@@ -63,19 +82,25 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
         *counts.entry(text.body(line).trim_ascii_end()).or_default() += 1;
     }
     let count = |line: &[u8]| counts.get(line.trim_ascii_end()).copied().unwrap_or(0);
+    let (old, new): (HashSet<&[u8]>, HashSet<&[u8]>) =
+        (search.search.iter().copied().collect(), search.replace.iter().copied().collect());
     // A line that was to go and still stands somewhere may be the one that was meant.
-    let undone = |line: &&[u8]| !is_blank(line) && !search.replace.contains(line) && count(line) > 0;
-    let done = search.ops().any(|op| adds_beside_known(search, &op, count));
+    let undone = |line: &&[u8]| !is_blank(line) && !new.contains(line) && count(line) > 0;
+    let done = search.ops().any(|op| adds_beside_known((search, &old), &op, count));
     let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-    let known = search.replace.iter().filter(telling).filter(|line| search.search.contains(line));
+    let known = search.replace.iter().filter(telling).filter(|line| old.contains(**line));
     let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
     done && told && !search.search.iter().any(undone)
 }
 
-/// Whether a run adds a line that SEARCH lacks next to one that SEARCH has too and that stands in the file once, so that
+/// Whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that stands in the file once, so that
 /// it tells this place from another like it.
-fn adds_beside_known(search: &Search<'_>, op: &Op, count: impl Fn(&[u8]) -> usize) -> bool {
-    let lacks = |line: &&[u8]| !is_blank(line) && !search.search.contains(line);
+fn adds_beside_known(
+    (search, old): (&Search<'_>, &HashSet<&[u8]>),
+    op: &Op,
+    count: impl Fn(&[u8]) -> usize,
+) -> bool {
+    let lacks = |line: &&[u8]| !is_blank(line) && !old.contains(line);
     let known = |line: Option<&&[u8]>| line.is_some_and(|line| !is_blank(line) && count(line) == 1);
     let above = op.new.start.checked_sub(1).and_then(|line| search.replace.get(line));
     search.replace[op.new.clone()].iter().any(lacks)

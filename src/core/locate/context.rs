@@ -15,7 +15,7 @@ use std::{
     ops::Range,
 };
 
-use super::{Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines, lay};
+use super::{Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines, index::Index, lay};
 use crate::core::{
     splice::{self, Op},
     text::{Text, indentation, is_blank},
@@ -73,13 +73,17 @@ pub fn by_context<'r>(
     let file: Vec<&[u8]> = file.iter().map(|line| line.trim_ascii()).collect();
     let wanted: Vec<&[u8]> = wanted.iter().map(|line| line.trim_ascii()).collect();
     let language = Language::of(name);
-    let scene =
-        Scene { text, search, ops: &ops, file: &file, wanted: &wanted, language, read: OnceCell::new() };
+    let (index, read) = (OnceCell::new(), OnceCell::new());
+    let known = wanted.iter().copied().collect();
+    let scene = Scene { text, search, ops: &ops, file: &file, wanted: &wanted, language, known, index, read };
     let core = scene.core(first);
     let mut found = Vec::new();
     for place in file.places(&wanted[core.clone()], budget)? {
-        budget.spend((wanted.len() + scene.slack()) * 8)?;
+        budget.spend((wanted.len() + scene.slack()).saturating_mul(8 + ops.len()))?;
         found.extend(scene.at(&core, place));
+    }
+    if found.is_empty() || scene.is_any_made(budget)? {
+        return Ok(ByContext::None);
     }
     match <[Quoted<'r>; 1]>::try_from(found) {
         Ok([quoted]) if scene.has_no_rival(&quoted.place.lines) => Ok(ByContext::One(Box::new(quoted))),
@@ -95,11 +99,19 @@ struct Scene<'s, 'r> {
     file: &'s [&'s [u8]],
     wanted: &'s [&'s [u8]],
     language: Option<&'static Language>,
+    /// The lines of `wanted`.
+    known: HashSet<&'s [u8]>,
+    /// Where the lines of `file` stand, once that is asked for.
+    index: OnceCell<Index<'s>>,
     /// The file as it reads, once that is asked for.
     read: OnceCell<Vec<Line<'s>>>,
 }
 
-impl<'r> Scene<'_, 'r> {
+impl<'s, 'r> Scene<'s, 'r> {
+    fn index(&self) -> &Index<'s> {
+        self.index.get_or_init(|| Index::new(self.file))
+    }
+
     /// How many lines the file may have more than SEARCH.
     fn slack(&self) -> usize {
         (self.wanted.len() / 5).max(3)
@@ -130,8 +142,7 @@ impl<'r> Scene<'_, 'r> {
             && self.ops.iter().all(|op| self.is_contiguous(&self.core(op), &pairs))
             && !self.ops.iter().any(|op| self.is_repeated(op, &pairs))
             && self.is_harmless(&pairs, &lines, &kept)
-            && !differing.iter().any(|line| self.stands_outside(*line, &lines))
-            && !self.ops.iter().any(|op| self.is_made(op));
+            && !differing.iter().any(|line| self.stands_outside(*line, &lines));
         if !sound || kept.is_empty() && differing.is_empty() {
             return None;
         }
@@ -234,21 +245,34 @@ impl<'r> Scene<'_, 'r> {
     /// Whether a line that is not at the place stands elsewhere, which may then be meant.
     fn stands_outside(&self, line: usize, lines: &Range<usize>) -> bool {
         let telling = self.wanted[line].iter().any(u8::is_ascii_alphanumeric);
-        let same = |place: &usize| self.file[*place] == self.wanted[line];
-        telling && (0..lines.start).chain(lines.end..self.file.len()).any(|place| same(&place))
+        // The places are in order.
+        let places = || self.index().of(self.wanted[line]);
+        let ends = || [places().first(), places().last()];
+        telling && ends().into_iter().flatten().any(|place| !lines.contains(place))
+    }
+
+    /// Whether what one of the changes brings in stands somewhere already.
+    fn is_any_made(&self, budget: &mut Budget) -> Result<bool, OverBudget> {
+        for op in self.ops {
+            if self.is_made(op, budget)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether what a change brings in stands somewhere already.
-    fn is_made(&self, op: &Op) -> bool {
+    fn is_made(&self, op: &Op, budget: &mut Budget) -> Result<bool, OverBudget> {
         let new: Vec<&[u8]> =
             self.search.replace[op.new.clone()].iter().map(|line| line.trim_ascii()).collect();
-        let fresh = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric) && !self.wanted.contains(line);
+        let fresh =
+            |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric) && !self.known.contains(**line);
         let fresh: Vec<&&[u8]> = new.iter().filter(fresh).collect();
         if fresh.is_empty() {
-            return false;
+            return Ok(false);
         }
-        let whole = self.file.windows(new.len()).any(|window| window == new);
-        whole || op.old.is_empty() && fresh.iter().all(|line| self.file.contains(line))
+        let whole = !self.index().places(&new, 0..self.file.len(), budget)?.is_empty();
+        Ok(whole || op.old.is_empty() && fresh.iter().all(|line| !self.index().of(line).is_empty()))
     }
 
     fn lay(

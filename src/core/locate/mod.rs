@@ -11,6 +11,7 @@ mod doubt;
 mod elided;
 mod exact;
 mod indent;
+mod index;
 mod lay;
 mod lines;
 mod literal;

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::{edit::Job, file::File};
 use crate::core::{
-    locate::{self, Budget, ByContext, Carried, Found, Hay, OverBudget, Place, Tier, plain, plain_with},
+    locate::{
+        self, Budget, ByContext, Carried, Found, Hay, OverBudget, Place, Search, Tier, plain, plain_with,
+    },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
     splice::{self, Hunk},
@@ -171,7 +173,8 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
-        let mut carried = locate::carry(then, place, &file.text);
+        let bytes = then.bytes().len() + file.text.bytes().len() + bytes(&self.search);
+        let mut carried = locate::carry(then, place, &file.text, &mut Budget::for_bytes(bytes))?;
         if let Carried::Conflict(lines) | Carried::Laid(Place { lines, .. }) = &carried
             && self.came_in(then, file)?
         {
@@ -238,6 +241,11 @@ impl<'r> Job<'_, 'r> {
         notes.push(Note::Quoted { differing: quoted.differing, kept: quoted.kept });
         self.add(file, quoted.place.hunks, Some(Tier::Context), Some(quoted.place.lines), notes).map(Some)
     }
+}
+
+/// How many bytes the sections of a block have.
+fn bytes(search: &Search<'_>) -> usize {
+    search.search.iter().chain(&search.replace).map(|line| line.len() + 1).sum()
 }
 
 /// What makes of today's lines a merge with conflict markers.
