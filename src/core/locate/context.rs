@@ -208,7 +208,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         let at = |op: &Op| pairs[self.core(op).start].map(|line| line + op.old.start - self.core(op).start);
         self.ops.iter().all(|op| at(op).is_some_and(|line| !reading.is_off(lines, line)))
             && !more.iter().any(|line| self.is_in_core(*line) || self.column(*line) == 0)
-            && !self.ops.iter().any(|op| self.encloses(&more, op, pairs, lines))
+            && (more.is_empty() || !self.ops.iter().any(|op| self.encloses(&more, op, pairs, lines)))
             && !reading.changes_scope(lines.clone(), &more)
     }
 

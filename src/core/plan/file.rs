@@ -174,7 +174,7 @@ impl<'r> File<'r> {
         let end = if self.exists { turns.get(self.past_turns).copied() } else { Some(block + 1) };
         let end = end.map_or(later.len(), |end| later.partition_point(|(number, _)| *number < end));
         let later = &later[..end];
-        self.past_turns = 2 * self.past_turns + 1;
+        self.past_turns = self.past_turns.saturating_mul(2).saturating_add(1);
         let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
         self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
         let readings = choose(&self.text, later, &mut self.budget);
@@ -330,4 +330,38 @@ fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Budget) -> Vec
         }
     }
     chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{
+        guard::{Policy, Rules},
+        reply::{self, Operation},
+    };
+
+    #[test]
+    fn edits_behind_a_turn_of_the_file_are_prepared_once_its_text_has_stayed() {
+        let block = "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\n";
+        let reply = block.repeat(10);
+        let reply = reply::parse(reply.as_bytes(), &reply::Options::default());
+        let mut edits = Vec::new();
+        for (number, block) in reply.blocks.iter().enumerate() {
+            if let Operation::Edit(edit) = &block.operation {
+                edits.push((number, edit));
+            }
+        }
+        let verdict =
+            Policy::new(Rules::default()).expect("no rules").judge(&RepoPath::new(b"a.txt").expect("a path"));
+        let version = Version { bytes: b"a\n".to_vec(), mode: None };
+        let mut file = File::on_disk(version, verdict, Ending::Lf);
+        let turns: Vec<usize> = (1..10).collect();
+        for (block, prepared) in [0, 1, 0, 3].into_iter().enumerate() {
+            assert!(file.find(block, &edits[block..], &turns[block..]).is_some());
+            assert_eq!(file.found.len(), prepared);
+        }
+        file.create(&[b"a"]);
+        assert!(file.find(4, &edits[4..], &turns[4..]).is_some());
+        assert_eq!(file.found.len(), 0);
+    }
 }

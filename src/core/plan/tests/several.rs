@@ -196,3 +196,11 @@ fn blocks_know_their_line_in_the_reply() {
     let plan = plan_of("a\n", &[("a\n", "b\n"), ("x\n", "y\n")]);
     assert_eq!(plan.blocks.iter().map(|block| block.line).collect::<Vec<_>>(), [3, 12]);
 }
+
+#[test]
+fn however_many_blocks_fail_to_create_a_file_each_is_told_of() {
+    let block = "new.rs\n<<<<<<< SEARCH\n=======\n// ... existing code ...\n>>>>>>> REPLACE\n\n";
+    let plan = planned(&[], &block.repeat(70));
+    assert_eq!(outcomes(&plan).len(), 70);
+    assert!(!outcomes(&plan).contains(&"applied"));
+}
