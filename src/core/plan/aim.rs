@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use super::{Settings, Source, World, guess::Guess, is_creation, overlay::Overlay};
+use super::{Settings, Source, World, guess::Guess, overlay::Overlay};
 use crate::core::{
     guard::{Policy, Verdict},
     outcome::{Failure, Note},
     path::RepoPath,
-    reply::{Block, Operation, PathCandidate},
+    reply::{Block, Edit, Operation, PathCandidate},
     resolve::{self, Kind, Purpose, Resolved, Tree},
+    text::is_blank,
 };
 
 /// A block with where it leads.
@@ -166,4 +167,9 @@ pub(super) fn unfinished(
         names.extend(meant.into_iter().flatten().map(|found| found.path.as_bstr().to_owned()));
     }
     names
+}
+
+/// Whether an edit creates its file: SEARCH is blank up to the first divider.
+pub(super) fn is_creation(edit: &Edit<'_>) -> bool {
+    edit.readings().next().is_some_and(|sections| is_blank(sections.search))
 }

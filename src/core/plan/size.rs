@@ -1,6 +1,6 @@
 //! How much a file may grow and shrink: models cut files short, and repeat themselves.
 
-use super::{BlockReport, Plan, Settings, bytes_before};
+use super::{BlockReport, Plan, Settings, origin::bytes_before};
 use crate::core::{
     outcome::{Applied, Failure, Limit, Outcome},
     path::RepoPath,

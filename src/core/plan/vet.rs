@@ -6,7 +6,11 @@ use std::{
     ops::Range,
 };
 
-use super::{BlockReport, Plan, Planned, World, bytes_before, find, overlay::Overlay};
+use super::{
+    BlockReport, Plan, Planned, World,
+    origin::{bytes_before, find},
+    overlay::Overlay,
+};
 use crate::core::{
     imports::{self, Files},
     outcome::{Failure, Note, Outcome},

@@ -338,7 +338,7 @@ fn a_repository_that_no_block_is_to_blame_for_is_refused_too() {
     let mut plan = planned(&[], &edit("f.txt", "", "a\n"));
     let made = ["e/HEAD", "e/objects/x", "e/refs/y"].map(|path| edit(path, "", "a\n")).concat();
     let world = Fake::new(&[("e/objects/x", "b\n"), ("e/refs/y", "c\n")]);
-    refuse_repository(&planned(&[], &made).files, &mut plan.blocks, &world);
+    repository::refuse(&planned(&[], &made).files, &mut plan.blocks, &world);
     assert_eq!(outcomes(&plan), ["repository"]);
 }
 

@@ -13,7 +13,13 @@ mod vet;
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::core::{change::Version, guard::Rules, reply};
+use crate::core::{
+    change::Version,
+    guard::Rules,
+    outcome::{Failure, Unreadable},
+    reply,
+    resolve::Kind,
+};
 
 /// A work tree of text files, and of things that are none.
 #[derive(Clone)]

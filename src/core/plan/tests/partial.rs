@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{Fake, settings as whole};
-use crate::core::{guard::Rules, plan::*, reply};
+use crate::core::{guard::Rules, outcome::Failure, plan::*, reply};
 
 fn settings(partial: Partial) -> Settings {
     Settings { last_tier: Tier::ALL[Tier::ALL.len() - 1], partial, ..whole() }

@@ -1,0 +1,37 @@
+//! What files were before the batch, under whatever name.
+
+use super::Planned;
+use crate::core::{change::Edited, path::RepoPath, splice::Splice};
+
+/// What becomes of a path, of files in the order of their paths.
+pub(super) fn find<'p>(files: &'p [Planned], path: &RepoPath) -> Option<&'p Planned> {
+    let at = files.binary_search_by(|file| file.edited.change.path.cmp(path)).ok()?;
+    Some(&files[at])
+}
+
+/// What a file was before, under whatever name.
+pub(super) fn bytes_before<'p>(files: &'p [Planned], file: &'p Planned) -> Option<&'p [u8]> {
+    let change = &file.edited.change;
+    let origin = || find(files, change.from.as_ref()?)?.edited.change.old.as_ref();
+    change.old.as_ref().or_else(origin).map(|old| old.bytes.as_slice())
+}
+
+/// Makes the splices of renamed files out of what stood at their old paths. A file that the batch itself made and then
+/// renamed has none, nor has one whose old path holds a file again.
+pub(super) fn name(files: &mut [Planned]) {
+    let old = |path: &RepoPath, files: &[Planned]| {
+        let change = find(files, path).map(|file| &file.edited.change);
+        change.filter(|change| change.new.is_none()).and_then(|change| change.old.clone())
+    };
+    for at in 0..files.len() {
+        let Some(from) = files[at].edited.change.from.clone() else { continue };
+        let origin = old(&from, files).filter(|_| files[at].edited.change.old.is_none());
+        let Edited { change, splices } = &mut files[at].edited;
+        match (origin, &change.new) {
+            (Some(origin), Some(new)) => {
+                *splices = Splice::between(&origin.bytes, &new.bytes).into_iter().collect()
+            }
+            _ => change.from = None,
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The blocks of a batch performed, one after the other, on files that exist only in memory.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{
+    BlockReport, Plan, Planned, Settings, World, added, admit,
+    after::After,
+    aim::{self, Stop, Target, is_creation},
+    edit::{self, Job},
+    file::File,
+    origin, repository, size,
+};
+use crate::core::{
+    guard::{Policy, Verdict},
+    outcome::{Applied, Failure, Note, Outcome, Unreadable},
+    path::RepoPath,
+    reply::{Block, Edit, Operation},
+    resolve::Kind,
+    text::{Ending, bodies, is_binary, is_blank},
+};
+
+/// Performs blocks on files that exist only here.
+pub(super) struct Planner<'w, 'r> {
+    settings: &'w Settings,
+    policy: &'w Policy,
+    world: &'w dyn World,
+    files: BTreeMap<RepoPath, File<'r>>,
+    /// The edits of each path, in order.
+    edits: BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>,
+    /// The blocks that may give each path another text: those that remove, rename or create it, in order.
+    turns: BTreeMap<&'w RepoPath, Vec<usize>>,
+    /// The edits that are equal, by path and text, in order.
+    equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>>,
+    /// Whether a block has failed, so that what targets were found by need not have come true.
+    pub(super) failed: bool,
+}
+
+impl<'w, 'r> Planner<'w, 'r> {
+    pub(super) fn new(
+        settings: &'w Settings,
+        (policy, world): (&'w Policy, &'w dyn World),
+        blocks: &[(usize, &'r Block<'r>)],
+        targets: &'w [Option<Result<Target, Stop>>],
+    ) -> Self {
+        let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        let mut equals: HashMap<_, Vec<_>> = HashMap::new();
+        for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
+            let Some(Ok(target)) = target else { continue };
+            let edit = if let Operation::Edit(edit) = &block.operation { Some(edit) } else { None };
+            if edit.is_none_or(is_creation) {
+                turns.entry(&target.path).or_default().push(number);
+            }
+            if let Some(edit) = edit {
+                equals.entry((&target.path, &*edit.body)).or_default().push(number);
+                edits.entry(&target.path).or_default().push((number, edit));
+            }
+        }
+        Self { settings, policy, world, files: BTreeMap::new(), edits, turns, equals, failed: false }
+    }
+
+    pub(super) fn perform(
+        &mut self,
+        number: usize,
+        block: &'r Block<'r>,
+        target: &Target,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        self.open(&target.path, target.kind, &target.verdict)?;
+        match &block.operation {
+            Operation::Edit(edit) => self.edit(number, (block, edit), target, notes),
+            Operation::Delete => {
+                let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
+                    return self.gone(target);
+                };
+                file.remove();
+                Ok(whole_file())
+            }
+            Operation::Rename(_) => self.rename(target),
+        }
+    }
+
+    /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be meant.
+    fn gone(&self, target: &Target) -> Result<Outcome, Failure> {
+        match self.missing(target) {
+            Failure::MissingFile { similar } if similar.is_empty() => Ok(Outcome::AlreadyApplied),
+            failure => Err(failure),
+        }
+    }
+
+    /// Reads a file, once.
+    fn open(&mut self, path: &RepoPath, kind: Kind, verdict: &Verdict) -> Result<(), Failure> {
+        // Earlier blocks may have made a folder of a path, or a file of a folder above it.
+        if matches!(kind, Kind::Directory | Kind::Other) {
+            return Err(Unreadable::NotAFile(kind).into());
+        }
+        if self.files.contains_key(path) {
+            return Ok(());
+        }
+        let verdict = verdict.clone();
+        let file = if self.standing(path, kind) == Kind::Absent {
+            self.world.may_create(path)?;
+            File::absent(verdict, self.world.new_ending(path))
+        } else {
+            let version = self.world.read(path)?;
+            let ending =
+                if version.bytes.contains(&b'\n') { Ending::Lf } else { self.world.new_ending(path) };
+            File::on_disk(version, verdict, ending)
+        };
+        self.files.insert(path.clone(), file);
+        Ok(())
+    }
+
+    /// What stands at a path that is not open yet: where a block that was to make or to remove the file has failed,
+    /// what the work tree says.
+    fn standing(&self, path: &RepoPath, kind: Kind) -> Kind {
+        match kind {
+            Kind::Absent | Kind::File if self.failed => match self.world.kind(path) {
+                below @ (Kind::Absent | Kind::File | Kind::Link | Kind::Repository) => below,
+                _ => kind,
+            },
+            kind => kind,
+        }
+    }
+
+    fn edit(
+        &mut self,
+        number: usize,
+        (block, edit): (&'r Block<'r>, &'r Edit<'r>),
+        target: &Target,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
+        let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
+        if !file.exists && !is_creation(edit) {
+            let gone = edit.readings().any(|sections| {
+                is_blank(sections.replace)
+                    && file.was_removed_with(&bodies(sections.search).collect::<Vec<_>>())
+            });
+            return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
+        }
+        if file.exists && !file.editable {
+            self.world.may_edit(&target.path)?;
+            if is_binary(file.text.bytes()) {
+                return Err(Unreadable::Binary.into());
+            }
+            file.editable = true;
+        }
+        let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
+        let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
+        let turns = &turns[turns.partition_point(|turn| *turn <= number)..];
+        let Some((search, places)) = file.find(number, later, turns) else {
+            return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
+        };
+        let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
+        let equals =
+            edit::Equals { rank: equals.partition_point(|other| *other < number), count: equals.len() };
+        let candidates = places?;
+        let suspicious =
+            added::suspicious(&search, block.line + 1 + bodies(&edit.body).count() - search.replace.len());
+        let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
+        let job = Job {
+            number,
+            path: &target.path,
+            search,
+            divider,
+            candidates,
+            equals,
+            settings: self.settings,
+            history: self.world.history(),
+            may_read: &|path| !self.policy.judge(path).is_refused(),
+            base: block.base,
+            refused: admit::refused(suspicious.as_ref(), self.settings),
+        };
+        if !file.exists {
+            job.refuse_placeholder()?;
+            job.refuse_divider()?;
+            job.admit()?;
+            file.ending = self.world.new_ending(&target.path);
+            file.create(&job.search.replace);
+            size::limit(file.size(), self.settings).inspect_err(|_| file.remove())?;
+            self.vet(suspicious, notes)?;
+            return Ok(whole_file());
+        }
+        let outcome = match &target.guess {
+            Some(guess) => guess.perform(job, file, notes)?,
+            None => job.perform(file, notes)?,
+        };
+        if matches!(outcome, Outcome::Applied(_)) {
+            self.vet(suspicious, notes)?;
+        }
+        self.sized(&target.path, outcome)
+    }
+
+    /// Says what an applied block brings in, or refuses it.
+    fn vet(&self, suspicious: Option<Note>, notes: &mut Vec<Note>) -> Result<(), Failure> {
+        match admit::refused(suspicious.as_ref(), self.settings) {
+            Some(failure) => Err(failure),
+            None => {
+                notes.extend(suspicious);
+                Ok(())
+            }
+        }
+    }
+
+    /// Refuses a file that grows too large.
+    fn sized(&self, path: &RepoPath, outcome: Outcome) -> Result<Outcome, Failure> {
+        size::limit(self.files.get(path).map_or(0, File::size), self.settings).map(|()| outcome)
+    }
+
+    fn missing(&self, target: &Target) -> Failure {
+        const SHOWN: usize = 3;
+        // The path itself is among them where an earlier block removed the file.
+        let mut similar = self.world.ending_in(&target.path, SHOWN + 1);
+        similar.retain(|path| *path != target.path);
+        similar.truncate(SHOWN);
+        Failure::MissingFile { similar }
+    }
+
+    fn rename(&mut self, target: &Target) -> Result<Outcome, Failure> {
+        let Some((to, kind, verdict)) = &target.to else { return Err(self.missing(target)) };
+        self.open(to, *kind, verdict).map_err(|failure| aim::about(to.as_bstr().to_owned(), failure))?;
+        let exists = |path: &RepoPath| self.files.get(path).is_some_and(|file| file.exists);
+        match (exists(&target.path), exists(to)) {
+            (false, true) => return Ok(Outcome::AlreadyApplied),
+            (false, false) => return Err(self.missing(target)),
+            (true, true) => return Err(Failure::Taken { to: to.clone() }),
+            (true, false) => {}
+        }
+        let taken = self.files.get_mut(&target.path).map(|file| file.take(&target.path));
+        if let (Some((bytes, mode, from)), Some(file)) = (taken, self.files.get_mut(to)) {
+            file.put(bytes, mode, from);
+        }
+        Ok(whole_file())
+    }
+
+    pub(super) fn finish(self, mut blocks: Vec<BlockReport>) -> Plan {
+        let existing = self.files.iter().filter(|(_, file)| file.exists);
+        let after: HashMap<_, _> =
+            existing.map(|(path, file)| (path, After::new(&file.text, &file.edits))).collect();
+        for (number, report) in blocks.iter_mut().enumerate() {
+            if let (Ok(path), Outcome::Applied(Applied { before: Some(before), .. })) =
+                (&report.path, &report.outcome)
+            {
+                report.after = after.get(path).and_then(|after| after.of(before, number));
+            }
+        }
+        let mut files: Vec<Planned> =
+            self.files.into_iter().filter_map(|(path, file)| file.finish(path)).collect();
+        origin::name(&mut files);
+        repository::refuse(&files, &mut blocks, self.world);
+        Plan { files, blocks }
+    }
+}
+
+fn whole_file() -> Outcome {
+    Outcome::Applied(Applied { tier: None, before: None })
+}
