@@ -152,3 +152,10 @@ fn a_change_that_came_in_where_search_stood_is_done() {
     let (search, replace) = ("    one()\n    two()", "    one()\n    log()\n    two_2()");
     assert_eq!(became(then, &now, search, replace), "already-applied");
 }
+
+#[test]
+fn a_removal_is_not_taken_for_done_where_the_lines_that_were_to_go_still_stand() {
+    let then = "first\n\nsecond\nthird\n\nfourth\n";
+    let now = then.replace("\n\nsecond", "\n\n\nsecond");
+    assert_eq!(became(then, &now, "first\n\nsecond\nthird\n", "first\n\n"), "stale");
+}

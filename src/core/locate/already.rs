@@ -93,6 +93,26 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     done && told && !search.search.iter().any(undone)
 }
 
+/// Whether each line with content that only SEARCH has stands less often than it did in an older version. Where one does
+/// not, REPLACE may stand beside what it was to take the place of.
+pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
+    let stays: HashSet<&[u8]> = search.replace.iter().map(|line| line.trim_ascii_end()).collect();
+    let mut left: HashMap<&[u8], isize> = HashMap::new();
+    for line in search.search.iter().map(|line| line.trim_ascii_end()) {
+        if !is_blank(line) && !stays.contains(line) {
+            left.insert(line, 0);
+        }
+    }
+    for (text, by) in [(then, 1), (now, -1)] {
+        for line in 0..text.len() {
+            if let Some(left) = left.get_mut(text.body(line).trim_ascii_end()) {
+                *left += by;
+            }
+        }
+    }
+    left.values().all(|left| *left > 0)
+}
+
 /// Whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that stands in the file once, so that
 /// it tells this place from another like it.
 fn adds_beside_known(

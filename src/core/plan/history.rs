@@ -179,7 +179,8 @@ impl<'r> Job<'_, 'r> {
             && self.came_in(then, file)?
         {
             let only = self.stands_instead(file)?;
-            let there = only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end);
+            let there = only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end)
+                && locate::went(then, &file.text, &self.search);
             carried = if there { Carried::Done } else { Carried::Conflict(lines.clone()) };
         }
         let (old, now) = (then.window(0..then.len()), file.text.window(0..file.text.len()));
