@@ -54,6 +54,7 @@ pub fn carry<'r>(
     for (hunk, old) in &hunks {
         let safe = pairing.tells(&hunk.old, old, &place.lines, budget)?
             && !pairing.stands_elsewhere(hunk)
+            && !pairing.came_in_beside(hunk, budget)?
             && !pairing.is_made_elsewhere(hunk, budget)?;
         if !safe {
             return Ok(Carried::Conflict(region));
@@ -315,6 +316,22 @@ impl<'t> Pairing<'t> {
         Ok(others.into_iter().any(|other| lacking.iter().any(|line| stands(*line, other))))
     }
 
+    /// Whether just what a change brings in came in next to it since: it may be that very change, among lines that stand
+    /// more than once.
+    fn came_in_beside(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+        let new: Vec<&[u8]> = hunk.new.iter().map(|line| &**line).collect();
+        if new.iter().all(|line| is_blank(line)) {
+            return Ok(false);
+        }
+        let near = &self.ops[self.ops.partition_point(|op| op.old.end + 1 < hunk.old.start)..];
+        for op in near.iter().take_while(|op| op.old.start <= hunk.old.end + 1) {
+            if !self.now.index.places(&new, op.new.clone(), budget)?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether all that is new in a change has come into the file by other means.
     fn stands_elsewhere(&self, hunk: &Hunk<'_>) -> bool {
         self.fresh(hunk).next().is_some() && self.fresh(hunk).all(|line| self.now.known.contains(line))
@@ -392,6 +409,12 @@ mod tests {
         let then = "use a;\nb\nenum K {\nx\ny\n";
         let copied = "use a;\nb\nenum K {\nx\nuse a;\n}\nenum K {\nx\nx\ny\n";
         assert_eq!(carried(then, place, copied), None);
+    }
+
+    #[test]
+    fn what_came_in_among_lines_that_stand_more_than_once_does_not_come_twice() {
+        let (then, now) = ("x\na\nb\nc\nd\n", "x\na\nb\nc\nx\nc\nd\n");
+        assert_eq!(carried(then, (1..5, 3..3, &["x"]), now), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! This tells where SEARCH stands but for such ends, and what the change would be there. Whether an end says nothing is
 //! for the grammar to tell, which is asked by the caller.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::HashSet, ops::Range};
 
 use super::{
     Budget, Lines as _, OverBudget, Search, Tier, already::stands_around, fits, folded_lines, lay, unicode,
@@ -37,6 +37,15 @@ pub struct Change<'r> {
     pub meant: Vec<Hunk<'r>>,
 }
 
+/// Whether the lines that REPLACE adds stand around a line of the file as REPLACE has them: their ends may say something.
+fn stands_as_written(window: &[&[u8]], first: usize, search: &Search<'_>) -> bool {
+    let reach = search.replace.len();
+    let around = &window[first.saturating_sub(reach)..(first + reach).min(window.len())];
+    let there: HashSet<&[u8]> = around.iter().map(|line| line.trim_ascii()).collect();
+    let mut added = search.ops().flat_map(|op| op.new).map(|line| search.replace[line].trim_ascii());
+    added.all(|line| there.contains(line))
+}
+
 /// Finds the one place where SEARCH stands but for semicolons at the ends of lines, all of which the file lacks, or all of
 /// which SEARCH lacks; and what the earlier tiers tolerate. None too where a line could go on below, or where the block
 /// adds or takes away just a semicolon.
@@ -67,6 +76,9 @@ pub fn by_terminator<'r>(
         .collect();
     let whole = folded_lines(search.sections(Tier::Blank).1);
     let done = stands_around(&file, first, &wanted, &without_ends(&whole), Tier::Unicode);
+    if done && !stands_as_written(&window, first, search) {
+        return Ok(None);
+    }
     let mut change = None;
     if !done {
         let quoted: Vec<&[u8]> = as_quoted.iter().map(Vec::as_slice).collect();

@@ -13,7 +13,7 @@ use crate::core::{
 /// How a path was guessed.
 pub(super) struct Guess {
     /// The path as given.
-    given: BString,
+    pub(super) given: BString,
     /// The path that is guessed.
     path: RepoPath,
     /// The folder that must not be there, if its name was taken for one too many.

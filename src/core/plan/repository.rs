@@ -27,7 +27,11 @@ pub(super) fn refuse(files: &[Planned], blocks: &mut [BlockReport], world: &dyn 
         // Those above one that is there already are there too.
         let _ = iter::successors(path.parent(), RepoPath::parent).all(|folder| folders.insert(folder));
     }
-    folders.retain(|folder| [&b"HEAD"[..], b"objects", b"refs"].iter().all(|name| stands(folder, name)));
+    // What `commondir` names has the other two in place of the folder (gitrepository-layout(5)).
+    folders.retain(|folder| {
+        let stands = |name: &[u8]| stands(folder, name);
+        stands(b"HEAD") && (stands(b"commondir") || stands(b"objects") && stands(b"refs"))
+    });
     if !folders.is_empty() {
         let is_in = |path: &&RepoPath| {
             iter::successors(path.parent(), RepoPath::parent).any(|folder| folders.contains(&folder))

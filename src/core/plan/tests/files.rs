@@ -280,6 +280,15 @@ fn a_folder_that_the_batch_makes_is_not_one_too_many() {
 }
 
 #[test]
+fn a_path_is_not_read_in_two_ways_in_one_batch() {
+    let files = [("app/f.txt", "a\n")];
+    let (change, remove) = (edit("app/app/f.txt", "a\n", "b\n"), delete("app/app/f.txt"));
+    for reply in [format!("{change}{remove}"), format!("{remove}{change}")] {
+        assert!(outcomes(&planned(&files, &reply)).contains(&"missing-file"), "{reply}");
+    }
+}
+
+#[test]
 fn what_the_policy_refuses_is_not_planned() {
     let blocked = |reply: &str| applied(&[("a.txt", "a\n"), (".env", "a\n")], reply);
     assert_eq!(blocked(&edit(".env", "a\n", "b\n")), Err(vec!["blocked"]));
@@ -311,6 +320,10 @@ fn a_folder_is_not_made_a_repository() {
     assert_eq!(applied(&[], &reply), Err(vec!["repository"; 4]));
     let harmless = ["e/HEAD", "e/objects/x"].map(|path| edit(path, "", "a\n")).concat();
     assert!(applied(&[], &harmless).is_ok());
+    let elsewhere = ["e/HEAD", "e/commondir"].map(|path| edit(path, "", "a\n")).concat();
+    assert_eq!(applied(&[], &elsewhere), Err(vec!["repository"; 2]));
+    let completed = [("e/HEAD", "a\n"), ("e/commondir", "c\n")];
+    assert_eq!(applied(&completed, &edit("e/c/config", "", "a\n")), Err(vec!["repository"]));
 }
 
 #[test]

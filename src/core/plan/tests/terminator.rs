@@ -40,6 +40,14 @@ fn semicolons_of_another_style_are_passed_over() {
 }
 
 #[test]
+fn what_a_block_adds_is_not_taken_for_there_where_it_ends_otherwise() {
+    let file =
+        "const a = f(1)\nconst b = f(2)\nconst c = f(3)\nconst d = f(4)\nrun(d)\nwhile (next())\n  step()\n";
+    let (search, replace) = ("const d = f(4);\nrun(d);\n", "const d = f(4);\nrun(d);\nwhile (next());\n");
+    assert!(!matches!(made(file, search, replace), Ok(left) if left == file));
+}
+
+#[test]
 fn quotes_and_indentation_may_differ_besides() {
     let file = made(
         FILE,
