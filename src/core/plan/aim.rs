@@ -99,18 +99,19 @@ impl<'w> Aim<'w> {
 
     /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no extra one.
     pub(super) fn settle(&self, targets: &mut [Option<Result<Target, Stop>>]) {
-        let taken_as_given: BTreeSet<RepoPath> = targets
+        // A path that another block means as it stands has no folder too many.
+        let meant: BTreeSet<BString> = targets
             .iter()
             .flatten()
             .flatten()
             .filter(|target| target.guess.is_none())
-            .map(|target| target.path.clone())
+            .map(|target| target.path.as_bstr().to_owned())
             .collect();
         for target in targets.iter_mut().flatten() {
             let guess = target.as_ref().ok().and_then(|target| target.guess.as_ref());
             let made = |guess: &&Guess| {
                 guess.absent.as_ref().is_some_and(|absent| self.overlay.kind(absent) != Kind::Absent)
-                    || taken_as_given.iter().any(|path| path.as_bstr() == guess.given)
+                    || meant.contains(&named(guess.given.as_bstr(), self.settings, &self.overlay))
             };
             if let Some(refused) = guess.filter(made).map(Guess::refused) {
                 *target = Err(refused.into());

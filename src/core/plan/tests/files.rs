@@ -283,7 +283,9 @@ fn a_folder_that_the_batch_makes_is_not_one_too_many() {
 fn a_path_is_not_read_in_two_ways_in_one_batch() {
     let files = [("app/f.txt", "a\n")];
     let (change, remove) = (edit("app/app/f.txt", "a\n", "b\n"), delete("app/app/f.txt"));
-    for reply in [format!("{change}{remove}"), format!("{remove}{change}")] {
+    let dotted = edit("./app/app/f.txt", "a\n", "b\n");
+    let replies = [[&change, &remove], [&remove, &change], [&dotted, &remove]];
+    for reply in replies.map(|[first, second]| format!("{first}{second}")) {
         assert!(outcomes(&planned(&files, &reply)).contains(&"missing-file"), "{reply}");
     }
 }
