@@ -1,9 +1,10 @@
 //! Writing the objects of a record.
 
 use std::fs::File;
-use std::io::Write as _;
+use std::io::{Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
+use fdeflate::StoredOnlyCompressor;
 use gix::ObjectId;
 use gix::objs::tree::{Editor, Entry, EntryKind};
 use gix::objs::{Kind as ObjectKind, Tree};
@@ -29,37 +30,58 @@ pub(crate) fn temporary_object(repo: &Repo, token: u64) -> PathBuf {
     repo.git().objects.store_ref().path().join(format!("tmp_obj_sr_{token:016x}"))
 }
 
-/// Writes loose objects. Making the state of a compressor costs more than compressing a small file: one serves all.
-struct Deflater {
-    state: Compress,
+/// An object of at most so many bytes fits into a block of most file systems as it is: nothing is gained by compressing it,
+/// and making a compressor costs more than all else that is done to write it.
+const SMALL: usize = 4000;
+
+/// Writes loose objects. One compressor serves all of them that need one.
+#[derive(Default)]
+struct Deflater(Option<State>);
+
+struct State {
+    compress: Compress,
     buffer: Vec<u8>,
 }
 
 impl Deflater {
-    fn new() -> Self {
-        const BUFFER: usize = 1 << 15;
-        Self { state: Compress::new(gix::zlib::Compression::BEST_SPEED), buffer: vec![0; BUFFER] }
-    }
-
     fn fill(&mut self, path: &Path, kind: ObjectKind, bytes: &[u8]) -> std::io::Result<()> {
         let mut options = std::fs::OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o444);
         let mut file = options.open(path)?;
-        self.state.reset();
         let header = gix::objs::encode::loose_header(kind, bytes.len() as u64);
-        self.write(&mut file, &header, FlushCompress::None)?;
-        self.write(&mut file, bytes, FlushCompress::Finish)
+        if bytes.len() <= SMALL {
+            return file.write_all(&stored(&header, bytes)?);
+        }
+        let state = self.0.get_or_insert_with(State::new);
+        state.compress.reset();
+        state.write(&mut file, &header, FlushCompress::None)?;
+        state.write(&mut file, bytes, FlushCompress::Finish)
+    }
+}
+
+/// The zlib stream (RFC 1950) of bytes that are not compressed.
+fn stored(header: &[u8], bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut stream = StoredOnlyCompressor::new(Cursor::new(Vec::new()))?;
+    stream.write_data(header)?;
+    stream.write_data(bytes)?;
+    Ok(stream.finish()?.into_inner())
+}
+
+impl State {
+    fn new() -> Self {
+        const BUFFER: usize = 1 << 15;
+        Self { compress: Compress::new(gix::zlib::Compression::BEST_SPEED), buffer: vec![0; BUFFER] }
     }
 
     fn write(&mut self, file: &mut File, mut bytes: &[u8], flush: FlushCompress) -> std::io::Result<()> {
         loop {
-            let (taken, given) = (self.state.total_in(), self.state.total_out());
-            let status = self.state.compress(bytes, &mut self.buffer, flush);
+            let (taken, given) = (self.compress.total_in(), self.compress.total_out());
+            let status = self.compress.compress(bytes, &mut self.buffer, flush);
             let status = status.map_err(std::io::Error::other)?;
-            bytes = &bytes[(self.state.total_in() - taken) as usize..];
-            file.write_all(&self.buffer[..(self.state.total_out() - given) as usize])?;
+            bytes = &bytes[(self.compress.total_in() - taken) as usize..];
+            file.write_all(&self.buffer[..(self.compress.total_out() - given) as usize])?;
             let is_done = match flush {
                 FlushCompress::Finish => status == Status::StreamEnd,
                 _ => bytes.is_empty(),
@@ -77,12 +99,12 @@ pub(in crate::repo) struct Writer<'r> {
     token: u64,
     shared: Shared,
     objects: Vec<ObjectId>,
-    deflater: Option<Deflater>,
+    deflater: Deflater,
 }
 
 impl<'r> Writer<'r> {
     pub(in crate::repo) fn new(repo: &'r Repo, token: u64) -> Self {
-        Self { repo, token, shared: Shared::of(repo), objects: Vec::new(), deflater: None }
+        Self { repo, token, shared: Shared::of(repo), objects: Vec::new(), deflater: Deflater::default() }
     }
 
     /// All objects that were written, or were there already.
@@ -124,9 +146,8 @@ impl<'r> Writer<'r> {
         }
         let path = loose_path(self.repo, &id);
         let temporary = temporary_object(self.repo, self.token);
-        let deflater = self.deflater.get_or_insert_with(Deflater::new);
         let shared = self.shared;
-        let written = deflater.fill(&temporary, kind, bytes).and_then(|()| {
+        let written = self.deflater.fill(&temporary, kind, bytes).and_then(|()| {
             shared.adjust(&temporary)?;
             match std::fs::rename(&temporary, &path) {
                 // The folder that its first two digits name is not there.
@@ -208,5 +229,26 @@ impl<'r> Writer<'r> {
         let mut entries: Vec<Entry> = entries.into_iter().flatten().collect();
         entries.sort();
         self.tree(&Tree { entries })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repo::testing::Sandbox;
+
+    #[test]
+    fn git_reads_objects_of_any_size_in_any_order() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        let mut writer = Writer::new(&repo, 1);
+        for size in [0, 1, SMALL, SMALL + 1, 1 << 17, SMALL - 1, 1 << 16] {
+            let bytes: Vec<u8> = (0..size).map(|at| (at % 251) as u8).collect();
+            let id = writer.blob(&bytes).unwrap().to_string();
+            std::fs::write(sandbox.path().join("copy"), bytes).unwrap();
+            assert_eq!(sandbox.git(&["hash-object", "copy"]).trim(), id);
+            assert_eq!(sandbox.git(&["cat-file", "-s", &id]).trim(), size.to_string());
+        }
+        sandbox.git(&["fsck", "--strict"]);
     }
 }
