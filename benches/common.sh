@@ -35,23 +35,31 @@ measure() {
     echo $((${EPOCHREALTIME/./} - start)) >>"$scratch/times/$name.wall"
 }
 
-# The median of what was noted, in microseconds: taken <name> wall|cpu
-taken() {
+# What was noted, in microseconds: noted <name> wall|cpu
+noted() {
     if [ "$2" = wall ]; then
-        median <"$scratch/times/$1.wall"
+        cat "$scratch/times/$1.wall"
     else
-        awk '{ print ($1 + $2) * 1000000 }' "$scratch/times/$1.cpu" | median
+        awk '{ print ($1 + $2) * 1000000 }' "$scratch/times/$1.cpu"
     fi
 }
 
-# Tells how two compare, and holds the ratio of their processor time, which a busy machine disturbs less, to a limit:
+# The median of it: taken <name> wall|cpu
+taken() {
+    noted "$1" "$2" | median
+}
+
+# Tells how two compare whose runs were taken in turn, and holds the ratio of their wall times to a limit: the median of
+# the ratios of neighbours, which a machine that slows down and speeds up disturbs less than the ratio of the medians.
 # against <what> <name> <other> <limit>
 against() {
-    local time
+    local time ratio
     for time in wall cpu; do
-        awk -v what="$1" -v a="$(taken "$2" "$time")" -v b="$(taken "$3" "$time")" -v limit="$4" -v time="$time" 'BEGIN {
-            over = time == "cpu" && a / b > limit
-            printf "%s: %s: %s %.2f ms to %.2f ms, %.2f, at most %.2f\n", over ? "BROKEN" : "ok", what, time, a / 1000, b / 1000, a / b, limit
+        ratio=$(paste <(noted "$2" "$time") <(noted "$3" "$time") | awk '$2 > 0 { print $1 / $2 }' | median)
+        awk -v what="$1" -v a="$(taken "$2" "$time")" -v b="$(taken "$3" "$time")" -v ratio="$ratio" -v limit="$4" -v time="$time" 'BEGIN {
+            over = time == "wall" && ratio > limit
+            printf "%s: %s: %s %.2f ms to %.2f ms, %.2f", over ? "BROKEN" : "ok", what, time, a / 1000, b / 1000, ratio
+            print time == "wall" ? sprintf(", at most %.2f", limit) : ""
             exit over }' || broken=1
     done
 }
