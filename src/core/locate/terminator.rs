@@ -141,10 +141,17 @@ fn with_ends<'r>(
     Some(Change { written, meant })
 }
 
-/// Whether what ended below the lines of a change goes on now, since REPLACE does without a semicolon there.
+/// Whether the lines of a change go on below, since REPLACE does without a semicolon there, and those before them did not:
+/// of these only the line that the last one takes the place of may have done so.
 fn opens(hunk: &Hunk<'_>, file: &[&[u8]]) -> bool {
-    let ended = hunk.old.end.checked_sub(1).is_some_and(|last| ends(file[last]));
-    ended && hunk.new.last().is_some_and(|last| !ends(last)) && goes_on(&file[hunk.old.end..])
+    let new: Vec<&[u8]> = hunk.new.iter().map(|line| line.as_ref()).collect();
+    let (old, Some(last)) = (&file[hunk.old.clone()], new.last()) else { return false };
+    if ends(last) || !goes_on(&file[hunk.old.end..]) {
+        return false;
+    }
+    let takes_its_place =
+        |pairs: Vec<(usize, usize)>| pairs.last().is_some_and(|pair| *pair == (old.len() - 1, new.len() - 1));
+    old.last().is_none_or(|last| ends(last)) || !unicode::pairs(old, &new).is_some_and(takes_its_place)
 }
 
 fn at(hunks: Vec<Hunk<'_>>, first: usize) -> Vec<Hunk<'_>> {

@@ -90,6 +90,14 @@ fn what_is_kept_and_what_is_new_do_not_become_one_statement() {
 }
 
 #[test]
+fn what_is_new_does_not_go_on_below_where_what_it_takes_the_place_of_did_not() {
+    let file = "a();\nb();\nc();\nd();\nx = y ? b\n  : call(y);\nlabel:\n(y || b).call();\n";
+    let search = "x = y ? b\n  : call(y)\nlabel:\n";
+    assert_eq!(made(file, search, "x = z ? b\n  : quiteAnother(z)\n"), Err(vec!["not-found"]));
+    assert!(made(file, search, "x = z ? b\n  : quiteAnother(z)\nlabel:\n").is_ok());
+}
+
+#[test]
 fn a_changed_line_does_not_lose_or_gain_a_body() {
     let with = "a();\nlongerNames(b, 'c');\nd();\n";
     assert_eq!(
