@@ -77,13 +77,17 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-m -F -e -S -n -3 -q -v -C -h --index --cached --backup --stash --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --include --exclude --feedback --json --quiet --verbose --color --help"
+            opts="-m -F -e -S -n -3 -q -v -C -h --index --cached --backup --stash --exec --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --include --exclude --feedback --json --quiet --verbose --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exec)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -38,6 +38,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
         }
         &'git-sr;apply'= {
             cand --backup 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)'
+            cand --exec 'Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails (default: `sr.exec`; an empty one is none)'
             cand -m 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)'
             cand --message 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)'
             cand -F 'Take the message of the commit from this file; `-` is standard input'

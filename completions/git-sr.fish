@@ -40,6 +40,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the 
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails (default: `sr.exec`; an empty one is none)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s F -l file -d 'Take the message of the commit from this file; `-` is standard input' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l trailer -d 'Add this trailer to the message of the commit (default: `sr.trailer`)' -r

@@ -42,6 +42,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
         }
         'git-sr;apply' {
             [CompletionResult]::new('--backup', '--backup', [CompletionResultType]::ParameterName, 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)')
+            [CompletionResult]::new('--exec', '--exec', [CompletionResultType]::ParameterName, 'Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails (default: `sr.exec`; an empty one is none)')
             [CompletionResult]::new('-m', '-m', [CompletionResultType]::ParameterName, 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)')
             [CompletionResult]::new('--message', '--message', [CompletionResultType]::ParameterName, 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)')
             [CompletionResult]::new('-F', '-F ', [CompletionResultType]::ParameterName, 'Take the message of the commit from this file; `-` is standard input')

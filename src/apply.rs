@@ -4,6 +4,7 @@ mod again;
 mod backup;
 mod commit;
 mod error;
+mod exec;
 mod kept;
 mod left;
 mod log;
@@ -12,7 +13,7 @@ mod stage;
 mod stash;
 mod write;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ffi::OsString};
 
 use again::{Again, Earlier};
 use bstr::BString;
@@ -65,6 +66,8 @@ pub struct Request {
     pub backup: Option<BString>,
     /// Whether the state before is put on git's stash too.
     pub stash: bool,
+    /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch is taken back.
+    pub exec: Option<OsString>,
     /// How the batch is committed, if it is.
     pub commit: Option<Options>,
     /// How far to go.
@@ -163,11 +166,16 @@ pub fn apply<'i>(
     let before = if good { stash::before(repo, request, &policy, &files)? } else { None };
     let prepared = prepared.filter(|_| report.status != Status::Refused);
     let mut done = carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report);
+    if let (Ok(()), Some(transaction)) = (&done, &transaction) {
+        done = exec::run(repo, settings, (request, transaction), &report);
+    }
     if let (Ok(()), Some(prepared), Some(transaction)) = (&done, prepared, &transaction) {
         done = commit::make(repo, settings, (request, transaction), prepared, &mut files, &mut report);
     }
     let stands = match &done {
-        Err(ApplyError::Uncommitted { became, .. }) => !matches!(became, Became::TakenBack { .. }),
+        Err(ApplyError::Uncommitted { became, .. } | ApplyError::Exec { became, .. }) => {
+            !matches!(became, Became::TakenBack { .. })
+        }
         done => done.is_ok(),
     };
     let mut stored = Ok(());

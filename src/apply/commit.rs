@@ -167,7 +167,8 @@ fn stood(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
     world.map(read).unwrap_or_default()
 }
 
-fn take_back(
+/// Takes back a batch that is not to stand after all.
+pub(super) fn take_back(
     repo: &Repo,
     settings: &Settings,
     (request, transaction): (&Request, &Transaction<'_>),
@@ -175,7 +176,7 @@ fn take_back(
 ) -> Became {
     let undo = undo::Request {
         which: Which::Failed(batch),
-        // Whether a hook wrote over the batch or the user did, nobody can tell.
+        // Whether a hook or a command wrote over the batch or the user did, nobody can tell.
         force: Force::No,
         mode: Mode::Write,
         time: request.time,
@@ -215,10 +216,10 @@ fn report_anew(repo: &Repo, files: &[Planned], reports: &mut [FileReport]) -> Re
     Ok(())
 }
 
-/// What became of a batch that is not committed after all.
+/// What became of a batch that is not to stand after all.
 #[derive(Debug)]
 pub enum Became {
-    /// It is taken back. What was edited in these of its files while hooks or an editor ran is kept.
+    /// It is taken back. What was edited in these of its files while hooks, an editor or a command ran is kept.
     TakenBack {
         /// The files.
         kept: Vec<RepoPath>,

@@ -1,9 +1,12 @@
 //! Why a batch cannot be applied.
 
+use std::ffi::OsString;
+
 use super::{BackupError, Became, Standing};
 use crate::{
     core::guard::PolicyError,
     repo::{
+        command::CommandError,
         commit::CommitError,
         policy::RulesError,
         record::{BatchId, RecordError},
@@ -58,6 +61,18 @@ pub enum ApplyError {
     Uncommitted {
         /// Why.
         source: CommitError,
+        /// The batch.
+        batch: BatchId,
+        /// What became of the batch.
+        became: Became,
+    },
+    /// The command of `--exec` failed.
+    #[error("batch {batch} is written, but the command failed")]
+    Exec {
+        /// The command.
+        line: OsString,
+        /// How it failed.
+        source: CommandError,
         /// The batch.
         batch: BatchId,
         /// What became of the batch.

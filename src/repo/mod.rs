@@ -4,6 +4,7 @@
 
 pub mod attempts;
 pub mod attributes;
+pub mod command;
 pub mod commit;
 pub mod commits;
 pub mod config;

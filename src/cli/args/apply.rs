@@ -28,6 +28,10 @@ pub(in crate::cli) struct Apply {
     /// Also put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left out of it
     #[arg(long)]
     pub(in crate::cli) stash: bool,
+    /// Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails
+    /// (default: `sr.exec`; an empty one is none)
+    #[arg(long, value_name = "command")]
+    pub(in crate::cli) exec: Option<OsString>,
     #[command(flatten)]
     pub(in crate::cli) commit: Commit,
     /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other

@@ -1,14 +1,19 @@
 //! Why `git sr apply` cannot go on.
 
-use super::{Fatal, chain, commit};
+use std::ffi::OsStr;
+
+use bstr::ByteSlice as _;
+
+use super::{Fatal, chain, commit, write::stopped};
 use crate::{
-    apply::{ApplyError, BackupError},
+    apply::{ApplyError, BackupError, Became},
     cli::{
         exit::Exit,
         words::{self, Words, quoted, shell_word},
     },
     core::{escape::escape, outcome::Class},
     repo::{
+        command::CommandError,
         git_form::GitError,
         policy::RulesError,
         record::BatchId,
@@ -34,10 +39,29 @@ impl From<ApplyError> for Fatal {
             ApplyError::Commit(error) => commit::refused(&error),
             ApplyError::Standing(standing) => commit::standing(&standing),
             ApplyError::Uncommitted { source, batch, became } => commit::uncommitted(&source, batch, &became),
+            ApplyError::Exec { line, source, batch, became } => exec(&line, &source, batch, &became),
             ApplyError::Policy(error) | ApplyError::Rules(RulesError::Policy(error)) => error.into(),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
         }
     }
+}
+
+/// The batch was written, and the command says that it is not good.
+fn exec(line: &OsStr, error: &CommandError, batch: BatchId, became: &Became) -> Fatal {
+    let line = quoted(line.as_encoded_bytes().as_bstr());
+    let failed = |exit, how: &str| {
+        Fatal::new(exit, Class::Exec, format!("{line} failed ({how})"))
+            .hint("correct what it complains of, or apply the batch without it: --exec=")
+    };
+    let fatal = match error {
+        CommandError::Interrupted { signal } => stopped(*signal),
+        CommandError::Failed { status } => match status.code() {
+            Some(code) => failed(Exit::Refused, &format!("exit status {code}")),
+            None => failed(Exit::Refused, &status.to_string()),
+        },
+        CommandError::Io(_) => failed(Exit::Fatal, &chain(error)),
+    };
+    commit::became(fatal, batch, became)
 }
 
 fn backup(error: &BackupError) -> Fatal {

@@ -26,7 +26,11 @@ pub(super) fn refused(error: &CommitError) -> Fatal {
 
 /// The batch was written, and there is no commit.
 pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) -> Fatal {
-    let fatal = words(error);
+    self::became(words(error), batch, became)
+}
+
+/// The same error, with what became of the batch.
+pub(super) fn became(fatal: Fatal, batch: BatchId, became: &Became) -> Fatal {
     let all =
         |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
     let (more, hint) = match became {

@@ -37,6 +37,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         rules: rules(&args.aim.allow, &args.aim.block, args.strict)?,
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         stash: args.stash,
+        exec: exec(args, &settings),
         commit: commit::options(start, &args.commit, &settings)?,
         mode: match () {
             () if args.dry_run => Mode::Diff,
@@ -93,6 +94,11 @@ fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
         max_growth: (!args.force).then_some(settings.max_growth),
         three_way: args.three_way,
     })
+}
+
+/// The command that says whether the batch is good.
+fn exec(args: &Apply, settings: &Settings) -> Option<OsString> {
+    args.exec.as_ref().or(settings.exec.as_ref()).cloned().filter(|line| !line.is_empty())
 }
 
 /// The good blocks of the batch that was refused last, and how many failed.

@@ -113,6 +113,10 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
         Class::InProgress => {
             ("A merge or rebase is under way.", "Send nothing; the user has to end it first.")
         }
+        Class::Exec => (
+            "The command that checks the change failed.",
+            "Read what it printed, and send the whole change again, corrected.",
+        ),
         Class::Commit => ("git made no commit.", "Send nothing; the user has to see to it."),
         Class::Syntax => (
             "The file would have a syntax error that it has not now.",

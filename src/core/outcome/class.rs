@@ -51,6 +51,8 @@ pub enum Class {
     Unmerged,
     /// A merge, rebase or the like is not finished.
     InProgress,
+    /// The command that was to say whether the batch is good failed.
+    Exec,
     /// git made no commit: a hook, signing or something else refused.
     Commit,
     /// The change breaks the syntax of the file.
@@ -67,7 +69,7 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Parse,
         Self::Unterminated,
         Self::NoBlocks,
@@ -90,6 +92,7 @@ impl Class {
         Self::Changed,
         Self::Unmerged,
         Self::InProgress,
+        Self::Exec,
         Self::Commit,
         Self::Syntax,
         Self::Limit,
@@ -123,6 +126,7 @@ impl Class {
             Self::Changed => "changed",
             Self::Unmerged => "unmerged",
             Self::InProgress => "in-progress",
+            Self::Exec => "exec",
             Self::Commit => "commit",
             Self::Syntax => "syntax",
             Self::Limit => "limit",

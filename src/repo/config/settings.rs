@@ -1,5 +1,7 @@
 //! Every key that git-sr knows, its type and its default.
 
+use std::ffi::OsString;
+
 use super::{Config, ConfigError, Entry};
 use crate::repo::open::Repo;
 
@@ -110,8 +112,8 @@ pub struct Settings {
     pub flag: Flag,
     /// `sr.syntax`
     pub syntax: Syntax,
-    /// `sr.exec`: the command to run after writing.
-    pub exec: Option<Entry>,
+    /// `sr.exec`: the line of shell that says whether a batch is good.
+    pub exec: Option<OsString>,
     /// `sr.trailer`: trailers for commits, in order.
     pub trailer: Vec<Entry>,
     /// `sr.keepBatches`: how many batches can be undone. 50 by default.
@@ -146,7 +148,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("sr.emptied", "what becomes of a file whose whole content is removed: delete or keep"),
     ("sr.flag", "changes to files that others will run: report or refuse"),
     ("sr.syntax", "new syntax errors: auto, refuse, warn or off"),
-    ("sr.exec", "a command to run after writing"),
+    ("sr.exec", "a line of shell that is run once a batch is written, and takes it back if it fails"),
     ("sr.trailer", "trailers for commits"),
     ("sr.keepBatches", "how many batches can be undone (50)"),
     ("sr.keepDays", "for how many days (30)"),
@@ -175,7 +177,7 @@ impl Settings {
             emptied: config.word("sr.emptied", EMPTIED)?.unwrap_or_default(),
             flag: config.word("sr.flag", FLAG)?.unwrap_or_default(),
             syntax: config.word("sr.syntax", SYNTAX)?.unwrap_or_default(),
-            exec: config.last("sr.exec"),
+            exec: config.last("sr.exec").map(shell_line).transpose()?,
             trailer: config.all("sr.trailer"),
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),
@@ -186,6 +188,11 @@ impl Settings {
             color_ui: config.color("color.ui")?,
         })
     }
+}
+
+/// As the system takes it.
+fn shell_line(entry: Entry) -> Result<OsString, ConfigError> {
+    gix::path::from_bstring(entry.value.clone()).map(Into::into).map_err(|_| entry.refused())
 }
 
 const EMPTIED: &[(&str, Emptied)] = &[("delete", Emptied::Delete), ("keep", Emptied::Keep)];

@@ -1,0 +1,45 @@
+//! A command of the user's, run on what a batch has written.
+
+use std::{
+    ffi::OsStr,
+    io,
+    process::{Command, ExitStatus, Stdio},
+};
+
+use super::{open::Repo, wait};
+
+/// Why a command is taken to have failed.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError {
+    /// There is no shell to run it.
+    #[error("cannot run a shell")]
+    Io(#[from] io::Error),
+    /// It ended otherwise than by 0.
+    #[error("{status}")]
+    Failed {
+        /// How.
+        status: ExitStatus,
+    },
+    /// A signal asked us to stop meanwhile.
+    #[error("stopped by signal {signal}")]
+    Interrupted {
+        /// Its number.
+        signal: i32,
+    },
+}
+
+/// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It reads nothing, and
+/// what it prints goes to standard error.
+///
+/// # Errors
+/// If it cannot be started or fails.
+pub fn run(repo: &Repo, line: &OsStr) -> Result<(), CommandError> {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(line).current_dir(repo.work_dir());
+    let ended = wait::run(shell.stdin(Stdio::null()).stdout(io::stderr()))?;
+    match ended.signal {
+        Some(signal) => Err(CommandError::Interrupted { signal }),
+        None if ended.status.success() => Ok(()),
+        None => Err(CommandError::Failed { status: ended.status }),
+    }
+}

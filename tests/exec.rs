@@ -1,0 +1,141 @@
+//! `--exec`: a batch stands if the command says that it is good, and else is taken back.
+
+#![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod place;
+#[path = "sandbox/program.rs"]
+mod program;
+mod sandbox;
+
+use std::path::{Path, PathBuf};
+
+use place::{edit, said};
+use program::{TEXT, done, program, read, run};
+use sandbox::{Sandbox, sandboxed};
+
+fn repository(sandbox: &Sandbox) -> PathBuf {
+    program::repository(sandbox, "work", &["a.txt", "sub/c.txt"])
+}
+
+fn reply() -> String {
+    [edit("a.txt", "two", "2"), edit("new/b.txt", "", "hello")].concat()
+}
+
+/// What git says of work tree and index, and where `HEAD` is.
+fn state(sandbox: &Sandbox, folder: &Path) -> [String; 3] {
+    [&["diff", "HEAD"][..], &["status", "--porcelain", "-uall"], &["rev-parse", "HEAD"]]
+        .map(|arguments| sandbox.line(folder, arguments))
+}
+
+#[test]
+fn a_batch_that_the_command_refuses_is_taken_back_wherever_it_was_made() {
+    sandboxed("a_batch_that_the_command_refuses_is_taken_back_wherever_it_was_made", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write(folder.join("sub/c.txt"), TEXT.replace("six", "mine"));
+        let before = state(sandbox, &folder);
+        let check = "grep -q 2 a.txt && cat new/b.txt && exit 3";
+        for more in [&[][..], &["--index"], &["--commit"], &["--stash"], &["--backup"]] {
+            let arguments = [&["apply", "--exec", check], more].concat();
+            let (out, err, code) = said(&run(sandbox, &folder, &arguments, &reply()));
+            assert_eq!((out.as_str(), code), ("", Some(1)), "{arguments:?}: {err}");
+            assert!(err.starts_with("hello\n"), "{arguments:?}: {err}");
+            assert!(err.contains("failed (exit status 3); batch"), "{arguments:?}: {err}");
+            assert!(err.contains("is taken back\n"), "{arguments:?}: {err}");
+            assert_eq!(state(sandbox, &folder), before, "{arguments:?}");
+        }
+        assert_eq!(sandbox.line(&folder, &["stash", "list"]), "");
+    });
+}
+
+#[test]
+fn a_batch_of_the_index_alone_is_taken_back_there() {
+    sandboxed("a_batch_of_the_index_alone_is_taken_back_there", |sandbox| {
+        let folder = repository(sandbox);
+        let before = state(sandbox, &folder);
+        let check = ["apply", "--cached", "--exec", "git diff --cached --quiet"];
+        let (_, err, code) = said(&run(sandbox, &folder, &check, &edit("a.txt", "two", "2")));
+        assert_eq!((code, state(sandbox, &folder)), (Some(1), before), "{err}");
+    });
+}
+
+#[test]
+fn the_command_sees_the_batch_from_the_root_before_it_is_committed() {
+    sandboxed("the_command_sees_the_batch_from_the_root_before_it_is_committed", |sandbox| {
+        let folder = repository(sandbox);
+        let check = "git diff --cached --name-only && git rev-list --count HEAD && cat";
+        let arguments = ["apply", "--commit", "--exec", check];
+        let (out, err) = done(sandbox, &folder.join("sub"), &arguments, &reply());
+        assert!(err.starts_with("a.txt\nnew/b.txt\n1\n"), "{err}");
+        assert!(!out.contains("a.txt\nnew/b.txt"), "{out}");
+        assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "2");
+    });
+}
+
+#[test]
+fn the_configured_command_is_run_unless_an_option_names_another_one() {
+    sandboxed("the_configured_command_is_run_unless_an_option_names_another_one", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.git(&folder, &["config", "sr.exec", "echo configured; false"]);
+        let (_, err, code) = said(&run(sandbox, &folder, &["apply"], &reply()));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.starts_with("configured\n"), "{err}");
+        for not_written in ["-n", "--check", "--stat"] {
+            let (_, err) = done(sandbox, &folder, &["apply", not_written], &reply());
+            assert!(!err.contains("configured"), "{not_written}: {err}");
+        }
+        done(sandbox, &folder, &["apply", "--exec="], &reply());
+        assert_eq!(read(&folder, "new/b.txt"), "hello\n");
+        // There is nothing to do any more, so that there is nothing to look at.
+        done(sandbox, &folder, &["apply"], &reply());
+    });
+}
+
+#[test]
+fn what_the_command_edits_elsewhere_in_the_files_stays() {
+    sandboxed("what_the_command_edits_elsewhere_in_the_files_stays", |sandbox| {
+        let folder = repository(sandbox);
+        let arguments = ["apply", "--exec", "sed -i s/six/6/ a.txt; false"];
+        let (_, err, _) = said(&run(sandbox, &folder, &arguments, &reply()));
+        assert!(err.contains("is taken back, but for what was edited meanwhile in 'a.txt'"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("six", "6"));
+        assert!(!folder.join("new").exists());
+    });
+}
+
+#[test]
+fn a_batch_whose_lines_the_command_edits_stands_and_it_is_said() {
+    sandboxed("a_batch_whose_lines_the_command_edits_stands_and_it_is_said", |sandbox| {
+        let folder = repository(sandbox);
+        let arguments = ["apply", "--exec", "sed -i s/2/two!/ a.txt; false"];
+        let (_, err, code) = said(&run(sandbox, &folder, &arguments, &reply()));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("batch 1 stays in the files, since 'a.txt' changed meanwhile"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "two!"));
+    });
+}
+
+#[test]
+fn a_signal_stops_the_command_and_takes_the_batch_back() {
+    sandboxed("a_signal_stops_the_command_and_takes_the_batch_back", |sandbox| {
+        let folder = repository(sandbox);
+        let before = state(sandbox, &folder);
+        let arguments = ["apply", "--exec", "kill -TERM $PPID; sleep 2; : >../went-on"];
+        let (_, err, code) = said(&run(sandbox, &folder, &arguments, &reply()));
+        assert!(err.contains("stopped by signal 15; batch 1 is taken back"), "{err}");
+        assert_eq!((code, state(sandbox, &folder)), (Some(128 + 15), before));
+    });
+}
+
+#[test]
+fn the_object_says_what_failed() {
+    sandboxed("the_object_says_what_failed", |sandbox| {
+        let folder = repository(sandbox);
+        sandbox.write("reply.md", reply());
+        let reply = sandbox.path("reply.md");
+        let output = program(&folder, &["apply", "--json", "--exec", "echo no; false"]).arg(&reply).output();
+        let output = output.expect("to run");
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
+        assert_eq!((&object["status"], &object["class"]), (&"error".into(), &"exec".into()), "{object}");
+        assert_eq!(object["message"], "'echo no; false' failed (exit status 1); batch 1 is taken back");
+    });
+}
