@@ -1,0 +1,154 @@
+//! One batch on its way, step by step.
+
+use std::io;
+
+use super::{
+    batch::{Batch, Written},
+    error::TransactError,
+    told,
+};
+use crate::{
+    core::change::Edited,
+    repo::{
+        index::{self, Index},
+        journal::Journal,
+        open::Repo,
+        record::{Prepared, RecordError, Recorder, Records, Splice},
+        serial::Bytes,
+        signals,
+        sync::Durability,
+        worktree::{Applied, Planned, Staged, WriteError},
+        world::{Seen, World},
+    },
+};
+
+/// One batch on its way.
+pub(super) struct Run<'a> {
+    pub(super) repo: &'a Repo,
+    pub(super) durability: Durability,
+    /// None if a signal does not stop it.
+    pub(super) signals: Option<&'a signals::Held>,
+    pub(super) token: u64,
+}
+
+impl Run<'_> {
+    /// Also says whether the batch is known to be durable.
+    pub(super) fn write(
+        &self,
+        world: &World<'_>,
+        batch: &Batch<'_>,
+        journal: &mut Journal,
+        index: Option<Index<'_>>,
+    ) -> Result<(Written, bool), TransactError> {
+        let Self { repo, durability, .. } = *self;
+        let seen: Vec<Option<Seen>> =
+            batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
+        let planned: Vec<Planned<'_>> =
+            batch.placed().iter().zip(&seen).map(|(file, seen)| planned(file, seen.as_ref())).collect();
+        let mut staged =
+            world.tree().stage(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
+        self.go_on()?;
+        let recorder = Recorder::with_token(repo, self.token);
+        let prepared = self.prepare(&recorder, world, batch, &mut staged, index.as_ref())?;
+        self.go_on()?;
+        let index_path = index.as_ref().map(|index| index.path().to_owned());
+        let body =
+            told::journal(&mut staged, &prepared, index_path.as_deref()).map_err(TransactError::Journal)?;
+        journal.add(repo, &body).map_err(TransactError::Journal)?;
+        let mut others = recorder.object_files(&prepared).map_err(TransactError::Sync)?;
+        others.push(journal.file().map_err(TransactError::Sync)?);
+        staged.sync(durability, others).map_err(TransactError::Sync)?;
+        let mut applied = staged.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
+        if let Some(index) = index {
+            let entries = told::index(batch, &prepared, &applied.files());
+            if let Err(error) = index.commit(&entries, durability) {
+                return Err(put_back(applied, error.into(), || true));
+            }
+        }
+        if let Err(error) = name(&recorder, &prepared) {
+            let withdraw = || {
+                self.withdraw(&prepared).is_ok()
+                    && index::restore(repo, index_path.as_deref(), &prepared.meta().index).is_ok()
+            };
+            return Err(put_back(applied, error, withdraw));
+        }
+        // The batch is made. What fails from here on fails for the journal alone, which then stays.
+        let id = prepared.id();
+        let references = recorder.reference_files(id).map_err(io::Error::other);
+        let synced = references.and_then(|files| applied.sync(durability, files)).is_ok();
+        let done = applied.finish();
+        let durable = synced && done.left.is_empty() && done.folders_left.is_empty();
+        Ok((Written { id, meta: prepared.meta().clone(), left: done.left }, durable))
+    }
+
+    /// Makes the record, but for its reference.
+    fn prepare(
+        &self,
+        recorder: &Recorder<'_>,
+        world: &World<'_>,
+        batch: &Batch<'_>,
+        staged: &mut Staged<'_>,
+        index: Option<&Index<'_>>,
+    ) -> Result<Prepared, TransactError> {
+        let made = staged.entries().flat_map(|entry| entry.folders).collect();
+        let going = staged.going().map_err(TransactError::Journal)?;
+        let elsewhere = index.and_then(Index::elsewhere).map(Bytes::of_path);
+        let index_file = elsewhere.transpose().map_err(TransactError::Journal)?.map(|path| path.0);
+        // Where, and how many bytes.
+        let splices = |file: &&Edited| file.splices.iter().map(Splice::from).collect();
+        let splices: Vec<Vec<Splice>> = batch.files.iter().map(splices).collect();
+        let besides = told::Besides { splices: &splices, made, going, index_file };
+        Ok(recorder.prepare(&told::record(world, batch, besides))?)
+    }
+
+    fn withdraw(&self, prepared: &Prepared) -> Result<(), RecordError> {
+        let records = Records::new(self.repo);
+        records.withdraw(prepared.id(), prepared.tree())?;
+        records.remove_private(prepared.id())
+    }
+
+    fn caught(&self) -> Option<i32> {
+        self.signals.and_then(signals::Held::caught)
+    }
+
+    fn go_on(&self) -> Result<(), TransactError> {
+        self.caught().map_or(Ok(()), |signal| Err(TransactError::Interrupted { signal }))
+    }
+
+    fn failed(&self, error: WriteError) -> TransactError {
+        match error {
+            WriteError::HalfDone { cause, left } => {
+                TransactError::Stuck { source: Box::new(self.failed(*cause)), left }
+            }
+            WriteError::Interrupted => {
+                TransactError::Interrupted { signal: self.caught().unwrap_or_default() }
+            }
+            error => TransactError::Write(error),
+        }
+    }
+}
+
+fn planned<'a>(file: &'a Edited, seen: Option<&'a Seen>) -> Planned<'a> {
+    Planned {
+        change: &file.change,
+        meta: seen.map(|seen| seen.meta),
+        attributes: seen.map_or(&[], |seen| &seen.attributes),
+    }
+}
+
+/// Gives the record its reference: it is the batch's from then on.
+fn name(recorder: &Recorder<'_>, prepared: &Prepared) -> Result<(), TransactError> {
+    match recorder.publish_as_prepared(prepared)? {
+        true => Ok(()),
+        false => Err(TransactError::Taken { id: prepared.id() }),
+    }
+}
+
+/// Puts the files back, and then what else there is; gives the reason why, or says that not all could be.
+fn put_back(applied: Applied<'_>, error: TransactError, rest: impl FnOnce() -> bool) -> TransactError {
+    match applied.put_back() {
+        Ok(()) if rest() => error,
+        Ok(()) => TransactError::Stuck { source: Box::new(error), left: Vec::new() },
+        Err(left) => TransactError::Stuck { source: Box::new(error), left },
+    }
+}

@@ -1,0 +1,108 @@
+//! What the record, the journal and the index are told of a batch.
+
+use std::{collections::HashMap, io, path::Path};
+
+use bstr::{BString, ByteSlice};
+
+use super::batch::Batch;
+use crate::{
+    core::path::RepoPath,
+    repo::{
+        index::Settled,
+        journal::{Body, FileEntry},
+        record::{BatchRecord, FileRecord, Prepared, Splice},
+        serial::Bytes,
+        worktree::{Folder, Meta as FileMeta, Staged},
+        world::World,
+    },
+};
+
+/// What the journal has to know before the first rename.
+pub(super) fn journal(
+    staged: &mut Staged<'_>,
+    prepared: &Prepared,
+    index: Option<&Path>,
+) -> io::Result<Body> {
+    let bytes = |all: Vec<BString>| all.into_iter().map(Bytes).collect();
+    let folder =
+        |path: BString| Bytes(path.rfind_byte(b'/').map_or_else(BString::default, |at| path[..at].into()));
+    let cleared = staged.cleared()?.into_iter().map(|folder| (Bytes(folder.path), folder.mode)).collect();
+    let files = staged.entries().zip(&prepared.meta().files).map(|(entry, meta)| FileEntry {
+        temp: entry.temp.map(folder),
+        aside: entry.aside.map(folder),
+        folders: bytes(entry.folders),
+        old: meta.old.clone(),
+        new: meta.new.clone(),
+    });
+    Ok(Body {
+        batch: prepared.id(),
+        record: prepared.tree().to_string(),
+        index: index.map(Bytes::of_path).transpose()?,
+        files: files.collect(),
+        cleared,
+        emptied: bytes(staged.emptied()),
+    })
+}
+
+/// The entries to be written, each with its file if that is what the entry says.
+pub(super) fn index(batch: &Batch<'_>, prepared: &Prepared, files: &[Option<FileMeta>]) -> Vec<Settled> {
+    let placed = batch.placed().iter().zip(files);
+    let files: HashMap<&RepoPath, FileMeta> =
+        placed.filter_map(|(file, meta)| Some((&file.change.path, (*meta)?))).collect();
+    let staged = batch.staging.iter().zip(&prepared.meta().index);
+    let settled = staged.map(|(staging, staged)| Settled {
+        path: staging.path.clone(),
+        entry: staged.after.clone(),
+        file: files.get(&staging.path).filter(|_| staging.is_file).copied(),
+    });
+    settled.collect()
+}
+
+/// What a record says besides the batch itself.
+pub(super) struct Besides<'a> {
+    /// What becomes of the bytes of each file.
+    pub(super) splices: &'a [Vec<Splice>],
+    /// The folders that are made.
+    pub(super) made: Vec<BString>,
+    /// The folders that go.
+    pub(super) going: Vec<Folder>,
+    /// The index, if it is not that of the work tree.
+    pub(super) index_file: Option<BString>,
+}
+
+/// What the record says.
+pub(super) fn record<'a>(world: &World<'_>, batch: &'a Batch<'_>, besides: Besides<'a>) -> BatchRecord<'a> {
+    let Besides { splices, made, going, index_file } = besides;
+    let mut dirs_made: Vec<RepoPath> = made.iter().filter_map(|path| RepoPath::new(path).ok()).collect();
+    dirs_made.sort();
+    dirs_made.dedup();
+    let files = batch.files.iter().zip(splices).map(|(file, splices)| FileRecord {
+        change: &file.change,
+        splices,
+        known: if batch.turns || file.change.old.is_none() {
+            None
+        } else {
+            world.known_blob(&file.change.path)
+        },
+        private: batch.secret.contains(&file.change.path),
+    });
+    let dirs_removed =
+        going.into_iter().filter_map(|folder| Some((RepoPath::new(&folder.path).ok()?, folder.mode)));
+    BatchRecord {
+        kind: batch.kind,
+        time: batch.time,
+        cwd: batch.cwd.clone(),
+        sources: batch.sources.clone(),
+        reply: batch.reply,
+        also: batch.also.clone(),
+        blocks: batch.blocks.clone(),
+        files: files.collect(),
+        index: batch.staging,
+        index_file,
+        cached: batch.cached,
+        dirs_made,
+        dirs_removed: dirs_removed.collect(),
+        turns: batch.turns,
+        withdraws: batch.withdraws,
+    }
+}
