@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where the disk and the environment are touched")]
 
+mod above;
 pub mod attempts;
 pub mod attributes;
 pub mod command;

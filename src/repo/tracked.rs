@@ -1,9 +1,11 @@
 //! What the index says about paths. It is read when first asked for, once, and never written here.
 
 use bstr::{BStr, ByteSlice};
-use gix::index::entry::{Flags, Mode, Stat, stat};
+use gix::index::entry::{Flags, Mode, stat};
 use gix::index::{Entry, State};
 
+use super::above::above;
+use super::index::stat_of;
 use super::open::Repo;
 use crate::core::path::RepoPath;
 
@@ -127,7 +129,8 @@ impl Tracked {
 
     /// The submodule that this path is, or lies in, checked out or not.
     pub fn gitlink_above<'p>(&self, path: &'p RepoPath) -> Option<&'p BStr> {
-        ancestors(path.as_bstr())
+        std::iter::once(path.as_bstr())
+            .chain(above(path.as_bstr()))
             .find(|above| self.stages(above).iter().any(|entry| entry.mode.is_submodule()))
     }
 
@@ -156,8 +159,8 @@ impl Tracked {
         if let Some(entry) = self.stages(path).first() {
             return entry.flags.contains(Flags::SKIP_WORKTREE);
         }
-        for above in ancestors(path).skip(1) {
-            let directory = [above.as_bytes(), b"/"].concat();
+        for folder in above(path) {
+            let directory = [folder.as_bytes(), b"/"].concat();
             if self.stages(directory.as_bstr()).iter().any(|entry| entry.mode.is_sparse()) {
                 return true;
             }
@@ -191,7 +194,7 @@ impl Tracked {
             && !entry.flags.intersects(Flags::INTENT_TO_ADD)
             && metadata.is_file()
             && !entry.stat.is_racy(self.index.timestamp(), self.stat);
-        (trusted && entry.stat.matches(&stat_of(metadata), self.stat)).then_some(entry.id)
+        (trusted && entry.stat.matches(&stat_of(&metadata.into()), self.stat)).then_some(entry.id)
     }
 
     /// The state for look-ups that need all of it.
@@ -225,28 +228,6 @@ fn is_slash(byte: &u8) -> bool {
 
 fn is_file(entry: &Entry) -> bool {
     matches!(entry.mode, Mode::FILE | Mode::FILE_EXECUTABLE)
-}
-
-/// The path, then each directory above it, from below.
-fn ancestors(path: &BStr) -> impl Iterator<Item = &BStr> {
-    std::iter::successors(Some(path), |path| path.rfind_byte(b'/').map(|slash| path[..slash].as_bstr()))
-}
-
-/// The metadata as git keeps them: truncated to 32 bits, and the time of the last change of the inode as `ctime`.
-#[cfg(unix)]
-pub(super) fn stat_of(metadata: &std::fs::Metadata) -> Stat {
-    use std::os::unix::fs::MetadataExt;
-    let time =
-        |secs: i64, nsecs: i64| gix::index::entry::stat::Time { secs: secs as u32, nsecs: nsecs as u32 };
-    Stat {
-        mtime: time(metadata.mtime(), metadata.mtime_nsec()),
-        ctime: time(metadata.ctime(), metadata.ctime_nsec()),
-        dev: metadata.dev() as u32,
-        ino: metadata.ino() as u32,
-        uid: metadata.uid(),
-        gid: metadata.gid(),
-        size: metadata.size() as u32,
-    }
 }
 
 #[cfg(test)]

@@ -12,10 +12,12 @@
 mod by_git;
 mod checksum;
 mod entry;
+mod error;
 mod lock;
 mod parts;
 mod patch;
 mod pieces;
+mod place;
 mod racy;
 mod raw;
 #[cfg(test)]
@@ -32,49 +34,20 @@ use gix::index::{File, State};
 use self::lock::IndexLock;
 use self::parts::Parts;
 use self::pieces::Pieces;
+use self::place::{beside, real_path};
 use self::raw::Raw;
-use super::git_form::GitFormError;
+use super::above::above;
 use super::open::Repo;
-use super::program::GitError;
 use super::signals;
 use super::sync::Durability;
 use super::worktree::Meta;
 use crate::core::path::RepoPath;
 
 pub use self::entry::{Content, Entry, Settled, Slot, Staged, Staging};
+pub use self::error::IndexError;
+pub use self::place::{is_gone, own_path};
 
 pub(super) use self::lock::{clear_stale, is_stale};
-
-/// Why the index is not read or written. It is as it was.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum IndexError {
-    /// Another program is writing it.
-    #[error("'{}' is there", path.display())]
-    Locked {
-        /// Its lock file.
-        path: PathBuf,
-    },
-    /// `GIT_INDEX_FILE` names the lock file of a commit that is being made: git would not see what is staged elsewhere,
-    /// and writes this file itself.
-    #[error("'{}' is being committed", path.display())]
-    Committing {
-        /// The file.
-        path: PathBuf,
-    },
-    /// git refuses to write it.
-    #[error(transparent)]
-    Git(#[from] GitError),
-    /// A file whose entry has to be looked at cannot be converted.
-    #[error(transparent)]
-    GitForm(#[from] GitFormError),
-    /// It cannot be decoded.
-    #[error("cannot read the index")]
-    Gix(#[from] gix::Error),
-    /// The disk.
-    #[error("cannot write the index")]
-    Io(#[from] io::Error),
-}
 
 /// The index as it was read; held, nobody else writes it.
 pub struct Index<'r> {
@@ -163,8 +136,7 @@ impl<'r> Index<'r> {
 
     /// The file, if it is not the index of the work tree.
     pub(super) fn elsewhere(&self) -> Option<&Path> {
-        let own = own_path(self.repo);
-        Some(self.path.as_path()).filter(|path| *path != own && spelled_out(path) != spelled_out(&own))
+        Some(self.path.as_path()).filter(|path| place::is_elsewhere(self.repo, path))
     }
 
     /// What stands at a path.
@@ -178,16 +150,15 @@ impl<'r> Index<'r> {
     /// Whether something stands above or below a path, so that no entry can be put there. `without` are taken out.
     pub fn is_blocked(&self, path: &RepoPath, without: impl Fn(&[u8]) -> bool) -> bool {
         let path = path.as_bstr();
-        let above = path.find_iter("/").any(|slash| {
-            let above = &path[..slash];
+        let is_above = above(path).any(|folder| {
             let there = match &self.source {
-                Source::Plain(raw) => self.noted(raw.place(above)).is_some_and(|(_, old)| old.is_some()),
-                Source::Other(state) => state.entry_by_path(above.as_bstr()).is_some(),
+                Source::Plain(raw) => self.noted(raw.place(folder)).is_some_and(|(_, old)| old.is_some()),
+                Source::Other(state) => state.entry_by_path(folder).is_some(),
             };
-            there && !without(above)
+            there && !without(folder)
         });
         let below = [path.as_bytes(), b"/"].concat();
-        above
+        is_above
             || match &self.source {
                 Source::Plain(raw) => {
                     self.noted(raw.any_below(&below, |other| !without(other))).unwrap_or_default()
@@ -273,43 +244,6 @@ pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Re
     index.commit(&back, Durability::of(repo))
 }
 
-/// Where the current index is.
-fn real_path(repo: &Repo) -> PathBuf {
-    resolved(repo.index_path())
-}
-
-/// Where the index of the work tree is, whatever the environment names.
-pub fn own_path(repo: &Repo) -> PathBuf {
-    resolved(repo.git_dir().join("index"))
-}
-
-/// Whether an index that `GIT_INDEX_FILE` named is there no more; that of the work tree need not be there.
-pub fn is_gone(repo: &Repo, path: &Path) -> bool {
-    !path.exists() && path != own_path(repo)
-}
-
-/// git follows a link there too.
-fn resolved(path: PathBuf) -> PathBuf {
-    let linked = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
-    let resolved = if linked { path.canonicalize().ok() } else { None };
-    resolved.unwrap_or(path)
-}
-
-/// Without links and detours in the folders above it.
-fn spelled_out(path: &Path) -> PathBuf {
-    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
-    match (folder, path.file_name()) {
-        (Some(folder), Some(name)) => folder.join(name),
-        _ => path.to_owned(),
-    }
-}
-
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
-}
-
 fn slot_of(state: &State, path: &RepoPath) -> Slot {
     let path = path.as_bstr();
     let Some(range) = state.entry_range(path) else { return Slot::Absent };
@@ -330,7 +264,7 @@ fn slot(entry: Entry, stat: Stat) -> Slot {
 }
 
 /// The metadata as git keeps them: 32 bits each.
-fn stat_of(meta: &Meta) -> Stat {
+pub(super) fn stat_of(meta: &Meta) -> Stat {
     let time = |nanoseconds: i128| gix::index::entry::stat::Time {
         secs: nanoseconds.div_euclid(1_000_000_000) as u32,
         nsecs: nanoseconds.rem_euclid(1_000_000_000) as u32,

@@ -8,11 +8,10 @@ use gix::ObjectId;
 use gix::index::entry::stat;
 
 use super::raw::Raw;
-use super::{IndexError, Settled};
+use super::{IndexError, Settled, stat_of};
 use crate::core::path::RepoPath;
 use crate::repo::git_form::GitForm;
 use crate::repo::open::Repo;
-use crate::repo::tracked;
 
 /// How an entry is compared that is trusted without a look at the bytes: with all that it knows.
 pub(super) fn exact(repo: &Repo) -> stat::Options {
@@ -36,7 +35,7 @@ pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[Settled]) -> Result<Vec
             return;
         }
         let metadata = std::fs::symlink_metadata(&file).ok();
-        let metadata = metadata.filter(|meta| tracked::stat_of(meta).matches(&entry.stat(), options));
+        let metadata = metadata.filter(|meta| stat_of(&meta.into()).matches(&entry.stat(), options));
         if let Some(metadata) = metadata {
             let id = ObjectId::from_bytes_or_panic(entry.id);
             suspects.push((at, entry.path.to_owned(), id, file, metadata.is_symlink()));

@@ -1,32 +1,29 @@
 //! An index as its bytes, and the places of its entries (gitformat-index(5)).
 
+mod entry;
+mod marks;
+
 use std::cmp::Ordering;
 use std::io::{self, ErrorKind};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use bstr::{BStr, ByteSlice};
-use gix::ObjectId;
+use bstr::ByteSlice;
 use gix::hash::Kind;
 use gix::index::State;
-use gix::index::entry::stat::Time;
-use gix::index::entry::{Flags, Mode, Stat};
+use gix::index::entry::{Flags, Mode};
 
+use self::entry::{Known, RawEntry, number};
+use self::marks::Marks;
 use super::pieces::Pieces;
-use super::{Entry, Slot, slot};
+use super::{Slot, slot};
+
+pub(super) use self::entry::{
+    ASSUME_VALID, EXTENDED, FIXED, INTENT_TO_ADD, NAME_LENGTH, SIZE, SKIP_WORKTREE, padded,
+};
 
 /// Magic, version and number of entries.
 pub(super) const HEADER: usize = 12;
-/// The bytes of an entry in front of its id: times, device, inode, mode, owner, size.
-pub(super) const FIXED: usize = 40;
-/// Where the size stands among them.
-pub(super) const SIZE: usize = 36;
-pub(super) const EXTENDED: u16 = 0x4000;
-pub(super) const ASSUME_VALID: u16 = 0x8000;
-const STAGES: u16 = 0x3000;
-pub(super) const NAME_LENGTH: u16 = 0x0fff;
-pub(super) const SKIP_WORKTREE: u16 = 0x4000;
-pub(super) const INTENT_TO_ADD: u16 = 0x2000;
 const GITLINK: u32 = 0o160_000;
 
 /// The extensions that are understood, and copied or kept right: cached trees, resolved conflicts, untracked files, and
@@ -36,9 +33,6 @@ const KNOWN: [&[u8; 4]; 5] = [b"TREE", b"REUC", b"UNTR", b"IEOT", b"EOIE"];
 /// How many bytes are read at once from one end to the other, and where one entry is looked for.
 const FAR: usize = 1 << 16;
 const NEAR: usize = 4 << 10;
-/// In about how many bytes the path of one entry is kept in memory.
-const STRIDE: u64 = 2 << 10;
-
 /// A plain index.
 #[derive(Debug)]
 pub(super) struct Raw {
@@ -57,48 +51,6 @@ pub(super) struct Raw {
     written: Option<i64>,
     /// From the first to the last entry that is not older than the index.
     racy: Range<u64>,
-}
-
-/// One entry.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RawEntry<'a> {
-    bytes: &'a [u8],
-    flags: u16,
-    extended: u16,
-    pub(super) path: &'a BStr,
-    pub(super) id: &'a [u8],
-}
-
-/// What is known of an entry besides its path.
-#[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) entry: Entry,
-    pub(super) stat: Stat,
-    /// Whether it is a side of a merge.
-    pub(super) unmerged: bool,
-}
-
-/// Where some of the entries begin, with their paths.
-#[derive(Debug, Default)]
-struct Marks {
-    all: Vec<(u64, Range<usize>)>,
-    paths: Vec<u8>,
-}
-
-impl Marks {
-    fn add(&mut self, at: u64, path: &[u8]) {
-        if self.all.last().is_none_or(|(last, _)| at - last >= STRIDE) {
-            let start = self.paths.len();
-            self.paths.extend_from_slice(path);
-            self.all.push((at, start..self.paths.len()));
-        }
-    }
-
-    /// Where to begin to look for a path.
-    fn before(&self, path: &[u8]) -> u64 {
-        let after = self.all.partition_point(|(_, mark)| &self.paths[mark.clone()] < path);
-        self.all.get(after.saturating_sub(1)).map_or(HEADER as u64, |(at, _)| *at)
-    }
 }
 
 impl Raw {
@@ -249,8 +201,8 @@ impl Raw {
     }
 
     fn may_lie(&self, entry: &RawEntry<'_>) -> bool {
-        let known = entry.mode() & GITLINK != GITLINK && entry.flags & STAGES == 0;
-        known && self.is_racy(entry.field(8))
+        let known = entry.mode() & GITLINK != GITLINK && !entry.is_unmerged();
+        known && self.is_racy(entry.mtime())
     }
 
     pub(super) fn is_racy(&self, seconds: u32) -> bool {
@@ -284,70 +236,6 @@ impl Raw {
         state.sort_entries();
         Ok(state)
     }
-}
-
-impl<'a> RawEntry<'a> {
-    /// The entry that bytes begin with; none if it does not end in them.
-    fn parse(bytes: &'a [u8], id: usize) -> Option<Self> {
-        let flags = short(bytes, FIXED + id)?;
-        let (extended, name) = match flags & EXTENDED {
-            0 => (0, FIXED + id + 2),
-            _ => (short(bytes, FIXED + id + 2)?, FIXED + id + 4),
-        };
-        let length = match flags & NAME_LENGTH {
-            NAME_LENGTH => bytes.get(name..)?.find_byte(0)?,
-            length => usize::from(length),
-        };
-        let path = bytes.get(name..name + length)?.as_bstr();
-        let bytes = bytes.get(..padded(name + length))?;
-        Some(Self { bytes, flags, extended, path, id: &bytes[FIXED..FIXED + id] })
-    }
-
-    fn mode(&self) -> u32 {
-        self.field(24)
-    }
-
-    fn field(&self, at: usize) -> u32 {
-        number(self.bytes, at)
-    }
-
-    fn known(&self) -> Known {
-        let entry = Entry {
-            id: ObjectId::from_bytes_or_panic(self.id),
-            mode: self.mode(),
-            assume_unchanged: self.flags & ASSUME_VALID != 0,
-            skip_worktree: self.extended & SKIP_WORKTREE != 0,
-            intent_to_add: self.extended & INTENT_TO_ADD != 0,
-        };
-        Known { entry, stat: self.stat(), unmerged: self.flags & STAGES != 0 }
-    }
-
-    pub(super) fn stat(&self) -> Stat {
-        let time = |at| Time { secs: self.field(at), nsecs: self.field(at + 4) };
-        Stat {
-            ctime: time(0),
-            mtime: time(8),
-            dev: self.field(16),
-            ino: self.field(20),
-            uid: self.field(28),
-            gid: self.field(32),
-            size: self.field(SIZE),
-        }
-    }
-}
-
-/// The length of an entry, which ends in one to eight zero bytes.
-pub(super) fn padded(length: usize) -> usize {
-    (length + 8) & !7
-}
-
-/// A number of four bytes, which are there.
-fn number(bytes: &[u8], at: usize) -> u32 {
-    bytes[at..at + 4].iter().fold(0, |number, byte| number << 8 | u32::from(*byte))
-}
-
-fn short(bytes: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?))
 }
 
 fn empty(hash: Kind) -> Vec<u8> {

@@ -12,7 +12,7 @@ use bstr::{BStr, BString, ByteSlice as _};
 use super::{Kind, Staged, StagedError, bytes, compare, tree_of};
 use crate::{
     core::{imports::Files, path::RepoPath, resolve},
-    repo::{open::Repo, worktree::WorkTree},
+    repo::{above::above, open::Repo, worktree::WorkTree},
 };
 
 /// What is staged, and what stands in the work tree besides: what a build makes need not be tracked to be imported.
@@ -48,14 +48,12 @@ impl Files for StagedFiles<'_, '_> {
 impl Staged<'_> {
     /// What the index has at a path.
     fn kind(&self, path: &BStr) -> resolve::Kind {
-        let slashes = path.find_iter("/");
-        let above = slashes.map(|slash| path[..slash].as_bstr());
         // Through a link or a submodule, and in a folder that a sparse index holds as one, anything may be.
         let sparse = |folder: &BStr| {
             let folder = [folder.as_bytes(), b"/"].concat();
             self.index.is_sparse() && self.index.entry_by_path(folder.as_bstr()).is_some()
         };
-        if above.clone().any(|folder| self.index.entry_by_path(folder).is_some() || sparse(folder)) {
+        if above(path).any(|folder| self.index.entry_by_path(folder).is_some() || sparse(folder)) {
             return resolve::Kind::Other;
         }
         if let Some(entry) = self.index.entry_by_path(path) {
@@ -126,12 +124,10 @@ impl<'r> CommitFiles<'r> {
 
 impl Files for CommitFiles<'_> {
     fn kind(&self, path: &RepoPath) -> resolve::Kind {
-        let above = std::iter::successors(path.parent(), RepoPath::parent);
-        let leads_away =
-            |folder: RepoPath| self.entry(folder.as_bstr()).is_some_and(|(kind, _)| kind.is_some());
+        let leads_away = |folder: &BStr| self.entry(folder).is_some_and(|(kind, _)| kind.is_some());
         match self.entry(path.as_bstr()) {
             Some((kind, _)) => kind.map_or(resolve::Kind::Directory, of_entry),
-            None if above.into_iter().any(leads_away) => resolve::Kind::Other,
+            None if above(path.as_bstr()).any(leads_away) => resolve::Kind::Other,
             None => resolve::Kind::Absent,
         }
     }

@@ -11,10 +11,10 @@ use rustix::io::{Errno, retry_on_intr};
 use super::Meta;
 use super::check::verify;
 use super::folders::{Folders, Place, Stop, Why};
-use super::layout::above;
 use super::write::{Folder, Staged, WriteError, fail, remove};
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
+use crate::repo::above::above;
 use crate::repo::platform;
 
 /// What writing a batch did besides its changes.

@@ -8,6 +8,7 @@ use super::Meta;
 use super::folders::split;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;
+use crate::repo::above::above;
 use crate::repo::platform::Attribute;
 
 /// A change, and what was seen of its file when its old bytes were read.
@@ -83,12 +84,6 @@ impl<'a> Layout<'a> {
         }
         folder
     }
-}
-
-/// The folders above a path, the nearest first, without the root.
-pub(super) fn above(path: &BStr) -> impl Iterator<Item = &BStr> {
-    std::iter::successors(Some(split(path).0), |folder| Some(split(folder).0))
-        .take_while(|folder| !folder.is_empty())
 }
 
 /// The folders on the way to and with `folder` that are longer than `there`, from the root downwards.

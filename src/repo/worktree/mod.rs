@@ -258,6 +258,25 @@ impl Meta {
     }
 }
 
+impl From<&std::fs::Metadata> for Meta {
+    fn from(metadata: &std::fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt as _;
+        let time =
+            |seconds: i64, nanoseconds: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);
+        Self {
+            mode: metadata.mode() & 0o7777,
+            size: metadata.size(),
+            mtime: time(metadata.mtime(), metadata.mtime_nsec()),
+            ctime: time(metadata.ctime(), metadata.ctime_nsec()),
+            dev: metadata.dev(),
+            ino: metadata.ino(),
+            nlink: metadata.nlink(),
+            uid: metadata.uid(),
+            gid: metadata.gid(),
+        }
+    }
+}
+
 /// Reads `size` bytes, or fewer if the file ends before: one allocation, never a copy. A file that changes
 /// meanwhile is noticed when it is written.
 fn read_exact(file: &OwnedFd, size: u64) -> Result<Vec<u8>, Errno> {

@@ -14,10 +14,10 @@ use rustix::io::Errno;
 use self::steps::RollBack;
 use super::apply::remove_folder;
 use super::folders::{Folders, Place, Stop, Why, split};
-use super::layout::above;
 use super::write::{Folder, old_name, remove, spare_name, temp_name};
 use super::{Meta, WorkTree};
 use crate::core::path::RepoPath;
+use crate::repo::above::above;
 
 /// A version of a file, by the id of its raw bytes and by its permission bits, if those are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

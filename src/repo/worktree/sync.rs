@@ -11,8 +11,8 @@ use rustix::io::Errno;
 
 use super::apply::Applied;
 use super::folders::{Folders, Place};
-use super::layout::above;
 use super::write::Staged;
+use crate::repo::above::above;
 use crate::repo::platform;
 use crate::repo::sync::Durability;
 

@@ -12,11 +12,12 @@ use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, statat, unlinka
 use rustix::io::{Errno, retry_on_intr};
 
 use super::folders::{Folders, Place, Stop, Why, split};
-use super::layout::{Clash, Layout, Planned, above, prefixes};
+use super::layout::{Clash, Layout, Planned, prefixes};
 use super::{Meta, WorkTree};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
+use crate::repo::above::above;
 use crate::repo::platform;
 
 /// A folder of the work tree and its permission bits.

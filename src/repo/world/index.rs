@@ -1,6 +1,6 @@
 //! The index as planning asks about it: `--cached` edits what git has stored, not what stands in the work tree.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 use gix::index::entry::{Flags, Mode};
 
 use super::World;
@@ -10,6 +10,7 @@ use crate::core::path::RepoPath;
 use crate::core::plan;
 use crate::core::resolve::{Kind, Tree};
 use crate::core::text::Ending;
+use crate::repo::above::above;
 use crate::repo::open::Repo;
 use crate::repo::tracked::Tracked;
 
@@ -35,9 +36,9 @@ impl<'w, 'r> IndexWorld<'w, 'r> {
         Self { repo, world, tracked, max_bytes }
     }
 
-    fn entry(&self, path: &RepoPath) -> Option<&gix::index::Entry> {
+    fn entry(&self, path: &BStr) -> Option<&gix::index::Entry> {
         let state = self.tracked.state();
-        let range = state.entry_range(path.as_bstr())?;
+        let range = state.entry_range(path)?;
         state.entries()[range].first().filter(|entry| !entry.flags.contains(Flags::INTENT_TO_ADD))
     }
 }
@@ -51,17 +52,16 @@ impl Tree for IndexWorld<'_, '_> {
         if self.tracked.gitlink_above(path).is_some() {
             return Kind::Repository;
         }
-        match self.entry(path) {
+        match self.entry(path.as_bstr()) {
             Some(entry) if entry.mode == Mode::SYMLINK => return Kind::Link,
             Some(_) => return Kind::File,
             None => {}
         }
-        let mut above = path.clone();
-        while let Some(parent) = parent(&above) {
-            match self.entry(&parent) {
-                Some(entry) if entry.mode == Mode::SYMLINK => return Kind::Link,
-                Some(entry) if entry.mode != Mode::DIR => return Kind::Other,
-                _ => above = parent,
+        for entry in above(path.as_bstr()).filter_map(|folder| self.entry(folder)) {
+            match entry.mode {
+                Mode::SYMLINK => return Kind::Link,
+                Mode::DIR => {}
+                _ => return Kind::Other,
             }
         }
         let below = [path.as_bstr().as_bytes(), b"/"].concat();
@@ -90,7 +90,7 @@ impl plan::World for IndexWorld<'_, '_> {
             return Err(Unreadable::Unmerged);
         }
         let missing = Unreadable::Io(std::io::ErrorKind::NotFound);
-        let entry = self.entry(path).ok_or(missing.clone())?;
+        let entry = self.entry(path.as_bstr()).ok_or(missing.clone())?;
         let header = self.repo.git().find_header(entry.id).map_err(|_| missing.clone())?;
         if header.size() > self.max_bytes {
             return Err(Unreadable::TooLarge { size: header.size(), max: self.max_bytes });
@@ -114,7 +114,7 @@ impl plan::World for IndexWorld<'_, '_> {
         let prefix = folder.map_or_else(Vec::new, |folder| [folder.as_bstr().as_bytes(), b"/"].concat());
         let state = self.tracked.state();
         let entries = state.prefixed_entries(prefix.as_slice().into()).unwrap_or_default();
-        let mut names: Vec<&bstr::BStr> = entries
+        let mut names: Vec<&BStr> = entries
             .iter()
             .map(|entry| {
                 let path = entry.path(state);
@@ -129,9 +129,4 @@ impl plan::World for IndexWorld<'_, '_> {
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable> {
         self.world.may_create(path)
     }
-}
-
-fn parent(path: &RepoPath) -> Option<RepoPath> {
-    let slash = path.as_bstr().iter().rposition(|byte| *byte == b'/')?;
-    RepoPath::new(&path.as_bstr()[..slash]).ok()
 }

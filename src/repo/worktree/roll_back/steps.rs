@@ -12,11 +12,11 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::super::apply::{remove_folder, set_mode};
 use super::super::folders::{Folders, Place, Stop, Why, kind_of};
-use super::super::layout::above;
 use super::super::put_back::{self, exchange, rename_new};
 use super::super::write::{remove, write_all};
 use super::super::{Kind, Meta, read_exact};
 use super::{Broken, Fate, Print, Store, Stray, Unfinished, places};
+use crate::repo::above::above;
 use crate::repo::platform;
 
 /// What stands at a place.

@@ -1,0 +1,48 @@
+//! Where an index is.
+
+use std::path::{Path, PathBuf};
+
+use crate::repo::open::Repo;
+
+/// Where the current index is.
+pub(super) fn real_path(repo: &Repo) -> PathBuf {
+    resolved(repo.index_path())
+}
+
+/// Where the index of the work tree is, whatever the environment names.
+pub fn own_path(repo: &Repo) -> PathBuf {
+    resolved(repo.git_dir().join("index"))
+}
+
+/// Whether an index that `GIT_INDEX_FILE` named is there no more; that of the work tree need not be there.
+pub fn is_gone(repo: &Repo, path: &Path) -> bool {
+    !path.exists() && path != own_path(repo)
+}
+
+/// git follows a link there too.
+fn resolved(path: PathBuf) -> PathBuf {
+    let linked = std::fs::symlink_metadata(&path).is_ok_and(|meta| meta.is_symlink());
+    let resolved = if linked { path.canonicalize().ok() } else { None };
+    resolved.unwrap_or(path)
+}
+
+/// Without links and detours in the folders above it.
+fn spelled_out(path: &Path) -> PathBuf {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    match (folder, path.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    }
+}
+
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Whether this is another file than the index of the work tree.
+pub(super) fn is_elsewhere(repo: &Repo, path: &Path) -> bool {
+    let own = own_path(repo);
+    path != own && spelled_out(path) != spelled_out(&own)
+}

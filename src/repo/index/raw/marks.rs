@@ -1,0 +1,31 @@
+//! Where in an index to look for a path.
+
+use std::ops::Range;
+
+use super::HEADER;
+
+/// In about how many bytes the path of one entry is kept in memory.
+const STRIDE: u64 = 2 << 10;
+
+/// Where some of the entries begin, with their paths.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    all: Vec<(u64, Range<usize>)>,
+    paths: Vec<u8>,
+}
+
+impl Marks {
+    pub(super) fn add(&mut self, at: u64, path: &[u8]) {
+        if self.all.last().is_none_or(|(last, _)| at - last >= STRIDE) {
+            let start = self.paths.len();
+            self.paths.extend_from_slice(path);
+            self.all.push((at, start..self.paths.len()));
+        }
+    }
+
+    /// Where to begin to look for a path.
+    pub(super) fn before(&self, path: &[u8]) -> u64 {
+        let after = self.all.partition_point(|(_, mark)| &self.paths[mark.clone()] < path);
+        self.all.get(after.saturating_sub(1)).map_or(HEADER as u64, |(at, _)| *at)
+    }
+}
