@@ -105,28 +105,19 @@ pub(crate) fn report<'a>(
     files: impl Iterator<Item = (&'a Edited, Option<&'a Verdict>)>,
     standings: Option<&Standings<'_, '_>>,
 ) -> Result<Vec<FileReport>, gix::Error> {
-    let id = |version: &Version| repo.blob_id(&version.bytes);
     files
         .map(|(edited, verdict)| {
-            let Change { path, old, new, from } = &edited.change;
+            let flagged = verdict.filter(|verdict| verdict.decision == Decision::Flag);
             Ok(FileReport {
-                path: path.clone(),
-                from: from.clone(),
-                op: Op::of(&edited.change),
-                before: old.as_ref().map(id).transpose()?,
-                after: new.as_ref().map(id).transpose()?,
-                counts: edited.counts(),
-                flag: verdict
-                    .filter(|verdict| verdict.decision == Decision::Flag)
-                    .and_then(|verdict| verdict.rule.clone()),
-                staged: false,
+                flag: flagged.and_then(|verdict| verdict.rule.clone()),
                 notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
+                ..report_one(repo, edited, (None, None))?
             })
         })
         .collect()
 }
 
-/// The same for one file, whose ids may be known.
+/// Reports on one file, whose ids may be known.
 ///
 /// # Errors
 ///
@@ -136,22 +127,18 @@ pub(crate) fn report_one(
     edited: &Edited,
     known: (Option<gix::ObjectId>, Option<gix::ObjectId>),
 ) -> Result<FileReport, gix::Error> {
-    let id = |version: &Option<Version>, known: Option<gix::ObjectId>| match (version, known) {
-        (Some(version), None) => repo.blob_id(&version.bytes).map(Some),
-        (Some(_), known) => Ok(known),
-        (None, _) => Ok(None),
+    let id = |version: &Option<Version>, known: Option<gix::ObjectId>| {
+        let id = |version: &Version| known.map_or_else(|| repo.blob_id(&version.bytes), Ok);
+        version.as_ref().map(id).transpose()
     };
     let Change { path, old, new, from } = &edited.change;
-    let (before, after) = (id(old, known.0)?, id(new, known.1)?);
-    let counts = edited.counts();
-    let (path, from) = (path.clone(), from.clone());
     Ok(FileReport {
-        path,
-        from,
+        path: path.clone(),
+        from: from.clone(),
         op: Op::of(&edited.change),
-        before,
-        after,
-        counts,
+        before: id(old, known.0)?,
+        after: id(new, known.1)?,
+        counts: edited.counts(),
         flag: None,
         staged: false,
         notes: Vec::new(),

@@ -77,7 +77,7 @@ fn batch(text: &str) -> Result<u64, &'static str> {
 }
 
 /// How replies are read.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Reading {
     /// How the reply is written (default: it is detected)
     #[arg(long, value_name = "name", value_enum)]
@@ -91,7 +91,7 @@ pub(super) struct Reading {
 }
 
 /// How replies are read, and which of their blocks may go where.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Aim {
     /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
     #[arg(long, value_name = "tier", value_enum)]
@@ -110,7 +110,7 @@ pub(super) struct Aim {
 }
 
 /// How results are printed.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub(super) struct Output {
     /// Print one JSON object on standard output, prose on standard error
     #[arg(long)]

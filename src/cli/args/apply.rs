@@ -10,7 +10,7 @@ use super::{Aim, Commit, Output, PartialName};
 ///
 /// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies make one
 /// batch. What stood in the files before is recorded first; `git sr undo` brings it back.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(after_long_help = APPLY_EXITS)]
 pub(in crate::cli) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input

@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::Args;
 
 /// How a batch is committed.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(in crate::cli) struct Commit {
     /// Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The other options of git
     /// commit below do so too

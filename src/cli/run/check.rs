@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use clap::Parser as _;
-
 use super::{open, replies, rules};
 use crate::{
     check::{self, Request, Scope},
     cli::{
-        args::{Check, Cli, Command, Hook, HookAction},
+        args::{Apply, Check, Hook, HookAction},
         exit::Exit,
         fatal::Fatal,
         report,
@@ -43,15 +41,8 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
 
 /// Whether replies would apply: as `git sr apply --check`, with the options that both have.
 fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
-    let Ok(Cli { command: Command::Apply(mut apply), .. }) =
-        Cli::try_parse_from(["git-sr", "apply", "--check"])
-    else {
-        unreachable!("these are its own arguments")
-    };
-    apply.replies = args.replies;
-    apply.aim = args.aim;
-    apply.output = args.output;
-    super::apply::apply(start, &apply, streams)
+    let Check { replies, aim, output, .. } = args;
+    super::apply::apply(start, &Apply { check: true, replies, aim, output, ..Apply::default() }, streams)
 }
 
 pub(super) fn hook(start: &Path, args: &Hook, streams: &mut Streams) -> Result<Exit, Fatal> {
