@@ -3,6 +3,7 @@
 mod again;
 mod backup;
 mod commit;
+mod earlier;
 mod error;
 mod exec;
 mod kept;
@@ -11,13 +12,15 @@ mod log;
 mod report;
 mod stage;
 mod stash;
+mod task;
 mod write;
 
 use std::{collections::BTreeSet, ffi::OsString};
 
-use again::{Again, Earlier};
 use bstr::BString;
+use earlier::Earlier;
 use stage::Stagings;
+use task::Task;
 use write::{Changes, carry_out};
 
 pub use backup::BackupError;
@@ -31,10 +34,10 @@ use crate::{
     core::{
         guard::{Policy, Rules},
         path::RepoPath,
-        plan::{self, Planned, Source},
+        plan::{self, Plan, Planned, Source},
         reply,
     },
-    files,
+    files::{self, FileReport},
     repo::{
         commit::{CommitError, Options, Prepared},
         config::Settings,
@@ -104,30 +107,17 @@ pub fn apply<'i>(
     let mut rules = request.rules.clone();
     policy::add(&mut rules, settings, world.tree())?;
     let policy = Policy::new(rules)?;
-    let plan = match request.scope {
-        Scope::Index => {
-            let index = IndexWorld::new(repo, &world, settings.max_file_bytes)?;
-            plan::plan(&sources, &policy, &request.plan, &index)
-        }
-        Scope::WorkTree | Scope::Both => plan::plan(&sources, &policy, &request.plan, &world),
-    };
+    let task = Task { repo, settings, request, world: &world, policy: &policy };
+    let plan = plan(task, &sources)?;
     let (mut report, mut files) = Report::of(plan, sources, request.plan.partial);
     if report.status == Status::NoBlocks {
         return Ok(report);
     }
-    let id = again::identity(repo, request)?;
-    let asked = (id, request.scope, index.is_some());
-    let check = |report: &Report<'_>, again: Option<&Again>| match &index {
-        Some(index) => {
-            let parts = (request, settings, &policy);
-            left::check(repo, (&world, index), parts, (report, &files), again)
-        }
-        None => Ok(()),
-    };
-    let again = match again::earlier(repo, (&world, &policy), asked, &mut report, check)? {
+    let id = earlier::identity(repo, request)?;
+    let again = match earlier::earlier(task, id, index.as_ref(), &files, &mut report)? {
         Earlier::Nothing => None,
         Earlier::All => {
-            log::note(repo, settings, (request, &policy), &report);
+            log::note(task, &report);
             return Ok(report);
         }
         Earlier::Files(again) => {
@@ -138,19 +128,15 @@ pub fn apply<'i>(
     let good = report.is_to_be_written();
     let own: BTreeSet<RepoPath> = files.iter().map(|file| file.edited.change.path.clone()).collect();
     if let (true, Some(suffix), None) = (good, &request.backup, &again) {
-        backup::add(&mut files, suffix, &policy, &world)?;
+        backup::add(task, &mut files, suffix)?;
     }
-    // Comparing with HEAD takes time, and a long list of notes is not read.
-    let noted = good && again.is_none() && files.len() <= MOST_NOTED && request.scope != Scope::Index;
-    let standings = noted.then(|| Standings::new(repo, &world));
-    let judged = files.iter().map(|file| (&file.edited, Some(&file.verdict)));
-    report.files = files::report(repo, judged, standings.as_ref())?;
+    report.files = reported(task, &files, good && again.is_none())?;
     // Backups are nobody's business but the user's.
     let own: Vec<&Planned> = files.iter().filter(|file| own.contains(&file.edited.change.path)).collect();
     let going = index.as_ref().filter(|_| good);
-    let Staged { mut stagings, prepared, commits } = match going {
-        Some(index) => staged(repo, (index, &world), request, &own, (again.is_some(), &report.sources))?,
-        None => Staged::default(),
+    let ForGit { mut stagings, prepared, commits } = match going {
+        Some(index) => for_git(task, index, &own, again.is_some(), &report.sources)?,
+        None => ForGit::default(),
     };
     stagings.tell(&mut report);
     let cached = request.scope == Scope::Index || again.is_some();
@@ -163,29 +149,33 @@ pub fn apply<'i>(
     let changed = index_files.as_ref().unwrap_or(&files);
     let changes = Changes { reply: id, files: changed, staging: &stagings.all, cached, index };
     let good = report.is_to_be_written();
-    let before = if good { stash::before(repo, request, &policy, &files)? } else { None };
+    let before = if good { stash::before(task, &files)? } else { None };
     let prepared = prepared.filter(|_| report.status != Status::Refused);
-    let mut done = carry_out(repo, settings, (request, &world, transaction.as_ref()), changes, &mut report);
+    let mut done = carry_out(task, transaction.as_ref(), changes, &mut report);
     if let (Ok(()), Some(transaction)) = (&done, &transaction) {
         done = exec::run(repo, settings, (request, transaction), &report);
     }
     if let (Ok(()), Some(prepared), Some(transaction)) = (&done, prepared, &transaction) {
         done = commit::make(repo, settings, (request, transaction), prepared, &mut files, &mut report);
     }
-    let stands = match &done {
-        Err(ApplyError::Uncommitted { became, .. } | ApplyError::Exec { became, .. }) => {
-            !matches!(became, Became::TakenBack { .. })
-        }
-        done => done.is_ok(),
-    };
     let mut stored = Ok(());
-    if stands {
+    if stands(&done) {
         report.kept |= kept::settle(repo, request, &report);
         stored = stash::store(repo, before, &mut report);
     }
     done?;
-    log::note(repo, settings, (request, &policy), &report);
+    log::note(task, &report);
     stored.map(|()| report)
+}
+
+/// Whether the batch is there, whatever became of its commit.
+fn stands(done: &Result<(), ApplyError>) -> bool {
+    match done {
+        Err(ApplyError::Uncommitted { became, .. } | ApplyError::Exec { became, .. }) => {
+            !matches!(became, Became::TakenBack { .. })
+        }
+        done => done.is_ok(),
+    }
 }
 
 /// The replies as they read.
@@ -206,9 +196,35 @@ fn read<'i>(settings: &Settings, request: &'i Request) -> Result<Vec<Source<'i>>
     }
 }
 
+fn plan(
+    Task { repo, settings, request, world, policy }: Task<'_, '_>,
+    sources: &[Source<'_>],
+) -> Result<Plan, gix::Error> {
+    Ok(match request.scope {
+        Scope::Index => {
+            let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
+            plan::plan(sources, policy, &request.plan, &index)
+        }
+        Scope::WorkTree | Scope::Both => plan::plan(sources, policy, &request.plan, world),
+    })
+}
+
+/// What is reported of the files; `noted` with what is to be said of each.
+fn reported(
+    Task { repo, request, world, .. }: Task<'_, '_>,
+    files: &[Planned],
+    noted: bool,
+) -> Result<Vec<FileReport>, gix::Error> {
+    // Comparing with HEAD takes time, and a long list of notes is not read.
+    let noted = noted && files.len() <= MOST_NOTED && request.scope != Scope::Index;
+    let standings = noted.then(|| Standings::new(repo, world));
+    let judged = files.iter().map(|file| (&file.edited, Some(&file.verdict)));
+    files::report(repo, judged, standings.as_ref())
+}
+
 /// What git gets of a batch.
 #[derive(Default)]
-struct Staged<'r, 'f> {
+struct ForGit<'r, 'f> {
     stagings: Stagings<'f>,
     /// The commit, where one is to be made now.
     prepared: Option<Prepared<'r>>,
@@ -217,21 +233,21 @@ struct Staged<'r, 'f> {
 }
 
 /// Thinks out what is staged of these files, or the commit of them. `again` is whether a batch has changed them before.
-fn staged<'r, 'f>(
-    repo: &'r Repo,
-    (index, world): (&Index<'r>, &World<'r>),
-    request: &Request,
+fn for_git<'r, 'f>(
+    Task { repo, request, world, .. }: Task<'_, 'r>,
+    index: &Index<'r>,
     files: &[&'f Planned],
-    (again, sources): (bool, &[Source<'_>]),
-) -> Result<Staged<'r, 'f>, ApplyError> {
+    again: bool,
+    sources: &[Source<'_>],
+) -> Result<ForGit<'r, 'f>, ApplyError> {
     let Some(options) = &request.commit else {
         let stagings = stage::plan(repo, index, (world, !again), files, request.scope)?;
-        return Ok(Staged { stagings, ..Staged::default() });
+        return Ok(ForGit { stagings, ..ForGit::default() });
     };
     match commit::prepare(repo, (index, world), (request, options), files, sources) {
-        Ok((prepared, stagings)) => Ok(Staged { stagings, prepared, commits: true }),
+        Ok((prepared, stagings)) => Ok(ForGit { stagings, prepared, commits: true }),
         // It is committed already.
-        Err(ApplyError::Commit(CommitError::Nothing)) if again => Ok(Staged::default()),
+        Err(ApplyError::Commit(CommitError::Nothing)) if again => Ok(ForGit::default()),
         Err(error) => Err(error),
     }
 }

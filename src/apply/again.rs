@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::{ApplyError, Report, Request, Scope, Status, stage::Stagings};
+use super::{ApplyError, Report, Status, stage::Stagings};
 use crate::{
     core::{
         change::{Change, Edited, Version},
@@ -13,7 +13,6 @@ use crate::{
         path::RepoPath,
         plan::{BlockReport, Planned},
     },
-    files,
     repo::{
         index::{Content, Entry, Staging},
         open::Repo,
@@ -21,91 +20,8 @@ use crate::{
             BatchId, Kind, Record, Records,
             meta::{BlockMeta, FileMeta, Meta, Side},
         },
-        world::World,
     },
 };
-
-/// What an earlier batch did for replies that are sent again.
-pub(super) enum Earlier {
-    /// Not all, or there is none.
-    Nothing,
-    /// All that is asked for.
-    All,
-    /// All but what git is to have.
-    Files(Again),
-}
-
-/// What tells that the same is asked for again: the bytes of the replies, and where the options lead their paths.
-pub(super) fn identity(repo: &Repo, request: &Request) -> Result<gix::ObjectId, gix::Error> {
-    let mut asked: Vec<u8> = request.inputs.iter().flat_map(|input| input.bytes.iter().copied()).collect();
-    for (option, value) in [("--directory", &request.plan.directory), ("--path", &request.parse.path)] {
-        if let Some(value) = value {
-            asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
-        }
-    }
-    repo.blob_id(&asked)
-}
-
-/// Looks for the batch that these replies made before, and tells the report. `to_git` is whether git is to have the change
-/// too; then `check` is asked whether it would get all of it.
-pub(super) fn earlier(
-    repo: &Repo,
-    (world, policy): (&World<'_>, &Policy),
-    (reply, scope, to_git): (gix::ObjectId, Scope, bool),
-    report: &mut Report<'_>,
-    check: impl FnOnce(&Report<'_>, Option<&Again>) -> Result<(), ApplyError>,
-) -> Result<Earlier, ApplyError> {
-    if scope == Scope::Index {
-        return Ok(Earlier::Nothing);
-    }
-    if report.faults.is_empty()
-        && report.status != Status::Nothing
-        && let Some(batch) = done_before(repo, world, reply, &report.blocks)?
-    {
-        report.done_before(batch);
-    }
-    let mut again = None;
-    if to_git && report.status != Status::Refused {
-        again = find(repo, reply, policy, &report.blocks)?;
-        check(report, again.as_ref())?;
-    }
-    if report.status != Status::Nothing {
-        return Ok(Earlier::Nothing);
-    }
-    match again {
-        Some(again) => {
-            (report.status, report.batch) = (Status::WouldApply, None);
-            Ok(Earlier::Files(again))
-        }
-        None if report.batch.is_some() => Ok(Earlier::All),
-        None => Ok(Earlier::Nothing),
-    }
-}
-
-/// The recorded batch that these replies made before, if its files are still as it left them: sent again, the same
-/// reply changes nothing.
-fn done_before(
-    repo: &Repo,
-    world: &World<'_>,
-    reply: gix::ObjectId,
-    blocks: &[BlockReport],
-) -> Result<Option<BatchId>, ApplyError> {
-    let records = Records::new(repo);
-    for id in records.list()? {
-        // A damaged record is undo's to complain of.
-        let Ok(record) = records.load(id) else { continue };
-        let meta = record.meta();
-        if meta.kind == Kind::Apply
-            && !meta.cached
-            && meta.reply == Some(reply)
-            && is_of(meta, blocks)
-            && files::stands_as_left(repo, world, meta)?
-        {
-            return Ok(Some(id));
-        }
-    }
-    Ok(None)
-}
 
 /// What earlier batches did of a reply.
 pub(super) struct Again {
@@ -118,7 +34,7 @@ pub(super) struct Again {
 }
 
 /// Finds what batches in force did of the replies with this id, of the paths that these blocks are for.
-fn find(
+pub(super) fn find(
     repo: &Repo,
     reply: gix::ObjectId,
     policy: &Policy,
@@ -172,7 +88,7 @@ fn find(
 const APPLIED: &str = "applied";
 
 /// Whether all that is asked for are blocks of this batch, for the same paths.
-fn is_of(meta: &Meta, blocks: &[BlockReport]) -> bool {
+pub(super) fn is_of(meta: &Meta, blocks: &[BlockReport]) -> bool {
     blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block).is_some())
 }
 

@@ -2,15 +2,13 @@
 
 use bstr::BString;
 
-use crate::{
-    core::{
-        change::{Change, Edited, Version},
-        guard::{Class, Policy, Verdict},
-        outcome::Unreadable,
-        path::{PathError, RepoPath},
-        plan::{Planned, World as _},
-    },
-    repo::world::World,
+use super::task::Task;
+use crate::core::{
+    change::{Change, Edited, Version},
+    guard::{Class, Verdict},
+    outcome::Unreadable,
+    path::{PathError, RepoPath},
+    plan::{Planned, World as _},
 };
 
 /// Why a backup cannot be made. Nothing is written then.
@@ -51,10 +49,9 @@ pub enum BackupError {
 
 /// Adds a backup of every file that changes or goes. It is guarded as every target is, and is part of the batch.
 pub(super) fn add(
+    Task { policy, world, .. }: Task<'_, '_>,
     files: &mut Vec<Planned>,
     suffix: &BString,
-    policy: &Policy,
-    world: &World<'_>,
 ) -> Result<(), BackupError> {
     let mut backups = Vec::new();
     for file in files.iter() {

@@ -1,7 +1,7 @@
 //! What a reply wants staged or committed that is in the files already, while git does not have it: it is named, and never
 //! left out in silence.
 
-use super::{ApplyError, Report, Request, again::Again};
+use super::{ApplyError, Report, again::Again, task::Task};
 use crate::{
     core::{
         guard::{Class, Policy},
@@ -10,7 +10,6 @@ use crate::{
         plan::{self, BlockReport, Planned},
     },
     repo::{
-        config::Settings,
         git_form::GitForm,
         index::{Index, IndexError, Slot},
         open::Repo,
@@ -37,10 +36,10 @@ pub struct Standing {
 
 /// Refuses a batch that would leave out what stands already. `again` is what is known of earlier batches of this reply.
 pub(super) fn check<'r>(
-    repo: &'r Repo,
-    (world, index): (&World<'r>, &Index<'r>),
-    (request, settings, policy): (&Request, &Settings, &Policy),
-    (report, files): (&Report<'_>, &[Planned]),
+    Task { repo, settings, request, world, policy }: Task<'_, 'r>,
+    index: &Index<'r>,
+    report: &Report<'_>,
+    files: &[Planned],
     again: Option<&Again>,
 ) -> Result<(), ApplyError> {
     let anew = report.status != super::Status::Nothing;

@@ -1,6 +1,6 @@
 //! What became of every block, for the log of attempts.
 
-use super::{Report, Request, write::block_meta};
+use super::{Report, task::Task, write::block_meta};
 use crate::{
     core::{
         guard::{Class, Policy},
@@ -11,20 +11,13 @@ use crate::{
     },
     repo::{
         attempts::{Attempt, Attempts},
-        config::Settings,
-        open::Repo,
         record::meta::BlockMeta,
     },
     request::Mode,
 };
 
 /// Adds to the log of attempts. That it cannot be noted is no reason for a batch to fail.
-pub(super) fn note(
-    repo: &Repo,
-    settings: &Settings,
-    (request, policy): (&Request, &Policy),
-    report: &Report<'_>,
-) {
+pub(super) fn note(Task { repo, settings, request, policy, .. }: Task<'_, '_>, report: &Report<'_>) {
     if request.mode == Mode::Write && settings.stats {
         drop(Attempts::new(repo).note(&attempts(report, policy, request.time)));
     }

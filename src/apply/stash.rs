@@ -1,13 +1,8 @@
 //! `--stash`: the state before the batch, on git's stash.
 
-use super::{ApplyError, Report, Request};
+use super::{ApplyError, Report, task::Task};
 use crate::{
-    core::{
-        escape::escape,
-        guard::{Class, Policy},
-        path::RepoPath,
-        plan::Planned,
-    },
+    core::{escape::escape, guard::Class, path::RepoPath, plan::Planned},
     repo::{
         open::Repo,
         record::Records,
@@ -18,9 +13,7 @@ use crate::{
 
 /// Makes what goes there, if that is asked for.
 pub(super) fn before(
-    repo: &Repo,
-    request: &Request,
-    policy: &Policy,
+    Task { repo, request, policy, .. }: Task<'_, '_>,
     files: &[Planned],
 ) -> Result<Option<Entry>, ApplyError> {
     if !request.stash || request.mode != Mode::Write {

@@ -1,6 +1,6 @@
 //! The end of `apply`: the batch is written, shown or kept.
 
-use super::{ApplyError, Report, Request, Status, kept};
+use super::{ApplyError, Report, Status, kept, task::Task};
 use crate::{
     core::{
         guard::Class,
@@ -9,14 +9,11 @@ use crate::{
     },
     files,
     repo::{
-        config::Settings,
         index::{Index, Staging},
-        open::Repo,
         record::{Kind, Records, meta::BlockMeta},
         serial::Bytes,
         transact::{Batch, Transaction},
         worktree::FolderRules,
-        world::World,
     },
     request::Mode,
 };
@@ -34,16 +31,16 @@ pub(super) struct Changes<'c, 'r> {
 
 /// Writes the batch or makes its diff, as asked.
 pub(super) fn carry_out(
-    repo: &Repo,
-    settings: &Settings,
-    (request, world, transaction): (&Request, &World<'_>, Option<&Transaction<'_>>),
+    task: Task<'_, '_>,
+    transaction: Option<&Transaction<'_>>,
     changes: Changes<'_, '_>,
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {
+    let Task { repo, settings, request, .. } = task;
     let good = report.is_to_be_written();
     match (request.mode, transaction) {
         (_, Some(transaction)) if good => {
-            write(transaction, world, request, changes, report)?;
+            write(task, transaction, changes, report)?;
             Records::new(repo).prune_by(settings, request.time);
         }
         (Mode::Diff, None) if good => {
@@ -56,9 +53,8 @@ pub(super) fn carry_out(
 }
 
 fn write(
+    Task { request, world, .. }: Task<'_, '_>,
     transaction: &Transaction<'_>,
-    world: &World<'_>,
-    request: &Request,
     Changes { reply, files, staging, cached, index }: Changes<'_, '_>,
     report: &mut Report<'_>,
 ) -> Result<(), ApplyError> {

@@ -1,12 +1,12 @@
 //! What the index says about paths. It is read when first asked for, once, and never written here.
 
 use bstr::{BStr, ByteSlice};
-use gix::index::entry::{Flags, Mode, stat};
+use gix::index::entry::{Flags, Mode, Stat, stat};
 use gix::index::{Entry, State};
 
 use super::above::above;
-use super::index::stat_of;
 use super::open::Repo;
+use super::worktree::Meta;
 use crate::core::path::RepoPath;
 
 /// The index as it was read: versions 2 to 4, split and sparse ones too. A missing one is empty.
@@ -228,6 +228,27 @@ fn is_slash(byte: &u8) -> bool {
 
 fn is_file(entry: &Entry) -> bool {
     matches!(entry.mode, Mode::FILE | Mode::FILE_EXECUTABLE)
+}
+
+/// The metadata as git keeps them: 32 bits each.
+pub(super) fn stat_of(meta: &Meta) -> Stat {
+    let time = |nanoseconds: i128| gix::index::entry::stat::Time {
+        secs: nanoseconds.div_euclid(1_000_000_000) as u32,
+        nsecs: nanoseconds.rem_euclid(1_000_000_000) as u32,
+    };
+    Stat {
+        mtime: time(meta.mtime),
+        ctime: time(meta.ctime),
+        dev: meta.dev as u32,
+        ino: meta.ino as u32,
+        uid: meta.uid,
+        gid: meta.gid,
+        size: match meta.size as u32 {
+            // Size 0 is the mark of an entry that lies.
+            0 if meta.size > 0 => 1 << 31,
+            size => size,
+        },
+    }
 }
 
 #[cfg(test)]

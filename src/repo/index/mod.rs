@@ -40,6 +40,7 @@ use super::above::above;
 use super::open::Repo;
 use super::signals;
 use super::sync::Durability;
+use super::tracked::stat_of;
 use super::worktree::Meta;
 use crate::core::path::RepoPath;
 
@@ -260,26 +261,5 @@ fn slot(entry: Entry, stat: Stat) -> Slot {
     match Mode::from_bits(entry.mode) {
         Some(Mode::FILE | Mode::FILE_EXECUTABLE) => Slot::Entry(entry, stat),
         _ => Slot::Other,
-    }
-}
-
-/// The metadata as git keeps them: 32 bits each.
-pub(super) fn stat_of(meta: &Meta) -> Stat {
-    let time = |nanoseconds: i128| gix::index::entry::stat::Time {
-        secs: nanoseconds.div_euclid(1_000_000_000) as u32,
-        nsecs: nanoseconds.rem_euclid(1_000_000_000) as u32,
-    };
-    Stat {
-        mtime: time(meta.mtime),
-        ctime: time(meta.ctime),
-        dev: meta.dev as u32,
-        ino: meta.ino as u32,
-        uid: meta.uid,
-        gid: meta.gid,
-        size: match meta.size as u32 {
-            // Size 0 is the mark of an entry that lies.
-            0 if meta.size > 0 => 1 << 31,
-            size => size,
-        },
     }
 }

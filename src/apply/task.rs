@@ -1,0 +1,17 @@
+//! What the parts of an apply work on.
+
+use super::Request;
+use crate::{
+    core::guard::Policy,
+    repo::{config::Settings, open::Repo, world::World},
+};
+
+/// One apply: what is asked for, and where.
+#[derive(Clone, Copy)]
+pub(super) struct Task<'a, 'r> {
+    pub(super) repo: &'r Repo,
+    pub(super) settings: &'a Settings,
+    pub(super) request: &'a Request,
+    pub(super) world: &'a World<'r>,
+    pub(super) policy: &'a Policy,
+}
