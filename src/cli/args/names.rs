@@ -2,7 +2,7 @@
 
 use clap::{ValueEnum, builder::PossibleValue};
 
-use crate::core::{locate::Tier, plan::Partial, reply::Format};
+use crate::core::{locate::Tier, plan::Partial};
 
 /// What is applied where a part of the batch is bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -62,7 +62,7 @@ fn about(tier: Tier) -> &'static str {
     }
 }
 
-/// A format by name.
+/// A format by name. What they are told apart by stands in the reply, but for blocks without paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum FormatName {
     /// Detect it
@@ -77,20 +77,6 @@ pub(in crate::cli) enum FormatName {
     EditorDiffFenced,
     /// Blocks without paths, for the file of `--path`
     Pathless,
-}
-
-impl FormatName {
-    /// The format; none to detect it.
-    pub(in crate::cli) fn format(self) -> Option<Format> {
-        match self {
-            Self::Auto => None,
-            Self::Diff => Some(Format::Diff),
-            Self::DiffFenced => Some(Format::DiffFenced),
-            Self::EditorDiff => Some(Format::EditorDiff),
-            Self::EditorDiffFenced => Some(Format::EditorDiffFenced),
-            Self::Pathless => Some(Format::Pathless),
-        }
-    }
 }
 
 pub(in crate::cli) fn fence(value: &str) -> Result<(String, String), &'static str> {

@@ -9,7 +9,7 @@ use super::close::{Search, behind_unterminated};
 use super::gap::{Gap, Reader, Unnamed};
 use super::markers::{self, Marker, Role};
 use super::words::Word;
-use super::{Block, Edit, Fault, FaultKind, Format, Operation, Options, PathCandidate, Reply, path_line};
+use super::{Block, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply, path_line};
 use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 
 /// The most lines of a block that may be its divider.
@@ -167,7 +167,7 @@ impl<'a> Parser<'a, '_> {
                 false => Err(FaultKind::BadPath { text: path[0].text.clone() }),
             };
         }
-        if self.options.format == Some(Format::Pathless) {
+        if self.options.pathless {
             return Err(FaultKind::NoPath { above: None });
         }
         if let Some(own) =

@@ -199,30 +199,14 @@ pub struct Suggestion {
 /// How a reply is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The surface; detected when none is named.
-    pub format: Option<Format>,
+    /// Whether no path line is looked for: then only `path` names the file of a block.
+    pub pathless: bool,
     /// The path of every block, whatever the reply says, as given by `--path`.
     pub path: Option<BString>,
     /// One more fence, besides backticks, tildes and tags: what opens and what closes it.
     pub fence: Option<(BString, BString)>,
     /// More words for the markers.
     pub words: MarkerWords,
-}
-
-/// A surface in which blocks are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// The path line stands above the fence.
-    Diff,
-    /// The path line is the first line inside the fence.
-    DiffFenced,
-    /// As `Diff`; only the instructions to the model differ.
-    EditorDiff,
-    /// As `DiffFenced`; only the instructions to the model differ.
-    EditorDiffFenced,
-    /// Bare blocks; the path is given from outside.
-    Pathless,
 }
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.

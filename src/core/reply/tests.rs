@@ -323,7 +323,7 @@ fn markers_with_another_indentation_are_content() {
 
 #[test]
 fn a_path_from_outside_is_that_of_every_block() {
-    let options = Options { format: Some(Format::Pathless), path: Some("z.rs".into()), ..Options::default() };
+    let options = Options { pathless: true, path: Some("z.rs".into()), ..Options::default() };
     let reply = format!("a.rs\n{BLOCK}text\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n");
     let found = parse(reply.as_bytes(), &options);
     let path = [PathCandidate { text: "z.rs".into(), creates: true }];
@@ -332,7 +332,7 @@ fn a_path_from_outside_is_that_of_every_block() {
 
 #[test]
 fn a_pathless_reply_without_a_path_is_a_fault() {
-    let options = Options { format: Some(Format::Pathless), ..Options::default() };
+    let options = Options { pathless: true, ..Options::default() };
     let found = parse(BLOCK.as_bytes(), &options);
     assert_eq!(found.faults[0].kind, FaultKind::NoPath { above: None });
 }
