@@ -4,7 +4,7 @@ use std::{io::Write as _, ops::Range};
 
 use super::{
     change::Change,
-    script::script,
+    script::{Op, script},
     splice::Splice,
     text::{Ending, Text},
 };
@@ -17,8 +17,7 @@ const CONTEXT: usize = 3;
 pub struct Diff {
     old: Text,
     new: Text,
-    /// Runs of lines that differ: lines of the old text, lines of the new text.
-    runs: Vec<(Range<usize>, Range<usize>)>,
+    runs: Vec<Op>,
 }
 
 impl Diff {
@@ -27,9 +26,8 @@ impl Diff {
         let (old, new) = (Text::with_mark(old), Text::with_mark(new));
         let mut runs = Vec::new();
         for (a, b) in windows(&old, &new, splices) {
-            let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
-            let ops = script(&whole_lines(&old, &a), &whole_lines(&new, &b)).into_iter();
-            runs.extend(ops.map(|op| (shift(op.old, a.start), shift(op.new, b.start))));
+            let ops = script(&old.whole_lines(a.clone()), &new.whole_lines(b.clone())).into_iter();
+            runs.extend(ops.map(|op| op.shifted(a.start, b.start)));
         }
         Self { old, new, runs }
     }
@@ -37,21 +35,19 @@ impl Diff {
     /// The hunks, without a header for the file.
     pub fn hunks(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        let near = |a: &(Range<usize>, Range<usize>), b: &(Range<usize>, Range<usize>)| {
-            b.0.start - a.0.end <= 2 * CONTEXT
-        };
+        let near = |a: &Op, b: &Op| b.old.start - a.old.end <= 2 * CONTEXT;
         for group in self.runs.chunk_by(near) {
             self.hunk(group, &mut out);
         }
         out
     }
 
-    fn hunk(&self, runs: &[(Range<usize>, Range<usize>)], out: &mut Vec<u8>) {
+    fn hunk(&self, runs: &[Op], out: &mut Vec<u8>) {
         let (first, last) = (&runs[0], &runs[runs.len() - 1]);
-        let above = first.0.start.min(CONTEXT);
-        let below = (self.old.len() - last.0.end).min(CONTEXT);
-        let old = first.0.start - above..last.0.end + below;
-        let new = first.1.start - above..last.1.end + below;
+        let above = first.old.start.min(CONTEXT);
+        let below = (self.old.len() - last.old.end).min(CONTEXT);
+        let old = first.old.start - above..last.old.end + below;
+        let new = first.new.start - above..last.new.end + below;
         let side = |range: &Range<usize>| match range.len() {
             0 => format!("{},0", range.start),
             1 => format!("{}", range.start + 1),
@@ -59,25 +55,20 @@ impl Diff {
         };
         let _ = writeln!(out, "@@ -{} +{} @@", side(&old), side(&new));
         let mut next = old.start;
-        for (gone, come) in runs {
-            line_by_line(&self.old, next..gone.start, b' ', out);
-            line_by_line(&self.old, gone.clone(), b'-', out);
-            line_by_line(&self.new, come.clone(), b'+', out);
-            next = gone.end;
+        for run in runs {
+            line_by_line(&self.old, next..run.old.start, b' ', out);
+            line_by_line(&self.old, run.old.clone(), b'-', out);
+            line_by_line(&self.new, run.new.clone(), b'+', out);
+            next = run.old.end;
         }
         line_by_line(&self.old, next..old.end, b' ', out);
     }
 }
 
-/// Lines with their endings.
-fn whole_lines<'t>(text: &'t Text, range: &Range<usize>) -> Vec<&'t [u8]> {
-    range.clone().map(|line| &text.bytes()[text.start(line)..text.start(line + 1)]).collect()
-}
-
 fn line_by_line(text: &Text, lines: Range<usize>, sign: u8, out: &mut Vec<u8>) {
     for line in lines {
         out.push(sign);
-        out.extend_from_slice(&text.bytes()[text.start(line)..text.start(line + 1)]);
+        out.extend_from_slice(text.whole(line));
         if text.ending(line) == Ending::None {
             out.extend_from_slice(b"\n\\ No newline at end of file\n");
         }
@@ -248,7 +239,7 @@ mod tests {
             let diff = Diff::new(old.clone().into_bytes(), out.clone(), &splices);
             let mut made: Vec<u8> = Vec::new();
             let mut next = 0;
-            for (gone, come) in &diff.runs {
+            for Op { old: gone, new: come } in &diff.runs {
                 made.extend_from_slice(&old.as_bytes()[diff.old.start(next)..diff.old.start(gone.start)]);
                 made.extend_from_slice(&out[diff.new.start(come.start)..diff.new.start(come.end)]);
                 next = gone.end;

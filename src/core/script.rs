@@ -7,10 +7,35 @@ use similar::{Algorithm, DiffOp};
 /// A run of old lines that goes, and the new lines that take their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Op {
-    /// Old lines (those of SEARCH); empty for an insertion.
+    /// Old lines; empty for an insertion.
     pub old: Range<usize>,
-    /// New lines (those of REPLACE); empty for a deletion.
+    /// New lines; empty for a deletion.
     pub new: Range<usize>,
+}
+
+impl Op {
+    /// The same, where `old` and `new` more lines stand above.
+    pub(super) fn shifted(self, old: usize, new: usize) -> Self {
+        let shift = |lines: Range<usize>, by: usize| lines.start + by..lines.end + by;
+        Self { old: shift(self.old, old), new: shift(self.new, new) }
+    }
+}
+
+/// The difference between lines, in order; lines in none of the runs stand in both. What both begin and end with is in
+/// none of the runs.
+pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
+    // Among many equal lines finding the best script takes long.
+    let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[front..], &new[front..]);
+    let back = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (old, new) = (&old[..old.len() - back], &new[..new.len() - back]);
+    if old.is_empty() && new.is_empty() {
+        return Vec::new();
+    }
+    if old.is_empty() || new.is_empty() {
+        return vec![Op { old: 0..old.len(), new: 0..new.len() }.shifted(front, front)];
+    }
+    script(old, new).into_iter().map(|op| op.shifted(front, front)).collect()
 }
 
 /// From so many lines on, of both texts, what only one of them has is taken out before.

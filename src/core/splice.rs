@@ -7,25 +7,6 @@ use std::{borrow::Cow, ops::Range};
 
 use super::text::{Ending, Span, Text};
 
-pub use super::script::Op;
-
-/// The difference between SEARCH and REPLACE, by the bytes of their lines, in order; lines in none of the runs stand
-/// in both.
-pub fn difference(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
-    // What both begin and end with is passed over first: among many equal lines finding the best script takes long.
-    let front = search.iter().zip(replace).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&search[front..], &replace[front..]);
-    let back = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
-    let (old, new) = (&old[..old.len() - back], &new[..new.len() - back]);
-    if old.is_empty() || new.is_empty() {
-        let whole = Op { old: front..front + old.len(), new: front..front + new.len() };
-        return if old.len() == new.len() { Vec::new() } else { vec![whole] };
-    }
-    let shifted = |range: Range<usize>| range.start + front..range.end + front;
-    let ops = super::script::script(old, new).into_iter();
-    ops.map(|op| Op { old: shifted(op.old), new: shifted(op.new) }).collect()
-}
-
 /// Lines of a file that go, and the lines (without endings) that come in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hunk<'r> {

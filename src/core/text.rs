@@ -151,7 +151,17 @@ impl Text {
 
     /// A line and its ending.
     pub fn line(&self, line: usize) -> (&[u8], Ending) {
-        split_ending(&self.bytes[self.start(line)..self.start(line + 1)])
+        split_ending(self.whole(line))
+    }
+
+    /// A line with its ending.
+    pub(super) fn whole(&self, line: usize) -> &[u8] {
+        &self.bytes[self.start(line)..self.start(line + 1)]
+    }
+
+    /// The lines of a range with their endings.
+    pub(super) fn whole_lines(&self, lines: Range<usize>) -> Vec<&[u8]> {
+        lines.map(|line| self.whole(line)).collect()
     }
 
     /// A line without its ending.

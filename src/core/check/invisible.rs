@@ -8,15 +8,15 @@ use crate::core::escape::suspicious;
 /// What the lines that a change replaces held already is not brought in.
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
-    for hunk in lines.hunks() {
-        let added = hunk.new.clone().filter(|line| lines.is_added(*line));
+    for run in lines.runs() {
+        let added = run.new.clone().filter(|line| lines.is_added(*line));
         let mut known: Option<HashMap<char, usize>> = None;
         for line in added {
             let mut first = None;
             let mut count = 0;
             for character in suspicious(lines.new_text().body(line)) {
                 let known = known.get_or_insert_with(|| {
-                    let old = lines.old_text().into_iter().flat_map(|old| old.window(hunk.old.clone()));
+                    let old = lines.old_text().into_iter().flat_map(|old| old.window(run.old.clone()));
                     let mut known = HashMap::new();
                     for character in old.flat_map(suspicious) {
                         *known.entry(character.character).or_default() += 1;

@@ -1,24 +1,18 @@
 //! Which lines a change adds.
 
-use std::{collections::HashMap, ops::Range, sync::OnceLock};
+use std::{ops::Range, sync::OnceLock};
 
-use crate::core::{script::script, text::Text};
-
-/// A run of lines that differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hunk {
-    /// The lines that go, from 0.
-    pub old: Range<usize>,
-    /// The lines that come, from 0.
-    pub new: Range<usize>,
-}
+use crate::core::{
+    script::{self, Op},
+    text::Text,
+};
 
 /// The lines of a file and which of them are new.
 #[derive(Clone, Debug)]
 pub struct Lines {
     new: Text,
     old: Option<Text>,
-    hunks: Vec<Hunk>,
+    runs: Vec<Op>,
     added: Vec<bool>,
     is_of_merge: bool,
     /// The old lines by their text: a search through all for each new line would take minutes.
@@ -30,18 +24,18 @@ impl Lines {
     /// [`MAX_TEXT`](crate::core::text::MAX_TEXT) bytes.
     pub fn new(new: Vec<u8>, old: Option<Vec<u8>>) -> Self {
         let (new, old) = (Text::new(new), old.map(Text::new));
-        let hunks = match &old {
-            Some(old) => hunks(old, &new),
-            None => vec![Hunk { old: 0..0, new: 0..new.len() }],
+        let runs = match &old {
+            Some(old) => difference(old, &new),
+            None => vec![Op { old: 0..0, new: 0..new.len() }],
         };
-        let added = flags(&hunks, new.len());
-        Self { new, old, hunks, added, is_of_merge: false, sorted: OnceLock::new() }
+        let added = flags(&runs, new.len());
+        Self { new, old, runs, added, is_of_merge: false, sorted: OnceLock::new() }
     }
 
     /// Leaves out what this text has too: of a merge, only what none of the merged sides has is added.
     #[must_use]
     pub fn without(mut self, other: Vec<u8>) -> Self {
-        let also = flags(&hunks(&Text::new(other), &self.new), self.new.len());
+        let also = flags(&difference(&Text::new(other), &self.new), self.new.len());
         self.added.iter_mut().zip(also).for_each(|(added, also)| *added &= also);
         self.is_of_merge = true;
         self
@@ -58,17 +52,17 @@ impl Lines {
     }
 
     /// Where the two differ.
-    pub fn hunks(&self) -> &[Hunk] {
-        &self.hunks
+    pub fn runs(&self) -> &[Op] {
+        &self.runs
     }
 
     /// The lines of the text, from 0, that differ from those before; where lines only went, those on both sides.
     pub fn changed(&self) -> Vec<Range<usize>> {
-        let around = |Hunk { new, .. }: &Hunk| match new.is_empty() {
+        let around = |Op { new, .. }: &Op| match new.is_empty() {
             true => new.start.saturating_sub(1)..new.start + 1,
             false => new.clone(),
         };
-        self.hunks.iter().map(around).collect()
+        self.runs.iter().map(around).collect()
     }
 
     /// Whether what a merged side has too was left out.
@@ -100,35 +94,17 @@ impl Lines {
     }
 }
 
-fn flags(hunks: &[Hunk], lines: usize) -> Vec<bool> {
+fn flags(runs: &[Op], lines: usize) -> Vec<bool> {
     let mut added = vec![false; lines];
-    for hunk in hunks {
-        added[hunk.new.clone()].fill(true);
+    for run in runs {
+        added[run.new.clone()].fill(true);
     }
     added
 }
 
 /// Where two texts differ. Lines are compared with their endings.
-fn hunks(old: &Text, new: &Text) -> Vec<Hunk> {
-    fn whole(text: &Text, line: usize) -> &[u8] {
-        &text.bytes()[text.start(line)..text.start(line + 1)]
-    }
-    // The last line is the same one whether the file ends with a newline or not.
-    let same = |a: usize, b: usize| whole(old, a) == whole(new, b);
-    let shorter = old.len().min(new.len());
-    let head = (0..shorter).take_while(|&line| same(line, line)).count();
-    let tail =
-        (0..shorter - head).take_while(|&back| same(old.len() - 1 - back, new.len() - 1 - back)).count();
-    let (old_end, new_end) = (old.len() - tail, new.len() - tail);
-    let mut numbers: HashMap<&[u8], u32> = HashMap::new();
-    let mut number = |line| {
-        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
-        *numbers.entry(line).or_insert(next)
-    };
-    let a: Vec<u32> = (head..old_end).map(|line| number(whole(old, line))).collect();
-    let b: Vec<u32> = (head..new_end).map(|line| number(whole(new, line))).collect();
-    let shift = |range: Range<usize>| range.start + head..range.end + head;
-    script(&a, &b).into_iter().map(|op| Hunk { old: shift(op.old), new: shift(op.new) }).collect()
+fn difference(old: &Text, new: &Text) -> Vec<Op> {
+    script::difference(&old.whole_lines(0..old.len()), &new.whole_lines(0..new.len()))
 }
 
 #[cfg(test)]

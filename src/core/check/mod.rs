@@ -29,7 +29,7 @@ use bstr::{BStr, BString, ByteSlice as _};
 
 pub use code::Code;
 pub use keys::Key;
-pub use lines::{Hunk, Lines};
+pub use lines::Lines;
 pub use marker::{MARKER_SIZE, Markers, Part};
 pub use paths::judge;
 pub use rules::{Level, Levels, RULES, Rule};

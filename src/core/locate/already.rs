@@ -8,7 +8,7 @@ use std::{
 
 use super::{Lines, Search, Tier, index::occurrences, unicode::fold};
 use crate::core::{
-    splice::Op,
+    script::Op,
     text::{Text, is_blank},
 };
 

@@ -7,7 +7,8 @@ use std::{collections::HashSet, ops::Range};
 
 use super::{Budget, OverBudget, Place, index::Index};
 use crate::core::{
-    splice::{self, Hunk, Op},
+    script::{self, Op},
+    splice::Hunk,
     text::{Text, is_blank},
 };
 
@@ -142,7 +143,7 @@ impl<'t> Pairing<'t> {
         if differing.saturating_mul(then.len() + now.len()) > MOST_STEPS {
             return None;
         }
-        let ops = splice::difference(&then, &now);
+        let ops = script::difference(&then, &now);
         Some(Self { then: Version::new(then), now: Version::new(now), ops })
     }
 

@@ -17,7 +17,8 @@ use std::{
 
 use super::{Budget, Lines as _, OverBudget, Place, Search, Tier, fits, folded_lines, index::Index, lay};
 use crate::core::{
-    splice::{self, Op},
+    script::{self, Op},
+    splice::Hunk,
     text::{Text, indentation, is_blank},
 };
 use language::Language;
@@ -37,7 +38,7 @@ pub struct Quoted<'r> {
     /// The file's lines at the place, for each line of SEARCH; where it has none, the line of SEARCH.
     pub base: Vec<Vec<u8>>,
     /// The changes, in lines of `base`.
-    pub ops: Vec<splice::Hunk<'r>>,
+    pub ops: Vec<Hunk<'r>>,
 }
 
 /// What is found by context.
@@ -295,7 +296,7 @@ impl<'s, 'r> Scene<'s, 'r> {
             let old = &self.search.search[op.old.clone()];
             let laid = lay::lay_ops(&[inner], old, &self.search.replace, self.text, first, &fit).ok()?;
             for hunk in laid {
-                ops.push(splice::Hunk { old: op.old.clone(), new: hunk.new.clone() });
+                ops.push(Hunk { old: op.old.clone(), new: hunk.new.clone() });
                 hunks.push(hunk);
             }
         }
@@ -352,7 +353,7 @@ fn most_in(file: &[&[u8]], wanted: &HashSet<&[u8]>, place: &Range<usize>, reach:
 fn nearest_pairs(wanted: &[&[u8]], file: &[&[u8]]) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let (mut line, mut place) = (0, 0);
-    for op in splice::difference(wanted, file) {
+    for op in script::difference(wanted, file) {
         pairs.extend((line..op.old.start).zip(place..op.new.start));
         (line, place) = (op.old.end, op.new.end);
     }

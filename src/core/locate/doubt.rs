@@ -8,7 +8,7 @@ use super::{
     literal::{Kind, Spot, Text, Texts, counts_at_margin_only},
 };
 use crate::core::{
-    splice::Op,
+    script::Op,
     text::{indentation, is_blank},
 };
 

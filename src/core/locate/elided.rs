@@ -13,7 +13,7 @@ use super::{
     search,
 };
 use crate::core::{
-    splice::difference,
+    script::difference,
     text::{indentation, is_blank},
 };
 

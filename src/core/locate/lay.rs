@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Budget, Lines, OverBudget, Search, Unlaid, doubt, indent, unicode};
-use crate::core::splice::{Hunk, Op};
+use crate::core::{script::Op, splice::Hunk};
 
 /// How REPLACE lines are written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]

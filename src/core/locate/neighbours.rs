@@ -18,7 +18,8 @@ use super::{
     literal::{Extent, Texts, counts_at_margin_only},
 };
 use crate::core::{
-    splice::{Hunk, Op},
+    script::Op,
+    splice::Hunk,
     text::{Text, indentation, is_blank},
 };
 

@@ -6,7 +6,7 @@ use super::{
     unicode,
 };
 use crate::core::{
-    splice::{self, Op},
+    script::{self, Op},
     text::{bodies, is_blank},
 };
 
@@ -60,7 +60,7 @@ impl<'r> Search<'r> {
         let upper = search.iter().zip(&replace).take_while(in_both).count();
         let (below, below_too) = (&search[upper..], &replace[upper..]);
         let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(in_both).count();
-        let ops = splice::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
+        let ops = script::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
         Self { search, replace, edges: (upper, lower), ops, is_unfenced: false }
     }
 
@@ -85,10 +85,7 @@ impl<'r> Search<'r> {
     /// The runs of lines that the block changes.
     pub fn ops(&self) -> impl Iterator<Item = Op> + '_ {
         let upper = self.edges.0;
-        self.ops.iter().map(move |op| Op {
-            old: op.old.start + upper..op.old.end + upper,
-            new: op.new.start + upper..op.new.end + upper,
-        })
+        self.ops.iter().map(move |op| op.clone().shifted(upper, upper))
     }
 
     /// Whether SEARCH has nothing that folding could change.

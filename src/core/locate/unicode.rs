@@ -11,7 +11,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::{Unlaid, indent, trailing};
 use crate::core::{
-    splice::Op,
+    script::Op,
     text::{Text, indentation, is_blank},
 };
 

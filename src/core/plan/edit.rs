@@ -243,7 +243,7 @@ impl<'r> Job<'_, 'r> {
         if !empty {
             size::limit_shrink(file.text.bytes(), &self.search.replace, self.settings.max_shrink)?;
         }
-        let hunks = crate::core::splice::difference(&whole, &self.search.replace);
+        let hunks = crate::core::script::difference(&whole, &self.search.replace);
         let hunks = hunks.into_iter().map(|op| Hunk {
             old: op.old,
             new: self.search.replace[op.new].iter().map(|&line| line.into()).collect(),

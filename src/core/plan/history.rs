@@ -9,7 +9,8 @@ use crate::core::{
     },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
-    splice::{self, Hunk},
+    script::{self, Op},
+    splice::Hunk,
     text::{Text, bodies},
 };
 
@@ -252,11 +253,9 @@ fn bytes(search: &Search<'_>) -> usize {
 /// What makes of today's lines a merge with conflict markers.
 fn marked<'r>(now: &[&[u8]], merged: &[u8]) -> Vec<Hunk<'r>> {
     let merged: Vec<&[u8]> = bodies(merged).collect();
-    let hunk = |op: splice::Op| Hunk {
-        old: op.old,
-        new: merged[op.new].iter().map(|line| line.to_vec().into()).collect(),
-    };
-    splice::difference(now, &merged).into_iter().map(hunk).collect()
+    let hunk =
+        |op: Op| Hunk { old: op.old, new: merged[op.new].iter().map(|line| line.to_vec().into()).collect() };
+    script::difference(now, &merged).into_iter().map(hunk).collect()
 }
 
 fn stale(
