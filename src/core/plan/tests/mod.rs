@@ -4,6 +4,9 @@ mod bytes;
 mod files;
 mod ladder;
 mod partial;
+mod paths;
+mod refused;
+mod renames;
 mod several;
 #[cfg(feature = "syntax-typescript")]
 mod terminator;

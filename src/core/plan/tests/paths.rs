@@ -1,0 +1,97 @@
+//! Which file a path means, and what is said of a new name.
+
+use super::*;
+use crate::core::resolve;
+
+#[test]
+fn the_only_file_that_ends_so_is_meant_where_search_stands_exactly() {
+    let files = [("src/f.txt", "a \nb\n")];
+    let plan = planned(&files, &edit("f.txt", "b\n", "c\n"));
+    assert_eq!(plan.blocks[0].path, Ok(RepoPath::new(b"src/f.txt").expect("a path")));
+    assert!(matches!(&plan.blocks[0].notes[..], [Note::Path(resolve::Note::SuffixOf { .. })]));
+    assert_eq!(applied(&files, &edit("f.txt", "b\n", "c\n")), Ok(tree(&[("src/f.txt", "a \nc\n")])));
+    assert_eq!(applied(&files, &edit("f.txt", "a\n", "c\n")), Err(vec!["missing-file"]));
+    let two = [("src/f.txt", "b\n"), ("lib/f.txt", "b\n")];
+    assert_eq!(applied(&two, &edit("f.txt", "b\n", "c\n")), Err(vec!["missing-file"]));
+}
+
+#[test]
+fn a_file_is_not_the_only_one_that_ends_so_because_many_others_are_removed() {
+    let paths: Vec<String> = (1..=9).map(|folder| format!("d{folder}/f.txt")).collect();
+    let files: Vec<_> = paths.iter().map(|path| (path.as_str(), "a\n")).collect();
+    let but = |kept: usize| -> String {
+        paths[..9 - kept].iter().map(|path| delete(path)).collect::<String>() + &edit("f.txt", "a\n", "b\n")
+    };
+    assert_eq!(applied(&files, &but(2)).expect_err("refused").last(), Some(&"missing-file"));
+    assert_eq!(applied(&files, &but(1)), Ok(tree(&[("d9/f.txt", "b\n")])));
+}
+
+#[test]
+fn a_path_with_a_folder_too_many_is_meant_where_search_stands_exactly_or_the_change_does() {
+    let files = [("app/f.txt", "a \nabove it all\nb\nbelow it all\n")];
+    let to = |text: &str| Ok(tree(&[("app/f.txt", text)]));
+    let edit = |search: &str, replace: &str| edit("app/app/f.txt", search, replace);
+    let plan = planned(&files, &edit("b\n", "c\n"));
+    assert!(matches!(&plan.blocks[0].notes[..], [Note::Path(resolve::Note::ExtraFolder { .. })]));
+    assert_eq!(applied(&files, &edit("b\n", "c\n")), to("a \nabove it all\nc\nbelow it all\n"));
+    assert_eq!(applied(&files, &edit("a\n", "c\n")), Err(vec!["missing-file"]));
+    let done = edit("above it all\nold\nbelow it all\n", "above it all\nb\nbelow it all\n");
+    assert_eq!(outcomes(&planned(&files, &done)), ["already-applied"]);
+    let twice = format!("{}{}", edit("b\n", "c\nnew line\n"), edit("new line\n", "newer\n"));
+    assert_eq!(applied(&files, &twice), to("a \nabove it all\nc\nnewer\nbelow it all\n"));
+    let one_of_them = format!("{}{}", edit("b\n", "c\n"), edit("a\nabove it all\n", "d\n"));
+    assert_eq!(outcomes(&planned(&files, &one_of_them)), ["applied", "missing-file"]);
+}
+
+#[test]
+fn no_file_is_removed_by_a_path_with_a_folder_too_many() {
+    let files = [("app/f.txt", "a\nb\nc\n")];
+    assert_eq!(applied(&files, &edit("app/app/f.txt", "a\nb\nc\n", "")), Err(vec!["missing-file"]));
+}
+
+#[test]
+fn a_folder_that_the_batch_makes_is_not_one_too_many() {
+    let files = [("app/f.txt", "a\n")];
+    let (change, make) = (edit("app/app/f.txt", "a\n", "b\n"), edit("app/app/new.txt", "", "new\n"));
+    for reply in [format!("{change}{make}"), format!("{make}{change}")] {
+        assert!(outcomes(&planned(&files, &reply)).contains(&"missing-file"), "{reply}");
+    }
+}
+
+#[test]
+fn a_path_is_not_read_in_two_ways_in_one_batch() {
+    let files = [("app/f.txt", "a\n")];
+    let (change, remove) = (edit("app/app/f.txt", "a\n", "b\n"), delete("app/app/f.txt"));
+    let dotted = edit("./app/app/f.txt", "a\n", "b\n");
+    let replies = [[&change, &remove], [&remove, &change], [&dotted, &remove]];
+    for reply in replies.map(|[first, second]| format!("{first}{second}")) {
+        assert!(outcomes(&planned(&files, &reply)).contains(&"missing-file"), "{reply}");
+    }
+}
+
+/// The twin that each block is told of.
+fn twins(files: &[(&str, &str)], reply: &str) -> Vec<Option<String>> {
+    let of = |note: &Note| match note {
+        Note::Twin { of, .. } => Some(of.as_bstr().to_string()),
+        _ => None,
+    };
+    let plan = planned(files, reply);
+    assert!(plan.is_good());
+    plan.blocks.iter().map(|block| block.notes.iter().find_map(of)).collect()
+}
+
+#[test]
+fn a_new_file_is_told_of_the_name_beside_it_that_differs_in_case_or_composition() {
+    let files = [("src/Main.rs", "a\n"), ("src/cafe\u{301}.txt", "b\n"), ("other/new.rs", "c\n")];
+    let some = |name: &str| vec![Some(name.to_owned())];
+    assert_eq!(twins(&files, &edit("src/main.rs", "", "x\n")), some("src/Main.rs"));
+    assert_eq!(twins(&files, &edit("src/caf\u{e9}.txt", "", "x\n")), some("src/cafe\u{301}.txt"));
+    assert_eq!(twins(&files, &edit("src/New.rs", "", "x\n")), [None]);
+    assert_eq!(twins(&files, &edit("src/Main.rs", "a\n", "x\n")), [None]);
+}
+
+#[test]
+fn two_new_files_are_told_of_each_other() {
+    let reply = edit("a.txt", "", "x\n") + &edit("A.txt", "", "y\n");
+    assert_eq!(twins(&[], &reply), [Some("A.txt".to_owned()), Some("a.txt".to_owned())]);
+}

@@ -1,0 +1,102 @@
+//! What must hold for whatever is read.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Markers, paths, fences and text in any order.
+fn lines() -> impl Strategy<Value = String> {
+    let line = prop_oneof![
+        Just("<<<<<<< SEARCH"),
+        Just("<<<<< SEARCH"),
+        Just("  <<<<<<< SEARCH"),
+        Just("======="),
+        Just("====="),
+        Just("  ======="),
+        Just(">>>>>>> REPLACE"),
+        Just(">>>>> REPLACE"),
+        Just("  >>>>>>> REPLACE"),
+        Just(">>>>>>>"),
+        Just("<<<<<<< DELETE"),
+        Just(">>>>>>> DELETE"),
+        Just("<<<<<<< RENAME"),
+        Just(">>>>>>> RENAME"),
+        Just("```"),
+        Just("```bash"),
+        Just("~~~~"),
+        Just("</source>"),
+        Just("src/a.rs"),
+        Just("  x"),
+        Just(""),
+        Just("`rm x`:"),
+        Just("<<<<<<< SEARCH a.rs\r"),
+        Just("# \"\\056git\""),
+        Just("é:"),
+    ];
+    prop::collection::vec(line, 0..40).prop_map(|lines| lines.join("\n"))
+}
+
+/// What must hold for whatever is read.
+fn assert_sound(reply: &[u8]) {
+    let found = parse(reply, &Options::default());
+    let mut end = 0;
+    for block in &found.blocks {
+        assert!(block.span.start >= end && !block.path.is_empty());
+        end = block.span.end;
+        let line = reply[..block.span.start].iter().filter(|byte| **byte == b'\n').count() + 1;
+        assert_eq!(block.line, line);
+        assert!(block.path.iter().all(|path| std::str::from_utf8(&path.text).is_ok()));
+        let Operation::Edit(edit) = &block.operation else { continue };
+        assert!((1..=64).contains(&edit.dividers.len()));
+        for divider in &edit.dividers {
+            assert!(edit.body[divider.start..divider.end].trim_ascii().iter().all(|byte| *byte == b'='));
+        }
+        let whole = &reply[block.span.start..block.span.end];
+        match &edit.body {
+            Cow::Borrowed(body) => {
+                let opener = memchr::memchr(b'\n', whole).expect("a line") + 1;
+                assert_eq!(whole[opener..opener + body.len()], **body);
+            }
+            // Only indentation is taken off, so what is left stands there in order.
+            Cow::Owned(body) => {
+                let mut rest = whole.iter();
+                assert!(body.iter().all(|byte| rest.any(|other| other == byte)));
+            }
+        }
+    }
+    assert!(found.faults.is_sorted_by_key(|fault| fault.line));
+}
+
+/// Section lines that are no markers of width 7 and no fence of the frame.
+fn section() -> impl Strategy<Value = String> {
+    prop::collection::vec("[ -;?-~\t]{0,12}|<<<<< SEARCH|=====|>>>>> REPLACE|```|  =======", 0..6)
+        .prop_map(|lines| lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_are_read_soundly(reply: Vec<u8>) {
+        assert_sound(&reply);
+    }
+
+    #[test]
+    fn random_lines_are_read_soundly(reply in lines()) {
+        assert_sound(reply.as_bytes());
+        assert_sound(reply.replace('\n', "\r\n").as_bytes());
+    }
+
+    #[test]
+    fn what_is_rendered_is_read_again(
+        blocks in prop::collection::vec(("[a-z]{1,8}(/[a-z]{1,8}){0,2}\\.[a-z]{1,3}", section(), section()), 0..6),
+        fenced: bool,
+    ) {
+        let fence = if fenced { "````\n" } else { "\n" };
+        let reply: String = blocks
+            .iter()
+            .map(|(path, search, replace)| {
+                format!("{path}\n{fence}<<<<<<< SEARCH\n{search}=======\n{replace}>>>>>>> REPLACE\n{fence}")
+            })
+            .collect();
+        prop_assert_eq!(edits(&reply), blocks);
+    }
+}
