@@ -6,7 +6,10 @@
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::{Context, Kind, Note, Resolved, Tree, cleaned, folder, joined, turned};
+use super::{
+    Context, Kind, Note, Resolved, Tree,
+    reading::{cleaned, folder, joined, turned},
+};
 use crate::core::{path::RepoPath, reply::PathCandidate};
 
 /// The tracked file that the first candidate so explained means without its first folder.

@@ -1,0 +1,146 @@
+//! The ways to read a path, by its text, and by what stands where they lead.
+
+use bstr::{BStr, BString, ByteSlice as _, ByteVec as _};
+
+use super::{Context, Kind, Note, Outside, ResolveError, Tree};
+use crate::core::path::RepoPath;
+
+/// One way to read a candidate.
+pub(super) struct Reading {
+    pub(super) path: RepoPath,
+    pub(super) notes: Vec<Note>,
+}
+
+/// The first way to read a path. Whether its leading `/` may be gone is not asked here.
+pub(super) fn first(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Result<Reading, ResolveError> {
+    let outside = |way| Err(ResolveError::Outside { given: given.into(), way, similar: None });
+    let checked = |path: &[u8], notes| match RepoPath::new(path) {
+        Ok(path) => Ok(Reading { path, notes }),
+        Err(source) => Err(ResolveError::Bad { given: given.into(), source }),
+    };
+    let text = cleaned(given);
+    if text.split_str("/").any(|component| component == b"..") {
+        return outside(Outside::Parent);
+    }
+    // `.//x` is no absolute path: its empty component makes it a bad one.
+    let relative = given.starts_with(b".");
+    if let Some(rest) = below(&text, &turned(root)).filter(|_| !relative) {
+        return checked(rest, vec![Note::FromAbsolute]);
+    }
+    if let Some(way) = way_out(&text) {
+        return outside(way);
+    }
+    match text.strip_prefix(b"/").filter(|_| !relative) {
+        Some(rest) => checked(&joined(directory, rest), vec![Note::Stripped("/")]),
+        None => checked(&joined(directory, &text), Vec::new()),
+    }
+}
+
+/// The ways to read a path, the likeliest first; at least one. A new file is made by the first.
+pub(super) fn read(
+    given: &BStr,
+    context: &Context<'_>,
+    tree: &dyn Tree,
+) -> Result<Vec<Reading>, ResolveError> {
+    let first = first(given, context.directory, tree.root()).map_err(|mut error| {
+        if let ResolveError::Outside { way: Outside::Drive, similar, .. } = &mut error {
+            *similar = tail(given, tree);
+        }
+        error
+    })?;
+    match first.notes.first() {
+        Some(Note::FromAbsolute) => return Ok(vec![first]),
+        Some(_) => {
+            let there = tree.kind(&first.path) != Kind::Absent
+                || (context.purpose.makes_file() && has_folder(&first.path, tree));
+            if there {
+                return Ok(vec![first]);
+            }
+            let (given, way, similar) = (given.into(), Outside::Absolute, tail(given, tree));
+            return Err(ResolveError::Outside { given, way, similar });
+        }
+        None => {}
+    }
+    let text = cleaned(given);
+    let mut readings = vec![first];
+    for side in ["a/", "b/"] {
+        if let Some(rest) = text.strip_prefix(side.as_bytes()) {
+            let path = RepoPath::new(&joined(context.directory, rest)).ok();
+            readings.extend(path.map(|path| Reading { path, notes: vec![Note::Stripped(side)] }));
+        }
+    }
+    Ok(readings)
+}
+
+/// How a path leaves the work tree, if it does; a single leading `/` may yet be harmless.
+pub(super) fn way_out(text: &[u8]) -> Option<Outside> {
+    let (_, first) = bstr::decode_utf8(text);
+    if text.starts_with(b"//") {
+        Some(Outside::Unc)
+    } else if first > 0 && text.get(first) == Some(&b':') {
+        Some(Outside::Drive)
+    } else if text == b"~" || (text.starts_with(b"~") && text.contains(&b'/')) {
+        Some(Outside::Home)
+    } else {
+        None
+    }
+}
+
+/// What a path of several components ends in, the longest first.
+pub(super) fn tails(path: &[u8]) -> impl Iterator<Item = RepoPath> {
+    /// So many components are looked at at most.
+    const MOST: usize = 16;
+    let starts: Vec<usize> = path.rfind_iter("/").map(|at| at + 1).take(MOST).collect();
+    starts.into_iter().rev().filter_map(|start| RepoPath::new(&path[start..]).ok())
+}
+
+/// The file with the most components that an absolute path ends in.
+fn tail(given: &[u8], tree: &dyn Tree) -> Option<RepoPath> {
+    tails(&turned(given)).find(|path| tree.kind(path) == Kind::File)
+}
+
+/// With `/` for `\` and without a leading `./`.
+pub(super) fn cleaned(text: &[u8]) -> BString {
+    let text = turned(text);
+    let mut rest = text.as_slice();
+    while let Some(shorter) = rest.strip_prefix(b"./") {
+        rest = shorter;
+    }
+    rest.into()
+}
+
+pub(super) fn turned(text: &[u8]) -> BString {
+    text.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect::<Vec<u8>>().into()
+}
+
+/// The folder that relative paths start from, without a `/` at its end; empty for the root.
+pub(super) fn folder(directory: Option<&BStr>) -> BString {
+    let text = cleaned(directory.unwrap_or_default());
+    match text.trim_end_with(|char| char == '/') {
+        b"." => BString::default(),
+        text => text.into(),
+    }
+}
+
+pub(super) fn joined(directory: Option<&BStr>, rest: &[u8]) -> BString {
+    let mut path = folder(directory);
+    if !path.is_empty() {
+        path.push_byte(b'/');
+    }
+    path.push_str(rest);
+    path
+}
+
+/// The part of a path below a folder, by whole components.
+pub(super) fn below<'a>(path: &'a [u8], folder: &[u8]) -> Option<&'a [u8]> {
+    path.strip_prefix(folder.trim_end_with(|char| char == '/'))?.strip_prefix(b"/")
+}
+
+fn has_folder(path: &RepoPath, tree: &dyn Tree) -> bool {
+    match path.as_bstr().rfind_byte(b'/') {
+        Some(end) => {
+            RepoPath::new(&path.as_bstr()[..end]).is_ok_and(|parent| tree.kind(&parent) == Kind::Directory)
+        }
+        None => true,
+    }
+}
