@@ -6,6 +6,7 @@ pub mod check;
 pub mod diff;
 pub mod edits;
 pub mod escape;
+mod fence;
 pub mod fold;
 pub mod guard;
 pub mod imports;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice as _};
 
-use crate::core::text::Text;
+use crate::core::{fence::Fence, text::Text};
 
 /// Endings of files whose fences frame examples.
 const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mdx", "mdc", "qmd", "rmd"];
@@ -46,20 +46,18 @@ pub(super) fn fenced(path: &BStr, text: &Text) -> Fences {
         return Fences(Vec::new());
     }
     let mut fences = Vec::new();
-    let mut open: Option<(usize, u8, usize)> = None;
+    let mut open: Option<(usize, Fence<'_>)> = None;
     for line in 0..text.len() {
         // A fence may stand in a quote or in a list.
         let body = text.body(line).trim_start_with(|character| matches!(character, ' ' | '\t' | '>'));
-        let Some(&sign @ (b'`' | b'~')) = body.first() else { continue };
-        let width = body.iter().take_while(|&&byte| byte == sign).count();
-        let info = body[width..].trim_ascii();
+        let Some(fence) = Fence::read(body) else { continue };
         match open {
-            Some((first, opened, least)) if sign == opened && width >= least && info.is_empty() => {
+            Some((first, opened)) if fence.closes(opened) => {
                 fences.push(first + 1..line);
                 open = None;
             }
-            None if width >= 3 && !(sign == b'`' && info.contains(&b'`')) => open = Some((line, sign, width)),
-            _ => {}
+            Some(_) => {}
+            None => open = Some((line, fence)),
         }
     }
     Fences(fences)

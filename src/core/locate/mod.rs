@@ -33,7 +33,6 @@ use super::splice::Hunk;
 use lay::Fit;
 
 pub use already::{done_around, done_instead, stands_instead, went};
-pub use blank::is_fence;
 pub use carry::{Carried, carry, plain, plain_with};
 pub use context::{ByContext, Quoted, by_context};
 pub use lines::{Hay, Lines};

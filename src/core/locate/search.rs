@@ -6,6 +6,7 @@ use super::{
     unicode,
 };
 use crate::core::{
+    fence::is_fence,
     script::{self, Op},
     text::{bodies, is_blank},
 };
@@ -35,18 +36,18 @@ impl<'r> Search<'r> {
     /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text, and so
     /// does the only one of both, at an edge of SEARCH.
     pub fn framed(search: &'r [u8], replace: &'r [u8]) -> Self {
-        let text = |line: &[u8]| !is_blank(line) && !blank::is_fence(line);
+        let text = |line: &[u8]| !is_blank(line) && !is_fence(line);
         // Something must be left to look for.
         let frames = bodies(search).any(text);
         let (mut search, replace): (Vec<&[u8]>, Vec<&[u8]>) =
             (bodies(search).collect(), bodies(replace).collect());
-        let fences = |lines: &[&[u8]]| lines.iter().filter(|line| blank::is_fence(line)).count();
+        let fences = |lines: &[&[u8]]| lines.iter().filter(|line| is_fence(line)).count();
         let alone = frames && fences(&search) == 1 && fences(&replace) == 0;
         if alone {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;
-        let this = Self::of(search, replace, |line| is_blank(line) || frames && blank::is_fence(line));
+        let this = Self::of(search, replace, |line| is_blank(line) || frames && is_fence(line));
         Self { is_unfenced, ..this }
     }
 
@@ -67,7 +68,7 @@ impl<'r> Search<'r> {
     /// Whether a fence stands in either section between the edges.
     pub fn holds_fence(&self) -> bool {
         let (search, replace) = self.sections(Tier::Blank);
-        search.iter().chain(replace).any(|line| blank::is_fence(line))
+        search.iter().chain(replace).any(|line| is_fence(line))
     }
 
     /// SEARCH without the edges that it shares with REPLACE: what the places of every tier have in common.
@@ -107,9 +108,9 @@ impl<'r> Search<'r> {
 
 /// Lines without the fence at their edge, if one is there.
 fn without_edge_fence(mut lines: Vec<&[u8]>) -> Vec<&[u8]> {
-    if lines.last().is_some_and(|last| blank::is_fence(last)) {
+    if lines.last().is_some_and(|last| is_fence(last)) {
         lines.pop();
-    } else if lines.first().is_some_and(|first| blank::is_fence(first)) {
+    } else if lines.first().is_some_and(|first| is_fence(first)) {
         lines.remove(0);
     }
     lines

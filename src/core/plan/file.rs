@@ -9,6 +9,7 @@ use super::{Planned, whole::Whole};
 use crate::core::{
     change::{Change, Edited, Version},
     edits::{Edits, Part},
+    fence::is_fence,
     guard::Verdict,
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
@@ -295,12 +296,12 @@ fn searches<'r>(text: &Text, sections: &[Sections<'r>]) -> Vec<Search<'r>> {
         sections.iter().map(|sections| apart(sections.search, sections.replace)).collect::<Vec<_>>()
     };
     let plain = taken(Search::new);
-    let holds_fence = |text: &[u8]| bodies(text).any(locate::is_fence);
+    let holds_fence = |text: &[u8]| bodies(text).any(is_fence);
     if !sections.iter().any(|sections| holds_fence(sections.search) || holds_fence(sections.replace)) {
         return plain;
     }
     let framed = taken(Search::framed);
-    let fences = || (0..text.len()).any(|line| locate::is_fence(text.body(line)));
+    let fences = || (0..text.len()).any(|line| is_fence(text.body(line)));
     if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
 }
 

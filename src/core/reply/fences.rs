@@ -3,6 +3,7 @@
 use bstr::BString;
 
 use super::names;
+use crate::core::fence;
 
 /// The tags that models use as fences where the text itself holds backticks.
 const TAGS: [&[u8]; 5] = [b"source", b"code", b"pre", b"codeblock", b"sourcecode"];
@@ -51,20 +52,12 @@ impl<'a> FenceLine<'a> {
                 return Some(Self { made: Made::Custom, does: Does::Open, info: names::trim(info) });
             }
         }
-        match text.first()? {
-            sign @ (b'`' | b'~') => Self::signs(text, *sign),
-            b'<' => Self::tag(text),
-            _ => None,
-        }
+        Self::signs(text).or_else(|| Self::tag(text))
     }
 
-    fn signs(text: &'a [u8], sign: u8) -> Option<Self> {
-        let width = text.iter().take_while(|&&byte| byte == sign).count();
-        let info = names::trim(&text[width..]);
-        // "```src/a.rs```" is code in a line, not a fence (as in CommonMark).
-        if width < 3 || (sign == b'`' && memchr::memchr(b'`', info).is_some()) {
-            return None;
-        }
+    fn signs(text: &'a [u8]) -> Option<Self> {
+        let fence::Fence { sign, width, info } = fence::Fence::read(text)?;
+        let info = names::trim(info);
         let does = if info.is_empty() { Does::Either } else { Does::Open };
         Some(Self { made: Made::Signs(sign, width), does, info })
     }

@@ -6,7 +6,7 @@ use bstr::ByteSlice as _;
 
 use super::Extent;
 use super::word::{last_of_here, leading};
-use crate::core::locate::blank::is_fence;
+use crate::core::{fence::Fence, text::is_blank};
 
 /// Where things stand for the last time.
 pub(super) struct Ahead<'l> {
@@ -37,7 +37,10 @@ impl<'l> Ahead<'l> {
     pub(super) fn new(lines: &[&'l [u8]], extent: Extent) -> Self {
         let last = |wanted: &dyn Fn(&[u8]) -> bool| lines.iter().rposition(|line| wanted(line));
         let closers = CLOSERS.map(|closer| (closer, last(&|line| line.contains_str(closer))));
-        let fence = |sign: u8| last(&|line| is_bare_fence(line, sign));
+        let closes = |line: &[u8], sign| {
+            Fence::read(line.trim_ascii()).is_some_and(|fence| fence.sign == sign && is_blank(fence.info))
+        };
+        let fence = |sign| last(&|line| closes(line, sign));
         let mut ahead = Self {
             extent,
             closers: closers.to_vec(),
@@ -73,10 +76,4 @@ impl<'l> Ahead<'l> {
     pub(super) fn closes_fence(&self, sign: u8, line: usize) -> bool {
         self.fences[usize::from(sign == b'~')].is_some_and(|last| last > line)
     }
-}
-
-/// Whether a line is a fence of this sign without a word behind it.
-pub(super) fn is_bare_fence(line: &[u8], sign: u8) -> bool {
-    let line = line.trim_ascii();
-    is_fence(line) && line.iter().all(|byte| *byte == sign)
 }

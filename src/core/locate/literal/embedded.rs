@@ -1,8 +1,8 @@
 //! Documents in a document, whose lines have an indentation in common that does not count.
 
-use super::{Kind, ahead::is_bare_fence, lexer::Lexer};
+use super::{Kind, lexer::Lexer};
 use crate::core::{
-    locate::blank::is_fence,
+    fence::{Fence, is_fence},
     text::{indentation, is_blank},
 };
 
@@ -11,11 +11,11 @@ impl Lexer<'_> {
     pub(super) fn fenced(&mut self) -> bool {
         let number = self.at.0;
         let line = self.lines[number].trim_ascii();
-        let Some(sign) = line.first().copied().filter(|_| is_fence(line)) else { return false };
-        let width = |line: &[u8]| line.trim_ascii().iter().take_while(|byte| **byte == sign).count();
+        let Some(open) = Fence::read(line).filter(|_| is_fence(line)) else { return false };
         self.at = (number + 1, 0);
-        if self.ahead.closes_fence(sign, number) {
-            let closes = |other: &&[u8]| is_bare_fence(other, sign) && width(other) >= width(line);
+        if self.ahead.closes_fence(open.sign, number) {
+            let closes =
+                |other: &&[u8]| Fence::read(other.trim_ascii()).is_some_and(|other| other.closes(open));
             let below = self.lines[number + 1..].iter().position(closes);
             self.lines_of(Kind::Embedded, below.map_or(self.lines.len(), |below| number + below + 2));
         }

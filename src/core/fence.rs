@@ -1,0 +1,68 @@
+//! Fences: lines of backticks or tildes around text, as Markdown has them.
+
+use super::text::is_blank;
+
+/// A line that opens or closes a fence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fence<'l> {
+    /// A backtick or a tilde.
+    pub(super) sign: u8,
+    /// How many of them there are, at least three.
+    pub(super) width: usize,
+    /// What stands behind them, white space and all.
+    pub(super) info: &'l [u8],
+}
+
+impl<'l> Fence<'l> {
+    /// Reads a line that begins with the signs.
+    pub(super) fn read(line: &'l [u8]) -> Option<Self> {
+        let sign = *line.first().filter(|byte| matches!(byte, b'`' | b'~'))?;
+        let width = line.iter().take_while(|byte| **byte == sign).count();
+        let info = &line[width..];
+        // "```src/a.rs```" is code in a line, not a fence (as in CommonMark).
+        let is_code = sign == b'`' && info.contains(&b'`');
+        (width >= 3 && !is_code).then_some(Self { sign, width, info })
+    }
+
+    /// Whether it ends the fence that another line opens.
+    pub(super) fn closes(self, open: Self) -> bool {
+        self.sign == open.sign && self.width >= open.width && is_blank(self.info)
+    }
+}
+
+/// Whether a line is a fence with at most a word about what it holds. Other text behind the signs may be meant as text.
+pub(super) fn is_fence(line: &[u8]) -> bool {
+    Fence::read(line.trim_ascii()).is_some_and(|fence| {
+        let info = fence.info.trim_ascii();
+        !info.contains(&b'`') && !info.contains(&b' ')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fences_are_told_from_code_in_a_line() {
+        for line in ["```", "  ````", "```python", "~~~", "```{r}"] {
+            assert!(is_fence(line.as_bytes()), "{line}");
+        }
+        for line in ["``", "```a```", "``` and so on", "x ```", "", "~"] {
+            assert!(!is_fence(line.as_bytes()), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_fence_is_closed_by_as_many_of_its_signs_and_nothing_else() {
+        let read = |line: &'static str| Fence::read(line.as_bytes()).expect("a fence");
+        for (line, open, closes) in [
+            ("```", "```rust", true),
+            ("`````  ", "````", true),
+            ("```", "````", false),
+            ("~~~", "```", false),
+            ("```rust", "```", false),
+        ] {
+            assert_eq!(read(line).closes(read(open)), closes, "{line} {open}");
+        }
+    }
+}
