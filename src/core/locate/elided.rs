@@ -8,6 +8,7 @@ use std::{cmp::Ordering, ops::Range};
 use super::{
     Budget, Found, Hay, OverBudget, Place, Search, Tier,
     already::stands_around,
+    branch::is_branch,
     fits, lay,
     placeholder::{is_dots, is_elision, trimmed},
     search,
@@ -165,31 +166,8 @@ fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
 
 /// Whether a line ends what an earlier one at its column began, or goes on with it.
 fn goes_on(line: &[u8]) -> bool {
-    const WORDS: [&[u8]; 19] = [
-        b"end",
-        b"fi",
-        b"done",
-        b"esac",
-        b"endif",
-        b"else",
-        b"elif",
-        b"elsif",
-        b"elseif",
-        b"except",
-        b"finally",
-        b"catch",
-        b"rescue",
-        b"ensure",
-        b"endfor",
-        b"endwhile",
-        b"when",
-        b"case",
-        b"default",
-    ];
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    matches!(line.first(), Some(b'}' | b')' | b']'))
-        || line.starts_with(b"</")
-        || WORDS.contains(&&line[..word])
+    matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"</") || is_branch(&line[..word])
 }
 
 /// More ways than this to pair parts with places are not looked through.

@@ -5,6 +5,7 @@
 
 mod already;
 mod blank;
+mod branch;
 mod carry;
 mod context;
 mod doubt;

@@ -9,7 +9,7 @@ use super::{
     language::{Feature, Language},
     lex::{Line, State, Token, lex},
 };
-use crate::core::text::is_blank;
+use crate::core::{locate::branch::is_branch, text::is_blank};
 
 /// Which line of the file each line of SEARCH is.
 pub(super) type Pairs = Vec<Option<usize>>;
@@ -221,12 +221,7 @@ struct Gap {
 impl Gap {
     /// Goes on with a line; false where that ends what stands above.
     fn take(&mut self, tokens: &[Token<'_>]) -> bool {
-        /// Words that begin another branch, or end one.
-        const BRANCHES: [&[u8]; 18] = [
-            b"else", b"elif", b"elsif", b"elseif", b"fi", b"done", b"esac", b"end", b"endif", b"when",
-            b"case", b"default", b"catch", b"except", b"finally", b"rescue", b"ensure", b"then",
-        ];
-        if matches!(tokens.first(), Some(Token::Word(word)) if BRANCHES.contains(word)) {
+        if matches!(tokens.first(), Some(Token::Word(word)) if is_branch(word)) {
             return false;
         }
         for token in tokens {

@@ -1,0 +1,28 @@
+//! Words by which one language or another goes on with what a line above began, or ends it.
+
+/// Whether a line that begins with this word belongs to an earlier one at its column.
+pub(super) fn is_branch(word: &[u8]) -> bool {
+    const WORDS: [&[u8]; 20] = [
+        b"case",
+        b"catch",
+        b"default",
+        b"done",
+        b"elif",
+        b"else",
+        b"elseif",
+        b"elsif",
+        b"end",
+        b"endfor",
+        b"endif",
+        b"endwhile",
+        b"ensure",
+        b"esac",
+        b"except",
+        b"fi",
+        b"finally",
+        b"rescue",
+        b"then",
+        b"when",
+    ];
+    WORDS.contains(&word)
+}
