@@ -15,6 +15,7 @@ pub mod message;
 pub mod outcome;
 pub mod path;
 pub mod plan;
+mod prose;
 pub mod reply;
 pub mod resolve;
 pub mod script;

@@ -4,28 +4,13 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice as _};
 
-use crate::core::{fence::Fence, text::Text};
+use crate::core::{fence::Fence, prose, text::Text};
 
-/// Endings of files whose fences frame examples.
-const MARKDOWN: &[&str] = &["md", "markdown", "mdown", "mkd", "mdx", "mdc", "qmd", "rmd"];
-/// Endings of files in which a line of `=` underlines a heading.
-const PROSE: &[&str] =
-    &["rst", "rest", "txt", "adoc", "asciidoc", "org", "textile", "pod", "eml", "mbox", "diff", "patch"];
-
-fn ending(path: &BStr) -> String {
-    let name = path.rfind_byte(b'/').map_or(path.as_bytes(), |slash| &path[slash + 1..]);
-    let ending = name.rfind_byte(b'.').map_or(&b""[..], |dot| &name[dot + 1..]);
-    ending.to_str_lossy().to_ascii_lowercase()
-}
-
-fn is_markdown(ending: &str) -> bool {
-    MARKDOWN.contains(&ending)
-}
-
-/// Whether lines of a file are sentences, so that `=======` is an underline and indented text an example.
+/// Whether lines of a file are sentences, so that `=======` is an underline and indented text an example; or quote such
+/// a file, as mails and diffs do.
 pub(super) fn is_prose(path: &BStr) -> bool {
-    let ending = ending(path);
-    ending.is_empty() || is_markdown(&ending) || PROSE.contains(&ending.as_str())
+    prose::is_prose(path)
+        || matches!(prose::ending(path).as_slice(), b"" | b"eml" | b"mbox" | b"diff" | b"patch")
 }
 
 /// The lines that stand in the fences of a file, ascending.
@@ -42,7 +27,7 @@ impl Fences {
 /// The lines that stand in the fences of a Markdown file. A fence that is not closed encloses nothing here: it may be
 /// what is left of a reply.
 pub(super) fn fenced(path: &BStr, text: &Text) -> Fences {
-    if !is_markdown(&ending(path)) {
+    if !prose::is_markdown(path) {
         return Fences(Vec::new());
     }
     let mut fences = Vec::new();

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
-use crate::core::text::is_blank;
+use crate::core::{prose::is_prose, text::is_blank};
 
 /// The first REPLACE line (from 0) that only stands for code left out, such as `// ... existing code ...`, and that
 /// SEARCH does not have. `file` is the name of the file: what is code or prose differs by language.
@@ -73,14 +73,12 @@ impl Kind {
             "cs", "c", "h", "cc", "cpp", "cxx", "hpp", "scala", "dart", "php", "css", "scss", "less", "json",
             "sql", "vue", "svelte",
         ];
-        const PROSE: [&str; 10] =
-            ["md", "markdown", "mdx", "rst", "txt", "adoc", "org", "tex", "text", "asciidoc"];
         const LISP: [&str; 10] = ["clj", "cljs", "cljc", "edn", "el", "lisp", "scm", "rkt", "fnl", "hy"];
         let extension = file.rsplit_str(".").next().unwrap_or_default().to_ascii_lowercase();
         let is = |known: &[&str]| known.iter().any(|known| extension == known.as_bytes());
         match () {
             () if is(&CODE) => Self::Code,
-            () if is(&PROSE) => Self::Prose,
+            () if is_prose(file) => Self::Prose,
             () if is(&LISP) => Self::Lisp,
             () => Self::Other,
         }

@@ -7,6 +7,7 @@ use crate::core::{
     locate::{self, Found, Place, Search, Tier, Unlaid},
     outcome::{Applied, Around, Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
+    prose::is_prose,
     splice::Hunk,
     text::is_blank,
 };
@@ -189,13 +190,6 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Whether the file is text for people, by its name.
-    pub(super) fn is_prose(&self) -> bool {
-        const PROSE: [&[u8]; 6] = [b"md", b"markdown", b"rst", b"txt", b"adoc", b"mdx"];
-        let extension = self.path.file_name().rsplit(|byte| *byte == b'.').next().unwrap_or_default();
-        PROSE.contains(&extension)
-    }
-
     /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor a part of
     /// a conflict: it would stay in the file.
     pub(super) fn refuse_divider(&self) -> Result<(), Failure> {
@@ -205,7 +199,7 @@ impl<'r> Job<'_, 'r> {
         if replace.iter().any(conflict) {
             return Ok(());
         }
-        let prose = self.is_prose();
+        let prose = is_prose(self.path.file_name());
         // In prose a heading may be longer than its underline, but something follows it.
         let heads = |line: usize| prose && !replace[line + 1..].iter().all(|below| is_blank(below));
         let underlines = |line: usize| {

@@ -9,6 +9,7 @@ use crate::core::{
     },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
+    prose::is_prose,
     script::{self, Op},
     splice::Hunk,
     text::{Text, bodies},
@@ -222,7 +223,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         // Prose has no scopes that tell one place from another.
-        if !self.search.is_telling() || self.is_prose() {
+        if !self.search.is_telling() || is_prose(self.path.file_name()) {
             return Ok(None);
         }
         let found = locate::by_context(&file.text, self.path.file_name(), &self.search, &mut file.budget)?;
