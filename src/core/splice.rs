@@ -16,6 +16,13 @@ pub struct Hunk<'r> {
     pub new: Vec<Cow<'r, [u8]>>,
 }
 
+impl Hunk<'_> {
+    /// The new lines.
+    pub(super) fn bodies(&self) -> Vec<&[u8]> {
+        self.new.iter().map(|line| &**line).collect()
+    }
+}
+
 /// A line to be written: its body and its ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLine<'r> {
