@@ -5,11 +5,14 @@ use std::{
     ops::Range,
 };
 
-use super::{Planned, whole::Whole};
+use super::{
+    Planned,
+    readings::{choose, searches},
+    whole::Whole,
+};
 use crate::core::{
     change::{Change, Edited, Version},
     edits::{Edits, Part},
-    fence::is_fence,
     guard::Verdict,
     locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
     path::RepoPath,
@@ -64,8 +67,23 @@ struct Written {
     bytes: usize,
 }
 
-/// A place in a part of the result. See [`File::at_tier_in_result()`].
-pub(super) type InResult<'r> = (Part, Range<usize>, Option<(Place<'r>, bool)>);
+/// A place in a part of the result.
+pub(super) struct InResult<'r> {
+    pub(super) part: Part,
+    /// Its lines in that part.
+    pub(super) lines: Range<usize>,
+    pub(super) laid: Laid<'r>,
+}
+
+/// Whether and how a change can be laid at a place of the result.
+pub(super) enum Laid<'r> {
+    /// So.
+    At(Place<'r>),
+    /// It stands around the place already.
+    Done,
+    /// It cannot.
+    Not,
+}
 
 /// What stands on the disk.
 enum Disk {
@@ -237,8 +255,7 @@ impl<'r> File<'r> {
         }
     }
 
-    /// What a tier finds in a part of what the blocks so far make of the source: the lines of each place; and, where the
-    /// change can be laid, how, and whether it stands around it already.
+    /// What a tier finds in a part of what the blocks so far make of the source.
     pub(super) fn at_tier_in_result(
         &mut self,
         tier: Tier,
@@ -253,11 +270,12 @@ impl<'r> File<'r> {
         let whole = Whole::new(&self.edits, &self.text);
         let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
         let found = at_tier(tier, &hay, search, &mut self.budget)?;
+        let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
             let done = locate::done_around(&lines, place.lines.start, search, tier);
-            (part.clone(), place.lines.clone(), Some((place, done)))
+            at(place.lines.clone(), if done { Laid::Done } else { Laid::At(place) })
         });
-        Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| (part.clone(), lines, None))).collect())
+        Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| at(lines, Laid::Not))).collect())
     }
 
     /// More bytes than this it would not have, told without looking at each change.
@@ -289,48 +307,10 @@ impl<'r> File<'r> {
     }
 }
 
-/// The sections taken apart. Where neither the file nor what the blocks put there has a fence, those around a section are
-/// a frame.
-fn searches<'r>(text: &Text, sections: &[Sections<'r>]) -> Vec<Search<'r>> {
-    let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
-        sections.iter().map(|sections| apart(sections.search, sections.replace)).collect::<Vec<_>>()
-    };
-    let plain = taken(Search::new);
-    let holds_fence = |text: &[u8]| bodies(text).any(is_fence);
-    if !sections.iter().any(|sections| holds_fence(sections.search) || holds_fence(sections.replace)) {
-        return plain;
-    }
-    let framed = taken(Search::framed);
-    let fences = || (0..text.len()).any(|line| is_fence(text.body(line)));
-    if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
-}
-
 fn without_blank_edges<'l, 'b>(lines: &'l [&'b [u8]]) -> &'l [&'b [u8]] {
     let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
     let end = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
     &lines[first..end]
-}
-
-/// Which reading of each edit is meant: the longest whose SEARCH section is found exactly, else the first.
-fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Budget) -> Vec<usize> {
-    let mut needles: Vec<(usize, usize, Vec<&[u8]>)> = Vec::new();
-    for (at, (_, edit)) in edits.iter().enumerate().filter(|(_, (_, edit))| edit.dividers.len() > 1) {
-        for (reading, sections) in edit.readings().enumerate() {
-            needles.push((at, reading, bodies(sections.search).collect()));
-        }
-    }
-    let mut chosen = vec![0; edits.len()];
-    let lines: Vec<&[&[u8]]> = needles.iter().map(|(_, _, lines)| lines.as_slice()).collect();
-    if lines.is_empty() {
-        return chosen;
-    }
-    for ((at, reading, lines), places) in needles.iter().zip(scan(text, &lines, budget)) {
-        let exactly = |first: &usize| text.window(*first..first + lines.len()) == *lines;
-        if !lines.iter().all(|line| is_blank(line)) && places.is_ok_and(|places| places.iter().any(exactly)) {
-            chosen[*at] = *reading;
-        }
-    }
-    chosen
 }
 
 #[cfg(test)]

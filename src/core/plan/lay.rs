@@ -1,0 +1,142 @@
+//! A block's change, laid where its place is found: in the source, or in what earlier blocks made of it.
+
+use std::ops::Range;
+
+use super::{
+    edit::{EMPTY_ON_PURPOSE, Job},
+    file::{File, InResult, Laid},
+};
+use crate::core::{
+    locate::{self, Found, Place, Tier},
+    outcome::{Applied, Around, Failure, Note, Outcome},
+    splice::Hunk,
+    text::is_blank,
+};
+
+impl<'r> Job<'_, 'r> {
+    /// Lays the change at the one place of those found that is meant.
+    pub(super) fn lay_in_source(
+        &self,
+        file: &mut File<'r>,
+        tier: Tier,
+        found: Found<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let several = found.stands().len() > 1;
+        let place = self.choose(file, tier, found)?;
+        if several {
+            notes.push(Note::OneOfMany);
+        } else if locate::done_around(&file.text, place.lines.start, &self.search, tier) {
+            return Ok(Outcome::AlreadyApplied);
+        }
+        let text = &file.text;
+        let stands = |hunk: &Hunk<'_>| {
+            let there = text.window(hunk.old.clone());
+            there.len() == hunk.new.len() && there.iter().zip(&hunk.new).all(|(there, new)| *there == &**new)
+        };
+        if place.hunks.iter().all(stands) {
+            return Ok(Outcome::AlreadyApplied);
+        }
+        if !self.settings.keep_emptied && self.empties(file, &place) {
+            file.remove();
+            return Ok(Outcome::Applied(Applied { tier: Some(tier), before: Some(place.lines) }));
+        }
+        self.add(file, place.hunks, Some(tier), Some(place.lines), notes)
+    }
+
+    /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
+    /// no earlier block changes. A place where the change cannot be laid may be meant as well as any other.
+    fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
+        let all = found.stands();
+        let Found { mut places, mut unlaid } = found;
+        if all.len() > 1 && unlaid.is_empty() && places.len() == self.equals.count {
+            return Ok(places.swap_remove(self.equals.rank));
+        }
+        if all.len() > 1 {
+            places.retain(|place| !file.edits.touches(&place.lines));
+            unlaid.retain(|(lines, _)| !file.edits.touches(lines));
+        }
+        match <[Place<'r>; 1]>::try_from(places) {
+            Ok([place]) if unlaid.is_empty() => Ok(place),
+            _ => {
+                let shown = all.iter().take(Around::PLACES).cloned();
+                let around = shown.map(|lines| Around::new(lines, &file.text)).collect();
+                let lines = all.into_iter().map(|lines| lines.start).collect();
+                Err(Failure::Ambiguous { tier, lines, around })
+            }
+        }
+    }
+
+    /// Whether the block takes all text out of a file, so that the file itself is meant to go. Some files are there to
+    /// be empty.
+    fn empties(&self, file: &File<'r>, place: &Place<'r>) -> bool {
+        let blank = |line: usize| is_blank(file.text.body(line));
+        let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();
+        let kept = EMPTY_ON_PURPOSE.iter().any(|name| self.path.file_name() == *name);
+        self.search.replace.iter().all(|line| is_blank(line))
+            && with_content >= 3
+            && file.edits.is_empty()
+            && (0..place.lines.start).chain(place.lines.end..file.text.len()).all(blank)
+            && !kept
+    }
+
+    /// Adds the change, in lines of the source, to what becomes of the file. `before` are the lines that it is laid on.
+    pub(super) fn add(
+        &self,
+        file: &mut File<'r>,
+        hunks: Vec<Hunk<'r>>,
+        tier: Option<Tier>,
+        before: Option<Range<usize>>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        self.admit()?;
+        file.note(&hunks);
+        let so_far = self.so_far(file);
+        let met = file
+            .edits
+            .add(&file.text, hunks, self.number)
+            .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
+        self.keep_sized(file, so_far)?;
+        notes.extend(met.collapsed.then_some(Note::Collapsed));
+        notes.extend(met.same_point.then_some(Note::SamePoint));
+        Ok(Outcome::Applied(Applied { tier, before }))
+    }
+
+    /// Looks in what earlier blocks made of the file: models edit their own edits.
+    pub(super) fn lay_in_result(
+        &self,
+        file: &mut File<'r>,
+        tier: Tier,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        if file.edits.is_empty() || !file.may_stand_in_result(tier, &self.search) {
+            return Ok(None);
+        }
+        let applied = Outcome::Applied(Applied { tier: Some(tier), before: None });
+        let equal = file.rewrites.iter().any(|(search, by)| *by == tier && *search == self.search);
+        let mut found = Vec::new();
+        let reach = self.search.search.len().max(self.search.replace.len());
+        for part in file.edits.parts(&file.text, reach) {
+            found.extend(file.at_tier_in_result(tier, part, &self.search)?);
+        }
+        let lines = found.iter().map(|at| at.part.first_line() + at.lines.start).collect();
+        match <[_; 1]>::try_from(found) {
+            Ok([InResult { laid: Laid::Done, .. }]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
+            Ok([InResult { part, laid: Laid::At(place), .. }]) => {
+                self.admit()?;
+                file.note(&place.hunks);
+                let so_far = self.so_far(file);
+                file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
+                self.keep_sized(file, so_far)?;
+                file.rewrites.push((self.search.clone(), tier));
+                Ok(Some(applied))
+            }
+            Err(found) if found.len() > 1 => Err(Failure::Ambiguous { tier, lines, around: Vec::new() }),
+            _ if equal => {
+                notes.push(Note::Collapsed);
+                Ok(Some(applied))
+            }
+            _ => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What a block must not hold, wherever it stands.
+
+use bstr::{BString, ByteSlice as _};
+
+use super::edit::Job;
+use crate::core::{
+    locate::{self, Search},
+    outcome::Failure,
+    prose::is_prose,
+    text::is_blank,
+};
+
+impl Job<'_, '_> {
+    /// Refuses lines that only stand for code left out.
+    pub(super) fn refuse_placeholder(&self) -> Result<(), Failure> {
+        if self.settings.allow_placeholder {
+            return Ok(());
+        }
+        match locate::placeholder(&self.search.search, &self.search.replace, self.path.file_name()) {
+            Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor a part of
+    /// a conflict: it would stay in the file.
+    pub(super) fn refuse_divider(&self) -> Result<(), Failure> {
+        let Some(divider) = self.divider else { return Ok(()) };
+        let Search { search, replace, .. } = &self.search;
+        let conflict = |line: &&[u8]| line.starts_with(b"<<<<<<<");
+        if replace.iter().any(conflict) {
+            return Ok(());
+        }
+        let prose = is_prose(self.path.file_name());
+        // In prose a heading may be longer than its underline, but something follows it.
+        let heads = |line: usize| prose && !replace[line + 1..].iter().all(|below| is_blank(below));
+        let underlines = |line: usize| {
+            line.checked_sub(1)
+                .is_some_and(|above| replace[above].trim().chars().count() == divider.trim().len())
+        };
+        let doubtful = |line: &usize| {
+            replace[*line].trim_end() == divider.trim_end()
+                && !underlines(*line)
+                && !heads(*line)
+                && !search.iter().any(|known| known.trim_end() == divider.trim_end())
+        };
+        match (0..replace.len()).find(doubtful) {
+            Some(line) => Err(Failure::Divider { line }),
+            None => Ok(()),
+        }
+    }
+}
