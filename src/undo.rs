@@ -7,6 +7,7 @@ mod index;
 mod report;
 mod state;
 mod target;
+mod way;
 mod write;
 
 use bstr::BString;
@@ -17,6 +18,7 @@ pub use compose::Obstacle;
 pub use head::Kept;
 pub use report::{IndexLeft, Report, Status};
 pub use target::{Nothing, Which};
+pub(crate) use way::way;
 
 use crate::{
     core::change::Edited,

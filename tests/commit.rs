@@ -10,6 +10,8 @@ mod place;
 #[path = "sandbox/program.rs"]
 mod program;
 mod sandbox;
+#[path = "commit/ways.rs"]
+mod ways;
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -23,6 +23,7 @@ use crate::{
         index::{Content, Index, Slot, Staging},
         open::Repo,
         record::{self, BatchId, Records},
+        recover::Way,
         standing::Standings,
         transact::Transaction,
         world::World,
@@ -134,7 +135,7 @@ pub(super) fn make(
             let became = match prepared.is_overtaken() {
                 _ if matches!(source, CommitError::Unclear(_)) => Became::Unclear,
                 Err(_) => Became::Unclear,
-                Ok(true) => Became::Overtaken,
+                Ok(true) => Became::Overtaken { way: undo::way(repo, settings, &failed(request, batch)) },
                 Ok(false) => take_back(repo, settings, (request, transaction), batch),
             };
             if let Became::Unclear | Became::Stuck(_) = became {
@@ -167,29 +168,35 @@ fn stood(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
     world.map(read).unwrap_or_default()
 }
 
-/// Takes back a batch that is not to stand after all.
-pub(super) fn take_back(
-    repo: &Repo,
-    settings: &Settings,
-    (request, transaction): (&Request, &Transaction<'_>),
-    batch: BatchId,
-) -> Became {
-    let undo = undo::Request {
+/// What takes back a batch that is not to stand after all.
+fn failed(request: &Request, batch: BatchId) -> undo::Request {
+    undo::Request {
         which: Which::Failed(batch),
         // Whether a hook or a command wrote over the batch or the user did, nobody can tell.
         force: Force::No,
         mode: Mode::Write,
         time: request.time,
         cwd: request.cwd.clone(),
-    };
+    }
+}
+
+/// Takes it back.
+pub(super) fn take_back(
+    repo: &Repo,
+    settings: &Settings,
+    (request, transaction): (&Request, &Transaction<'_>),
+    batch: BatchId,
+) -> Became {
+    let undo = failed(request, batch);
     match undo::within(repo, settings, &undo, Some(transaction)) {
         Ok(report) => match (report.status, report.commit_kept) {
             (undo::Status::Undone | undo::Status::WouldUndo, _) => Became::TakenBack { kept: report.merged },
             (undo::Status::Nothing(_), _) => Became::Unknown,
             (undo::Status::Refused, Some(_)) => Became::Committed,
-            (undo::Status::Refused, None) => {
-                Became::Stands { edited: report.obstacles.into_iter().map(|(path, ..)| path).collect() }
-            }
+            (undo::Status::Refused, None) => Became::Stands {
+                edited: report.obstacles.into_iter().map(|(path, ..)| path).collect(),
+                way: undo::way(repo, settings, &undo),
+            },
         },
         Err(error) => Became::Stuck(Box::new(error)),
     }
@@ -224,17 +231,22 @@ pub enum Became {
         /// The files.
         kept: Vec<RepoPath>,
     },
-    /// It stands, since these of its files were edited meanwhile, in lines that it changed.
+    /// It stands, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
     Stands {
         /// The files.
         edited: Vec<RepoPath>,
+        /// How it can be taken back by hand; none if it cannot as things stand.
+        way: Option<Way>,
     },
     /// It stands, since it has no record any more, or one that says that it is taken back.
     Unknown,
     /// It stands, since its record says that it is committed, and its commit cannot be taken back.
     Committed,
     /// It stands, since somebody else has committed some of its files meanwhile.
-    Overtaken,
+    Overtaken {
+        /// How it can be taken back by hand; none if it cannot as things stand.
+        way: Option<Way>,
+    },
     /// It stands, since nobody can tell yet whether it is committed; the next run finds out.
     Unclear,
     /// It could not be taken back; the next run tries again.

@@ -30,6 +30,8 @@ pub struct Recovered {
     pub uncommitted: bool,
     /// Whether this batch was to move `HEAD`, and somebody else has moved it since: nothing was touched.
     pub head_moved: Option<Moving>,
+    /// How such a batch can be taken back by hand; none if it cannot as things stand.
+    pub way: Option<Way>,
     /// The paths that are as before the batch again.
     pub restored: Vec<RepoPath>,
     /// The paths that are as before the batch again but for later edits, which they keep.
@@ -44,6 +46,17 @@ pub struct Recovered {
     pub strays: Vec<Stray>,
     /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
     pub again: bool,
+}
+
+/// How undo takes back a batch that stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// As it is; edits made since are kept.
+    Undo,
+    /// With conflict markers.
+    Merge,
+    /// With what was changed since.
+    Force,
 }
 
 /// Why it cannot be done. The journal stays, so that it can be tried again.

@@ -1,6 +1,6 @@
 //! The beginning of every command that writes.
 
-use super::{Force, Request, Status, UndoError, Which, within};
+use super::{Force, Request, Status, UndoError, Which, way, within};
 use crate::{
     repo::{
         commit::{self, Unfinished, note},
@@ -30,7 +30,8 @@ pub fn begin<'r>(
         Some(Unfinished::Whole(made)) => Some(Recovered { made, ..Recovered::default() }),
         Some(Unfinished::Uncommitted(batch)) => Some(uncommitted(repo, settings, &transaction, batch)?),
         Some(Unfinished::Moved(batch, moving)) => {
-            Some(Recovered { made: Some(batch), head_moved: Some(moving), ..Recovered::default() })
+            let way = way(repo, settings, &failed(repo, batch)?);
+            Some(Recovered { made: Some(batch), head_moved: Some(moving), way, ..Recovered::default() })
         }
         None => None,
     };
@@ -67,14 +68,7 @@ fn uncommitted(
     transaction: &Transaction<'_>,
     batch: BatchId,
 ) -> Result<Recovered, UndoError> {
-    let record = Records::new(repo).load(batch)?;
-    let request = Request {
-        which: Which::Failed(batch),
-        force: Force::No,
-        mode: Mode::Write,
-        time: record.meta().time,
-        cwd: record.meta().cwd.0.clone(),
-    };
+    let request = failed(repo, batch)?;
     let report = within(repo, settings, &request, Some(transaction))?;
     note::remove(repo).map_err(TransactError::Journal)?;
     if report.status == Status::Undone {
@@ -83,5 +77,18 @@ fn uncommitted(
         let (merged, left) = (report.merged, report.left);
         return Ok(Recovered { restored, merged, left, ..Recovered::default() });
     }
-    Ok(Recovered { made: Some(batch), uncommitted: true, ..Recovered::default() })
+    let way = way(repo, settings, &request);
+    Ok(Recovered { made: Some(batch), uncommitted: true, way, ..Recovered::default() })
+}
+
+/// What takes a batch back whose run came to nothing.
+fn failed(repo: &Repo, batch: BatchId) -> Result<Request, UndoError> {
+    let record = Records::new(repo).load(batch)?;
+    Ok(Request {
+        which: Which::Failed(batch),
+        force: Force::No,
+        mode: Mode::Write,
+        time: record.meta().time,
+        cwd: record.meta().cwd.0.clone(),
+    })
 }

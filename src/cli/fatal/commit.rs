@@ -8,6 +8,7 @@ use crate::{
     apply::{Became, Standing},
     cli::{
         exit::Exit,
+        report::undo::back,
         words::{quoted, shell_word},
     },
     core::{escape::escape, outcome::Class, path::RepoPath},
@@ -38,9 +39,9 @@ pub(super) fn became(fatal: Fatal, batch: BatchId, became: &Became) -> Fatal {
         Became::TakenBack { kept } => {
             (format!("batch {batch} is taken back, but for what was edited meanwhile in {}", all(kept)), None)
         }
-        Became::Stands { edited } => (
+        Became::Stands { edited, way } => (
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
-            Some(format!("commit it: git commit; or take it back: git sr undo --merge {batch}")),
+            Some(format!("commit it: git commit; or {}", back(*way, batch))),
         ),
         Became::Unknown => (
             format!(
@@ -52,9 +53,9 @@ pub(super) fn became(fatal: Fatal, batch: BatchId, became: &Became) -> Fatal {
             format!("batch {batch} stays in the files, since its record says that it is committed"),
             Some(format!("look at it: git sr show {batch}")),
         ),
-        Became::Overtaken => (
+        Became::Overtaken { way } => (
             format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
-            Some(format!("take it back, but for what was edited since: git sr undo {batch}")),
+            Some(back(*way, batch)),
         ),
         Became::Unclear => (
             format!("batch {batch} stays in the files"),

@@ -4,7 +4,10 @@ use bstr::ByteSlice;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::json::{SCHEMA_VERSION, text};
+use super::{
+    json::{SCHEMA_VERSION, text},
+    undo::back,
+};
 use crate::{
     cli::{
         style::Streams,
@@ -124,7 +127,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 
 /// Says what was done.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered { made, uncommitted, head_moved, restored, merged, kept, saved, left, strays, again } =
+    let Recovered { made, uncommitted, head_moved, way, restored, merged, kept, saved, left, strays, again } =
         recovered;
     streams.say(&match (made, head_moved) {
         (Some(batch), Some(moving)) => format!(
@@ -153,11 +156,11 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     }
     if let (Some(batch), true) = (made, uncommitted) {
         streams.warn("its files were changed since, so that it stays as it is");
-        streams.hint(&format!("commit it: git commit; or take it back: git sr undo --merge {batch}"));
+        streams.hint(&format!("commit it: git commit; or {}", back(*way, *batch)));
     }
     if let (Some(batch), Some(_)) = (made, head_moved) {
         streams.warn("HEAD has moved since, so that HEAD, files and index stay as they are");
-        streams.hint(&format!("take it back, but for what was edited since: git sr undo {batch}"));
+        streams.hint(&back(*way, *batch));
     }
     for path in kept {
         streams.warn(&format!("{} was changed since and stays as it is", quoted(path.as_bstr())));

@@ -12,6 +12,7 @@ use crate::{
     repo::{
         open::Head,
         record::{BatchId, meta::Moved},
+        recover::Way,
     },
     undo::{IndexLeft, Kept, Nothing, Obstacle, Report, Status, Which},
 };
@@ -190,6 +191,18 @@ fn no_target(nothing: Nothing) -> Said {
         ),
     };
     Said { message, hints }
+}
+
+/// What there is to do about a batch that stays.
+pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
+    match way {
+        Some(Way::Undo) => format!("take it back, but for what was edited since: git sr undo {batch}"),
+        Some(Way::Merge) => format!("take it back, with conflict markers: git sr undo --merge {batch}"),
+        Some(Way::Force) => {
+            format!("take it back all the same ('git sr redo' goes back): git sr undo --force {batch}")
+        }
+        None => format!("see what keeps it from being taken back: git sr undo {batch}"),
+    }
 }
 
 /// What is said of a commit that cannot be taken back.
