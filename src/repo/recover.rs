@@ -106,8 +106,10 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
     let stale = index::is_stale(repo);
     index::clear_stale(repo)?;
     program::sweep(repo)?;
+    let records = Records::new(repo);
     let Some(found) = found else {
-        Records::new(repo).sweep()?;
+        records.sweep()?;
+        records.sweep_private()?;
         return Ok(stale.then(Recovered::default));
     };
     let tree = WorkTree::open(repo.work_dir())?;
@@ -123,7 +125,8 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
     if !recovered.again {
         std::fs::remove_file(journal::path(repo))?;
     }
-    Records::new(repo).sweep()?;
+    records.sweep()?;
+    records.sweep_private()?;
     Ok(Some(recovered))
 }
 

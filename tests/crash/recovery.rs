@@ -251,3 +251,51 @@ fn a_recovery_takes_back_what_was_staged_in_another_index() {
         }
     }
 }
+
+#[test]
+fn a_forget_that_is_killed_leaves_no_bytes_of_a_secret_without_their_record() {
+    need_strace!("a_forget_that_is_killed_leaves_no_bytes_of_a_secret_without_their_record");
+    let scene = Scene::new();
+    let first = scene.tree();
+    first.write(".env", "TOKEN=0\n");
+    for batch in 1..=2 {
+        first
+            .write("../secret.md", &edit(".env", &format!("TOKEN={}", batch - 1), &format!("TOKEN={batch}")));
+        first.said(&["apply", "--allow", ".env", "../secret.md"]);
+    }
+    let names = |tree: &Tree<'_>, folder: &str| {
+        let entries = std::fs::read_dir(tree.work().join(folder)).into_iter().flatten();
+        entries.map(|entry| entry.expect("an entry").file_name()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&first, ".git/sr/private").len(), 2);
+    for arguments in [&["forget", "--all"][..], &["forget", "1", "2"]] {
+        let calls = first.copy().calls(arguments);
+        let removing: Vec<Call> = calls.into_iter().filter(|call| call.name.starts_with("unlink")).collect();
+        assert!(removing.len() >= 6, "{removing:?}");
+        for call in removing {
+            let tree = first.copy();
+            tree.traced(&call, Inject::Signal("KILL"), arguments);
+            let records = names(&tree, ".git/refs/worktree/sr");
+            let private = names(&tree, ".git/sr/private");
+            assert!(private.iter().all(|name| records.contains(name)), "{call}: {private:?}, {records:?}");
+            // The log says what is left, and it can be forgotten.
+            tree.said(&["log"]);
+            tree.said(&["forget", "--all"]);
+            tree.left_nothing(&format!("killed at {call}"));
+            assert_eq!(names(&tree, ".git/sr/private").len(), 0, "killed at {call}");
+        }
+    }
+}
+
+#[test]
+fn bytes_of_a_secret_that_no_record_needs_are_removed_by_the_next_command() {
+    let scene = Scene::new();
+    let tree = scene.tree();
+    for arguments in [&["apply", "../small.md"][..], &["forget", "1"]] {
+        let private = tree.work().join(".git/sr/private");
+        std::fs::create_dir_all(&private).expect("a folder");
+        std::fs::write(private.join("7"), "TOKEN=0").expect("to write");
+        tree.said(arguments);
+        assert!(!private.join("7").exists(), "{arguments:?}");
+    }
+}

@@ -55,15 +55,19 @@ pub(super) fn remove(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     Ok(remove::if_there(file(repo, id))?)
 }
 
-/// Removes what no record of these needs: left by runs that came to nothing.
-pub(super) fn sweep(repo: &Repo, recorded: &[BatchId]) -> Result<(), RecordError> {
+/// Removes what no record needs: left by runs that came to nothing. The records are asked for only if there is something.
+pub(super) fn sweep(
+    repo: &Repo,
+    recorded: impl FnOnce() -> Result<Vec<BatchId>, RecordError>,
+) -> Result<(), RecordError> {
     let entries = match std::fs::read_dir(directory(repo)) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(error.into()),
     };
-    for entry in entries {
-        let name = entry?.file_name();
+    let names = entries.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<Vec<_>>>()?;
+    let recorded = if names.is_empty() { Vec::new() } else { recorded()? };
+    for name in names {
         let name = name.to_string_lossy();
         if !name.starts_with(ASIDE) && !recorded.iter().any(|id| id.to_string() == *name) {
             std::fs::remove_file(directory(repo).join(&*name))?;

@@ -57,10 +57,11 @@ impl<'r> Records<'r> {
         Ok(Record::new(self.repo, tree, meta, find(kept), find(stream)))
     }
 
-    /// Forgets a batch: it can no longer be undone.
+    /// Forgets a batch: it can no longer be undone. Private bytes go first, so that none outlive the name that leads to
+    /// them, whenever the run is killed.
     pub fn delete(&self, id: BatchId) -> Result<(), RecordError> {
-        refs::delete(self.repo, id)?;
-        private::remove(self.repo, id)
+        private::remove(self.repo, id)?;
+        refs::delete(self.repo, id)
     }
 
     /// Forgets batches beyond the newest `keep`, and those made before `since` (in seconds since 1970), but never the
@@ -123,10 +124,10 @@ impl<'r> Records<'r> {
 
     /// Removes private bytes that no record needs, and what was being written of them.
     pub(crate) fn sweep_private(&self) -> Result<(), RecordError> {
-        private::sweep(self.repo, &self.list()?)
+        private::sweep(self.repo, || self.list())
     }
 
-    /// Removes all private bytes. No record that is left may need them.
+    /// Removes all private bytes. Records that are left and need them are to be forgotten next.
     pub fn clear_private(&self) -> Result<(), RecordError> {
         private::clear(self.repo)
     }
