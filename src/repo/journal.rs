@@ -154,8 +154,7 @@ pub(super) fn read(repo: &Repo) -> Result<Option<Found>, JournalError> {
     let mut lines = bytes.lines_with_terminator();
     let intent = lines.next().map(|line| written(repo, line)).transpose()?.flatten();
     let Some(intent) = intent.map(parse_intent).transpose()? else { return Ok(Some(Found::default())) };
-    let body = lines.next().map(|line| written(repo, line)).transpose()?.flatten();
-    let body: Option<Body> = body.map(from_json).transpose()?;
+    let body: Option<Body> = lines.next().map(|line| read_line(repo, line)).transpose()?.flatten();
     let fits = body.as_ref().is_none_or(|body| body.files.len() == intent.paths.len());
     if fits && lines.next().is_none() {
         Ok(Some(Found { intent: Some(intent), body }))
@@ -195,9 +194,9 @@ pub(super) fn line(repo: &Repo, line: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok([sum.as_bytes(), b" ", &json, b"\n"].concat())
 }
 
-/// What a line says, if it agrees with its checksum.
-pub(super) fn parse<T: DeserializeOwned>(repo: &Repo, line: &[u8]) -> Option<T> {
-    serde_json::from_slice(checked(repo, line)?).ok()
+/// What a line says, with the line break that ends it; none if it was not written to its end.
+pub(super) fn read_line<T: DeserializeOwned>(repo: &Repo, line: &[u8]) -> Result<Option<T>, JournalError> {
+    written(repo, line)?.map(from_json).transpose()
 }
 
 /// The JSON of a line, if it agrees with its checksum.

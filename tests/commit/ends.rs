@@ -200,3 +200,61 @@ fn a_signal_when_the_commit_is_made_takes_nothing_back() {
         is_whole(sandbox, &folder);
     });
 }
+
+#[test]
+fn the_index_that_follows_the_commit_of_a_killed_run_is_the_one_that_it_used() {
+    for gone in [false, true] {
+        sandboxed(
+            "ends::the_index_that_follows_the_commit_of_a_killed_run_is_the_one_that_it_used",
+            |sandbox| {
+                let folder = repository_at(sandbox, &format!("work-{gone}"));
+                let other = sandbox.path(format!("other-{gone}"));
+                std::fs::copy(folder.join(".git/index"), &other).expect("to copy");
+                hook(&folder, "pre-commit", "sed -i 's/^1$/formatted/' a.txt; git add a.txt");
+                hook(&folder, "post-commit", "kill -KILL $(ps -o ppid= -p $PPID)");
+                sandbox.write("reply.md", one());
+                let mut killed = program(&folder, &["apply", "--commit", "../reply.md"]);
+                assert_eq!(said(&killed.env("GIT_INDEX_FILE", &other).output().expect("to run")).2, None);
+                std::fs::remove_file(folder.join(".git/hooks/post-commit")).expect("a hook");
+                if gone {
+                    std::fs::remove_file(&other).expect("an index");
+                }
+                let own = std::fs::read(folder.join(".git/index")).expect("an index");
+                let (_, err) = done(sandbox, &folder, &["recover"], "");
+                assert!(err.contains("batch 1 was written whole"), "{err}");
+                assert_eq!(std::fs::read(folder.join(".git/index")).expect("an index"), own);
+                assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "2");
+                if gone {
+                    assert!(!other.exists());
+                } else {
+                    std::fs::copy(&other, folder.join(".git/index")).expect("to copy");
+                    assert_eq!(sandbox.line(&folder, &["diff", "--cached", "HEAD", "--"]), "");
+                }
+            },
+        );
+    }
+}
+
+#[test]
+fn a_damaged_note_of_a_commit_stops_the_next_command_before_it_touches_anything() {
+    sandboxed(
+        "ends::a_damaged_note_of_a_commit_stops_the_next_command_before_it_touches_anything",
+        |sandbox| {
+            let folder = repository(sandbox);
+            hook(&folder, "post-commit", "kill -KILL $(ps -o ppid= -p $PPID)");
+            assert_eq!(said(&run(sandbox, &folder, &["apply", "--commit"], &one())).2, None);
+            std::fs::remove_file(folder.join(".git/hooks/post-commit")).expect("a hook");
+            let note = folder.join(".git/sr/moving");
+            let whole = std::fs::read_to_string(&note).expect("a note");
+            std::fs::write(&note, whole.replacen("made", "mode", 1)).expect("to write");
+            let (_, err, code) = said(&program(&folder, &["recover"]).output().expect("to run"));
+            assert_eq!(code, Some(128), "{err}");
+            assert!(err.contains("/.git/sr/moving' is damaged, so that it cannot be finished"), "{err}");
+            assert!(note.exists());
+            std::fs::write(&note, whole).expect("to write");
+            let (_, err) = done(sandbox, &folder, &["recover"], "");
+            assert!(err.contains("batch 1 was written whole"), "{err}");
+            is_whole(sandbox, &folder);
+        },
+    );
+}

@@ -198,3 +198,31 @@ fn an_undo_of_a_commit_that_is_killed_leaves_all_new_or_all_old() {
         is_whole(&tree, &what);
     }
 }
+
+#[test]
+fn what_a_hook_staged_in_a_file_that_the_batch_made_is_in_the_record_whenever_the_run_is_killed() {
+    need_strace!(
+        "what_a_hook_staged_in_a_file_that_the_batch_made_is_in_the_record_whenever_the_run_is_killed"
+    );
+    let scene = Scene::new();
+    let base = ready(&scene, Some("echo more >>new/part0/made0.txt; git add new/part0/made0.txt"));
+    let calls = base.copy().calls_alone(&APPLY);
+    let index = |call: &Call| call.name == "unlink" && call.to_string().contains("commit-index\"");
+    let unlinked = calls.iter().position(index).unwrap_or_else(|| panic!("{calls:?}"));
+    let mut committed = 0;
+    for call in &calls[unlinked.saturating_sub(6)..calls.len().min(unlinked + 6)] {
+        let tree = base.copy();
+        tree.traced(call, Inject::Signal("KILL"), &APPLY);
+        let what = format!("killed at {call}");
+        let said = tree.said(&["recover"]);
+        assert_eq!(tree.git(&["status", "--porcelain"]), "", "{what}: {said}");
+        tree.left_nothing(&what);
+        if tree.git(&["rev-list", "--count", "HEAD"]) == "2\n" {
+            committed += 1;
+            tree.said(&["undo"]);
+        }
+        assert_eq!(tree.git(&["rev-list", "--count", "HEAD"]), "1\n", "{what}: {said}");
+        assert!(tree.is_old(), "{what}: {said}");
+    }
+    assert!(committed >= 6, "{committed} are few");
+}

@@ -1,6 +1,6 @@
 //! Why the records of batches cannot be read, or what they hold cannot be taken back.
 
-use super::{Fatal, chain, commit};
+use super::{Fatal, chain, commit, path};
 use crate::{
     batches::BatchesError,
     cli::exit::Exit,
@@ -41,6 +41,15 @@ impl From<UndoError> for Fatal {
             UndoError::Unfinished(CommitError::Record(cause)) => {
                 let message = format!("cannot finish a run that broke off: {}", chain(&cause));
                 Self { message, ..cause.into() }
+            }
+            UndoError::Unfinished(CommitError::Damaged { path: note }) => {
+                let note = path(&note);
+                let message = format!(
+                    "a run broke off while its batch moved HEAD, and {note} is damaged, so that it cannot be finished; nothing was touched"
+                );
+                Self::new(Exit::Fatal, Class::Io, message).hint(
+                    "see whether HEAD has the newest batch: git sr show, git log -1; when all is in order, remove that file",
+                )
             }
             UndoError::InProgress(progress) => commit::amid(&progress),
             UndoError::Program(error) => commit::git_refused(&error, true),

@@ -36,12 +36,13 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
 }
 
 /// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this process
-/// dies, git goes on, and holds the lock until it ends.
+/// dies, git goes on, and holds the lock until it ends. Also gives the index, which tells the next run which commit is ours
+/// until that is noted.
 pub(super) fn commit(
     prepared: &Prepared<'_>,
     options: &Options,
     lock: &Lock,
-) -> Result<ObjectId, CommitError> {
+) -> Result<(ObjectId, PrivateIndex), CommitError> {
     let draft = &prepared.draft;
     let repo = draft.repo;
     let index = index_of_head(repo, draft.head.id)?.named(index_path(repo))?;
@@ -77,10 +78,13 @@ pub(super) fn commit(
     }
     // The commit is made, with their messages or without.
     let _ = messages::put_back(repo);
-    ended(prepared, lock, &git, &how).map_err(|error| match error {
-        CommitError::Moved | CommitError::Refused { .. } | CommitError::Interrupted { .. } => error,
-        error => CommitError::Unclear(Box::new(error)),
-    })
+    match ended(prepared, lock, &git, &how) {
+        Ok(id) => Ok((id, index)),
+        Err(error @ (CommitError::Moved | CommitError::Refused { .. } | CommitError::Interrupted { .. })) => {
+            Err(error)
+        }
+        Err(error) => Err(CommitError::Unclear(Box::new(error))),
+    }
 }
 
 /// The commit, where git has made one.

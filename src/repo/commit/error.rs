@@ -1,5 +1,7 @@
 //! Why there is no commit.
 
+use std::path::PathBuf;
+
 use bstr::BString;
 
 use super::carry::Stale;
@@ -82,6 +84,12 @@ pub enum CommitError {
     /// git has run, and what became of the commit cannot be read.
     #[error("cannot tell whether git made the commit")]
     Unclear(#[source] Box<CommitError>),
+    /// What a run that broke off noted of its commit was damaged since. Nothing was touched.
+    #[error("'{}' is damaged", path.display())]
+    Damaged {
+        /// The note.
+        path: PathBuf,
+    },
     /// The index cannot follow the commit.
     #[error(transparent)]
     Index(#[from] IndexError),

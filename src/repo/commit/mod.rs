@@ -87,10 +87,11 @@ impl Prepared<'_> {
                 id
             }
             None => {
-                let id = by_git::commit(self, options, lock)?;
-                // Its index, which would tell it too, is gone.
+                let (id, index) = by_git::commit(self, options, lock)?;
+                // Its index, which tells it too, may go then.
                 let goal = Goal::Made { tree: self.tree, commit: Some(id) };
                 let _ = self.note.aim(self.draft.repo, goal);
+                drop(index);
                 id
             }
         };

@@ -13,8 +13,9 @@ use bstr::ByteSlice as _;
 use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
+use super::CommitError;
 use crate::repo::{
-    journal,
+    journal::{self, JournalError},
     open::Repo,
     platform,
     record::{BatchId, meta::Moved},
@@ -121,21 +122,27 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
 
-/// What a run left; none if it left nothing. What was not written to its end was written before the batch.
-pub(crate) fn left(repo: &Repo) -> io::Result<Option<Left>> {
+/// What a run left; none if it left nothing. As in the journal, a last line that was not written to its end counts as not
+/// written, and any other that does not agree with its checksum is an error.
+pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
     let bytes = match std::fs::read(path(repo)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
-    let mut lines = bytes.lines();
-    let mut goal = None;
-    let Some(begun) = lines.next().and_then(|line| journal::parse(repo, line)) else {
+    let damaged = |error| match error {
+        JournalError::Io(error) => error.into(),
+        JournalError::Version | JournalError::Damaged => CommitError::Damaged { path: path(repo) },
+    };
+    let mut lines = bytes.lines_with_terminator();
+    let begun = lines.next().map(|line| journal::read_line(repo, line)).transpose().map_err(damaged)?;
+    let Some(begun) = begun.flatten() else {
         remove(repo)?;
         return Ok(None);
     };
-    while let Some(next) = lines.next().and_then(|line| journal::parse(repo, line)) {
-        goal = Some(next);
+    let mut goal = None;
+    for line in lines {
+        goal = journal::read_line(repo, line).map_err(damaged)?.or(goal);
     }
     Ok(Some(Left { begun, goal }))
 }
@@ -173,6 +180,31 @@ mod tests {
             let wanted = (end + 1 >= first)
                 .then(|| Left { begun: begun.clone(), goal: (end + 1 >= whole.len()).then_some(goal) });
             assert_eq!(left(&repo).unwrap(), wanted, "cut at {end}");
+        }
+    }
+
+    #[test]
+    fn one_flipped_bit_never_makes_a_note_say_less() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        std::fs::create_dir_all(repo.state_dir()).unwrap();
+        let begun = Begun { token: 1, batch: BatchId(3), time: 1 };
+        let tree = ObjectId::null(repo.object_hash());
+        let mut note = Note::begin(&repo, begun).unwrap();
+        note.aim(&repo, Goal::Made { tree, commit: None }).unwrap();
+        note.aim(&repo, Goal::Made { tree, commit: Some(tree) }).unwrap();
+        let whole = std::fs::read(path(&repo)).unwrap();
+        let wanted = left(&repo).unwrap();
+        note.leave();
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1 << (at % 8);
+            std::fs::write(path(&repo), &damaged).unwrap();
+            match left(&repo) {
+                Err(error) => assert!(matches!(error, CommitError::Damaged { .. }), "{at}: {error}"),
+                Ok(found) => assert_eq!(found, wanted, "{at}"),
+            }
+            assert_eq!(std::fs::read(path(&repo)).unwrap(), damaged, "{at}");
         }
     }
 

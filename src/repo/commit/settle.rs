@@ -6,7 +6,7 @@ use crate::{
     core::{change::Change, path::RepoPath},
     repo::{
         git_form::GitForm,
-        index::{Entry, Index, Settled as Follows, Slot},
+        index::{self, Entry, Index, Settled as Follows, Slot},
         open::Repo,
         record::{
             self, BatchId, Record, Records,
@@ -69,15 +69,20 @@ pub(crate) fn settle(
     Ok(settled)
 }
 
-/// Lets the index have what hooks committed, where it has what was to be committed.
+/// Lets the index in which the batch is staged have what hooks committed, where it has what was to be committed. The
+/// environment may name another one by now; one that is gone has nothing to follow with.
 fn follow(
     repo: &Repo,
     world: &World<'_>,
     (rewritten, record, stood): (&[Committed], &Record<'_>, &record::Now),
     settled: &mut Settled,
 ) -> Result<Vec<Follows>, CommitError> {
-    let index = Index::hold(repo)?;
-    let paths = || rewritten.iter().map(|file| &file.path);
+    let path = record.index_path();
+    let (is_gone, paths) = (index::is_gone(repo, &path), || rewritten.iter().map(|file| &file.path));
+    let index = match is_gone {
+        false => Index::hold_at(repo, path)?,
+        true => Index::look_at(repo, index::own_path(repo))?,
+    };
     let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
     settled.now = rewrite::left(repo, (world, &mut git_form), rewritten, record)?;
     if record.meta().cached {
@@ -94,6 +99,9 @@ fn follow(
         if !is_of_file && record.meta().files.iter().any(|file| file.path.0 == *path) {
             settled.unlike.push(path.clone());
         }
+        if is_gone {
+            continue;
+        }
         let slot = index.slot(path);
         let there = if let There::File(blob) = There::staged(&slot) { Some(blob) } else { None };
         if (there == *before || there == *after) && slot != Slot::Other {
@@ -104,7 +112,9 @@ fn follow(
             });
         }
     }
-    index.commit(&followed, Durability::of(repo))?;
+    if !is_gone {
+        index.commit(&followed, Durability::of(repo))?;
+    }
     Ok(followed)
 }
 
