@@ -124,15 +124,23 @@ fn amend_files(
     if !changes.is_empty() {
         let draft = Draft::write(&mut writer, &of(&changes))?;
         if !draft.private.is_empty() {
-            private::write(repo, id, &draft.private)?;
+            // The record as it is named keeps its bytes until another one is named.
+            meta.edition += 1;
+            private::write(repo, (id, meta.edition), &draft.private)?;
         }
         (meta.keeps, meta.files, kept, stream) = (draft.keeps, draft.files, draft.kept, draft.stream);
     }
     let tree = writer.root(&meta, kept, part("index")?, stream)?;
-    let has_private = meta.files.iter().any(|file| file.private);
-    sync(repo, &writer.into_objects(), has_private.then_some(id))?;
-    refs::replace(repo, id, record.tree(), tree)?;
-    Ok(meta)
+    let edition = meta.files.iter().any(|file| file.private).then_some(meta.edition);
+    sync(repo, &writer.into_objects(), edition.map(|edition| (id, edition)))?;
+    let replaced = refs::replace(repo, id, record.tree(), tree);
+    // What cannot be removed now the next run removes.
+    let _ = match &replaced {
+        Ok(()) => private::remove(repo, id, edition),
+        // The name alone tells which of the two is the record.
+        Err(_) => Records::new(repo).sweep_private(),
+    };
+    replaced.map(|()| meta)
 }
 
 fn of(changes: &[Changed]) -> Vec<FileRecord<'_>> {
@@ -143,7 +151,109 @@ fn of(changes: &[Changed]) -> Vec<FileRecord<'_>> {
 }
 
 /// What a reference is about to name has to be there after a loss of power.
-fn sync(repo: &Repo, objects: &[ObjectId], private: Option<BatchId>) -> std::io::Result<()> {
+fn sync(repo: &Repo, objects: &[ObjectId], private: Option<private::Edition>) -> std::io::Result<()> {
     let files = files_to_sync(repo, objects, private)?;
     Durability::of(repo).sync(&files, |path| Ok(std::fs::File::open(path)?.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BatchRecord, Kind, Recorder};
+    use super::*;
+    use crate::repo::testing::Sandbox;
+
+    fn path(name: &str) -> RepoPath {
+        RepoPath::new(name.as_bytes()).unwrap()
+    }
+
+    fn version(bytes: &str) -> Option<Version> {
+        Some(Version { bytes: bytes.into(), mode: Some(0o644) })
+    }
+
+    /// A record of a file that holds secrets and of another one.
+    fn recorded(repo: &Repo) -> BatchId {
+        let change =
+            |name, old, new| Change { path: path(name), old: version(old), new: version(new), from: None };
+        let changes = [(change(".env", "T=0\n", "T=1\n"), true), (change("a.txt", "one\n", "two\n"), false)];
+        let changes: Vec<Changed> = changes
+            .into_iter()
+            .map(|(change, private)| {
+                let splices = splices(&change.old.as_ref().unwrap().bytes, change.new.as_ref());
+                (change, splices, private)
+            })
+            .collect();
+        let batch = BatchRecord {
+            kind: Kind::Apply,
+            time: 0,
+            cwd: "".into(),
+            sources: Vec::new(),
+            reply: None,
+            also: Vec::new(),
+            blocks: Vec::new(),
+            files: of(&changes),
+            index: &[],
+            index_file: None,
+            cached: false,
+            dirs_made: Vec::new(),
+            dirs_removed: Vec::new(),
+            turns: false,
+            withdraws: false,
+        };
+        Recorder::new(repo).store(&batch).unwrap()
+    }
+
+    /// What the record says that the batch left.
+    fn left(repo: &Repo, id: BatchId) -> [String; 3] {
+        let record = Records::new(repo).load(id).unwrap();
+        let text = |bytes: Option<Vec<u8>>| String::from_utf8(bytes.unwrap()).unwrap();
+        let [env, a] = [path(".env"), path("a.txt")];
+        [&record.old_bytes(&env), &record.new_bytes(&env), &record.new_bytes(&a)]
+            .map(|bytes| text(bytes.as_ref().unwrap().clone()))
+    }
+
+    fn files(repo: &Repo) -> usize {
+        std::fs::read_dir(repo.state_dir().join("private")).unwrap().count()
+    }
+
+    fn now(texts: [&str; 2]) -> Now {
+        [".env", "a.txt"].into_iter().zip(texts).map(|(name, text)| (path(name), version(text))).collect()
+    }
+
+    #[test]
+    fn a_record_that_is_not_written_anew_keeps_its_private_bytes() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        let id = recorded(&repo);
+        let lock = repo.git_dir().join("refs/worktree/sr/1.lock");
+        std::fs::write(&lock, "").unwrap();
+        assert!(amend_with(&repo, (id, 1), &now(["T=secret\n", "three\n"]), |_| {}).is_err());
+        assert_eq!(left(&repo, id), ["T=0\n", "T=1\n", "two\n"]);
+        assert_eq!(files(&repo), 1);
+        std::fs::remove_file(lock).unwrap();
+        for (round, text) in ["T=secret\n", "T=longer secret\n"].into_iter().enumerate() {
+            amend_with(&repo, (id, 1), &now([text, "three\n"]), |_| {}).unwrap();
+            assert_eq!(left(&repo, id), ["T=0\n", text, "three\n"], "{round}");
+            assert_eq!(files(&repo), 1);
+        }
+        Records::new(&repo).delete(id).unwrap();
+        assert_eq!(files(&repo), 0);
+    }
+
+    #[test]
+    fn private_bytes_that_a_killed_run_left_beside_those_of_the_record_go() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        let id = recorded(&repo);
+        let private = repo.state_dir().join("private");
+        for (amends, other) in [(false, "1.1"), (true, "1")] {
+            if amends {
+                amend_with(&repo, (id, 1), &now(["T=2\n", "two\n"]), |_| {}).unwrap();
+            }
+            let before = left(&repo, id);
+            std::fs::write(private.join(other), "T=other\n").unwrap();
+            assert_eq!(left(&repo, id), before, "{other}");
+            Records::new(&repo).sweep_private().unwrap();
+            assert_eq!((left(&repo, id), files(&repo)), (before, 1), "{other}");
+        }
+    }
 }

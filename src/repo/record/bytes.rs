@@ -200,7 +200,7 @@ impl<'r> Record<'r> {
             None => Vec::new(),
         };
         let any = self.meta.files.iter().any(|file| file.private);
-        let private = if any { private::read(self.repo, self.id())? } else { None };
+        let private = if any { private::read(self.repo, (self.id(), self.meta.edition))? } else { None };
         Ok(self.streams.get_or_init(|| Streams { public, private }))
     }
 

@@ -65,10 +65,18 @@ pub struct Meta {
     /// Whether it puts back what a command wrote that failed then: redo passes it over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdraws: bool,
+    /// How often its private bytes were written anew, which the name of their file says.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub edition: u32,
     /// Directories made, parents first.
     pub dirs_made: Vec<Name>,
     /// Directories that go if the batch leaves them empty, parents first.
     pub dirs_removed: Vec<FolderMeta>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_first(edition: &u32) -> bool {
+    *edition == 0
 }
 
 impl Meta {

@@ -1,11 +1,13 @@
 //! Bytes that must not enter the object database: `$GIT_DIR/sr/private/<n>`, for the user alone.
 //!
-//! The file holds, for each private path in the order of `meta`, its old bytes, then its inserted bytes.
+//! The file holds, for each private path in the order of `meta`, its old bytes, then its inserted bytes. A record that is
+//! written anew has another file, `<n>.<edition>`, so that the old record and the new one have their bytes whichever of
+//! them is named.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use super::{BatchId, RecordError};
+use super::{BatchId, RecordError, Records};
 use crate::repo::{open::Repo, remove};
 
 /// What names begin with that are not those of batches.
@@ -15,62 +17,88 @@ fn directory(repo: &Repo) -> PathBuf {
     repo.state_dir().join("private")
 }
 
-fn file(repo: &Repo, id: BatchId) -> PathBuf {
-    directory(repo).join(id.to_string())
+/// The file of a record: the number of its batch, and how often it was written anew.
+pub(super) type Edition = (BatchId, u32);
+
+fn name((id, edition): Edition) -> String {
+    if edition == 0 { id.to_string() } else { format!("{id}.{edition}") }
+}
+
+fn file(repo: &Repo, edition: Edition) -> PathBuf {
+    directory(repo).join(name(edition))
+}
+
+/// The names of files that are there.
+fn names(repo: &Repo) -> Result<Vec<String>, RecordError> {
+    let entries = match std::fs::read_dir(directory(repo)) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error.into()),
+    };
+    entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+}
+
+/// Whether a file is one of a batch.
+fn is_of(name: &str, id: BatchId) -> bool {
+    name.split_once('.').map_or(name, |(id, _)| id) == id.to_string()
 }
 
 /// Writes the file, over one that a broken run may have left.
-pub(super) fn write(repo: &Repo, id: BatchId, bytes: &[u8]) -> Result<(), RecordError> {
+pub(super) fn write(repo: &Repo, edition: Edition, bytes: &[u8]) -> Result<(), RecordError> {
     let directory = directory(repo);
     std::fs::create_dir_all(&directory)?;
     only_for_the_user(&directory)?;
     // A temporary file is made with mode 0600.
     let mut temporary = tempfile::NamedTempFile::new_in(&directory)?;
     temporary.write_all(bytes)?;
-    temporary.persist(file(repo, id)).map_err(|error| error.error)?;
+    temporary.persist(file(repo, edition)).map_err(|error| error.error)?;
     Ok(())
 }
 
 /// What has to be synced for the file to be there after a loss of power: itself, and the folders that name it.
-pub(super) fn to_sync(repo: &Repo, id: BatchId) -> [PathBuf; 3] {
-    [file(repo, id), directory(repo), repo.state_dir()]
+pub(super) fn to_sync(repo: &Repo, edition: Edition) -> [PathBuf; 3] {
+    [file(repo, edition), directory(repo), repo.state_dir()]
 }
 
 /// All bytes of the file; none if it is gone.
-pub(super) fn read(repo: &Repo, id: BatchId) -> Result<Option<Vec<u8>>, RecordError> {
-    match std::fs::read(file(repo, id)) {
+pub(super) fn read(repo: &Repo, edition: Edition) -> Result<Option<Vec<u8>>, RecordError> {
+    match std::fs::read(file(repo, edition)) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Gives the file of a batch another number.
+/// Gives the first file of a batch another number.
 pub(super) fn rename(repo: &Repo, from: BatchId, to: BatchId) -> Result<(), RecordError> {
-    Ok(std::fs::rename(file(repo, from), file(repo, to))?)
+    Ok(std::fs::rename(file(repo, (from, 0)), file(repo, (to, 0)))?)
 }
 
-/// Removes the file, if there is one.
-pub(super) fn remove(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
-    Ok(remove::if_there(file(repo, id))?)
+/// Removes the files of a batch, but for this one if its record needs it.
+pub(super) fn remove(repo: &Repo, id: BatchId, but: Option<u32>) -> Result<(), RecordError> {
+    let kept = but.map(|edition| name((id, edition)));
+    for name in names(repo)?.iter().filter(|name| is_of(name, id) && Some(*name) != kept.as_ref()) {
+        remove::if_there(directory(repo).join(name))?;
+    }
+    Ok(())
 }
 
-/// Removes what no record needs: left by runs that came to nothing. The records are asked for only if there is something.
-pub(super) fn sweep(
-    repo: &Repo,
-    recorded: impl FnOnce() -> Result<Vec<BatchId>, RecordError>,
-) -> Result<(), RecordError> {
-    let entries = match std::fs::read_dir(directory(repo)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error.into()),
-    };
-    let names = entries.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<Vec<_>>>()?;
-    let recorded = if names.is_empty() { Vec::new() } else { recorded()? };
-    for name in names {
-        let name = name.to_string_lossy();
-        if !name.starts_with(ASIDE) && !recorded.iter().any(|id| id.to_string() == *name) {
-            std::fs::remove_file(directory(repo).join(&*name))?;
+/// Removes what no record needs: left by runs that came to nothing, or that were killed while a record was written anew.
+/// The records are asked for only if there is something.
+pub(super) fn sweep(repo: &Repo, records: Records<'_>) -> Result<(), RecordError> {
+    let names = names(repo)?;
+    let recorded = if names.is_empty() { Vec::new() } else { records.list()? };
+    for name in names.iter().filter(|name| !name.starts_with(ASIDE)) {
+        if !recorded.iter().any(|id| is_of(name, *id)) {
+            std::fs::remove_file(directory(repo).join(name))?;
+        }
+    }
+    for id in recorded {
+        // Of a record that cannot be read nobody knows which it needs.
+        if let (true, Ok(record)) =
+            (names.iter().filter(|name| is_of(name, id)).count() > 1, records.load(id))
+        {
+            remove(repo, id, Some(record.meta().edition))?;
         }
     }
     Ok(())
@@ -78,7 +106,7 @@ pub(super) fn sweep(
 
 /// Keeps the file of a batch that was taken back after a crash: its number is free again.
 pub(super) fn set_aside(repo: &Repo, id: BatchId, token: u64) -> Result<(), RecordError> {
-    match std::fs::rename(file(repo, id), directory(repo).join(format!("{ASIDE}{token:016x}"))) {
+    match std::fs::rename(file(repo, (id, 0)), directory(repo).join(format!("{ASIDE}{token:016x}"))) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }

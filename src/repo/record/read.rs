@@ -60,7 +60,7 @@ impl<'r> Records<'r> {
     /// Forgets a batch: it can no longer be undone. Private bytes go first, so that none outlive the name that leads to
     /// them, whenever the run is killed.
     pub fn delete(&self, id: BatchId) -> Result<(), RecordError> {
-        private::remove(self.repo, id)?;
+        private::remove(self.repo, id, None)?;
         refs::delete(self.repo, id)
     }
 
@@ -119,12 +119,12 @@ impl<'r> Records<'r> {
 
     /// Removes the private bytes of a batch that came to nothing.
     pub(crate) fn remove_private(&self, id: BatchId) -> Result<(), RecordError> {
-        private::remove(self.repo, id)
+        private::remove(self.repo, id, None)
     }
 
     /// Removes private bytes that no record needs, and what was being written of them.
     pub(crate) fn sweep_private(&self) -> Result<(), RecordError> {
-        private::sweep(self.repo, || self.list())
+        private::sweep(self.repo, *self)
     }
 
     /// Removes all private bytes. Records that are left and need them are to be forgotten next.

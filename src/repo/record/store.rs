@@ -93,7 +93,7 @@ impl<'r> Recorder<'r> {
         let meta = Meta { depth, keeps, ..self.meta(batch, files, staged, prev)? };
         let has_private = meta.files.iter().any(|file| file.private);
         if has_private {
-            private::write(self.repo, meta.id, &private)?;
+            private::write(self.repo, (meta.id, meta.edition), &private)?;
         }
         let tree = writer.root(&meta, kept, index, stream)?;
         Ok(Prepared { meta, kept, index, stream, tree, objects: writer.into_objects(), has_private })
@@ -123,7 +123,7 @@ impl<'r> Recorder<'r> {
     /// The files that hold what was prepared, private bytes included, each with its device; those in packs are durable
     /// already.
     pub(crate) fn object_files(&self, prepared: &Prepared) -> std::io::Result<Vec<(u64, PathBuf)>> {
-        let private = prepared.has_private.then_some(prepared.meta.id);
+        let private = prepared.has_private.then_some((prepared.meta.id, prepared.meta.edition));
         files_to_sync(self.repo, &prepared.objects, private)
     }
 
@@ -156,6 +156,7 @@ impl<'r> Recorder<'r> {
             head: head.id,
             branch: head.name.map(Bytes),
             moved: None,
+            edition: 0,
             also: batch.also.clone(),
             blocks: batch.blocks.clone(),
             keeps: Keeps::Old,
@@ -174,11 +175,11 @@ impl<'r> Recorder<'r> {
 pub(super) fn files_to_sync(
     repo: &Repo,
     objects: &[ObjectId],
-    private: Option<BatchId>,
+    private: Option<private::Edition>,
 ) -> std::io::Result<Vec<(u64, PathBuf)>> {
     let device = platform::device(repo.git().objects.store_ref().path())?;
     let mut files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
-    for path in private.map(|id| private::to_sync(repo, id)).into_iter().flatten() {
+    for path in private.map(|edition| private::to_sync(repo, edition)).into_iter().flatten() {
         match platform::device(&path) {
             Ok(device) => files.push((device, path)),
             // What is gone cannot be made durable.
