@@ -112,6 +112,19 @@ fn what_was_staged_in_an_index_that_is_gone_is_left_and_said() {
 }
 
 #[test]
+fn an_index_that_is_left_is_in_the_object_of_the_undo() {
+    let (place, _) = staged_elsewhere("--index");
+    let object = || -> serde_json::Value {
+        serde_json::from_str(&done(&place, &["undo", "-n", "--json"], "").0).expect("JSON")
+    };
+    assert!(object().get("index_left").is_none());
+    let path = place.outside().join("alt");
+    std::fs::remove_file(&path).expect("to remove");
+    let wanted = serde_json::json!([{ "batch": 1, "path": path.to_str().expect("UTF-8"), "gone": true }]);
+    assert_eq!(object()["index_left"], wanted);
+}
+
+#[test]
 fn of_batches_staged_in_several_indexes_that_of_the_newest_is_followed() {
     let (place, _) = staged_elsewhere("--index");
     let alt = entries_of(&place, "alt");

@@ -13,6 +13,7 @@ use crate::{
         undo::{commit_in_the_way, in_the_way},
     },
     core::outcome::Class,
+    repo::record::BatchId,
     undo,
 };
 
@@ -42,12 +43,27 @@ pub(in crate::cli) struct Batch<'a> {
     /// The commit of the stash entry that holds the state before, with `--stash`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stash: Option<String>,
+    /// For an undo, the batches that stay staged in an index which is not touched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    index_left: Vec<IndexLeft>,
     /// The unified diff, with `--dry-run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
     /// The message for the model, with `--feedback`, if something failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     feedback: Option<String>,
+}
+
+/// An index, named by `GIT_INDEX_FILE` when a batch was staged, from which it is not taken back.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct IndexLeft {
+    /// The batch.
+    batch: u64,
+    /// The file.
+    path: String,
+    /// Whether it is gone; else batches that are taken back together were staged in several.
+    gone: bool,
 }
 
 /// What became of a batch, in a word.
@@ -78,6 +94,13 @@ enum BatchStatus {
     Undone,
     /// The batch would be taken back.
     WouldUndo,
+}
+
+impl IndexLeft {
+    fn new((batch, left): &(BatchId, undo::IndexLeft)) -> Self {
+        let path = text(left.path.as_os_str().as_encoded_bytes());
+        Self { batch: batch.0, path, gone: left.is_gone }
+    }
 }
 
 impl BatchStatus {
@@ -137,6 +160,7 @@ impl<'a> Batch<'a> {
             undo: matches!(report.status, Status::Applied | Status::PartlyApplied).then_some("git sr undo"),
             commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
+            index_left: Vec::new(),
             diff: report.diff.as_deref().map(text),
             feedback: with_feedback.then(|| feedback(report)).flatten(),
         }
@@ -160,6 +184,7 @@ impl<'a> Batch<'a> {
             undo: None,
             commit: None,
             stash: None,
+            index_left: Vec::new(),
             diff: None,
             feedback: None,
         }
@@ -182,6 +207,7 @@ impl<'a> Batch<'a> {
                 "git sr undo"
             }),
             commit: report.redone_commit().map(|id| id.to_string()),
+            index_left: report.index_left.iter().map(IndexLeft::new).collect(),
             diff: report.diff.as_deref().map(text),
             ..Self::bare(BatchStatus::of_undo(report.status))
         }
