@@ -161,7 +161,7 @@ pub fn apply<'i>(
     let mut stored = Ok(());
     if stands(&done) {
         report.kept |= kept::settle(repo, request, &report);
-        stored = stash::store(repo, before, &mut report);
+        stored = stash::store(repo, transaction.as_ref(), before, &mut report);
     }
     done?;
     log::note(task, &report);

@@ -13,6 +13,8 @@ mod full_disk;
 mod recovery;
 #[path = "crash/scene.rs"]
 mod scene;
+#[path = "crash/stash.rs"]
+mod stash;
 #[path = "crash/strace.rs"]
 mod strace;
 #[path = "crash/together.rs"]

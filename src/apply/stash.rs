@@ -6,16 +6,23 @@ use crate::{
     repo::{
         open::Repo,
         record::Records,
-        stash::{self, Entry, State},
+        stash::{self, Entry, StashError, State, note::Note},
+        transact::Transaction,
     },
     request::Mode,
 };
 
-/// Makes what goes there, if that is asked for.
+/// What goes there, noted for the next run, should this one be killed, until this is dropped.
+pub(super) struct Before {
+    entry: Entry,
+    _note: Note,
+}
+
+/// Makes it, if that is asked for.
 pub(super) fn before(
     Task { repo, request, policy, .. }: Task<'_, '_>,
     files: &[Planned],
-) -> Result<Option<Entry>, ApplyError> {
+) -> Result<Option<Before>, ApplyError> {
     if !request.stash || request.mode != Mode::Write {
         return Ok(None);
     }
@@ -29,14 +36,24 @@ pub(super) fn before(
         class == Class::Secret
     };
     let name = format!("git sr: before batch {next} ({})", replies.join(", "));
-    Ok(Some(stash::make(repo, State { name: &name, files: &paths, is_secret: &is_secret })?))
+    let entry = stash::make(repo, State { name: &name, files: &paths, is_secret: &is_secret })?;
+    let note = Note::begin(repo, (next, request.time), &entry).map_err(StashError::from)?;
+    Ok(Some(Before { entry, _note: note }))
 }
 
 /// Puts it there, now that the batch stands: what others put on the stash meanwhile stays, and a batch that comes to
 /// nothing leaves nothing to take away again.
-pub(super) fn store(repo: &Repo, entry: Option<Entry>, report: &mut Report<'_>) -> Result<(), ApplyError> {
-    let (Some(entry), Some(batch)) = (entry, report.batch) else { return Ok(()) };
-    match stash::store(repo, &entry) {
+pub(super) fn store(
+    repo: &Repo,
+    transaction: Option<&Transaction<'_>>,
+    before: Option<Before>,
+    report: &mut Report<'_>,
+) -> Result<(), ApplyError> {
+    let (Some(Before { entry, _note }), Some(batch), Some(transaction)) = (before, report.batch, transaction)
+    else {
+        return Ok(());
+    };
+    match stash::store(repo, transaction.lock(), &entry) {
         Ok(()) => {
             report.stash = Some(entry);
             Ok(())

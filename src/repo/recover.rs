@@ -18,6 +18,7 @@ use super::record::meta::Side;
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
 use super::remove;
 use super::serial::Bytes;
+use super::stash::{self, Late};
 use super::worktree::{Broken, Fate, Folder, Print, Store, Stray, Unfinished, WorkTree};
 use crate::core::path::RepoPath;
 
@@ -32,6 +33,8 @@ pub struct Recovered {
     pub head_moved: Option<Moving>,
     /// How such a batch can be taken back by hand; none if it cannot as things stand.
     pub way: Option<Way>,
+    /// What became of the entry that the batch was to have on the stash, if it was not known to be there.
+    pub stash: Option<Box<Late>>,
     /// The paths that are as before the batch again.
     pub restored: Vec<RepoPath>,
     /// The paths that are as before the batch again but for later edits, which they keep.
@@ -89,7 +92,8 @@ impl RecoverError {
 
 /// Whether a run broke off and nobody is at work.
 pub fn is_needed(repo: &Repo) -> bool {
-    let left = journal::path(repo).exists() || index::is_stale(repo) || note::is_left(repo);
+    let noted = note::is_left(repo) || stash::note::is_left(repo);
+    let left = journal::path(repo).exists() || index::is_stale(repo) || noted;
     left && !Lock::is_held(repo)
 }
 

@@ -8,11 +8,13 @@
 //! Files that hold secrets are as in `HEAD` in all of it.
 
 mod newest;
+pub(crate) mod note;
 
 use bstr::{BStr, BString, ByteSlice as _};
 use gix::ObjectId;
 
 use super::{
+    lock::Lock,
     open::{Head, Repo},
     program::{Git, GitError, PrivateIndex},
     tracked::Tracked,
@@ -20,6 +22,7 @@ use super::{
 use crate::core::path::RepoPath;
 
 pub(crate) use newest::Stash;
+pub use note::Late;
 
 /// Why the state before cannot be put on the stash.
 #[derive(Debug, thiserror::Error)]
@@ -109,14 +112,15 @@ pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     Ok(Entry { id, message, left_out })
 }
 
-/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made.
+/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made. If this process dies, git
+/// goes on, and holds the lock until it ends.
 ///
 /// # Errors
 ///
 /// When git refuses. Then there is no entry.
-pub fn store(repo: &Repo, entry: &Entry) -> Result<(), StashError> {
-    let id = entry.id.to_string();
-    with_identity(Git::new(repo)).run(&["stash", "store", "-q", "-m", &entry.message, &id])?;
+pub fn store(repo: &Repo, lock: &Lock, entry: &Entry) -> Result<(), StashError> {
+    let (git, id) = (with_identity(Git::new(repo)), entry.id.to_string());
+    lock.share(|| git.run(&["stash", "store", "-q", "-m", &entry.message, &id]))??;
     Ok(())
 }
 

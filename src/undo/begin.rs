@@ -8,6 +8,7 @@ use crate::{
         open::Repo,
         record::{BatchId, Records},
         recover::Recovered,
+        stash,
         transact::{self, Notice, TransactError, Transaction},
     },
     request::Mode,
@@ -38,7 +39,12 @@ pub fn begin<'r>(
     // What was found of the files alone says less.
     let taken_back =
         found.as_ref().is_some_and(|found| found.made.is_none() && *found != Recovered::default());
-    if let Some(recovered) = if taken_back { found } else { ended.or(found) } {
+    let mut recovered = if taken_back { found } else { ended.or(found) };
+    if let Some((batch, late)) = stash::note::finish(repo, transaction.lock())? {
+        let recovered = recovered.get_or_insert_default();
+        (recovered.made, recovered.stash) = (recovered.made.or(batch), Some(late.into()));
+    }
+    if let Some(recovered) = recovered {
         notice(Notice::Recovered(recovered));
     }
     Ok(transaction)

@@ -205,6 +205,7 @@ impl Tree<'_> {
                 ".git/sr/index",
                 ".git/sr/moving",
                 ".git/sr/scratch",
+                ".git/sr/stash",
             ]
             .iter()
             .any(|part| text.contains(part));

@@ -9,7 +9,8 @@ use crate::{
     apply::{ApplyError, BackupError, Became},
     cli::{
         exit::Exit,
-        words::{self, Words, quoted, shell_word},
+        report::recover::to_stash,
+        words::{self, Words, quoted},
     },
     core::{escape::escape, outcome::Class},
     repo::{
@@ -82,9 +83,7 @@ fn backup(error: &BackupError) -> Fatal {
 fn unstashed(error: &StashError, batch: BatchId, entry: &Entry) -> Fatal {
     let message =
         format!("batch {batch} is applied, but the state before is not on the stash: {}", said(error));
-    let Entry { id, message: name, .. } = entry;
-    Fatal::new(Exit::Fatal, Class::Io, message)
-        .hint(format!("put it there: git stash store -m {} {id}", shell_word(name.as_bytes())))
+    Fatal::new(Exit::Fatal, Class::Io, message).hint(to_stash(entry))
 }
 
 fn said(error: &StashError) -> String {

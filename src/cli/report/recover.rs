@@ -14,7 +14,12 @@ use crate::{
         words::{count, quoted, shell_word},
     },
     core::path::RepoPath,
-    repo::{commit::Moving, recover::Recovered, transact::Notice},
+    repo::{
+        commit::Moving,
+        recover::Recovered,
+        stash::{Entry, Late},
+        transact::Notice,
+    },
 };
 
 /// What `git sr recover --json` prints.
@@ -32,6 +37,10 @@ pub(in crate::cli) struct Report {
     uncommitted: bool,
     /// How that batch was to move HEAD, if HEAD has moved since, so that it stays; else null.
     head_moved: Option<Move>,
+    /// The commit of the entry that the batch was to have on the stash, if it was not known to be there; else null.
+    stash: Option<String>,
+    /// Whether that entry is not there, or nobody can tell.
+    stash_missing: bool,
     /// The files that are as before the batch again.
     restored: Vec<String>,
     /// The files that are so but for what was changed since, which they keep.
@@ -99,6 +108,11 @@ impl Report {
             batch: found.made.map(|batch| batch.0),
             uncommitted: found.uncommitted,
             head_moved: found.head_moved.map(Move::from),
+            stash: match found.stash.as_deref() {
+                Some(Late::Stored(entry) | Late::Missing(entry)) => Some(entry.id.to_string()),
+                Some(Late::Unknown) | None => None,
+            },
+            stash_missing: matches!(found.stash.as_deref(), Some(Late::Missing(_) | Late::Unknown)),
             restored: paths(&found.restored),
             merged: paths(&found.merged),
             kept: paths(&found.kept),
@@ -125,10 +139,27 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
     }
 }
 
+/// What puts an entry on the stash that is not there.
+pub(in crate::cli) fn to_stash(entry: &Entry) -> String {
+    format!("put it there: git stash store -m {} {}", shell_word(entry.message.as_bytes()), entry.id)
+}
+
 /// Says what was done.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered { made, uncommitted, head_moved, way, restored, merged, kept, saved, left, strays, again } =
-        recovered;
+    let Recovered {
+        made,
+        uncommitted,
+        head_moved,
+        way,
+        stash,
+        restored,
+        merged,
+        kept,
+        saved,
+        left,
+        strays,
+        again,
+    } = recovered;
     streams.say(&match (made, head_moved) {
         (Some(batch), Some(moving)) => format!(
             "recovered: batch {batch} is written, but its run broke off before it was known to {}",
@@ -161,6 +192,21 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     if let (Some(batch), Some(_)) = (made, head_moved) {
         streams.warn("HEAD has moved since, so that HEAD, files and index stay as they are");
         streams.hint(&back(*way, *batch));
+    }
+    match stash.as_deref() {
+        Some(Late::Stored(entry)) => {
+            let name = quoted(entry.message.as_bytes());
+            streams.say(&format!("note: the state before is on the stash, as {name}"));
+        }
+        Some(Late::Missing(entry)) => {
+            streams.warn("the state before is not on the stash");
+            streams.hint(&to_stash(entry));
+        }
+        Some(Late::Unknown) => {
+            streams.warn("the note of what was to be put on the stash is damaged; the entry may be missing");
+            streams.hint("see what is there: git stash list");
+        }
+        None => {}
     }
     for path in kept {
         streams.warn(&format!("{} was changed since and stays as it is", quoted(path.as_bstr())));
