@@ -161,14 +161,9 @@ impl<'a> Parser<'a, '_> {
         opener: &Marker,
         operation: Option<&Operation<'a>>,
     ) -> Result<Arc<[PathCandidate]>, FaultKind> {
-        if let Some(path) = &self.given {
-            return match path[0].text.is_utf8() {
-                true => Ok(path.clone()),
-                false => Err(FaultKind::BadPath { text: path[0].text.clone() }),
-            };
-        }
+        let given = |above| self.given.clone().ok_or(FaultKind::NoPath { above }).and_then(utf8);
         if self.options.pathless {
-            return Err(FaultKind::NoPath { above: None });
+            return given(None);
         }
         if let Some(own) =
             markers::own_path(&self.reply[opener.span.start..opener.span.end], &self.options.words)
@@ -182,12 +177,19 @@ impl<'a> Parser<'a, '_> {
         match gap.path() {
             Ok(path) => Ok(path.into()),
             Err(Unnamed::NotUtf8(text)) => Err(FaultKind::BadPath { text }),
-            Err(Unnamed::Prose(above)) => Err(FaultKind::NoPath { above: Some(above) }),
+            Err(Unnamed::Prose(above)) => given(Some(above)),
             Err(Unnamed::Empty) if self.previous.is_empty() || operation.is_some_and(|it| !inherits(it)) => {
-                Err(FaultKind::NoPath { above: None })
+                given(None)
             }
             Err(Unnamed::Empty) => Ok(self.previous.clone()),
         }
+    }
+}
+
+fn utf8(path: Arc<[PathCandidate]>) -> Result<Arc<[PathCandidate]>, FaultKind> {
+    match path.iter().find(|path| !path.text.is_utf8()) {
+        Some(path) => Err(FaultKind::BadPath { text: path.text.clone() }),
+        None => Ok(path),
     }
 }
 

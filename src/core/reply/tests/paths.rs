@@ -142,6 +142,20 @@ fn a_path_from_outside_is_that_of_every_block() {
 }
 
 #[test]
+fn a_path_from_outside_is_for_blocks_that_name_none() {
+    let options = Options { path: Some("z.rs".into()), ..Options::default() };
+    let named = |reply: &str| -> Vec<String> {
+        let found = parse(reply.as_bytes(), &options);
+        assert_eq!(found.faults, []);
+        found.blocks.iter().map(|block| block.path[0].text.to_string()).collect()
+    };
+    let delete = "c\n<<<<<<< DELETE\n>>>>>>> DELETE\n";
+    assert_eq!(named(&format!("Here it is:\n{BLOCK}{delete}{BLOCK}")), ["z.rs", "c", "c"]);
+    assert_eq!(named(&format!("a.rs\n{BLOCK}\nAnd now another one.\n\n{BLOCK}")), ["a.rs", "z.rs"]);
+    assert_eq!(named("x.rs\n<<<<<<< SEARCH src/a.rs\nold\n=======\nnew\n>>>>>>> REPLACE\n"), ["src/a.rs"]);
+}
+
+#[test]
 fn a_pathless_reply_without_a_path_is_a_fault() {
     let options = Options { pathless: true, ..Options::default() };
     let found = parse(BLOCK.as_bytes(), &options);
