@@ -4,6 +4,7 @@ mod begin;
 mod compose;
 mod head;
 mod index;
+mod obstacle;
 mod report;
 mod state;
 mod target;
@@ -14,8 +15,8 @@ use bstr::BString;
 
 pub use begin::begin;
 pub(crate) use begin::begin_or_look;
-pub use compose::Obstacle;
 pub use head::Kept;
+pub use obstacle::Obstacle;
 pub use report::{IndexLeft, Report, Status};
 pub use target::{Nothing, Which};
 pub(crate) use way::way;

@@ -1,5 +1,12 @@
 //! The report of `git sr apply`, for people.
 
+mod git;
+mod remarks;
+
+use git::{committed, stashed};
+pub(super) use remarks::suggested;
+use remarks::{is_not_there, remarks};
+
 use super::{failures::failures, feedback, file_line, shown, stat};
 use crate::{
     apply::{Report, Status},
@@ -7,18 +14,16 @@ use crate::{
         args::Output,
         exit::Exit,
         style::Streams,
-        words::{self, Words, count, quoted},
+        words::{self, Words, count},
     },
     core::{
         escape::escape,
         locate::Tier,
-        outcome::{Applied, Note, Outcome, Skip},
+        outcome::{Applied, Outcome},
         path::RepoPath,
         plan::{BlockReport, Source},
-        reply::Suggestion,
     },
-    files::{FileNote, FileReport},
-    repo::commit::Made,
+    files::FileReport,
 };
 
 /// How the report of an apply is printed.
@@ -85,48 +90,6 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         }
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
-    }
-}
-
-/// `[main 1a2b3c4] subject`, as git commit says it.
-fn committed(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
-    let Some(commit) = &report.commit else { return };
-    let line = commit_line(&commit.made);
-    if style.output.json || style.feedback {
-        streams.say(&line)
-    } else {
-        streams.result(&line)
-    }
-    for path in &commit.rewritten {
-        streams.say(&format!("note: {} was changed by a hook", quoted(path.as_bstr())));
-    }
-    for path in &commit.unlike {
-        streams.warn(&format!(
-            "{} is in the commit as a hook left it, and not in the work tree",
-            quoted(path.as_bstr())
-        ));
-    }
-    if commit.left {
-        streams.warn("the commit is made, but index or record could not follow it");
-        streams.hint("finish it: git sr recover");
-    }
-}
-
-fn commit_line(made: &Made) -> String {
-    let on = match &made.head.name {
-        Some(name) => escape(name.strip_prefix(b"refs/heads/").unwrap_or(name)).to_string(),
-        None => "detached HEAD".to_owned(),
-    };
-    let root = if made.head.id.is_none() { " (root-commit)" } else { "" };
-    format!("[{on}{root} {}] {}", made.short, escape(&made.subject))
-}
-
-/// Where the state before can be had from git, too.
-fn stashed(report: &Report<'_>, streams: &mut Streams) {
-    let Some(entry) = &report.stash else { return };
-    streams.say("stash@{0} holds the state before");
-    for path in &entry.left_out {
-        streams.say(&format!("note: {} holds secrets, and is on the stash as in HEAD", quoted(path)));
     }
 }
 
@@ -197,115 +160,6 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
     }
     let staged = if file.staged { ", staged" } else { "" };
     format!(" ({}{}{staged})", count(applied.len(), "block"), tiers.collect::<String>())
-}
-
-/// What is said besides: flagged files, notes, suggestions, leftovers.
-fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
-    for file in &report.files {
-        if file.flag.is_some() {
-            streams.warn(&format!("runs code: {}", quoted(file.path.as_bstr())));
-        }
-    }
-    for file in &report.files {
-        for note in &file.notes {
-            let text = format!("{} {}", quoted(file.path.as_bstr()), words::file_note(*note));
-            if warns(*note) { streams.warn(&text) } else { streams.say(&format!("note: {text}")) }
-        }
-    }
-    for block in &report.blocks {
-        let place = place(report, block);
-        match &block.outcome {
-            Outcome::NoOp => {
-                let target = target(block);
-                let but = if is_not_there(block) { ", and their text is not in the file" } else { "" };
-                streams.warn(&format!(
-                    "{place} nothing to change in {target}: SEARCH and REPLACE are equal{but}"
-                ));
-            }
-            Outcome::AlreadyApplied if report.batch.is_none() || report.status != Status::Nothing => {
-                streams.say(&format!("note: {place} already applied to {}", target(block)));
-            }
-            Outcome::Applied(applied) if verbose => {
-                streams.say(&format!("note: {place} applied to {}{}", target(block), how(applied, block)));
-            }
-            Outcome::Skipped(Skip::Filtered) => {
-                streams.say(&format!("note: {place} skipped, as {} is not asked for", target(block)));
-            }
-            Outcome::Skipped(Skip::File) => {
-                streams.say(&format!("note: {place} left out with the rest of {}", target(block)));
-            }
-            _ => {}
-        }
-        if !matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
-            continue;
-        }
-        for note in block.notes.iter().filter(|note| **note != Note::NotThere) {
-            if let Note::Suspicious { .. }
-            | Note::Conflict
-            | Note::Syntax(_)
-            | Note::Twin { .. }
-            | Note::Import { .. } = note
-            {
-                streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
-                if let Note::Syntax(broken) = note {
-                    words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));
-                }
-                continue;
-            }
-            streams.say(&format!("note: {place} {}: {}", target(block), words::note(note)));
-        }
-    }
-    for source in &report.sources {
-        source.reply.suggestions.iter().for_each(|suggestion| suggested(source, suggestion, streams));
-    }
-    for left in &report.left {
-        streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
-    }
-}
-
-/// Whether a note is about a danger, not about what cannot be taken back by git alone.
-fn warns(note: FileNote) -> bool {
-    matches!(
-        note,
-        FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames | FileNote::SecretNotStaged
-    )
-}
-
-/// Whether a block without effect quotes a text that is not in the file.
-fn is_not_there(block: &BlockReport) -> bool {
-    block.notes.contains(&Note::NotThere)
-}
-
-fn how(applied: &Applied, block: &BlockReport) -> String {
-    let tier = applied.tier.map_or_else(String::new, |tier| format!(" by {}", tier.name()));
-    match &block.after {
-        Some(after) if after.len() == 1 => format!(" at line {}{tier}", after.end),
-        Some(after) if !after.is_empty() => format!(" at lines {}-{}{tier}", after.start + 1, after.end),
-        Some(after) => format!(" before line {}{tier}", after.start + 1),
-        None => tier,
-    }
-}
-
-fn target(block: &BlockReport) -> String {
-    match &block.path {
-        Ok(path) => quoted(path.as_bstr()),
-        Err(text) => quoted(text),
-    }
-}
-
-/// `reply.md:12:`
-fn place(report: &Report<'_>, block: &BlockReport) -> String {
-    format!("{}:{}:", escape(&report.sources[block.source].name), block.line)
-}
-
-/// Shows a command that a reply asks for.
-pub(super) fn suggested(source: &Source<'_>, suggestion: &Suggestion, streams: &mut Streams) {
-    streams.say(&format!(
-        "note: {}:{}: the reply suggests, not run: {}",
-        escape(&source.name),
-        suggestion.line,
-        escape(&suggestion.command)
-    ));
 }
 
 fn no_blocks(report: &Report<'_>, streams: &mut Streams) {

@@ -1,0 +1,125 @@
+//! What is said besides what was written and what is wrong.
+
+use crate::{
+    apply::{Report, Status},
+    cli::{
+        style::Streams,
+        words::{self, quoted},
+    },
+    core::{
+        escape::escape,
+        outcome::{Applied, Note, Outcome, Skip},
+        plan::{BlockReport, Source},
+        reply::Suggestion,
+    },
+    files::FileNote,
+};
+
+/// What is said besides: flagged files, notes, suggestions, leftovers.
+pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
+    for file in &report.files {
+        if file.flag.is_some() {
+            streams.warn(&format!("runs code: {}", quoted(file.path.as_bstr())));
+        }
+    }
+    for file in &report.files {
+        for note in &file.notes {
+            let text = format!("{} {}", quoted(file.path.as_bstr()), words::file_note(*note));
+            if warns(*note) { streams.warn(&text) } else { streams.say(&format!("note: {text}")) }
+        }
+    }
+    for block in &report.blocks {
+        let place = place(report, block);
+        match &block.outcome {
+            Outcome::NoOp => {
+                let target = target(block);
+                let but = if is_not_there(block) { ", and their text is not in the file" } else { "" };
+                streams.warn(&format!(
+                    "{place} nothing to change in {target}: SEARCH and REPLACE are equal{but}"
+                ));
+            }
+            Outcome::AlreadyApplied if report.batch.is_none() || report.status != Status::Nothing => {
+                streams.say(&format!("note: {place} already applied to {}", target(block)));
+            }
+            Outcome::Applied(applied) if verbose => {
+                streams.say(&format!("note: {place} applied to {}{}", target(block), how(applied, block)));
+            }
+            Outcome::Skipped(Skip::Filtered) => {
+                streams.say(&format!("note: {place} skipped, as {} is not asked for", target(block)));
+            }
+            Outcome::Skipped(Skip::File) => {
+                streams.say(&format!("note: {place} left out with the rest of {}", target(block)));
+            }
+            _ => {}
+        }
+        if !matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
+            continue;
+        }
+        for note in block.notes.iter().filter(|note| **note != Note::NotThere) {
+            if let Note::Suspicious { .. }
+            | Note::Conflict
+            | Note::Syntax(_)
+            | Note::Twin { .. }
+            | Note::Import { .. } = note
+            {
+                streams.warn(&format!("{place} {} {}", target(block), words::note(note)));
+                if let Note::Syntax(broken) = note {
+                    words::syntax_evidence(broken).iter().for_each(|line| streams.evidence(line));
+                }
+                continue;
+            }
+            streams.say(&format!("note: {place} {}: {}", target(block), words::note(note)));
+        }
+    }
+    for source in &report.sources {
+        source.reply.suggestions.iter().for_each(|suggestion| suggested(source, suggestion, streams));
+    }
+    for left in &report.left {
+        streams.warn(&format!("cannot remove {}, which holds an old version", quoted(left)));
+    }
+}
+
+/// Whether a note is about a danger, not about what cannot be taken back by git alone.
+fn warns(note: FileNote) -> bool {
+    matches!(
+        note,
+        FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames | FileNote::SecretNotStaged
+    )
+}
+
+/// Whether a block without effect quotes a text that is not in the file.
+pub(super) fn is_not_there(block: &BlockReport) -> bool {
+    block.notes.contains(&Note::NotThere)
+}
+
+fn how(applied: &Applied, block: &BlockReport) -> String {
+    let tier = applied.tier.map_or_else(String::new, |tier| format!(" by {}", tier.name()));
+    match &block.after {
+        Some(after) if after.len() == 1 => format!(" at line {}{tier}", after.end),
+        Some(after) if !after.is_empty() => format!(" at lines {}-{}{tier}", after.start + 1, after.end),
+        Some(after) => format!(" before line {}{tier}", after.start + 1),
+        None => tier,
+    }
+}
+
+fn target(block: &BlockReport) -> String {
+    match &block.path {
+        Ok(path) => quoted(path.as_bstr()),
+        Err(text) => quoted(text),
+    }
+}
+
+/// `reply.md:12:`
+fn place(report: &Report<'_>, block: &BlockReport) -> String {
+    format!("{}:{}:", escape(&report.sources[block.source].name), block.line)
+}
+
+/// Shows a command that a reply asks for.
+pub(in crate::cli::report) fn suggested(source: &Source<'_>, suggestion: &Suggestion, streams: &mut Streams) {
+    streams.say(&format!(
+        "note: {}:{}: the reply suggests, not run: {}",
+        escape(&source.name),
+        suggestion.line,
+        escape(&suggestion.command)
+    ));
+}

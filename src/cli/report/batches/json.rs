@@ -1,0 +1,191 @@
+//! The reports of `git sr log`, `git sr show` and `git sr forget` as JSON.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Part;
+use crate::{
+    batches::{Entry, Shown, State, What},
+    cli::{
+        report::json::{File, SCHEMA_VERSION, print, text},
+        style::Streams,
+    },
+    repo::record::{
+        BatchId,
+        meta::{BlockMeta, Meta},
+    },
+};
+
+/// What a record says of a batch.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "RecordedBatch")]
+struct Batch<'a> {
+    /// Its number.
+    batch: u64,
+    /// In seconds since 1970; none if the record cannot be read, and so for the rest.
+    time: Option<i64>,
+    /// `apply`, `undo`, `redo`
+    kind: Option<&'static str>,
+    /// `applied`, `redone`, `undone`
+    state: Option<&'static str>,
+    /// The batch that took it back, or brought it back.
+    by: Option<u64>,
+    /// The batches that it took back.
+    of: Vec<u64>,
+    /// The replies, as they were named.
+    replies: Vec<String>,
+    /// The commit that `HEAD` named, and the branch.
+    head: Option<String>,
+    branch: Option<String>,
+    /// The files that it touched.
+    paths: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<Vec<Block>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Vec<File<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diff: Option<String>,
+}
+
+/// What a record says of a block.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "RecordedBlock")]
+struct Block {
+    /// The reply that it stands in, as it was named.
+    reply: Option<String>,
+    /// The line of the reply, from 1.
+    line: usize,
+    /// The path from the root of the work tree.
+    path: String,
+    /// What became of it.
+    status: String,
+    /// The tier that found its place.
+    tier: Option<String>,
+}
+
+/// The batches of a work tree.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli::report) struct Log<'a> {
+    /// Grows when a field changes its meaning or goes.
+    schema_version: u32,
+    /// The batches, the newest first.
+    batches: Vec<Batch<'a>>,
+}
+
+/// One batch.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Shown")]
+pub(in crate::cli::report) struct One<'a> {
+    /// Grows when a field changes its meaning or goes.
+    schema_version: u32,
+    #[serde(flatten)]
+    batch: Batch<'a>,
+}
+
+/// What became of records by number.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Records")]
+pub(in crate::cli::report) struct RecordsJson {
+    /// Grows when a field changes its meaning or goes.
+    schema_version: u32,
+    /// `forgotten`, `unknown`
+    status: &'static str,
+    /// The batches whose records are dropped.
+    forgotten: Vec<u64>,
+    /// Batches without a record; then nothing is dropped.
+    unknown: Vec<u64>,
+}
+
+impl Batch<'_> {
+    fn of(meta: &Meta, state: State) -> Self {
+        let (state, by) = match state {
+            State::Applied => ("applied", None),
+            State::Redone { by } => ("redone", Some(by.0)),
+            State::Undone { by } => ("undone", Some(by.0)),
+        };
+        Self {
+            batch: meta.id.0,
+            time: Some(meta.time),
+            kind: Some(match What::of(meta) {
+                What::Apply => "apply",
+                What::Undo(_) => "undo",
+                What::Redo(_) => "redo",
+            }),
+            state: Some(state),
+            by,
+            of: meta.taken_back().map(|id| id.0).collect(),
+            replies: meta.sources.iter().map(|name| text(&name.0)).collect(),
+            head: meta.head.map(|id| id.to_string()),
+            branch: meta.branch.as_ref().map(|name| text(&name.0)),
+            paths: meta.files.iter().map(|file| text(file.path.0.as_bstr())).collect(),
+            blocks: None,
+            files: None,
+            diff: None,
+        }
+    }
+
+    fn unreadable(id: BatchId) -> Self {
+        Self {
+            batch: id.0,
+            time: None,
+            kind: None,
+            state: None,
+            by: None,
+            of: Vec::new(),
+            replies: Vec::new(),
+            head: None,
+            branch: None,
+            paths: Vec::new(),
+            blocks: None,
+            files: None,
+            diff: None,
+        }
+    }
+}
+
+/// Prints the log as JSON.
+pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
+    let batch = |entry: &Entry| match &entry.content {
+        Ok((meta, state)) => Batch::of(meta, *state),
+        Err(_) => Batch::unreadable(entry.id),
+    };
+    print(&Log { schema_version: SCHEMA_VERSION, batches: entries.iter().map(batch).collect() }, streams);
+}
+
+/// Prints a batch as JSON.
+pub(in crate::cli) fn show_json(shown: &Shown, part: Part, streams: &mut Streams) {
+    let meta = &shown.meta;
+    let block = |block: &BlockMeta| Block {
+        reply: meta.sources.get(block.source).map(|name| text(&name.0)),
+        line: block.line,
+        path: text(&block.path.0),
+        status: block.status.clone(),
+        tier: block.tier.clone(),
+    };
+    let batch = Batch {
+        blocks: Some(meta.blocks.iter().map(block).collect()),
+        files: Some(shown.files.iter().map(File::new).collect()),
+        diff: (part == Part::Diff).then(|| text(&shown.diff)),
+        ..Batch::of(meta, shown.state)
+    };
+    print(&One { schema_version: SCHEMA_VERSION, batch }, streams);
+}
+
+pub(super) fn of_records(
+    status: &'static str,
+    forgotten: &[BatchId],
+    unknown: &[BatchId],
+    streams: &mut Streams,
+) {
+    let numbers = |ids: &[BatchId]| ids.iter().map(|id| id.0).collect();
+    let object = RecordsJson {
+        schema_version: SCHEMA_VERSION,
+        status,
+        forgotten: numbers(forgotten),
+        unknown: numbers(unknown),
+    };
+    print(&object, streams);
+}

@@ -1,0 +1,37 @@
+//! What is in the way of taking a batch back.
+
+use super::IndexLeft;
+use crate::core::{outcome::Unreadable, path::RepoPath};
+
+/// How a file is in the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It was edited in lines that the batch changed.
+    Edited,
+    /// It has other content, and is not text.
+    Binary,
+    /// The batch made it, and it was edited since.
+    Made,
+    /// The newest stash has it as the batch left it.
+    Stashed,
+    /// It is gone.
+    Gone {
+        /// Where a file with the same bytes stands, if that is easily found.
+        now: Option<RepoPath>,
+    },
+    /// There is a file where the batch removed one.
+    Occupied,
+    /// It cannot be read.
+    Unreadable(Unreadable),
+    /// No path that may ever be written. The record was not made by git-sr.
+    Never,
+    /// It was staged anew since a batch that changed the index alone.
+    Staged,
+    /// The same, and a merge left several versions of it in the index, which no record can hold.
+    Unmerged,
+    /// The same, and a link or a submodule is staged there, which no record can hold.
+    NoFile,
+    /// A batch that changed the index alone did so in another one than the newest of those that are taken back, or in
+    /// one that is gone.
+    Elsewhere(IndexLeft),
+}
