@@ -52,15 +52,6 @@ impl<'r> GitForm<'r> {
         Ok(Self { repo, attributes: Attributes::over(repo, &index)?, index, pipeline: None })
     }
 
-    /// As [`new`](Self::new), with the repository's own index, which is read whole.
-    ///
-    /// # Errors
-    /// If attributes or the index cannot be read.
-    pub fn open(repo: &'r Repo) -> Result<Self, GitFormError> {
-        let index = repo.git().index_or_empty()?;
-        Self::new(repo, State::clone(&index))
-    }
-
     /// What git stores for a file of these bytes. The file need not exist.
     ///
     /// # Errors
@@ -79,15 +70,6 @@ impl<'r> GitForm<'r> {
         }
         let id = self.write_by_git(path, bytes)?;
         Ok(Cow::Owned(self.repo.git().find_object(id)?.detach().data))
-    }
-
-    /// Writes what git stores for a file of these bytes, and names it.
-    ///
-    /// # Errors
-    /// If a filter or git refuses, or the disk.
-    pub fn write(&mut self, path: &RepoPath, bytes: &[u8]) -> Result<ObjectId, GitFormError> {
-        let form = self.of(path, bytes)?;
-        Ok(self.repo.git().write_blob(&form)?.detach())
     }
 
     fn convert(&mut self, path: &RepoPath, bytes: &[u8]) -> Result<Vec<u8>, gix::Error> {

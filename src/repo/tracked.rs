@@ -144,11 +144,6 @@ impl Tracked {
         self.has_flag(path, Flags::ASSUME_VALID)
     }
 
-    /// Whether the path is announced, without content (`git add --intent-to-add`).
-    pub fn intent_to_add(&self, path: &RepoPath) -> bool {
-        self.has_flag(path, Flags::INTENT_TO_ADD)
-    }
-
     /// Whether a path that is absent from the work tree is so because the sparse checkout leaves it out.
     ///
     /// So it is if its own entry is skipped, if a skipped directory stands above it (a sparse index), or, for a path that

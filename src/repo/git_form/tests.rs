@@ -1,12 +1,17 @@
 use super::*;
 use crate::repo::testing::Sandbox;
 
+fn form(repo: &Repo) -> GitForm<'_> {
+    GitForm::new(repo, State::clone(&repo.git().index_or_empty().unwrap())).unwrap()
+}
+
 /// Whether the file, as it stands, is stored as `git add` stores it. The index is asked for before that.
 fn agrees(sandbox: &Sandbox, path: &str) -> bool {
     let bytes = std::fs::read(sandbox.path().join(path)).unwrap();
     let repo = sandbox.open();
     let name = RepoPath::new(path.as_bytes()).unwrap();
-    let ours = GitForm::open(&repo).unwrap().write(&name, &bytes).unwrap().to_string();
+    let form = form(&repo).of(&name, &bytes).unwrap().into_owned();
+    let ours = repo.git().write_blob(&form).unwrap().to_string();
     sandbox.git(&["cat-file", "-e", &ours]);
     sandbox.git(&["add", path]);
     let staged = sandbox.git(&["rev-parse", &format!(":{path}")]);
@@ -77,7 +82,7 @@ fn what_git_refuses_to_encode_is_refused() {
     let sandbox = with("* working-tree-encoding=UTF-16LE\n", "a", b"\xff\xfeh\0");
     let repo = sandbox.open();
     let name = RepoPath::new(b"a").unwrap();
-    let error = GitForm::open(&repo).unwrap().write(&name, b"\xff\xfeh\0").unwrap_err();
+    let error = form(&repo).of(&name, b"\xff\xfeh\0").unwrap_err();
     assert!(matches!(error, GitFormError::Refused(GitError::Failed { .. })), "{error:?}");
 }
 
@@ -97,7 +102,7 @@ fn a_filter_that_fails_counts_only_where_it_is_required() {
     sandbox.git(&["config", "filter.bad.required", "true"]);
     let repo = sandbox.open();
     let name = RepoPath::new(b"a").unwrap();
-    assert!(GitForm::open(&repo).unwrap().of(&name, b"y\n").is_err());
+    assert!(form(&repo).of(&name, b"y\n").is_err());
 }
 
 #[test]

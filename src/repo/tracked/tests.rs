@@ -123,17 +123,14 @@ fn flags_are_seen() {
     let sandbox = committed(&["a", "b", "c"]);
     sandbox.git(&["update-index", "--skip-worktree", "a"]);
     sandbox.git(&["update-index", "--assume-unchanged", "b"]);
-    sandbox.write("d", "d");
-    sandbox.git(&["add", "-N", "d"]);
     let tracked = read(&sandbox);
     let flags = |name: &str| {
         let path = path(name);
-        (tracked.skip_worktree(&path), tracked.assume_unchanged(&path), tracked.intent_to_add(&path))
+        (tracked.skip_worktree(&path), tracked.assume_unchanged(&path))
     };
-    assert_eq!(flags("a"), (true, false, false));
-    assert_eq!(flags("b"), (false, true, false));
-    assert_eq!(flags("c"), (false, false, false));
-    assert_eq!(flags("d"), (false, false, true));
+    assert_eq!(flags("a"), (true, false));
+    assert_eq!(flags("b"), (false, true));
+    assert_eq!(flags("c"), (false, false));
 }
 
 #[test]

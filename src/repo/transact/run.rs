@@ -17,7 +17,7 @@ use crate::{
         serial::Bytes,
         signals,
         sync::Durability,
-        worktree::{Applied, Planned, Staged, WriteError},
+        worktree::{Applied, Planned, Ready, WriteError},
         world::{Seen, World},
     },
 };
@@ -45,20 +45,20 @@ impl Run<'_> {
             batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
         let planned: Vec<Planned<'_>> =
             batch.placed().iter().zip(&seen).map(|(file, seen)| planned(file, seen.as_ref())).collect();
-        let mut staged =
-            world.tree().stage(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
+        let mut ready =
+            world.tree().ready(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
         self.go_on()?;
         let recorder = Recorder::with_token(repo, self.token);
-        let prepared = self.prepare(&recorder, world, batch, &mut staged, index.as_ref())?;
+        let prepared = self.prepare(&recorder, world, batch, &mut ready, index.as_ref())?;
         self.go_on()?;
         let index_path = index.as_ref().map(|index| index.path().to_owned());
         let body =
-            told::journal(&mut staged, &prepared, index_path.as_deref()).map_err(TransactError::Journal)?;
+            told::journal(&mut ready, &prepared, index_path.as_deref()).map_err(TransactError::Journal)?;
         journal.add(repo, &body).map_err(TransactError::Journal)?;
         let mut others = recorder.object_files(&prepared).map_err(TransactError::Sync)?;
         others.push(journal.file().map_err(TransactError::Sync)?);
-        staged.sync(durability, others).map_err(TransactError::Sync)?;
-        let mut applied = staged.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
+        ready.sync(durability, others).map_err(TransactError::Sync)?;
+        let mut applied = ready.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
         if let Some(index) = index {
             let entries = told::index(batch, &prepared, &applied.files());
             if let Err(error) = index.commit(&entries, durability) {
@@ -87,11 +87,11 @@ impl Run<'_> {
         recorder: &Recorder<'_>,
         world: &World<'_>,
         batch: &Batch<'_>,
-        staged: &mut Staged<'_>,
+        ready: &mut Ready<'_>,
         index: Option<&Index<'_>>,
     ) -> Result<Prepared, TransactError> {
-        let made = staged.entries().flat_map(|entry| entry.folders).collect();
-        let going = staged.going().map_err(TransactError::Journal)?;
+        let made = ready.entries().flat_map(|entry| entry.folders).collect();
+        let going = ready.going().map_err(TransactError::Journal)?;
         let elsewhere = index.and_then(Index::elsewhere).map(Bytes::of_path);
         let index_file = elsewhere.transpose().map_err(TransactError::Journal)?.map(|path| path.0);
         // Where, and how many bytes.

@@ -12,22 +12,18 @@ use crate::{
         journal::{Body, FileEntry},
         record::{BatchRecord, FileRecord, Prepared, Splice},
         serial::Bytes,
-        worktree::{Folder, Meta as FileMeta, Staged},
+        worktree::{Folder, Meta as FileMeta, Ready},
         world::World,
     },
 };
 
 /// What the journal has to know before the first rename.
-pub(super) fn journal(
-    staged: &mut Staged<'_>,
-    prepared: &Prepared,
-    index: Option<&Path>,
-) -> io::Result<Body> {
+pub(super) fn journal(ready: &mut Ready<'_>, prepared: &Prepared, index: Option<&Path>) -> io::Result<Body> {
     let bytes = |all: Vec<BString>| all.into_iter().map(Bytes).collect();
     let folder =
         |path: BString| Bytes(path.rfind_byte(b'/').map_or_else(BString::default, |at| path[..at].into()));
-    let cleared = staged.cleared()?.into_iter().map(|folder| (Bytes(folder.path), folder.mode)).collect();
-    let files = staged.entries().zip(&prepared.meta().files).map(|(entry, meta)| FileEntry {
+    let cleared = ready.cleared()?.into_iter().map(|folder| (Bytes(folder.path), folder.mode)).collect();
+    let files = ready.entries().zip(&prepared.meta().files).map(|(entry, meta)| FileEntry {
         temp: entry.temp.map(folder),
         aside: entry.aside.map(folder),
         folders: bytes(entry.folders),
@@ -40,7 +36,7 @@ pub(super) fn journal(
         index: index.map(Bytes::of_path).transpose()?,
         files: files.collect(),
         cleared,
-        emptied: bytes(staged.emptied()),
+        emptied: bytes(ready.emptied()),
     })
 }
 

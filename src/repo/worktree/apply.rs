@@ -10,8 +10,9 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::Meta;
 use super::check::verify;
+use super::error::{WriteError, fail};
 use super::folders::{Folders, Place, Stop, Why};
-use super::write::{Folder, Staged, WriteError, fail, remove};
+use super::write::{Folder, Ready, remove};
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 use crate::repo::above::above;
@@ -34,7 +35,7 @@ pub struct Done {
 /// finished, it puts everything back.
 #[derive(Debug)]
 pub struct Applied<'a> {
-    pub(super) staged: Staged<'a>,
+    pub(super) ready: Ready<'a>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -51,25 +52,17 @@ pub(super) enum Step {
     Removed(Folder),
 }
 
-impl<'a> Staged<'a> {
-    /// Applies and finishes.
-    ///
-    /// # Errors
-    /// As [`apply`](Self::apply).
-    pub fn commit(self, go_on: impl FnMut() -> bool) -> Result<Done, WriteError> {
-        Ok(self.apply(go_on)?.finish())
-    }
-
+impl<'a> Ready<'a> {
     /// Puts every change in its place, if everything still is as it was read. `go_on` is asked before each change.
     ///
     /// # Errors
     /// If something changed, a rename fails or `go_on` says no: everything is put back, and if that fails too,
     /// [`WriteError::HalfDone`] says so.
     pub fn apply(mut self, mut go_on: impl FnMut() -> bool) -> Result<Applied<'a>, WriteError> {
-        // The way to each folder is walked again: time has passed since staging.
+        // The way to each folder is walked again: time has passed since it was made ready.
         self.folders = Folders::keeping(Arc::clone(&self.tree.root), self.tree.platform);
         self.check_all()?;
-        let mut applied = Applied { staged: self, steps: Vec::new() };
+        let mut applied = Applied { ready: self, steps: Vec::new() };
         match applied.run(&mut go_on) {
             Ok(()) => Ok(applied),
             Err(cause) => Err(applied.back_out(cause)),
@@ -81,7 +74,7 @@ impl Applied<'_> {
     /// What the system says of each new file, in the order of the changes; none of those that are not as they were
     /// written any more.
     pub(in crate::repo) fn files(&mut self) -> Vec<Option<Meta>> {
-        let Staged { works, folders, .. } = &mut self.staged;
+        let Ready { works, folders, .. } = &mut self.ready;
         let meta = |work: &super::write::Work<'_>| {
             let written = work.temp.as_ref()?.meta;
             let folder = folders.open(work.target.folder.as_bstr()).ok()?;
@@ -94,11 +87,11 @@ impl Applied<'_> {
     /// Removes the old files, and the folders that were left empty. Nothing can be taken back afterwards.
     pub fn finish(mut self) -> Done {
         let mut done = Done::default();
-        let staged = &mut self.staged;
+        let ready = &mut self.ready;
         for step in std::mem::take(&mut self.steps) {
             let place = match step {
-                Step::Aside(number) => staged.works[number].aside.as_ref(),
-                Step::Exchanged(number) => staged.works[number].temp.as_ref().map(|temp| &temp.place),
+                Step::Aside(number) => ready.works[number].aside.as_ref(),
+                Step::Exchanged(number) => ready.works[number].temp.as_ref().map(|temp| &temp.place),
                 Step::Placed(_) => None,
                 Step::Made(path) => {
                     done.made.push(path);
@@ -110,7 +103,7 @@ impl Applied<'_> {
                 }
             };
             if let Some(place) = place
-                && remove(&mut staged.folders, place).is_err()
+                && remove(&mut ready.folders, place).is_err()
             {
                 done.left.push(place.path());
             }
@@ -121,19 +114,19 @@ impl Applied<'_> {
 
     fn run(&mut self, go_on: &mut impl FnMut() -> bool) -> Result<(), WriteError> {
         let mut ask = || if go_on() { Ok(()) } else { Err(WriteError::Interrupted) };
-        for number in 0..self.staged.works.len() {
-            if self.staged.works[number].temp.is_none() {
+        for number in 0..self.ready.works.len() {
+            if self.ready.works[number].temp.is_none() {
                 ask()?;
                 self.put_aside(number)?;
             }
         }
         let cleared: Vec<BString> =
-            self.staged.layout.cleared.iter().rev().map(|&folder| folder.to_owned()).collect();
+            self.ready.layout.cleared.iter().rev().map(|&folder| folder.to_owned()).collect();
         for folder in cleared {
             self.clear(folder)?;
         }
-        for number in 0..self.staged.works.len() {
-            if self.staged.works[number].temp.is_some() {
+        for number in 0..self.ready.works.len() {
+            if self.ready.works[number].temp.is_some() {
                 ask()?;
                 self.make_folders(number)?;
                 self.put_in_place(number)?;
@@ -143,7 +136,7 @@ impl Applied<'_> {
     }
 
     fn put_aside(&mut self, number: usize) -> Result<(), WriteError> {
-        let Staged { works, folders, .. } = &mut self.staged;
+        let Ready { works, folders, .. } = &mut self.ready;
         let work = &works[number];
         let path = &work.planned.change.path;
         let Some(aside) = &work.aside else { return Ok(()) };
@@ -155,7 +148,7 @@ impl Applied<'_> {
     }
 
     fn put_in_place(&mut self, number: usize) -> Result<(), WriteError> {
-        let Staged { works, folders, .. } = &mut self.staged;
+        let Ready { works, folders, .. } = &mut self.ready;
         let work = &mut works[number];
         let path = &work.planned.change.path;
         let Some(temp) = &mut work.temp else { return Ok(()) };
@@ -177,7 +170,7 @@ impl Applied<'_> {
     }
 
     fn place(&mut self, number: usize, from: &OwnedFd, to: &OwnedFd) -> Result<(), WriteError> {
-        let Staged { works, folders, .. } = &mut self.staged;
+        let Ready { works, folders, .. } = &mut self.ready;
         let work = &mut works[number];
         let path = &work.planned.change.path;
         let Some(temp) = &mut work.temp else { return Ok(()) };
@@ -193,7 +186,7 @@ impl Applied<'_> {
     }
 
     fn make_folders(&mut self, number: usize) -> Result<(), WriteError> {
-        let Staged { works, folders, rules, .. } = &mut self.staged;
+        let Ready { works, folders, rules, .. } = &mut self.ready;
         let work = &works[number];
         let path = &work.planned.change.path;
         for folder in &work.make {
@@ -215,7 +208,7 @@ impl Applied<'_> {
 
     /// Removes a folder in whose place a file comes; it must be empty by now.
     fn clear(&mut self, folder: BString) -> Result<(), WriteError> {
-        let Staged { folders, layout, works, .. } = &mut self.staged;
+        let Ready { folders, layout, works, .. } = &mut self.ready;
         let created = |part: &&bstr::BStr| layout.created.contains(*part);
         let part = std::iter::once(folder.as_bstr()).chain(above(folder.as_bstr())).find(created);
         let work = works.iter().find(|work| Some(work.planned.change.path.as_bstr()) == part);
@@ -234,8 +227,8 @@ impl Applied<'_> {
 
     /// Removes the folders that removed files left empty, up to the root.
     fn prune(&mut self, done: &mut Done) {
-        let emptied = self.staged.emptied();
-        let Staged { folders, tree, .. } = &mut self.staged;
+        let emptied = self.ready.emptied();
+        let Ready { folders, tree, .. } = &mut self.ready;
         // Backwards, a folder comes before the one that it is in.
         for folder in emptied.into_iter().rev() {
             match tree.prune(folders, folder.as_bstr()) {

@@ -5,8 +5,9 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, fstat, statat};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::error::{WriteError, fail};
 use super::folders::{Folders, Place, Stop, Why, kind_of};
-use super::write::{Staged, Work, WriteError, fail};
+use super::write::{Ready, Work};
 use super::{Kind, Meta};
 
 /// Below this many bytes a file is compared by its bytes whatever its times say.
@@ -16,7 +17,7 @@ const SMALL: u64 = 1 << 20;
 /// seconds is the coarsest clock of a file system in use.
 const RECENT: i128 = 2_000_000_000;
 
-impl Staged<'_> {
+impl Ready<'_> {
     /// Looks at every path before the first is touched: cheaply where nothing moved, by the bytes where something did.
     pub(super) fn check_all(&mut self) -> Result<(), WriteError> {
         for number in 0..self.works.len() {

@@ -4,6 +4,7 @@
 
 mod apply;
 mod check;
+mod error;
 mod folders;
 mod layout;
 mod put_back;
@@ -29,9 +30,10 @@ use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 
 pub use self::apply::{Applied, Done};
+pub use self::error::{Left, WriteError};
 pub use self::layout::Planned;
 pub use self::roll_back::{Broken, Fate, Print, Store, Stray, Unfinished};
-pub use self::write::{Entry, Folder, FolderRules, Left, Staged, WriteError};
+pub use self::write::{Entry, Folder, FolderRules, Ready};
 pub use super::platform::Attribute;
 
 /// An open work tree.

@@ -9,8 +9,9 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::apply::{Applied, Step, remove_folder, set_mode};
 use super::check::is_ours;
+use super::error::{Left, WriteError};
 use super::folders::{Folders, Place};
-use super::write::{Folder, Left, Staged, Work, WriteError};
+use super::write::{Folder, Ready, Work};
 
 impl Applied<'_> {
     /// Puts everything back as it was.
@@ -41,7 +42,7 @@ impl Applied<'_> {
     }
 
     fn take_back_one(&mut self, step: Step) -> Result<(), Left> {
-        let Staged { works, folders, .. } = &mut self.staged;
+        let Ready { works, folders, .. } = &mut self.ready;
         match step {
             Step::Aside(number) => {
                 let work = &works[number];

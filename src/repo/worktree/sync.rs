@@ -11,12 +11,12 @@ use rustix::io::Errno;
 
 use super::apply::Applied;
 use super::folders::{Folders, Place};
-use super::write::Staged;
+use super::write::Ready;
 use crate::repo::above::above;
 use crate::repo::platform;
 use crate::repo::sync::Durability;
 
-impl Staged<'_> {
+impl Ready<'_> {
     /// Makes the temporary files durable, and other files with them, each given with its device: before the first
     /// rename.
     ///
@@ -36,7 +36,7 @@ impl Applied<'_> {
     /// # Errors
     /// If the system cannot say that they are.
     pub fn sync(&mut self, durability: Durability, others: Vec<(u64, PathBuf)>) -> io::Result<()> {
-        let Staged { works, folders, .. } = &mut self.staged;
+        let Ready { works, folders, .. } = &mut self.ready;
         let mut touched: BTreeMap<&BStr, u64> = BTreeMap::new();
         for work in works.iter() {
             let device =

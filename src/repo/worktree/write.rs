@@ -1,5 +1,5 @@
-//! Staging: the new bytes are written next to where they will stand, under names of our own. Nothing else is touched
-//! until [`Staged::apply`]; folders are made then too, so that what a crash can leave behind before a journal names it
+//! Making a batch ready: the new bytes are written next to where they will stand, under names of our own. Nothing else is touched
+//! until [`Ready::apply`]; folders are made then too, so that what a crash can leave behind before a journal names it
 //! is only `.git-sr-*.tmp` files in folders that were there.
 
 use std::collections::BTreeSet;
@@ -11,6 +11,7 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, statat, unlinkat};
 use rustix::io::{Errno, retry_on_intr};
 
+use super::error::{WriteError, fail};
 use super::folders::{Folders, Place, Stop, Why, split};
 use super::layout::{Clash, Layout, Planned, prefixes};
 use super::{Meta, WorkTree};
@@ -39,66 +40,6 @@ pub struct FolderRules {
     pub removable: Option<Vec<BString>>,
 }
 
-/// Why a batch was not written. Nothing has changed then, but for [`WriteError::HalfDone`].
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// The path is not as it was read: other bytes, another mode, gone, or there where nothing was.
-    #[error("'{}' changed meanwhile", path.as_bstr())]
-    Changed {
-        /// The path.
-        path: RepoPath,
-    },
-    /// What stands at the path, or on the way to it, must not be written.
-    #[error("'{}' cannot be written", path.as_bstr())]
-    Refused {
-        /// The path.
-        path: RepoPath,
-        /// What stands there.
-        kind: Kind,
-    },
-    /// Two changes of the batch want the same path, or one wants a folder where another wants a file.
-    #[error("'{}' is wanted twice", path.as_bstr())]
-    Clash {
-        /// The path.
-        path: RepoPath,
-    },
-    /// The system does not let us.
-    #[error("permission denied: '{}'", path.as_bstr())]
-    Denied {
-        /// The path.
-        path: RepoPath,
-    },
-    /// Anything else.
-    #[error("'{}'", path.as_bstr())]
-    Io {
-        /// The path.
-        path: RepoPath,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// The caller asked to stop.
-    #[error("interrupted")]
-    Interrupted,
-    /// Writing failed, and so did putting back.
-    #[error("putting back failed")]
-    HalfDone {
-        /// Why writing failed.
-        #[source]
-        cause: Box<WriteError>,
-        /// The paths that are not as they were.
-        left: Vec<Left>,
-    },
-}
-
-/// A path that could not be put back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
-    /// The path.
-    pub path: BString,
-    /// Where its old file is now, from the root; none if there was none.
-    pub kept: Option<BString>,
-}
-
 /// What a journal has to know of one change before anything is renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -114,7 +55,7 @@ pub struct Entry {
 
 /// A batch whose new bytes are on the disk, under names of our own. Dropped, it takes them away again.
 #[derive(Debug)]
-pub struct Staged<'a> {
+pub struct Ready<'a> {
     pub(super) tree: &'a WorkTree,
     pub(super) folders: Folders,
     pub(super) works: Vec<Work<'a>>,
@@ -148,33 +89,33 @@ impl WorkTree {
     ///
     /// # Errors
     /// If a path cannot be reached or the bytes cannot be written; nothing is left behind then.
-    pub fn stage<'a>(
+    pub fn ready<'a>(
         &'a self,
         token: u64,
         changes: &[Planned<'a>],
         rules: FolderRules,
-    ) -> Result<Staged<'a>, WriteError> {
+    ) -> Result<Ready<'a>, WriteError> {
         let layout = Layout::of(changes).map_err(|Clash(path)| WriteError::Clash { path })?;
         let us = (rustix::process::geteuid(), rustix::process::getegid());
         let folders = Folders::keeping(Arc::clone(&self.root), self.platform);
-        let mut staged =
-            Staged { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules, us };
+        let mut ready =
+            Ready { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules, us };
         for (number, &planned) in changes.iter().enumerate() {
-            staged.works.push(Work {
+            ready.works.push(Work {
                 planned,
                 target: Place::of(planned.change.path.as_bstr()),
                 temp: None,
                 aside: planned.change.old.is_some().then(|| Place {
-                    folder: staged.layout.folder_aside(planned.change.path.as_bstr()).to_owned(),
+                    folder: ready.layout.folder_aside(planned.change.path.as_bstr()).to_owned(),
                     name: old_name(token, number),
                 }),
                 make: Vec::new(),
             });
             if let Some(new) = &planned.change.new {
-                staged.write(number, new, temp_name(token, number))?;
+                ready.write(number, new, temp_name(token, number))?;
             }
         }
-        Ok(staged)
+        Ok(ready)
     }
 }
 
@@ -193,7 +134,7 @@ pub(super) fn spare_name(token: u64, number: usize) -> BString {
     format!(".git-sr-{token:016x}-{number}-back.tmp").into()
 }
 
-impl Staged<'_> {
+impl Ready<'_> {
     /// The folders that have to give way to files, parents first.
     ///
     /// # Errors
@@ -313,7 +254,7 @@ fn fill(
     Ok(meta)
 }
 
-impl Drop for Staged<'_> {
+impl Drop for Ready<'_> {
     fn drop(&mut self) {
         for temp in self.works.iter().filter_map(|work| work.temp.as_ref()).filter(|temp| temp.ours) {
             let _ = remove(&mut self.folders, &temp.place);
@@ -352,14 +293,5 @@ pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<bool, Errno
         Ok(()) => Ok(true),
         Err(Errno::NOENT) => Ok(false),
         Err(error) => Err(error),
-    }
-}
-
-/// The error for a path, from what the system said.
-pub(super) fn fail(path: &RepoPath, error: Errno) -> WriteError {
-    let path = path.clone();
-    match error {
-        Errno::ACCESS | Errno::PERM | Errno::ROFS => WriteError::Denied { path },
-        error => WriteError::Io { path, source: error.into() },
     }
 }

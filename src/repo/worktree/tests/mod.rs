@@ -132,13 +132,19 @@ fn change(path: &str, old: Option<Version>, new: Option<Version>) -> Change {
     Change { path: repo_path(path), old, new, from: None }
 }
 
-fn stage<'a>(tree: &'a WorkTree, steps: &'a [Step]) -> Result<Staged<'a>, WriteError> {
+impl Ready<'_> {
+    fn carry_out(self, go_on: impl FnMut() -> bool) -> Result<Done, WriteError> {
+        Ok(self.apply(go_on)?.finish())
+    }
+}
+
+fn ready<'a>(tree: &'a WorkTree, steps: &'a [Step]) -> Result<Ready<'a>, WriteError> {
     let planned: Vec<_> = steps.iter().map(Step::planned).collect();
-    tree.stage(7, &planned, FolderRules::default())
+    tree.ready(7, &planned, FolderRules::default())
 }
 
 fn commit(tree: &WorkTree, steps: &[Step]) -> Result<Done, WriteError> {
-    stage(tree, steps)?.commit(|| true)
+    ready(tree, steps)?.carry_out(|| true)
 }
 
 fn repo_path(path: &str) -> RepoPath {

@@ -93,7 +93,7 @@ proptest! {
         let (fixture, steps) = prepare(&case);
         let (before, all_before) = (files(&fixture), fixture.all());
         let mut asked = 0;
-        let result = stage(&fixture.tree, &steps).and_then(|staged| staged.commit(|| {
+        let result = ready(&fixture.tree, &steps).and_then(|ready| ready.carry_out(|| {
             asked += 1;
             asked <= stop
         }));
@@ -113,7 +113,7 @@ proptest! {
         let disturbed = |path: &Path| {
             case.sabotage.is_some_and(|(_, target, _)| path == fixture.at(PATHS[target]))
         };
-        let result = stage(&fixture.tree, &steps).and_then(|staged| staged.commit(|| {
+        let result = ready(&fixture.tree, &steps).and_then(|ready| ready.carry_out(|| {
             if let Some((when, target, how)) = case.sabotage && when == asked {
                 sabotage(&fixture, PATHS[target], how);
                 done = true;

@@ -26,9 +26,9 @@ fn stopping_at_any_point_puts_all_back() {
         let before = fixture.all();
         for stop in 0..steps.len() {
             let asked = Cell::new(0);
-            let error = stage(&fixture.tree, &steps)
+            let error = ready(&fixture.tree, &steps)
                 .unwrap()
-                .commit(|| asked.replace(asked.get() + 1) < stop)
+                .carry_out(|| asked.replace(asked.get() + 1) < stop)
                 .unwrap_err();
             assert!(matches!(error, WriteError::Interrupted), "{error:?}");
             assert_eq!(fixture.all(), before, "stopped at {stop}");
@@ -43,7 +43,7 @@ fn an_applied_batch_can_be_put_back() {
     for fixture in Fixture::each() {
         let steps = mixed(&fixture);
         let before = fixture.all();
-        let applied = stage(&fixture.tree, &steps).unwrap().apply(|| true).unwrap();
+        let applied = ready(&fixture.tree, &steps).unwrap().apply(|| true).unwrap();
         assert_eq!(fixture.text("a"), "new a");
         applied.put_back().unwrap();
         assert_eq!(fixture.all(), before);
@@ -55,7 +55,7 @@ fn an_applied_batch_that_is_dropped_is_put_back() {
     for fixture in Fixture::each() {
         let steps = mixed(&fixture);
         let before = fixture.all();
-        drop(stage(&fixture.tree, &steps).unwrap().apply(|| true).unwrap());
+        drop(ready(&fixture.tree, &steps).unwrap().apply(|| true).unwrap());
         assert_eq!(fixture.all(), before);
     }
 }
@@ -67,7 +67,7 @@ fn a_file_put_back_is_the_same_inode() {
         let inodes = || ["a", "b"].map(|path| fs::metadata(fixture.at(path)).unwrap().ino());
         let before = inodes();
         let steps = [fixture.edit("a", "new"), fixture.remove("b")];
-        stage(&fixture.tree, &steps).unwrap().apply(|| true).unwrap().put_back().unwrap();
+        ready(&fixture.tree, &steps).unwrap().apply(|| true).unwrap().put_back().unwrap();
         assert_eq!(inodes(), before);
     }
 }
@@ -99,11 +99,11 @@ fn what_changed_between_reading_and_writing_refuses_all() {
             create("new", "new"),
             fixture.remove("c"),
         ];
-        let staged = stage(&fixture.tree, &steps).unwrap();
+        let ready = ready(&fixture.tree, &steps).unwrap();
         sabotage(&fixture);
         let mut expected = fixture.all();
         expected.retain(|path, _| !path.to_string_lossy().contains(".git-sr-"));
-        let error = staged.commit(|| true).unwrap_err();
+        let error = ready.carry_out(|| true).unwrap_err();
         assert!(matches!(error, WriteError::Changed { .. } | WriteError::Refused { .. }), "{error:?}");
         assert_eq!(fixture.all(), expected);
     }
@@ -121,9 +121,9 @@ fn a_save_after_the_last_look_is_not_lost() {
                 fixture.remove("c"),
                 create("d", "new d"),
             ];
-            let staged = stage(&fixture.tree, &steps).unwrap();
+            let ready = ready(&fixture.tree, &steps).unwrap();
             let mut first = true;
-            let error = staged.commit(|| {
+            let error = ready.carry_out(|| {
                 if std::mem::take(&mut first) {
                     fixture.put(path, "saved");
                 }
@@ -166,7 +166,7 @@ fn a_save_over_the_new_version_stays_when_the_batch_is_put_back() {
     for fixture in Fixture::each() {
         fixture.put("a", "old a").put("b", "old b");
         let steps = [fixture.edit("a", "new a"), fixture.edit("b", "new b"), create("c", "new c")];
-        let applied = stage(&fixture.tree, &steps).unwrap().apply(|| true).unwrap();
+        let applied = ready(&fixture.tree, &steps).unwrap().apply(|| true).unwrap();
         fixture.put("a", "saved a").put("c", "saved c");
         let left = applied.put_back().unwrap_err();
         assert_eq!(fixture.text("a"), "saved a");
@@ -185,7 +185,7 @@ fn a_failure_that_cannot_be_put_back_says_what_is_left() {
         fixture.put("a", "old a").put("b", "old b");
         let steps = [fixture.edit("a", "new a"), fixture.edit("b", "new b")];
         let mut asked = 0;
-        let error = stage(&fixture.tree, &steps).unwrap().commit(|| {
+        let error = ready(&fixture.tree, &steps).unwrap().carry_out(|| {
             asked += 1;
             if asked == 2 {
                 fixture.put("a", "saved a").put("b", "saved b");
@@ -204,7 +204,7 @@ fn a_failure_that_cannot_be_put_back_says_what_is_left() {
 fn a_new_folder_that_somebody_filled_stays() {
     for fixture in Fixture::each() {
         let steps = [create("a/b/c", "new")];
-        let applied = stage(&fixture.tree, &steps).unwrap().apply(|| true).unwrap();
+        let applied = ready(&fixture.tree, &steps).unwrap().apply(|| true).unwrap();
         fixture.put("a/mine", "mine");
         applied.put_back().unwrap();
         assert_eq!(fixture.text("a/mine"), "mine");
@@ -217,9 +217,9 @@ fn every_path_is_looked_at_before_the_first_is_touched() {
     for fixture in Fixture::each() {
         fixture.put("a", "old").put("b", "old").put("c/d", "old");
         let steps = [fixture.edit("a", "new"), fixture.edit("b", "new"), fixture.remove("c/d")];
-        let staged = stage(&fixture.tree, &steps).unwrap();
+        let ready = ready(&fixture.tree, &steps).unwrap();
         fixture.put("c/d", "saved");
-        let error = staged.commit(|| panic!("began to write")).unwrap_err();
+        let error = ready.carry_out(|| panic!("began to write")).unwrap_err();
         assert!(matches!(error, WriteError::Changed { .. }));
     }
 }
@@ -231,13 +231,13 @@ fn a_new_version_that_vanishes_before_its_turn_leaves_nothing_behind() {
         let before = fixture.all();
         for path in ["x", "new/x"] {
             let steps = [fixture.edit("a", "new"), create("b/c", ""), create(path, "")];
-            let staged = stage(&fixture.tree, &steps).unwrap();
-            let vanishing = staged.entries().last().and_then(|entry| entry.temp).unwrap().to_string();
+            let ready = ready(&fixture.tree, &steps).unwrap();
+            let vanishing = ready.entries().last().and_then(|entry| entry.temp).unwrap().to_string();
             let vanish = || {
                 let _ = fs::remove_file(fixture.at(&vanishing));
                 true
             };
-            let error = staged.commit(vanish).unwrap_err();
+            let error = ready.carry_out(vanish).unwrap_err();
             assert!(matches!(error, WriteError::Io { .. }), "{error:?}");
             assert_eq!(fixture.all(), before);
         }

@@ -146,7 +146,7 @@ fn only_the_folders_allowed_are_removed() {
     fixture.put("a/b/c", "");
     let step = fixture.remove("a/b/c");
     let rules = FolderRules { removable: Some(vec!["a/b".into()]), ..FolderRules::default() };
-    fixture.tree.stage(7, &[step.planned()], rules).unwrap().commit(|| true).unwrap();
+    fixture.tree.ready(7, &[step.planned()], rules).unwrap().carry_out(|| true).unwrap();
     assert!(fixture.at("a").exists() && !fixture.at("a/b").exists());
 }
 
@@ -156,7 +156,7 @@ fn folders_are_made_with_the_modes_wished_for() {
     let step = create("a/b/c", "");
     let modes = vec![Folder { path: "a".into(), mode: 0o2770 }];
     let rules = FolderRules { modes, ..FolderRules::default() };
-    fixture.tree.stage(7, &[step.planned()], rules).unwrap().commit(|| true).unwrap();
+    fixture.tree.ready(7, &[step.planned()], rules).unwrap().carry_out(|| true).unwrap();
     assert_eq!(fixture.mode_of("a"), 0o2770);
 }
 
@@ -236,9 +236,9 @@ fn a_batch_that_is_staged_and_dropped_leaves_nothing() {
         fixture.put("a", "old").put("b", "old");
         let before = fixture.all();
         let steps = [fixture.edit("a", "new"), create("x/y", "new"), fixture.remove("b")];
-        let staged = stage(&fixture.tree, &steps).unwrap();
+        let ready = ready(&fixture.tree, &steps).unwrap();
         assert_ne!(fixture.all(), before);
-        drop(staged);
+        drop(ready);
         assert_eq!(fixture.all(), before);
     }
 }
@@ -248,8 +248,8 @@ fn a_staged_batch_says_what_a_journal_needs() {
     for fixture in Fixture::each() {
         fixture.put("d/a", "old");
         let steps = [fixture.edit("d/a", "new"), create("x/y/z", "made")];
-        let staged = stage(&fixture.tree, &steps).unwrap();
-        let entries: Vec<_> = staged.entries().collect();
+        let ready = ready(&fixture.tree, &steps).unwrap();
+        let entries: Vec<_> = ready.entries().collect();
         for (entry, text) in entries.iter().zip(["new", "made"]) {
             let temp = entry.temp.as_ref().unwrap().to_string();
             assert_eq!(fixture.text(&temp), text);
@@ -265,9 +265,9 @@ fn a_batch_can_be_made_durable() {
     for files in [2, 40] {
         let fixture = Fixture::new(Platform::default());
         let steps: Vec<_> = (0..files).map(|n| create(&format!("d{n}/f"), "x")).collect();
-        let mut staged = stage(&fixture.tree, &steps).unwrap();
-        staged.sync(Durability::Each, Vec::new()).unwrap();
-        let mut applied = staged.apply(|| true).unwrap();
+        let mut ready = ready(&fixture.tree, &steps).unwrap();
+        ready.sync(Durability::Each, Vec::new()).unwrap();
+        let mut applied = ready.apply(|| true).unwrap();
         applied.sync(Durability::Each, Vec::new()).unwrap();
         assert_eq!(applied.finish().made.len(), files);
     }
