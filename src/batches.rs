@@ -1,10 +1,7 @@
 //! `git sr log`, `git sr show` and `git sr forget`: the batches of a work tree.
 
 use crate::{
-    core::{
-        change::{Change, Edited, Version},
-        splice::Splice,
-    },
+    core::{change::Edited, splice::Splice},
     files::{self, FileReport},
     repo::{
         attempts::Attempts,
@@ -151,21 +148,15 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesEr
 fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
     let mut edited = Vec::new();
     for file in record.meta().files.iter().filter(|file| !file.private) {
-        let path = file.path.0.clone();
-        let version =
-            |bytes: Option<Vec<u8>>, side: Option<u32>| bytes.map(|bytes| Version { bytes, mode: side });
-        let mode = |side: &Option<crate::repo::record::meta::Side>| side.as_ref().and_then(|side| side.mode);
-        let old = version(record.old_bytes(&path)?, mode(&file.old));
-        let new = version(record.new_bytes(&path)?, mode(&file.new));
-        let from = file.from.as_ref().map(|from| from.0.clone());
-        let base = match &from {
+        let change = files::recorded(record, file)?;
+        let base = match &change.from {
             Some(from) => record.old_bytes(from)?,
-            None => old.as_ref().map(|old| old.bytes.clone()),
+            None => change.old.as_ref().map(|old| old.bytes.clone()),
         };
-        let splices = new.as_ref().map_or_else(Vec::new, |new| {
+        let splices = change.new.as_ref().map_or_else(Vec::new, |new| {
             Splice::between(&base.unwrap_or_default(), &new.bytes).into_iter().collect()
         });
-        edited.push(Edited { change: Change { path, old, new, from }, splices });
+        edited.push(Edited { change, splices });
     }
     Ok(edited)
 }

@@ -12,7 +12,10 @@ use crate::{
     },
     repo::{
         open::Repo,
-        record::meta::{Meta, Side},
+        record::{
+            Record, RecordError,
+            meta::{FileMeta, Meta, Side},
+        },
         standing::{Committed, Standings},
         world::World,
     },
@@ -200,6 +203,21 @@ pub(crate) fn diff<'a>(files: impl Iterator<Item = &'a Edited> + Clone) -> Vec<u
         out.extend(file_diff(change, &Diff::new(old, new, splices)));
     }
     out
+}
+
+/// A change as the record of its batch has it.
+///
+/// # Errors
+///
+/// When the record cannot be read.
+pub(crate) fn recorded(record: &Record<'_>, file: &FileMeta) -> Result<Change, RecordError> {
+    let path = file.path.0.clone();
+    let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
+        bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
+    };
+    let old = version(record.old_bytes(&path)?, &file.old);
+    let new = version(record.new_bytes(&path)?, &file.new);
+    Ok(Change { path, old, new, from: file.from.as_ref().map(|from| from.0.clone()) })
 }
 
 /// Whether every file of a batch still stands as the batch left it.

@@ -13,12 +13,13 @@ use crate::{
         path::RepoPath,
         plan::{BlockReport, Planned},
     },
+    files,
     repo::{
         index::{Content, Entry, Staging},
         open::Repo,
         record::{
             BatchId, Kind, Record, Records,
-            meta::{BlockMeta, FileMeta, Meta, Side},
+            meta::{BlockMeta, FileMeta, Meta},
         },
     },
 };
@@ -109,16 +110,10 @@ fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
 
 /// A file as its batch changed it.
 fn planned(record: &Record<'_>, file: &FileMeta, policy: &Policy) -> Result<Planned, ApplyError> {
-    let path = file.path.0.clone();
-    let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
-        bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
-    };
-    let old = version(record.old_bytes(&path)?, &file.old);
-    let new = version(record.new_bytes(&path)?, &file.new);
-    let verdict = policy.judge(&path);
+    let change = files::recorded(record, file)?;
+    let verdict = policy.judge(&change.path);
     let class = if file.private { Class::Secret } else { verdict.class };
-    let from = file.from.as_ref().map(|from| from.0.clone());
-    let edited = Edited::of(Change { path, old, new, from });
+    let edited = Edited::of(change);
     Ok(Planned { edited, verdict: Verdict { class, ..verdict } })
 }
 
@@ -144,8 +139,13 @@ impl Again {
             }
             let change = Change {
                 path: staging.path.clone(),
-                old: staging.before.as_ref().and_then(|entry| version(repo, entry, None)),
-                new: staging.after.as_ref().and_then(|(entry, content)| version(repo, entry, Some(content))),
+                old: staging.before.as_ref().and_then(|entry| entry.version(repo)),
+                new: staging.after.as_ref().and_then(|(entry, content)| match content {
+                    Content::Bytes(bytes) => {
+                        Some(Version { bytes: bytes.to_vec(), mode: Some(entry.permissions()) })
+                    }
+                    Content::Stored => entry.version(repo),
+                }),
                 from: None,
             };
             let planned = self.files.iter().find(|file| file.edited.change.path == staging.path);
@@ -171,15 +171,4 @@ fn is_staged(repo: &Repo, staging: &Staging<'_>) -> Result<bool, ApplyError> {
         }
         (before, after) => before.is_none() && after.is_none(),
     })
-}
-
-/// What the index has, or gets.
-fn version(repo: &Repo, entry: &Entry, content: Option<&Content<'_>>) -> Option<Version> {
-    let bytes = match content {
-        Some(Content::Bytes(bytes)) => bytes.to_vec(),
-        _ if entry.intent_to_add => return None,
-        _ => repo.blob(entry.id)?,
-    };
-    let mode = if entry.mode & 0o100 == 0 { 0o644 } else { 0o755 };
-    Some(Version { bytes, mode: Some(mode) })
 }

@@ -10,12 +10,12 @@ use gix::index::entry::Stat;
 use super::{Force, IndexLeft, Obstacle, UndoError};
 use crate::{
     core::{
-        change::{Change, Edited, Version},
+        change::{Change, Edited},
         path::RepoPath,
     },
     repo::{
         git_form::GitForm,
-        index::{self, Content, Entry, Index, IndexError, Slot, Staged, Staging},
+        index::{self, Content, Index, IndexError, Slot, Staged, Staging},
         open::Repo,
         record::{BatchId, Record},
         transact::TransactError,
@@ -126,7 +126,7 @@ impl<'r> IndexBack<'r> {
             if now == then {
                 continue;
             }
-            let (before, after) = (entry(now), entry(then));
+            let (before, after) = (now.entry().cloned(), then.entry().cloned());
             if before.is_none() && index.is_blocked(path, gone) {
                 self.kept.insert(path.clone());
                 continue;
@@ -156,11 +156,7 @@ impl<'r> IndexBack<'r> {
 
     /// The same as changes of what git stores, for batches that changed the index alone.
     pub(super) fn changes(&self) -> Vec<Edited> {
-        let version = |slot: &Slot| {
-            let entry = entry(slot).filter(|entry| !entry.intent_to_add)?;
-            let mode = if entry.mode & 0o100 == 0 { 0o644 } else { 0o755 };
-            Some(Version { bytes: self.repo.blob(entry.id)?, mode: Some(mode) })
-        };
+        let version = |slot: &Slot| slot.entry().and_then(|entry| entry.version(self.repo));
         let change = |(path, (now, then)): (&RepoPath, &(Slot, Slot))| {
             let (old, new) = (version(now), version(then));
             let change = Change { path: path.clone(), old, new, from: None };
@@ -186,12 +182,5 @@ fn stands(slot: &Slot, staged: &Staged) -> bool {
         (Slot::Absent, None) => true,
         (Slot::Entry(now, _), Some(before)) => now.is_same(before),
         _ => false,
-    }
-}
-
-fn entry(slot: &Slot) -> Option<Entry> {
-    match slot {
-        Slot::Entry(entry, _) => Some(entry.clone()),
-        _ => None,
     }
 }

@@ -6,6 +6,7 @@ use gix::ObjectId;
 use gix::index::entry::{Flags, Mode, Stat};
 use serde::{Deserialize, Serialize};
 
+use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::repo::git_form::staged_mode;
 use crate::repo::open::Repo;
@@ -107,6 +108,17 @@ impl Entry {
             skip_worktree: before.is_some_and(|entry| entry.skip_worktree),
             intent_to_add: false,
         }
+    }
+
+    /// What a file of this entry is; none if it is only announced, or its content is not here.
+    pub fn version(&self, repo: &Repo) -> Option<Version> {
+        let bytes = if self.intent_to_add { None } else { repo.blob(self.id) };
+        bytes.map(|bytes| Version { bytes, mode: Some(self.permissions()) })
+    }
+
+    /// The permission bits of a file of this entry.
+    pub fn permissions(&self) -> u32 {
+        if self.mode & 0o100 == 0 { 0o644 } else { 0o755 }
     }
 
     /// Whether both name the same content. The marks that a user puts on an entry do not count.
