@@ -86,7 +86,7 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
         (search.search.iter().copied().collect(), search.replace.iter().copied().collect());
     // A line that was to go and still stands somewhere may be the one that was meant.
     let undone = |line: &&[u8]| !is_blank(line) && !new.contains(line) && count(line) > 0;
-    let done = search.ops().any(|op| adds_beside_known((search, &old), &op, count));
+    let done = search.ops().any(|op| adds_beside_known(search, &old, &op, count));
     let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
     let known = search.replace.iter().filter(telling).filter(|line| old.contains(**line));
     let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
@@ -116,7 +116,8 @@ pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
 /// Whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that stands in the file once, so that
 /// it tells this place from another like it.
 fn adds_beside_known(
-    (search, old): (&Search<'_>, &HashSet<&[u8]>),
+    search: &Search<'_>,
+    old: &HashSet<&[u8]>,
     op: &Op,
     count: impl Fn(&[u8]) -> usize,
 ) -> bool {

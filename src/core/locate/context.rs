@@ -38,7 +38,7 @@ pub struct Quoted<'r> {
     /// The file's lines at the place, for each line of SEARCH; where it has none, the line of SEARCH.
     pub base: Vec<Vec<u8>>,
     /// The changes, in lines of `base`.
-    pub ops: Vec<Hunk<'r>>,
+    pub in_base: Vec<Hunk<'r>>,
 }
 
 /// What is found by context.
@@ -288,7 +288,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         let there: Vec<&[u8]> = both.iter().map(|(_, place)| self.text.body(*place)).collect();
         let wanted: Vec<&[u8]> = both.iter().map(|(line, _)| self.search.search[*line]).collect();
         let fit = fits(Tier::Unicode, &there, &wanted)?;
-        let (mut hunks, mut ops) = (Vec::new(), Vec::new());
+        let (mut hunks, mut in_base) = (Vec::new(), Vec::new());
         for op in self.ops {
             let core = self.core(op);
             let first = pairs[core.start]? + (op.old.start - core.start);
@@ -296,14 +296,14 @@ impl<'s, 'r> Scene<'s, 'r> {
             let old = &self.search.search[op.old.clone()];
             let laid = lay::lay_ops(&[inner], old, &self.search.replace, self.text, first, &fit).ok()?;
             for hunk in laid {
-                ops.push(Hunk { old: op.old.clone(), new: hunk.new.clone() });
+                in_base.push(Hunk { old: op.old.clone(), new: hunk.new.clone() });
                 hunks.push(hunk);
             }
         }
         let base = pairs.iter().zip(&self.search.search);
         let base =
             base.map(|(place, line)| place.map_or(*line, |place| self.text.body(place)).to_vec()).collect();
-        Some(Quoted { place: Place { lines, hunks }, kept, differing, base, ops })
+        Some(Quoted { place: Place { lines, hunks }, kept, differing, base, in_base })
     }
 
     /// Whether no other part of the file has half of the lines of SEARCH, a long one of them, or most of those of REPLACE.

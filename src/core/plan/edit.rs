@@ -19,6 +19,13 @@ pub(super) struct Equals {
     pub(super) count: usize,
 }
 
+impl Equals {
+    /// Of a block among those that are equal to it, which are in order.
+    pub(super) fn among(equals: &[usize], number: usize) -> Self {
+        Self { rank: equals.partition_point(|other| *other < number), count: equals.len() }
+    }
+}
+
 /// A block that is to be made on one file.
 pub(super) struct Job<'a, 'r> {
     pub(super) number: usize,
@@ -72,35 +79,53 @@ impl<'r> Job<'_, 'r> {
             return Err(Failure::Empty);
         }
         let mut unlaid = None;
-        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
-            if let Some(outcome) = self.beyond_lines(tier, file, notes)? {
-                return Ok(outcome);
-            }
-            let found = file.at_tier(tier, &self.candidates, &self.search)?;
-            if !found.places.is_empty() || found.unlaid.len() > 1 {
-                return self.lay_in_source(file, tier, found, notes);
-            }
-            // What stands in the source still is meant before what earlier blocks wrote.
-            let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
-            unlaid = unlaid.or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
-            if !stands && let Some(outcome) = self.lay_in_result(file, tier, notes)? {
-                return Ok(outcome);
-            }
-            if let Some(outcome) = self.by_neighbours(tier, file, &mut unlaid, notes)? {
-                return Ok(outcome);
-            }
+        if let Some(outcome) = self.by_tiers(file, &mut unlaid, notes)? {
+            return Ok(outcome);
         }
         if unlaid.is_none()
             && let Some(outcome) = self.by_terminator(file, notes)?
         {
             return Ok(outcome);
         }
-        let replace_places = self.places_of_replace(file)?;
         // The tier `history` has asked before.
-        let done = self.settings.last_tier < Tier::History && self.is_done_instead(file)?;
-        if done {
+        if self.settings.last_tier < Tier::History && self.is_done_instead(file)? {
             return Ok(Outcome::AlreadyApplied);
         }
+        Err(self.not_found(file, unlaid)?)
+    }
+
+    /// Makes the block by the first tier that finds a place; `unlaid` says why it cannot be made where the first one that
+    /// tells found it.
+    fn by_tiers(
+        &self,
+        file: &mut File<'r>,
+        unlaid: &mut Option<Unlaid>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
+            if let Some(outcome) = self.beyond_lines(tier, file, notes)? {
+                return Ok(Some(outcome));
+            }
+            let found = file.at_tier(tier, &self.candidates, &self.search)?;
+            if !found.places.is_empty() || found.unlaid.len() > 1 {
+                return self.lay_in_source(file, tier, found, notes).map(Some);
+            }
+            // What stands in the source still is meant before what earlier blocks wrote.
+            let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
+            *unlaid = unlaid.take().or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
+            if !stands && let Some(outcome) = self.lay_in_result(file, tier, notes)? {
+                return Ok(Some(outcome));
+            }
+            if let Some(outcome) = self.by_neighbours(tier, file, unlaid, notes)? {
+                return Ok(Some(outcome));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is said of a block that no tier finds, or that cannot be laid where one does.
+    fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
+        let replace_places = self.places_of_replace(file)?;
         let nearest = locate::nearest(&file.text, &self.search.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
         let replace = &self.search.replace;
@@ -112,7 +137,7 @@ impl<'r> Job<'_, 'r> {
         let tolerant = self.settings.last_tier >= Tier::Indent;
         let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
         let unlaid = unlaid.or(short.then_some(Unlaid::Short));
-        Err(Failure::NotFound { nearest, replace_at, unlaid })
+        Ok(Failure::NotFound { nearest, replace_at, unlaid })
     }
 
     /// The tiers that need more than the lines of the file.

@@ -231,12 +231,8 @@ impl<'r> Job<'_, 'r> {
         let base: Vec<&[u8]> = quoted.base.iter().map(Vec::as_slice).collect();
         let lines = &quoted.place.lines;
         let there = file.text.window(lines.clone());
-        let inside = |hunk: &Hunk<'r>| Hunk {
-            old: hunk.old.start - lines.start..hunk.old.end - lines.start,
-            new: hunk.new.clone(),
-        };
-        let laid: Vec<Hunk<'r>> = quoted.place.hunks.iter().map(inside).collect();
-        let theirs = plain_with(&base, &quoted.ops);
+        let laid: Vec<Hunk<'r>> = quoted.place.hunks.iter().map(|hunk| hunk.within(lines)).collect();
+        let theirs = plain_with(&base, &quoted.in_base);
         let merged = self.history.merge(&plain(&base), &plain(&there), &theirs, "reply");
         if !merged.clean || merged.bytes != plain_with(&there, &laid) {
             return Ok(None);

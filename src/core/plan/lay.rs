@@ -5,15 +5,26 @@ use std::ops::Range;
 use super::{
     edit::{EMPTY_ON_PURPOSE, Job},
     file::{File, InResult, Laid},
+    size,
 };
 use crate::core::{
     locate::{self, Found, Place, Tier},
     outcome::{Applied, Around, Failure, Note, Outcome},
     splice::Hunk,
-    text::is_blank,
+    text::{Ending, is_blank},
 };
 
 impl<'r> Job<'_, 'r> {
+    /// Makes the file, which is not there.
+    pub(super) fn create(&self, file: &mut File<'r>, ending: Ending) -> Result<(), Failure> {
+        self.refuse_placeholder()?;
+        self.refuse_divider()?;
+        self.admit()?;
+        file.ending = ending;
+        file.create(&self.search.replace);
+        size::limit(file.size(), self.settings).inspect_err(|_| file.remove())
+    }
+
     /// Lays the change at the one place of those found that is meant.
     pub(super) fn lay_in_source(
         &self,

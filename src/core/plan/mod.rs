@@ -207,7 +207,7 @@ pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world:
     let named = |text: &BString| named(text.as_ref(), settings, world);
     for _ in 0..partial::ROUNDS {
         let plan = round(&blocks, &left_out, policy, settings, world);
-        if !partial::leave_out(&plan.blocks, settings.partial, (&held, &named), &mut left_out) {
+        if !partial::leave_out(&plan.blocks, settings.partial, &held, &named, &mut left_out) {
             return plan;
         }
     }
@@ -231,7 +231,7 @@ fn round(
         .map(|((_, block), left_out)| left_out.is_none().then(|| aim.target(block)))
         .collect();
     aim.settle(&mut targets);
-    let mut planner = Planner::new(settings, (policy, world), blocks, &targets);
+    let mut planner = Planner::new(settings, policy, world, blocks, &targets);
     let mut reports = Vec::with_capacity(blocks.len());
     for (number, &(source, block)) in blocks.iter().enumerate() {
         let mut report = BlockReport {

@@ -36,7 +36,8 @@ type Named<'n> = dyn Fn(&BString) -> BString + 'n;
 pub(super) fn leave_out(
     reports: &[BlockReport],
     partial: Partial,
-    (held, named): (&BTreeSet<BString>, &Named<'_>),
+    held: &BTreeSet<BString>,
+    named: &Named<'_>,
     left_out: &mut LeftOut,
 ) -> bool {
     let bad: Vec<usize> = (0..reports.len())
@@ -45,7 +46,7 @@ pub(super) fn leave_out(
     let files = match partial {
         Partial::No => return false,
         Partial::Block => BTreeSet::new(),
-        Partial::File => bad_files(reports, &bad, (held, named)),
+        Partial::File => bad_files(reports, &bad, held, named),
     };
     let mut any = false;
     for (at, report) in reports.iter().enumerate().filter(|(_, report)| !is_filtered(report)) {
@@ -78,7 +79,8 @@ pub(super) fn leave_out_all(reports: &[BlockReport], left_out: &mut LeftOut) {
 fn bad_files<'a>(
     reports: &'a [BlockReport],
     bad: &[usize],
-    (held, named): (&'a BTreeSet<BString>, &Named<'_>),
+    held: &'a BTreeSet<BString>,
+    named: &Named<'_>,
 ) -> BTreeSet<Cow<'a, BStr>> {
     let mut files: BTreeSet<Cow<'_, BStr>> = held.iter().map(|name| Cow::Borrowed(name.as_ref())).collect();
     files.extend(bad.iter().flat_map(|&at| names(&reports[at], named)));

@@ -6,7 +6,7 @@ use super::{
     BlockReport, Plan, Planned, Settings, World, added, admit,
     after::After,
     aim::{self, Stop, Target, is_creation},
-    edit::{self, Job},
+    edit::{Equals, Job},
     file::File,
     origin, repository, size,
 };
@@ -38,7 +38,8 @@ pub(super) struct Planner<'w, 'r> {
 impl<'w, 'r> Planner<'w, 'r> {
     pub(super) fn new(
         settings: &'w Settings,
-        (policy, world): (&'w Policy, &'w dyn World),
+        policy: &'w Policy,
+        world: &'w dyn World,
         blocks: &[(usize, &'r Block<'r>)],
         targets: &'w [Option<Result<Target, Stop>>],
     ) -> Self {
@@ -68,7 +69,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     ) -> Result<Outcome, Failure> {
         self.open(&target.path, target.kind, &target.verdict)?;
         match &block.operation {
-            Operation::Edit(edit) => self.edit(number, (block, edit), target, notes),
+            Operation::Edit(edit) => self.edit(number, block, edit, target, notes),
             Operation::Delete => {
                 let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
                     return self.gone(target);
@@ -126,25 +127,19 @@ impl<'w, 'r> Planner<'w, 'r> {
     fn edit(
         &mut self,
         number: usize,
-        (block, edit): (&'r Block<'r>, &'r Edit<'r>),
+        block: &'r Block<'r>,
+        edit: &'r Edit<'r>,
         target: &Target,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
         if !file.exists && !is_creation(edit) {
-            let gone = edit.readings().any(|sections| {
-                is_blank(sections.replace)
-                    && file.was_removed_with(&bodies(sections.search).collect::<Vec<_>>())
-            });
+            let gone = was_removed_by(file, edit);
             return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
         }
         if file.exists && !file.editable {
-            self.world.may_edit(&target.path)?;
-            if is_binary(file.text.bytes()) {
-                return Err(Unreadable::Binary.into());
-            }
-            file.editable = true;
+            make_editable(file, &target.path, self.world)?;
         }
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
@@ -153,9 +148,6 @@ impl<'w, 'r> Planner<'w, 'r> {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
-        let equals =
-            edit::Equals { rank: equals.partition_point(|other| *other < number), count: equals.len() };
-        let candidates = places?;
         let suspicious =
             added::suspicious(&search, block.line + 1 + bodies(&edit.body).count() - search.replace.len());
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
@@ -164,25 +156,19 @@ impl<'w, 'r> Planner<'w, 'r> {
             path: &target.path,
             search,
             divider,
-            candidates,
-            equals,
+            candidates: places?,
+            equals: Equals::among(equals, number),
             settings: self.settings,
             history: self.world.history(),
             may_read: &|path| !self.policy.judge(path).is_refused(),
             base: block.base,
             refused: admit::refused(suspicious.as_ref(), self.settings),
         };
-        if !file.exists {
-            job.refuse_placeholder()?;
-            job.refuse_divider()?;
-            job.admit()?;
-            file.ending = self.world.new_ending(&target.path);
-            file.create(&job.search.replace);
-            size::limit(file.size(), self.settings).inspect_err(|_| file.remove())?;
-            self.vet(suspicious, notes)?;
-            return Ok(whole_file());
-        }
         let outcome = match &target.guess {
+            _ if !file.exists => {
+                job.create(file, self.world.new_ending(&target.path))?;
+                whole_file()
+            }
             Some(guess) => guess.perform(job, file, notes)?,
             None => job.perform(file, notes)?,
         };
@@ -251,6 +237,23 @@ impl<'w, 'r> Planner<'w, 'r> {
         repository::refuse(&files, &mut blocks, self.world);
         Plan { files, blocks }
     }
+}
+
+/// Whether an earlier block removed the file when all of its text was to go, as it is with this edit.
+fn was_removed_by(file: &File<'_>, edit: &Edit<'_>) -> bool {
+    edit.readings().any(|sections| {
+        is_blank(sections.replace) && file.was_removed_with(&bodies(sections.search).collect::<Vec<_>>())
+    })
+}
+
+/// Looks whether a file is text that may be edited, which renaming and removing it does not ask.
+fn make_editable(file: &mut File<'_>, path: &RepoPath, world: &dyn World) -> Result<(), Failure> {
+    world.may_edit(path)?;
+    if is_binary(file.text.bytes()) {
+        return Err(Unreadable::Binary.into());
+    }
+    file.editable = true;
+    Ok(())
 }
 
 fn whole_file() -> Outcome {

@@ -33,7 +33,7 @@ pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
     let mut remarks: Vec<(usize, Remark)> = Vec::new();
     for file in &plan.files {
         let of_file = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
-        remarks.extend(self::remarks(file, (&plan.blocks, &of_file), &after, &mut looks));
+        remarks.extend(self::remarks(file, &plan.blocks, &of_file, &after, &mut looks));
     }
     remarks.extend(looks.not_looked_at());
     for (number, remark) in remarks {
@@ -76,8 +76,10 @@ impl Looks {
     /// What a change does to a file, or why that is not known. None where there is no parser, and where it is left out.
     fn look<'t>(
         &mut self,
-        (languages, old): (&[Language], Option<&[u8]>),
-        (new, changed): (&'t [u8], impl Fn() -> Vec<Range<usize>>),
+        languages: &[Language],
+        old: Option<&[u8]>,
+        new: &'t [u8],
+        changed: impl Fn() -> Vec<Range<usize>>,
         first_block: usize,
     ) -> Option<Result<(Parsed<'t>, NewErrors), Note>> {
         if !languages.iter().all(|language| Parsed::can(*language)) {
@@ -111,7 +113,8 @@ impl Looks {
 /// The remarks on one file, with the numbers of their blocks.
 fn remarks<'p>(
     file: &'p Planned,
-    (blocks, of_file): (&[BlockReport], &[usize]),
+    blocks: &[BlockReport],
+    of_file: &[usize],
     after: &After<'p>,
     looks: &mut Looks,
 ) -> Vec<(usize, Remark)> {
@@ -122,7 +125,7 @@ fn remarks<'p>(
         return Vec::new();
     }
     let changed = || changed_lines(&file.edited.splices, &new.bytes);
-    let (parsed, found) = match looks.look((languages, old), (&new.bytes, changed), of_file[0]) {
+    let (parsed, found) = match looks.look(languages, old, &new.bytes, changed, of_file[0]) {
         Some(Ok(found)) => found,
         Some(Err(note)) => return vec![(of_file[0], Remark::Say(note))],
         None => return Vec::new(),

@@ -137,21 +137,27 @@ impl<'s> Reading<'s> {
 
     /// Whether a line is in a branch, such as that of `#if 0`, that begins above `start` and is never compiled.
     fn is_left_out(&self, start: usize, line: usize) -> bool {
-        /// A branch: where it begins, whether it is left out, and whether the one behind `else` is.
-        type Branch = (usize, bool, bool);
+        /// A branch that the line `at` opens, whether it is left out, and whether the one behind `else` is.
+        #[derive(Clone, Copy)]
+        struct Branch {
+            at: usize,
+            is_off: bool,
+            is_else_off: bool,
+        }
         let mut open: Vec<Branch> = Vec::new();
+        let branch = |at, is_off, is_else_off| Branch { at, is_off, is_else_off };
         for (at, read) in self.file[..line].iter().enumerate() {
             if !read.is_directive(self.language) {
                 continue;
             }
             let words: Vec<&[u8]> = read.tokens.iter().filter_map(Token::word).collect();
             match *words.as_slice() {
-                [b"if", b"0" | b"false"] => open.push((at, true, false)),
-                [b"if", b"1" | b"true"] => open.push((at, false, true)),
-                [b"if" | b"ifdef" | b"ifndef", ..] => open.push((at, false, false)),
+                [b"if", b"0" | b"false"] => open.push(branch(at, true, false)),
+                [b"if", b"1" | b"true"] => open.push(branch(at, false, true)),
+                [b"if" | b"ifdef" | b"ifndef", ..] => open.push(branch(at, false, false)),
                 [b"else" | b"elif" | b"elseif" | b"elifdef" | b"elifndef", ..] => {
-                    if let Some(branch) = open.last_mut() {
-                        *branch = (at, branch.2, branch.2);
+                    if let Some(last) = open.last_mut() {
+                        *last = branch(at, last.is_else_off, last.is_else_off);
                     }
                 }
                 [b"endif", ..] => {
@@ -160,7 +166,7 @@ impl<'s> Reading<'s> {
                 _ => {}
             }
         }
-        open.iter().any(|(at, off, _)| *off && *at < start)
+        open.iter().any(|branch| branch.is_off && branch.at < start)
     }
 
     /// Whether a line of the file is code.
