@@ -234,31 +234,10 @@ fn round(
     let mut planner = Planner::new(settings, policy, world, blocks, &targets);
     let mut reports = Vec::with_capacity(blocks.len());
     for (number, &(source, block)) in blocks.iter().enumerate() {
-        let mut report = BlockReport {
-            source,
-            line: block.line,
-            path: Err(block.path[0].text.clone()),
-            to: None,
-            outcome: Outcome::Skipped(Skip::Filtered),
-            after: None,
-            notes: Vec::new(),
+        let report = match &left_out[number] {
+            Some(left_out) => left_out.clone(),
+            None => report(&mut planner, number, source, block, targets[number].as_ref()),
         };
-        match (&targets[number], &left_out[number]) {
-            (_, Some(left_out)) => report = left_out.clone(),
-            (Some(Ok(target)), _) => {
-                report.notes.clone_from(&target.notes);
-                let outcome = planner.perform(number, block, target, &mut report.notes);
-                planner.failed |= outcome.is_err();
-                report.outcome = outcome.unwrap_or_else(Outcome::Failed);
-                report.path = Ok(target.path.clone());
-                report.to = target.to.as_ref().map(|(to, ..)| to.clone());
-            }
-            (Some(Err(Stop::Failed(failure))), _) => report.outcome = Outcome::Failed(failure.clone()),
-            (Some(Err(Stop::Filtered(path))), _) => {
-                report.path = RepoPath::new(path).map_err(|_| path.clone())
-            }
-            (None, None) => {}
-        }
         reports.push(report);
     }
     let mut plan = planner.finish(reports);
@@ -269,6 +248,39 @@ fn round(
         vet::vet(&mut plan, settings.syntax, world);
     }
     plan
+}
+
+/// Performs a block that leads to `target`, and says what became of it.
+fn report<'r>(
+    planner: &mut Planner<'_, 'r>,
+    number: usize,
+    source: usize,
+    block: &'r Block<'r>,
+    target: Option<&Result<Target, Stop>>,
+) -> BlockReport {
+    let mut report = BlockReport {
+        source,
+        line: block.line,
+        path: Err(block.path[0].text.clone()),
+        to: None,
+        outcome: Outcome::Skipped(Skip::Filtered),
+        after: None,
+        notes: Vec::new(),
+    };
+    match target {
+        Some(Ok(target)) => {
+            report.notes.clone_from(&target.notes);
+            let outcome = planner.perform(number, block, target, &mut report.notes);
+            planner.failed |= outcome.is_err();
+            report.outcome = outcome.unwrap_or_else(Outcome::Failed);
+            report.path = Ok(target.path.clone());
+            report.to = target.to.as_ref().map(|(to, ..)| to.clone());
+        }
+        Some(Err(Stop::Failed(failure))) => report.outcome = Outcome::Failed(failure.clone()),
+        Some(Err(Stop::Filtered(path))) => report.path = RepoPath::new(path).map_err(|_| path.clone()),
+        None => {}
+    }
+    report
 }
 
 #[cfg(test)]
