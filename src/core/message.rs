@@ -7,6 +7,7 @@ use bstr::{BString, ByteSlice};
 use super::{
     change::{Change, Edited},
     escape::escape,
+    fence::Fence,
 };
 
 /// A reply, as far as a message is made of it.
@@ -84,7 +85,7 @@ pub fn subject(message: &[u8]) -> BString {
 /// The first heading outside of blocks and fences that is not the path of a file.
 fn heading(told: &Told<'_>, files: &[&Edited]) -> Option<String> {
     let mut at = 0;
-    let mut fence: Option<&[u8]> = None;
+    let mut open: Option<Fence<'_>> = None;
     let mut blocks = told.blocks.iter().peekable();
     for line in told.bytes.lines_with_terminator() {
         let start = at;
@@ -92,16 +93,15 @@ fn heading(told: &Told<'_>, files: &[&Edited]) -> Option<String> {
         while blocks.next_if(|block| block.end <= start).is_some() {}
         if blocks.peek().is_some_and(|block| block.contains(&start)) {
             // A fence around a block need not be closed where one would look for it.
-            fence = None;
+            open = None;
             continue;
         }
         let line = line.trim();
-        match fence {
-            Some(open) if line.starts_with(open) => fence = None,
-            Some(_) => {}
-            None if line.starts_with(b"```") => fence = Some(b"```"),
-            None if line.starts_with(b"~~~") => fence = Some(b"~~~"),
-            None => {
+        match (open, Fence::read(line)) {
+            (Some(fence), Some(line)) if line.closes(fence) => open = None,
+            (Some(_), _) => {}
+            (None, Some(fence)) => open = Some(fence),
+            (None, None) => {
                 if let Some(text) = text_of_heading(line).filter(|text| !names_a_file(text, files)) {
                     return Some(text);
                 }
@@ -234,11 +234,22 @@ mod tests {
     #[test]
     fn a_heading_that_names_a_file_or_stands_in_a_fence_is_none() {
         let file = || edited("src/a.txt", Some("1\n"), Some("2\n"));
-        for reply in
-            ["### `src/a.txt`\n", "# a.txt\n", "# File: src/a.txt\n", "```sh\n# a comment\n```\n", "#tag\n"]
-        {
+        for reply in [
+            "### `src/a.txt`\n",
+            "# a.txt\n",
+            "# File: src/a.txt\n",
+            "```sh\n# a comment\n```\n",
+            "````\n```\n# b\n````\n",
+            "#tag\n",
+        ] {
             assert_eq!(made(reply, &[file()]), "Edit src/a.txt\n", "{reply}");
         }
+    }
+
+    #[test]
+    fn code_in_a_line_is_no_fence() {
+        let file = edited("a.txt", Some("1\n"), Some("2\n"));
+        assert_eq!(made("```make``` first.\n\n# Count\n", &[file]), "Count\n\n- a.txt\n");
     }
 
     #[test]
