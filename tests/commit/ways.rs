@@ -38,6 +38,31 @@ fn where_a_failed_hook_changed_files_the_way_back_that_is_named_is_one() {
 }
 
 #[test]
+fn where_a_failed_command_changed_files_the_way_back_that_is_named_is_one() {
+    for (case, script, wanted) in
+        [("edited", "sed -i 's/^1$/mine/' a.txt", "--merge"), ("made", "echo mine >>new/x.txt", "--force")]
+    {
+        sandboxed(
+            "ways::where_a_failed_command_changed_files_the_way_back_that_is_named_is_one",
+            |sandbox| {
+                let folder = repository_at(sandbox, case);
+                let exec = format!("--exec={script}; exit 1");
+                let (_, err, code) = said(&run(sandbox, &folder, &["apply", &exec], &many()));
+                assert_eq!(code, Some(1), "{case}: {err}");
+                assert!(
+                    err.contains("batch 1 stays in the files") && !err.contains("git commit"),
+                    "{case}: {err}"
+                );
+                let command = hinted(&err);
+                let words: Vec<&str> = command.iter().map(String::as_str).collect();
+                assert_eq!(words[1], wanted, "{case}: {err}");
+                done(sandbox, &folder, &words, "");
+            },
+        );
+    }
+}
+
+#[test]
 fn where_nothing_takes_the_batch_back_as_it_is_undo_says_why() {
     sandboxed("ways::where_nothing_takes_the_batch_back_as_it_is_undo_says_why", |sandbox| {
         let folder = repository(sandbox);

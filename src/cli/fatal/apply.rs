@@ -62,7 +62,7 @@ fn exec(line: &OsStr, error: &CommandError, batch: BatchId, became: &Became) -> 
         },
         CommandError::Io(_) => failed(Exit::Fatal, &chain(error)),
     };
-    commit::became(fatal, batch, became)
+    commit::became(fatal, (batch, false), became)
 }
 
 fn backup(error: &BackupError) -> Fatal {

@@ -27,11 +27,11 @@ pub(super) fn refused(error: &CommitError) -> Fatal {
 
 /// The batch was written, and there is no commit.
 pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) -> Fatal {
-    self::became(words(error), batch, became)
+    self::became(words(error), (batch, true), became)
 }
 
-/// The same error, with what became of the batch.
-pub(super) fn became(fatal: Fatal, batch: BatchId, became: &Became) -> Fatal {
+/// The same error, with what became of the batch, and whether it was about to be committed.
+pub(super) fn became(fatal: Fatal, (batch, commits): (BatchId, bool), became: &Became) -> Fatal {
     let all =
         |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
     let (more, hint) = match became {
@@ -41,7 +41,11 @@ pub(super) fn became(fatal: Fatal, batch: BatchId, became: &Became) -> Fatal {
         }
         Became::Stands { edited, way } => (
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
-            Some(format!("commit it: git commit; or {}", back(*way, batch))),
+            // One that need not be staged is not committed so.
+            Some(match commits {
+                true => format!("commit it: git commit; or {}", back(*way, batch)),
+                false => back(*way, batch),
+            }),
         ),
         Became::Unknown => (
             format!(
