@@ -43,7 +43,9 @@ use crate::{
         config::Settings,
         index::Index,
         open::Repo,
+        pending::{Asked, Place, Reach},
         policy,
+        serial::Bytes,
         standing::Standings,
         transact::Notice,
         world::{IndexWorld, World},
@@ -57,8 +59,9 @@ use crate::{
 pub struct Request {
     /// The replies; together they are one batch.
     pub inputs: Vec<Input>,
-    /// How many of them, from the first on, are kept of a batch that was refused: only their blocks count.
-    pub kept: usize,
+    /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones: only their
+    /// blocks count. None where that was not kept.
+    pub kept: Vec<Option<Vec<Place>>>,
     /// How they are read.
     pub parse: reply::Options,
     /// How they are planned.
@@ -81,6 +84,23 @@ pub struct Request {
     pub time: i64,
     /// The current directory.
     pub cwd: BString,
+}
+
+impl Request {
+    /// How far the batch goes.
+    pub fn reach(&self) -> Reach {
+        match self.scope {
+            _ if self.commit.is_some() => Reach::Commit,
+            Scope::Index => Reach::Index,
+            Scope::Both => Reach::Both,
+            Scope::WorkTree => Reach::WorkTree,
+        }
+    }
+
+    /// What is to be asked for again when the batch is finished.
+    pub fn asked(&self) -> Asked {
+        Asked { reach: self.reach(), directory: self.plan.directory.clone().map(Bytes) }
+    }
 }
 
 /// Batches of more files get no notes about how their files stand with git.
@@ -108,8 +128,9 @@ pub fn apply<'i>(
     policy::add(&mut rules, settings, world.tree())?;
     let policy = Policy::new(rules)?;
     let task = Task { repo, settings, request, world: &world, policy: &policy };
-    let plan = plan(task, &sources)?;
+    let plan = if has_corrections(request, &sources) { plan(task, &sources)? } else { Plan::default() };
     let (mut report, mut files) = Report::of(plan, sources, request.plan.partial);
+    report.continued = request.kept.len();
     if report.status == Status::NoBlocks {
         return Ok(report);
     }
@@ -160,7 +181,7 @@ pub fn apply<'i>(
     }
     let mut stored = Ok(());
     if stands(&done) {
-        report.kept |= kept::settle(repo, request, &report);
+        report.kept = report.kept.take().or_else(|| kept::settle(repo, request, &report));
         stored = stash::store(repo, transaction.as_ref(), before, &mut report);
     }
     done?;
@@ -180,20 +201,27 @@ fn stands(done: &Result<(), ApplyError>) -> bool {
 
 /// The replies as they read.
 fn read<'i>(settings: &Settings, request: &'i Request) -> Result<Vec<Source<'i>>, ApplyError> {
-    let mut sources: Vec<Source<'i>> = request
-        .inputs
-        .iter()
-        .map(|input| Source { name: input.name.clone(), reply: reply::parse(&input.bytes, &request.parse) })
-        .collect();
-    for source in &mut sources[..request.kept] {
-        source.reply.faults.clear();
-        source.reply.suggestions.clear();
-    }
+    let read = |(at, input): (usize, &'i Input)| {
+        let reply = match request.kept.get(at) {
+            Some(places) => kept::read(&input.bytes, places.as_deref(), &request.parse)?,
+            None => reply::parse(&input.bytes, &request.parse),
+        };
+        Some(Source { name: input.name.clone(), reply })
+    };
+    let sources: Option<Vec<Source<'i>>> = request.inputs.iter().enumerate().map(read).collect();
+    let sources = sources.ok_or(ApplyError::Kept)?;
     let found = sources.iter().map(|source| source.reply.blocks.len() as u64).sum();
     match settings.max_blocks.filter(|max| found > *max) {
         Some(max) => Err(ApplyError::TooManyBlocks { found, max }),
         None => Ok(sources),
     }
+}
+
+/// Whether there is something besides what is kept, which alone is not what was asked for.
+fn has_corrections(request: &Request, sources: &[Source<'_>]) -> bool {
+    let new = &sources[request.kept.len()..];
+    request.kept.is_empty()
+        || new.iter().any(|source| !source.reply.blocks.is_empty() || !source.reply.faults.is_empty())
 }
 
 fn plan(

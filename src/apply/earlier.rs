@@ -37,6 +37,10 @@ pub(super) fn identity(repo: &Repo, request: &Request) -> Result<gix::ObjectId, 
             asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
         }
     }
+    for place in request.kept.iter().flatten().flatten() {
+        let to = place.to.iter().flat_map(|to| [b"\0".as_slice(), to.0.as_bstr()]);
+        asked.extend([b"\0", place.path.0.as_bstr().as_bytes()].into_iter().chain(to).flatten());
+    }
     repo.blob_id(&asked)
 }
 

@@ -28,6 +28,9 @@ pub enum ApplyError {
         /// The limit.
         max: u64,
     },
+    /// The good blocks of the refused batch do not read as they did.
+    #[error("what is kept of the refused batch does not read as it did")]
+    Kept,
     /// The rules make no policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),

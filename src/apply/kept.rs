@@ -3,12 +3,15 @@
 use super::{Report, Request, Status};
 use crate::{
     core::{
-        outcome::Outcome,
-        reply::{self, Block},
+        outcome::{Outcome, Skip},
+        path::RepoPath,
+        plan::BlockReport,
+        reply::{self, Block, Operation, PathCandidate, Reply},
     },
     repo::{
         open::Repo,
-        pending::{Kept, Pending, PendingBatch},
+        pending::{Asked, Kept, Pending, PendingBatch, Place},
+        serial::Name,
     },
     request::Mode,
 };
@@ -20,51 +23,94 @@ pub(super) fn keep(repo: &Repo, request: &Request, report: &mut Report<'_>) {
     let goes =
         |before: &Pending| !is_continued(before, request) && !has_all(before, request, report, |_| true);
     let superseded = before.as_ref().is_some_and(goes);
-    report.kept = put(repo, request, report);
+    report.kept = put(repo, request, report).then(|| request.asked());
     // Where nothing could be written, they are there still.
     report.superseded = superseded && PendingBatch::new(repo).read().ok().flatten() != before;
 }
 
 fn put(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
-    let good: Vec<bool> =
-        report.blocks.iter().map(|block| !matches!(block.outcome, Outcome::Failed(_))).collect();
-    if !good.contains(&true) {
+    let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
+    let places: Vec<Option<Place>> =
+        report.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect();
+    if places.iter().all(Option::is_none) {
         drop(PendingBatch::new(repo).forget());
         return false;
     }
-    let failed = good.iter().filter(|good| !**good).count() + report.faults.len();
     let mut from = 0;
     let replies = request.inputs.iter().zip(&report.sources).map(|(input, source)| {
-        let good = &good[from..from + source.reply.blocks.len()];
-        from += good.len();
-        let text = reply::kept(&input.bytes, &source.reply, good, &request.parse)?;
-        Some(Kept::new(input.name.clone(), text))
+        let places = &places[from..from + source.reply.blocks.len()];
+        from += places.len();
+        let good: Vec<bool> = places.iter().map(Option::is_some).collect();
+        let text = reply::kept(&input.bytes, &source.reply, &good, &request.parse.words)?;
+        Some(Kept::new(input.name.clone(), text, places.iter().flatten().cloned().collect()))
     });
-    let replies: Option<Vec<Kept>> = replies.collect();
-    replies.is_some_and(|replies| PendingBatch::new(repo).keep(replies, failed).is_ok())
+    let Some(mut replies) = replies.collect::<Option<Vec<Kept>>>() else { return false };
+    replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
+    let failed = report.failed() + report.faults.len();
+    PendingBatch::new(repo).keep(replies, failed, request.asked()).is_ok()
+}
+
+/// Where a good block that is asked for leads.
+fn place(told: &BlockReport, block: &Block<'_>) -> Option<Place> {
+    if matches!(told.outcome, Outcome::Failed(_) | Outcome::Skipped(Skip::Filtered)) {
+        return None;
+    }
+    let is_rename = matches!(block.operation, Operation::Rename(_));
+    let place = Place { path: Name(told.path.clone().ok()?), to: told.to.clone().map(Name) };
+    (is_rename == place.to.is_some()).then_some(place)
+}
+
+/// Reads a reply that is kept. None if it does not hold the blocks that are to lead to these places.
+pub(super) fn read<'i>(
+    bytes: &'i [u8],
+    places: Option<&[Place]>,
+    options: &reply::Options,
+) -> Option<Reply<'i>> {
+    let Some(places) = places else {
+        let mut reply = reply::parse(bytes, options);
+        reply.faults.clear();
+        reply.suggestions.clear();
+        return Some(reply);
+    };
+    let mut reply = reply::parse_kept(bytes, &options.words);
+    let is_of = |(block, place): (&Block<'_>, &Place)| {
+        matches!(block.operation, Operation::Rename(_)) == place.to.is_some()
+    };
+    if reply.blocks.len() != places.len() || !reply.blocks.iter().zip(places).all(is_of) {
+        return None;
+    }
+    let settled = |path: &RepoPath| [PathCandidate { text: path.as_bstr().to_owned(), creates: true }].into();
+    for (block, place) in reply.blocks.iter_mut().zip(places) {
+        (block.path, block.is_settled) = (settled(&place.path.0), true);
+        if let Some(to) = &place.to {
+            block.operation = Operation::Rename(settled(&to.0));
+        }
+    }
+    Some(reply)
 }
 
 /// Forgets what is kept if this batch, which stands, went on with it or has all of it. What it does not have may exist
-/// nowhere else, and stays. Says whether something stays.
-pub(super) fn settle(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
+/// nowhere else, and stays. Says how that was asked for.
+pub(super) fn settle(repo: &Repo, request: &Request, report: &Report<'_>) -> Option<Asked> {
     let is_done = match report.status {
         Status::Applied | Status::PartlyApplied | Status::Nothing => request.mode == Mode::Write,
         _ => false,
     };
     let pending = PendingBatch::new(repo);
-    let Ok(Some(kept)) = pending.read() else { return false };
+    let kept = pending.read().ok().flatten()?;
     if is_done && (is_continued(&kept, request) || has_all(&kept, request, report, is_done_with)) {
         // If it cannot be forgotten, its blocks are found to be applied already.
         drop(pending.forget());
-        return false;
+        return None;
     }
-    is_done
+    is_done.then(|| kept.asked.unwrap_or_default())
 }
 
 /// Whether this run went on with these very blocks. Another one may have been refused since they were read.
 fn is_continued(kept: &Pending, request: &Request) -> bool {
-    let inputs = request.inputs[..request.kept].iter().map(|input| input.bytes.as_slice());
-    request.kept > 0 && kept.replies.iter().map(|kept| kept.text.0.as_slice()).eq(inputs)
+    let inputs = request.inputs.iter().map(|input| input.bytes.as_slice()).zip(&request.kept);
+    let kept = kept.replies.iter().map(|kept| (kept.text.0.as_slice(), &kept.places));
+    !request.kept.is_empty() && kept.eq(inputs)
 }
 
 /// Whether the batch does what a block of it asks for.
@@ -74,19 +120,25 @@ fn is_done_with(outcome: &Outcome) -> bool {
 
 /// Whether each of these blocks is a block of the batch too, and one that counts.
 fn has_all(kept: &Pending, request: &Request, report: &Report<'_>, counts: fn(&Outcome) -> bool) -> bool {
-    let parsed: Vec<_> = kept.replies.iter().map(|kept| reply::parse(&kept.text.0, &request.parse)).collect();
+    let parsed = kept.replies.iter().map(|kept| read(&kept.text.0, kept.places.as_deref(), &request.parse));
+    let Some(parsed) = parsed.collect::<Option<Vec<_>>>() else { return false };
     let blocks: Vec<&Block<'_>> = parsed.iter().flat_map(|reply| &reply.blocks).collect();
     let there = report.sources.iter().flat_map(|source| &source.reply.blocks).zip(&report.blocks);
-    let there: Vec<&Block<'_>> =
-        there.filter(|(_, told)| counts(&told.outcome)).map(|(block, _)| block).collect();
-    !blocks.is_empty() && blocks.iter().all(|block| there.iter().any(|other| is_same(block, other)))
+    let there: Vec<_> = there.filter(|(_, told)| counts(&told.outcome)).collect();
+    !blocks.is_empty() && blocks.iter().all(|block| there.iter().any(|other| is_same(block, *other)))
 }
 
-/// Whether two blocks ask for the same, as far as they themselves say.
-fn is_same(one: &Block<'_>, other: &Block<'_>) -> bool {
-    let names = |block: &Block<'_>| block.path.iter().map(|path| path.text.clone()).collect::<Vec<_>>();
-    one.operation == other.operation && {
-        let (one, other) = (names(one), names(other));
-        one.iter().any(|name| other.contains(name))
+/// Whether a kept block asks for the same as one of the batch; where it is not known to lead, as far as they themselves say.
+fn is_same(kept: &Block<'_>, (block, told): (&Block<'_>, &BlockReport)) -> bool {
+    let leads = |path: &[PathCandidate], to: &RepoPath| path[0].text == *to.as_bstr();
+    let is_named = || kept.path.iter().any(|path| block.path.iter().any(|other| path.text == other.text));
+    match (&kept.operation, &told.path, &told.to) {
+        (Operation::Rename(new), Ok(path), Some(to)) if kept.is_settled => {
+            leads(&kept.path, path) && leads(new, to)
+        }
+        (operation, Ok(path), _) if kept.is_settled => {
+            *operation == block.operation && leads(&kept.path, path)
+        }
+        (operation, ..) => *operation == block.operation && is_named(),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         reply::Fault,
     },
     files::FileReport,
-    repo::{record::BatchId, stash::Entry},
+    repo::{pending::Asked, record::BatchId, stash::Entry},
 };
 
 /// What became of a batch.
@@ -32,8 +32,10 @@ pub struct Report<'i> {
     pub diff: Option<Vec<u8>>,
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
-    /// Whether good blocks of a refused batch are kept for `--continue`.
-    pub kept: bool,
+    /// How the refused batch was asked for whose good blocks are kept for `--continue`, if there is one.
+    pub kept: Option<Asked>,
+    /// How many of the replies, from the first on, are kept of a batch that was refused.
+    pub continued: usize,
     /// Whether blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
     pub superseded: bool,
     /// The entry of git's stash that holds the state before, where that was asked for.
@@ -77,7 +79,8 @@ impl<'i> Report<'i> {
             sources,
             diff: None,
             left: Vec::new(),
-            kept: false,
+            kept: None,
+            continued: 0,
             superseded: false,
             stash: None,
             commit: None,

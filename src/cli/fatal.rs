@@ -9,8 +9,16 @@ mod policy;
 mod record;
 mod write;
 
-use super::{exit::Exit, report::json, style::Streams, words::quoted};
-use crate::core::{escape::escape, outcome::Class};
+use super::{
+    exit::Exit,
+    report::json,
+    style::Streams,
+    words::{continue_with, quoted},
+};
+use crate::{
+    core::{escape::escape, outcome::Class},
+    repo::pending::{Asked, Reach},
+};
 
 /// Why a command cannot go on.
 #[derive(Debug)]
@@ -49,6 +57,24 @@ impl Fatal {
     /// `--abort` without a refused batch.
     pub(super) fn nothing_to_forget() -> Self {
         Self::new(Exit::Refused, Class::NoBlocks, "nothing is kept of a refused batch")
+    }
+
+    /// `--continue` that would do less than what the refused batch was asked for, or the same to other files.
+    pub(super) fn continued_otherwise(asked: &Asked) -> Self {
+        let was = match asked.reach {
+            Reach::WorkTree => "for the work tree",
+            Reach::Index => "for the index only",
+            Reach::Both => "to be staged too",
+            Reach::Commit => "to be committed",
+        };
+        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}"))
+            .hint(format!("finish it so: {}", continue_with(asked)))
+    }
+
+    /// `-F -` where the reply is read from standard input too.
+    pub(super) fn input_twice() -> Self {
+        let message = "--file: standard input cannot be the message and a reply";
+        Self::new(Exit::Usage, Class::Blocked, message).hint("name a file for one of them")
     }
 
     /// A folder that is none.

@@ -203,6 +203,22 @@ pub fn resolve(
     })
 }
 
+/// A path that is final: nothing else is meant by it, whatever stands there.
+///
+/// # Errors
+///
+/// When it can be no path, or when nothing is there to edit.
+pub fn exact(given: &BStr, purpose: Purpose, tree: &dyn Tree) -> Result<Resolved, ResolveError> {
+    let path =
+        RepoPath::new(given).map_err(|source| ResolveError::Bad { given: given.to_owned(), source })?;
+    match tree.kind(&path) {
+        Kind::Absent if purpose == Purpose::Edit => {
+            Err(ResolveError::Missing { given: given.to_owned(), similar: Vec::new() })
+        }
+        kind => Ok(Resolved { path, kind, notes: Vec::new() }),
+    }
+}
+
 /// The likeliest path that a candidate is the name of, before the tree is asked what stands there.
 ///
 /// # Errors

@@ -7,10 +7,14 @@ use bstr::BString;
 use serde::{Deserialize, Serialize};
 
 use super::open::Repo;
-use super::serial::Bytes;
+use super::serial::{Bytes, Name};
 
-/// The version of the format that is written. Another one is passed over.
-const VERSION: u32 = 1;
+/// The version of the format that is written.
+const VERSION: u32 = 2;
+
+/// The versions that are read; another one is passed over. The first says neither where blocks lead nor how far the batch
+/// was to go.
+const READ: std::ops::RangeInclusive<u32> = 1..=VERSION;
 
 /// A reply with the blocks of it that are good.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,6 +23,53 @@ pub struct Kept {
     pub name: Bytes,
     /// Its text; what is not kept is blank lines.
     pub text: Bytes,
+    /// Where each of its blocks leads, whatever its text and the options say.
+    #[serde(default)]
+    pub places: Option<Vec<Place>>,
+}
+
+/// Where a block leads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    /// Its file.
+    pub path: Name,
+    /// The new path, for a rename.
+    pub to: Option<Name>,
+}
+
+/// How far a batch goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reach {
+    /// To the work tree.
+    #[default]
+    WorkTree,
+    /// To the index only.
+    Index,
+    /// To both.
+    Both,
+    /// To a commit.
+    Commit,
+}
+
+impl Reach {
+    /// Whether a batch that goes so far does all that one which goes as far as `other` does, and reads the same files.
+    pub fn has_all_of(self, other: Self) -> bool {
+        match other {
+            Self::WorkTree => self != Self::Index,
+            Self::Both => matches!(self, Self::Both | Self::Commit),
+            Self::Index | Self::Commit => self == other,
+        }
+    }
+}
+
+/// What is asked for again when the batch is finished.
+#[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// How far it was to go.
+    pub reach: Reach,
+    /// What was put in front of the paths of the replies. Where kept blocks lead does not depend on it.
+    pub directory: Option<Bytes>,
 }
 
 /// What is kept of a batch.
@@ -27,6 +78,9 @@ pub struct Pending {
     version: u32,
     /// How many blocks failed or could not be understood.
     pub failed: usize,
+    /// How it was asked for.
+    #[serde(default)]
+    pub asked: Option<Asked>,
     /// The replies with the others.
     pub replies: Vec<Kept>,
 }
@@ -38,9 +92,9 @@ pub struct PendingBatch<'r> {
 }
 
 impl Kept {
-    /// A reply of this name.
-    pub fn new(name: BString, text: Vec<u8>) -> Self {
-        Self { name: Bytes(name), text: Bytes(text.into()) }
+    /// A reply of this name, and where its blocks lead.
+    pub fn new(name: BString, text: Vec<u8>, places: Vec<Place>) -> Self {
+        Self { name: Bytes(name), text: Bytes(text.into()), places: Some(places) }
     }
 }
 
@@ -59,12 +113,13 @@ impl<'r> PendingBatch<'r> {
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn keep(self, replies: Vec<Kept>, failed: usize) -> std::io::Result<()> {
+    pub fn keep(self, replies: Vec<Kept>, failed: usize, asked: Asked) -> std::io::Result<()> {
         let folder = self.repo.state_dir();
         std::fs::create_dir_all(&folder)?;
         // A temporary file is made with mode 0600.
         let mut file = tempfile::NamedTempFile::new_in(&folder)?;
-        file.write_all(&serde_json::to_vec(&Pending { version: VERSION, failed, replies })?)?;
+        let pending = Pending { version: VERSION, failed, asked: Some(asked), replies };
+        file.write_all(&serde_json::to_vec(&pending)?)?;
         file.persist(self.path()).map_err(|error| error.error)?;
         Ok(())
     }
@@ -81,7 +136,7 @@ impl<'r> PendingBatch<'r> {
             Err(error) => return Err(error),
         };
         let pending = serde_json::from_slice::<Pending>(&json).ok();
-        Ok(pending.filter(|pending| pending.version == VERSION))
+        Ok(pending.filter(|pending| READ.contains(&pending.version)))
     }
 
     /// Forgets them. Says whether there were any.

@@ -34,12 +34,12 @@ pub(in crate::cli) struct Apply {
     pub(in crate::cli) exec: Option<OsString>,
     #[command(flatten)]
     pub(in crate::cli) commit: Commit,
-    /// Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other
-    /// options are to be given again
+    /// Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected
+    /// ones. `--cached`, `--index`, `--commit` and the other options are to be given again
     #[arg(long)]
     pub(in crate::cli) r#continue: bool,
     /// Forget what is kept of the batch that was refused last
-    #[arg(long, conflicts_with_all = ["continue", "replies"])]
+    #[arg(long, conflicts_with_all = ["continue", "replies", "dry_run", "check", "stat", "numstat"])]
     pub(in crate::cli) abort: bool,
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]

@@ -34,6 +34,8 @@ impl From<ApplyError> for Fatal {
                 format!("the batch has {found} blocks, more than sr.maxBlocks ({max})"),
             )
             .hint("raise sr.maxBlocks if that is meant"),
+            ApplyError::Kept => Self::new(Exit::Refused, Class::Io, chain(&error))
+                .hint("forget it: git sr apply --abort, and apply the whole reply"),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
             ApplyError::Unstashed { source, batch, entry } => unstashed(&source, batch, &entry),

@@ -14,7 +14,7 @@ use crate::{
         args::Output,
         exit::Exit,
         style::Streams,
-        words::{self, Words, count},
+        words::{self, Words, continue_with, count},
     },
     core::{
         escape::escape,
@@ -73,10 +73,11 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
             committed(report, streams, style);
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
             stashed(report, streams);
-            if report.kept {
-                streams.hint(
-                    "good blocks of a refused batch are still kept: git sr apply --continue <reply>; to forget them: git sr apply --abort",
-                );
+            if let Some(asked) = &report.kept {
+                streams.hint(&format!(
+                    "good blocks of a refused batch are still kept: {}; to forget them: git sr apply --abort",
+                    continue_with(asked)
+                ));
             }
         }
         (Status::Nothing, Some(batch)) => {
@@ -163,7 +164,7 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
 }
 
 fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
-    report.sources.iter().for_each(|source| without_blocks(source, streams));
+    report.sources[report.continued..].iter().for_each(|source| without_blocks(source, streams));
 }
 
 /// Says that a reply holds no blocks, and what one is.
@@ -187,8 +188,9 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
     if report.superseded {
         streams.say("what was kept of the batch refused before is forgotten");
     }
-    if report.kept {
-        streams.hint("good blocks are kept; send the corrected ones alone: git sr apply --continue <reply>");
+    if let Some(asked) = &report.kept {
+        streams
+            .hint(&format!("good blocks are kept; send the corrected ones alone: {}", continue_with(asked)));
     }
 }
 

@@ -1,6 +1,9 @@
 //! `git sr apply`, as it was typed.
 
-use std::{ffi::OsString, path::Path};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
 
 use super::{
     commit, now, open,
@@ -18,7 +21,7 @@ use crate::{
     repo::{
         config::{Emptied, Settings, Syntax},
         open::Repo,
-        pending::{Kept, PendingBatch},
+        pending::{Kept, Pending, PendingBatch, Place},
     },
     request::{Input, Mode},
 };
@@ -28,9 +31,13 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     if args.abort {
         return abort(&repo, args, streams);
     }
-    let (kept, failed) = if args.r#continue { kept(&repo)? } else { (Vec::new(), 0) };
+    if takes_input_twice(args) {
+        return Err(Fatal::input_twice());
+    }
+    let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
+    let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
     let request = apply::Request {
-        kept: kept.len(),
+        kept: places,
         inputs: [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
         parse: options(&args.aim.reading, Some(&settings))?,
         plan: plan(args, &settings)?,
@@ -53,6 +60,11 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };
+    if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
+        && !request.reach().has_all_of(asked.reach)
+    {
+        return Err(Fatal::continued_otherwise(asked));
+    }
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = apply::apply(&repo, &settings, &request, notice)?;
     let style = report::apply::Style {
@@ -62,11 +74,14 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         feedback: args.feedback,
     };
     let exit = report::apply::print(&report, streams, style);
-    let corrected = report.sources[request.kept..].iter().map(|source| source.reply.blocks.len()).sum();
+    let failed =
+        pending.filter(|_| report.status != apply::Status::NoBlocks).map_or(0, |pending| pending.failed);
+    let corrected = report.sources[report.continued..].iter().map(|source| source.reply.blocks.len()).sum();
     report::apply::print_corrected(corrected, failed, streams);
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
-        report::json::print(&report::json::Batch::of_apply(&report, &replies, args.feedback), streams);
+        let batch = report::json::Batch::of_apply(&report, &replies, args.feedback);
+        report::json::print(&batch.lacking(failed.saturating_sub(corrected)), streams);
     }
     Ok(exit)
 }
@@ -101,12 +116,23 @@ fn exec(args: &Apply, settings: &Settings) -> Option<OsString> {
     args.exec.as_ref().or(settings.exec.as_ref()).cloned().filter(|line| !line.is_empty())
 }
 
-/// The good blocks of the batch that was refused last, and how many failed.
-fn kept(repo: &Repo) -> Result<(Vec<Input>, usize), Fatal> {
+/// Whether a reply and the message of the commit are both to come from standard input.
+fn takes_input_twice(args: &Apply) -> bool {
+    let is_standard = |path: &PathBuf| path.as_os_str() == "-";
+    args.commit.file.as_ref().is_some_and(is_standard)
+        && (args.replies.is_empty() || args.replies.iter().any(is_standard))
+}
+
+/// What is kept of the batch that was refused last.
+fn kept(repo: &Repo) -> Result<Pending, Fatal> {
     let pending = PendingBatch::new(repo).read().map_err(|error| Fatal::io("what is kept", &error))?;
-    let pending = pending.ok_or_else(Fatal::nothing_kept)?;
-    let input = |kept: Kept| Input { name: kept.name.0, bytes: kept.text.0.into() };
-    Ok((pending.replies.into_iter().map(input).collect(), pending.failed))
+    pending.ok_or_else(Fatal::nothing_kept)
+}
+
+/// The good blocks of a reply, and where they lead.
+fn kept_input(kept: &Kept) -> (Input, Option<Vec<Place>>) {
+    let input = Input { name: kept.name.0.clone(), bytes: kept.text.0.clone().into() };
+    (input, kept.places.clone())
 }
 
 fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {

@@ -3,6 +3,7 @@
 //! One table for people, for JSON and for the model. Everything that comes from a reply, a path or a file is escaped
 //! here.
 
+mod again;
 mod check;
 mod evidence;
 mod failure;
@@ -18,6 +19,7 @@ use crate::{
     repo::worktree::Left,
 };
 
+pub(super) use again::continue_with;
 pub(super) use check::{
     about, finding, finding_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };

@@ -75,7 +75,7 @@ impl<'w> Aim<'w> {
             Operation::Edit(_) => Purpose::Edit,
             Operation::Delete | Operation::Rename(_) => Purpose::Delete,
         };
-        let found = self.wanted(&block.path, purpose)?;
+        let found = self.wanted((&block.path, block.is_settled), purpose)?;
         let verdict = self.judge(&found.path)?;
         let guess = Guess::of(&found.path, &found.notes);
         let notes = found.notes.into_iter().map(Note::Path).collect();
@@ -86,7 +86,8 @@ impl<'w> Aim<'w> {
             Operation::Delete => self.overlay.remove(&target.path),
             Operation::Rename(to) => {
                 let named = to[0].text.clone();
-                let to = self.wanted(to, Purpose::RenameTarget).map_err(|stop| stop.about(named))?;
+                let to = self.wanted((to, block.is_settled), Purpose::RenameTarget);
+                let to = to.map_err(|stop| stop.about(named))?;
                 let verdict =
                     self.judge(&to.path).map_err(|failure| about(to.path.as_bstr().to_owned(), failure))?;
                 self.overlay.remove(&target.path);
@@ -120,13 +121,24 @@ impl<'w> Aim<'w> {
     }
 
     /// Resolves a path that is asked for.
-    fn wanted(&self, candidates: &[PathCandidate], purpose: Purpose) -> Result<Resolved, Stop> {
+    fn wanted(
+        &self,
+        (candidates, is_settled): (&[PathCandidate], bool),
+        purpose: Purpose,
+    ) -> Result<Resolved, Stop> {
         let filter = &self.settings.filter;
-        match self.resolve(candidates, purpose) {
+        let given = candidates[0].text.as_bstr();
+        let found = if is_settled {
+            resolve::exact(given, purpose, &self.overlay).map_err(Failure::from)
+        } else {
+            self.resolve(candidates, purpose)
+        };
+        match found {
             Ok(found) if filter.takes(&found.path) => Ok(found),
             Ok(found) => Err(Stop::Filtered(found.path.as_bstr().to_owned())),
             Err(failure) => {
-                let name = named(candidates[0].text.as_bstr(), self.settings, &self.overlay);
+                let name =
+                    if is_settled { given.to_owned() } else { named(given, self.settings, &self.overlay) };
                 if filter.takes_name(&name) { Err(failure.into()) } else { Err(Stop::Filtered(name)) }
             }
         }

@@ -129,7 +129,7 @@ pub struct Settings {
 }
 
 /// All that a batch would do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// What becomes of each path that changes, sorted by path.
     pub files: Vec<Planned>,
@@ -261,7 +261,7 @@ fn report<'r>(
     let mut report = BlockReport {
         source,
         line: block.line,
-        path: Err(block.path[0].text.clone()),
+        path: as_written(block),
         to: None,
         outcome: Outcome::Skipped(Skip::Filtered),
         after: None,
@@ -281,6 +281,12 @@ fn report<'r>(
         None => {}
     }
     report
+}
+
+/// The path of a block that leads nowhere: one that is final needs nothing put in front.
+fn as_written(block: &Block<'_>) -> Result<RepoPath, BString> {
+    let text = &block.path[0].text;
+    if block.is_settled { RepoPath::new(text).map_err(|_| text.clone()) } else { Err(text.clone()) }
 }
 
 #[cfg(test)]

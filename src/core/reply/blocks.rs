@@ -92,6 +92,7 @@ impl<'a> Parser<'a, '_> {
                     span,
                     head: gap.head(),
                     path,
+                    is_settled: false,
                     base,
                     operation,
                 });

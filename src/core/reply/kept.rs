@@ -2,11 +2,22 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Options, Reply, parse};
+use super::{Block, MarkerWords, Operation, Options, Reply, parse};
+
+/// Reads what is left of a reply. Where its blocks lead is for others to say.
+pub fn parse_kept<'a>(text: &'a [u8], words: &MarkerWords) -> Reply<'a> {
+    let nowhere =
+        Options { pathless: true, path: Some("-".into()), words: words.clone(), ..Options::default() };
+    let mut reply = parse(text, &nowhere);
+    // What was wrong with it, and what it suggests, was said before.
+    reply.faults.clear();
+    reply.suggestions.clear();
+    reply
+}
 
 /// The reply with only the blocks that `good` says yes to, each on the line that it stood on: other blocks, prose and
 /// what could not be understood become blank lines. None if what is left does not read as these blocks.
-pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -> Option<Vec<u8>> {
+pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], words: &MarkerWords) -> Option<Vec<u8>> {
     let starts: Vec<usize> = std::iter::once(0)
         .chain(bytes.find_iter("\n").map(|at| at + 1))
         .filter(|&start| start < bytes.len())
@@ -28,16 +39,20 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], options: &Options) -
         .zip(keep)
         .flat_map(|(line, keep)| if keep { line.to_vec() } else { blank(line) })
         .collect();
-    let again = parse(&text, options);
+    let again = parse_kept(&text, words);
     let wanted = reply.blocks.iter().zip(good).filter(|(_, good)| **good).map(|(block, _)| block);
     let same = again.blocks.len() == good.iter().filter(|good| **good).count()
         && again.blocks.iter().zip(wanted).all(|(now, then)| {
             now.line == then.line
-                && now.path.iter().map(|path| &path.text).eq(then.path.iter().map(|path| &path.text))
-                && now.operation == then.operation
+                && (now.operation == then.operation || is_rename(now) && is_rename(then))
                 && now.base == then.base
         });
     same.then_some(text)
+}
+
+/// Whether it is one, wherever it leads.
+fn is_rename(block: &Block<'_>) -> bool {
+    matches!(block.operation, Operation::Rename(_))
 }
 
 #[cfg(test)]
@@ -58,7 +73,7 @@ mod tests {
     }
 
     fn left_with(options: &Options, text: &str, good: &[bool]) -> Option<String> {
-        let kept = kept(text.as_bytes(), &parse(text.as_bytes(), options), good, options);
+        let kept = kept(text.as_bytes(), &parse(text.as_bytes(), options), good, &options.words);
         kept.map(|text| String::from_utf8(text).expect("text"))
     }
 

@@ -41,7 +41,7 @@ mod suggestions;
 mod tests;
 mod words;
 
-pub use kept::kept;
+pub use kept::{kept, parse_kept};
 pub(crate) use markers::{Frame, frame};
 pub use words::{MarkerWords, NotAMarker};
 
@@ -75,6 +75,8 @@ pub struct Block<'a> {
     pub head: usize,
     /// What its path line may mean, the likeliest first. Never empty. Shared by the blocks that inherit it.
     pub path: Arc<[PathCandidate]>,
+    /// Whether its paths are final: a run has found them, from the root, and they are read in no other way.
+    pub is_settled: bool,
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated.
     pub base: Option<&'a [u8]>,
     /// What it asks for.

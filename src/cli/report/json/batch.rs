@@ -43,6 +43,9 @@ pub(in crate::cli) struct Batch<'a> {
     /// The commit of the stash entry that holds the state before, with `--stash`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stash: Option<String>,
+    /// With `--continue`, how many blocks less the replies have than had failed; they are not in the batch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lacking: Option<usize>,
     /// For an undo, the batches that stay staged in an index which is not touched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     index_left: Vec<IndexLeft>,
@@ -146,7 +149,7 @@ impl<'a> Batch<'a> {
             .faults
             .iter()
             .map(|(source, fault)| Problem::of_fault(report.sources[*source].name.as_bstr(), fault));
-        let empty = report.sources.iter().filter(|_| report.status == Status::NoBlocks);
+        let empty = report.sources[report.continued..].iter().filter(|_| report.status == Status::NoBlocks);
         let faults = faults.chain(empty.map(|source| Problem::without_blocks(source.name.as_bstr())));
         let suggestions = report.sources.iter().flat_map(Suggested::of);
         Self {
@@ -160,10 +163,16 @@ impl<'a> Batch<'a> {
             undo: matches!(report.status, Status::Applied | Status::PartlyApplied).then_some("git sr undo"),
             commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
+            lacking: None,
             index_left: Vec::new(),
             diff: report.diff.as_deref().map(text),
             feedback: with_feedback.then(|| feedback(report)).flatten(),
         }
+    }
+
+    /// The same, for a refused batch of which so many blocks were not sent again.
+    pub(in crate::cli) fn lacking(self, blocks: usize) -> Self {
+        Self { lacking: (blocks > 0).then_some(blocks), ..self }
     }
 
     /// The object of `git sr apply --abort`.
@@ -184,6 +193,7 @@ impl<'a> Batch<'a> {
             undo: None,
             commit: None,
             stash: None,
+            lacking: None,
             index_left: Vec::new(),
             diff: None,
             feedback: None,
