@@ -152,3 +152,18 @@ impl<'r> PendingBatch<'r> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_not_finished_with_less_or_in_other_files() {
+        let all = [Reach::WorkTree, Reach::Index, Reach::Both, Reach::Commit];
+        let finishing = |other| all.into_iter().filter(|reach| reach.has_all_of(other)).collect::<Vec<_>>();
+        assert_eq!(finishing(Reach::WorkTree), [Reach::WorkTree, Reach::Both, Reach::Commit]);
+        assert_eq!(finishing(Reach::Index), [Reach::Index]);
+        assert_eq!(finishing(Reach::Both), [Reach::Both, Reach::Commit]);
+        assert_eq!(finishing(Reach::Commit), [Reach::Commit]);
+    }
+}

@@ -306,3 +306,18 @@ fn a_path_has_a_name_before_the_tree_is_asked() {
         assert_eq!(name(text, None), None, "{text}");
     }
 }
+
+#[test]
+fn a_final_path_is_read_in_no_other_way() {
+    let ask = |text: &str, purpose, files| {
+        exact(text.into(), purpose, &Fake(files))
+            .ok()
+            .map(|found| (found.path.as_bstr().to_string(), found.kind))
+    };
+    assert_eq!(ask("b/x.rs", Purpose::Edit, &["b/x.rs", "x.rs"]), Some(("b/x.rs".into(), Kind::File)));
+    assert_eq!(ask("b/x.rs", Purpose::Edit, &["x.rs", "y/b/x.rs"]), None);
+    assert_eq!(ask("b/x.rs", Purpose::Create, &["x.rs"]), Some(("b/x.rs".into(), Kind::Absent)));
+    for text in ["/x/repo/a", "../a", ".git/a"] {
+        assert_eq!(ask(text, Purpose::Create, &["a"]), None, "{text}");
+    }
+}
