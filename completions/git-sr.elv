@@ -67,7 +67,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --edit 'Edit the message of the commit'
             cand --signoff 'Add a Signed-off-by trailer by the committer'
             cand --no-verify 'Do not run the hooks pre-commit and commit-msg'
-            cand --continue 'Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other options are to be given again'
+            cand --continue 'Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected ones. `--cached`, `--index`, `--commit` and the other options are to be given again'
             cand --abort 'Forget what is kept of the batch that was refused last'
             cand -n 'Print the diff, write nothing'
             cand --dry-run 'Print the diff, write nothing'

@@ -82,7 +82,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l commit -d 'Make 
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s e -l edit -d 'Edit the message of the commit'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l signoff -d 'Add a Signed-off-by trailer by the committer'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-verify -d 'Do not run the hooks pre-commit and commit-msg'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other options are to be given again'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected ones. `--cached`, `--index`, `--commit` and the other options are to be given again'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Forget what is kept of the batch that was refused last'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'

@@ -71,7 +71,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--edit', '--edit', [CompletionResultType]::ParameterName, 'Edit the message of the commit')
             [CompletionResult]::new('--signoff', '--signoff', [CompletionResultType]::ParameterName, 'Add a Signed-off-by trailer by the committer')
             [CompletionResult]::new('--no-verify', '--no-verify', [CompletionResultType]::ParameterName, 'Do not run the hooks pre-commit and commit-msg')
-            [CompletionResult]::new('--continue', '--continue', [CompletionResultType]::ParameterName, 'Finish the batch that was refused last: its good blocks are kept, the reply holds the corrected ones; the other options are to be given again')
+            [CompletionResult]::new('--continue', '--continue', [CompletionResultType]::ParameterName, 'Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected ones. `--cached`, `--index`, `--commit` and the other options are to be given again')
             [CompletionResult]::new('--abort', '--abort', [CompletionResultType]::ParameterName, 'Forget what is kept of the batch that was refused last')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
             [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
