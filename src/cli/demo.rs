@@ -70,13 +70,14 @@ pub(super) fn run(args: &Demo) -> Exit {
     } else if let Err(error) = scratch.folder.close() {
         streams.warn(&format!("cannot remove the scratch repository: {error}"));
     }
-    match shown {
+    let exit = match shown {
         Ok(()) => Exit::Done,
         Err(error) => {
             streams.error(&error.to_string());
             Exit::Fatal
         }
-    }
+    };
+    streams.end(exit)
 }
 
 /// A temporary folder with a home and a repository in it.

@@ -49,6 +49,15 @@ impl Fatal {
         Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
     }
 
+    /// Standard output cannot be written; `done` is what stays done for all that.
+    pub(super) fn output(error: &std::io::Error, done: Option<&str>) -> Self {
+        let fatal = Self::io("cannot write standard output", error);
+        match done {
+            Some(done) => Self { message: format!("{}; {done}", fatal.message), ..fatal },
+            None => fatal,
+        }
+    }
+
     /// `--continue` without a refused batch.
     pub(super) fn nothing_kept() -> Self {
         Self::nothing_to_forget().hint("apply the whole reply: git sr apply <reply>")

@@ -24,10 +24,13 @@ pub fn main() -> ExitCode {
     match Cli::try_parse_from(args::git_style(std::env::args_os())) {
         Ok(cli) => run::run(cli).into(),
         Err(error) => {
-            // Nobody is left to tell if this cannot be printed.
-            let _ = error.print();
+            let printed = error.print();
             match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done.into(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                    let mut streams = style::Streams::new(false, true);
+                    streams.wrote(printed);
+                    streams.end(Exit::Done).into()
+                }
                 _ => Exit::Usage.into(),
             }
         }

@@ -63,10 +63,11 @@ fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
 fn with_output(output: &Output, command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>) -> Exit {
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
     let mut streams = Streams::new(output.quiet, hints);
-    match command(&mut streams) {
+    let exit = match command(&mut streams) {
         Ok(exit) => exit,
         Err(fatal) => fatal.print(&mut streams, output.json),
-    }
+    };
+    streams.end(exit)
 }
 
 /// Opens the repository and reads its configuration.

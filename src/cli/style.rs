@@ -1,11 +1,11 @@
 //! Where words go, and in which colours.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
 use anstream::ColorChoice;
 use owo_colors::{OwoColorize as _, Style};
 
-use super::args::When;
+use super::{args::When, exit::Exit, fatal::Fatal};
 use crate::{
     core::escape::{Tabs, escape},
     repo::config::Color,
@@ -28,36 +28,66 @@ pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>,
     choice.write_global();
 }
 
-/// Standard output and standard error. What cannot be written to them is lost: there is nobody left to tell.
+/// Standard output and standard error. What cannot be written to the latter is lost: there is nobody left to tell.
 pub(super) struct Streams {
-    pub(super) out: anstream::AutoStream<std::io::Stdout>,
-    pub(super) err: anstream::AutoStream<std::io::Stderr>,
+    out: anstream::AutoStream<io::Stdout>,
+    err: anstream::AutoStream<io::Stderr>,
     pub(super) quiet: bool,
     hints: bool,
+    /// Why standard output was not written. Nothing more is written to it then.
+    failed: Option<io::Error>,
+    /// What is done and stays so, if that cannot be told on standard output.
+    done: Option<String>,
 }
 
 impl Streams {
     pub(super) fn new(quiet: bool, hints: bool) -> Self {
-        Self { out: anstream::stdout(), err: anstream::stderr(), quiet, hints }
+        Self { out: anstream::stdout(), err: anstream::stderr(), quiet, hints, failed: None, done: None }
     }
 
     /// A result.
     pub(super) fn result(&mut self, line: &str) {
         if !self.quiet {
-            let _ = writeln!(self.out, "{line}");
+            self.line(line);
+        }
+    }
+
+    /// A result that is printed even if only errors are.
+    pub(super) fn line(&mut self, line: &str) {
+        if self.failed.is_none() {
+            self.failed = writeln!(self.out, "{line}").err();
         }
     }
 
     /// Results that are bytes: exactly these where a program reads them; fit to print on a terminal.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
-        let mut out = std::io::stdout().lock();
-        let _ = self.out.flush();
-        let _ = if out.is_terminal() {
-            write!(out, "{}", escape(bytes).keep_newlines().tabs(Tabs::Kept))
-        } else {
-            out.write_all(bytes)
-        };
-        let _ = out.flush();
+        if self.failed.is_none() {
+            self.failed = self.out.flush().and_then(|()| write(bytes)).err();
+        }
+    }
+
+    /// What came of writing to standard output elsewhere.
+    pub(super) fn wrote(&mut self, written: io::Result<()>) {
+        self.failed = self.failed.take().or(written.err());
+    }
+
+    /// Something is done that stays so, whatever cannot be told.
+    pub(super) fn done(&mut self, what: String) {
+        self.done = Some(what);
+    }
+
+    /// How the program ends, now that all is told: to lose a result is an error, as it is for git. A reader that closed
+    /// its end has what it wanted.
+    pub(super) fn end(mut self, exit: Exit) -> Exit {
+        let flushed = self.out.flush();
+        self.wrote(flushed);
+        match self.failed.take().filter(|error| error.kind() != ErrorKind::BrokenPipe) {
+            None => exit,
+            Some(error) => {
+                let fatal = Fatal::output(&error, self.done.as_deref()).print(&mut self, false);
+                if matches!(exit, Exit::Signal(_)) { exit } else { fatal }
+            }
+        }
     }
 
     /// Something besides the result.
@@ -90,4 +120,14 @@ impl Streams {
             let _ = writeln!(self.err, "{} {line}", "hint:".style(Style::new().cyan()));
         }
     }
+}
+
+fn write(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        write!(out, "{}", escape(bytes).keep_newlines().tabs(Tabs::Kept))?;
+    } else {
+        out.write_all(bytes)?;
+    }
+    out.flush()
 }

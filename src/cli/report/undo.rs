@@ -77,7 +77,8 @@ fn moved(report: &Report, streams: &mut Streams) {
     }
 }
 
-fn what_happened(report: &Report) -> String {
+/// `batch 2 is taken back`
+pub(in crate::cli) fn what_happened(report: &Report) -> String {
     if report.again.is_empty() {
         are(&report.undone, "taken back")
     } else {

@@ -67,6 +67,9 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     }
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = apply::apply(&repo, &settings, &request, notice)?;
+    if let Some(batch) = report.batch {
+        streams.done(format!("batch {batch} is applied"));
+    }
     let style = report::apply::Style {
         output: &args.output,
         stat: args.stat,

@@ -53,6 +53,7 @@ pub(super) fn forget(start: &Path, args: &Forget, streams: &mut Streams) -> Resu
             unknown => return Ok(report::batches::unknown(unknown, &args.output, streams)),
         }
     };
+    streams.done("what was to be forgotten is forgotten".to_owned());
     report::batches::forgotten(&dropped, &args.output, streams);
     Ok(Exit::Done)
 }

@@ -55,6 +55,9 @@ fn take_back(
     };
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = undo::undo(&repo, &settings, &request, notice)?;
+    if report.batch.is_some() {
+        streams.done(report::undo::what_happened(&report));
+    }
     let exit = report::undo::print(&report, which, streams, output);
     if output.json {
         report::json::print(&report::json::Batch::of_undo(&report, which), streams);

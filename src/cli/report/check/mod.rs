@@ -4,8 +4,6 @@ mod github;
 mod json;
 mod sarif;
 
-use std::io::Write as _;
-
 use owo_colors::{OwoColorize as _, Style};
 
 pub(in crate::cli) use json::Checked;
@@ -64,10 +62,10 @@ fn line(finding: &Finding, streams: &mut Streams) {
     let commit = finding.commit.map_or_else(String::new, |commit| format!("{} ", commit.to_hex_with_len(12)));
     let (place, message) = (words::place(finding), words::finding(finding));
     let (word, rule) = (word.style(style), finding.rule.id);
-    let _ = writeln!(streams.out, "{commit}{place}: {word} {message} [{rule}]");
+    streams.line(&format!("{commit}{place}: {word} {message} [{rule}]"));
     if let Some(more) = words::more(finding) {
         let path = crate::core::escape::escape(&finding.path);
-        let _ = writeln!(streams.out, "{commit}{path}: {word} {more} [{rule}]");
+        streams.line(&format!("{commit}{path}: {word} {more} [{rule}]"));
     }
 }
 
