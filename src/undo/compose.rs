@@ -259,6 +259,7 @@ impl<'w, 'r> Composer<'w, 'r> {
             None
         };
         self.set(path, old, back);
+        self.forget_edits(path);
         Ok(())
     }
 

@@ -38,8 +38,19 @@ impl Composer<'_, '_> {
         let mode = kept_mode(now.mode, mode(file.new.as_ref()), old_mode);
         self.set(path, None, None);
         self.set(from, Some(Version { bytes: merged.bytes, mode }), None);
-        self.note(from, merged.clean);
+        let (was_merged, was_conflicted) = self.forget_edits(path);
+        self.note(from, merged.clean || was_merged);
+        if was_conflicted {
+            self.note(from, false);
+        }
         Ok(true)
+    }
+
+    /// Of a path whose edits are gone, or stand elsewhere, nothing of them is said any more. Gives what was.
+    pub(super) fn forget_edits(&mut self, path: &RepoPath) -> (bool, bool) {
+        self.states.get_mut(path).map_or((false, false), |state| {
+            (std::mem::take(&mut state.merged), std::mem::take(&mut state.conflicted))
+        })
     }
 
     /// Merges the edits made since. Says what is in the way if that does not go.
