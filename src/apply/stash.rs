@@ -18,12 +18,16 @@ pub(super) struct Before {
     _note: Note,
 }
 
-/// Makes it, if that is asked for.
+/// Makes it, if that is asked for; if nothing is to be written, only says whether it can be made.
 pub(super) fn before(
     Task { repo, request, policy, .. }: Task<'_, '_>,
     files: &[Planned],
 ) -> Result<Option<Before>, ApplyError> {
-    if !request.stash || request.mode != Mode::Write {
+    if !request.stash {
+        return Ok(None);
+    }
+    if request.mode != Mode::Write {
+        stash::check(repo)?;
         return Ok(None);
     }
     let next = Records::new(repo).next()?;

@@ -74,10 +74,7 @@ pub struct Entry {
 ///
 /// When it cannot be made, or the stash cannot be written now.
 pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
-    let tracked = Tracked::read(repo)?;
-    if let Some(path) = tracked.first_unmerged() {
-        return Err(StashError::Unmerged { path: path.to_owned() });
-    }
+    let tracked = merged_index(repo)?;
     let git = with_identity(Git::new(repo));
     let head = repo.head()?;
     let base = match head.id {
@@ -110,6 +107,24 @@ pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     left_out.sort();
     left_out.dedup();
     Ok(Entry { id, message, left_out })
+}
+
+/// Whether the state can be put on a stash, as far as the index tells. Nothing is written.
+///
+/// # Errors
+///
+/// When it cannot be, or the index cannot be read.
+pub fn check(repo: &Repo) -> Result<(), StashError> {
+    merged_index(repo).map(drop)
+}
+
+/// The index, which holds one version of each path.
+fn merged_index(repo: &Repo) -> Result<Tracked, StashError> {
+    let tracked = Tracked::read(repo)?;
+    match tracked.first_unmerged() {
+        Some(path) => Err(StashError::Unmerged { path: path.to_owned() }),
+        None => Ok(tracked),
+    }
 }
 
 /// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made. If this process dies, git
