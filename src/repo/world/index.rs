@@ -89,6 +89,12 @@ impl plan::World for IndexWorld<'_, '_> {
         if self.tracked.unmerged(path) {
             return Err(Unreadable::Unmerged);
         }
+        match self.kind(path) {
+            Kind::Repository => return Err(Unreadable::Repository),
+            Kind::Link => return Err(Unreadable::Link { real: None }),
+            kind @ (Kind::Directory | Kind::Other) => return Err(Unreadable::NotAFile(kind)),
+            _ => {}
+        }
         let missing = Unreadable::Io(std::io::ErrorKind::NotFound);
         let entry = self.entry(path.as_bstr()).ok_or(missing.clone())?;
         let header = self.repo.git().find_header(entry.id).map_err(|_| missing.clone())?;
