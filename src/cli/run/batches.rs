@@ -20,7 +20,7 @@ pub(super) fn log(start: &Path, args: &Log, streams: &mut Streams) -> Result<Exi
     let entries = batches::log(&repo, args.count.unwrap_or(usize::MAX))?;
     if args.output.json {
         report::batches::log_json(&entries, streams);
-    } else {
+    } else if args.count != Some(0) {
         report::batches::log(&entries, now(), streams);
     }
     Ok(Exit::Done)
@@ -44,7 +44,12 @@ pub(super) fn show(start: &Path, args: &Show, streams: &mut Streams) -> Result<E
 pub(super) fn forget(start: &Path, args: &Forget, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output, streams)?;
     let notice = &mut |notice| report::recover::notice(&notice, streams);
-    let ids: Vec<BatchId> = args.batches.iter().copied().map(BatchId).collect();
+    let mut ids: Vec<BatchId> = Vec::new();
+    for id in args.batches.iter().copied().map(BatchId) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
     let dropped = if args.all {
         batches::forget_all(&repo, &settings, notice)?
     } else {
