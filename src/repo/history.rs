@@ -186,6 +186,11 @@ impl<'r> Versions<'r> {
 
     /// The version of the path in a commit, or with the id of a blob, that begins with these digits.
     pub(super) fn named(&self, now: &dyn Now, path: &RepoPath, base: &str) -> Option<Older> {
+        /// What is shorter may soon be the id of something else.
+        const SHORTEST: usize = 7;
+        if base.len() < SHORTEST {
+            return None;
+        }
         let git = self.git();
         let prefix = gix::hash::Prefix::from_hex(base).ok()?;
         let id = git.objects.lookup_prefix(prefix, None).ok()??.ok()?;

@@ -48,7 +48,9 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             "older versions were looked for in {} only; 'sr.historyDepth' and the time it takes bound that",
             count(*commits, "commit")
         ),
-        Note::UnknownBase => "the version that the reply names is not known; it is not used".to_owned(),
+        Note::UnknownBase => {
+            "the version that the reply names is not known by that id or name; it is not used".to_owned()
+        }
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {
             format!("may be no valid {} now: {}", broken.language.name(), syntax::error(broken))

@@ -18,7 +18,7 @@
 //! fence      = 3.. * "`" , [ info ] | 3.. * "~", [ info ] | "<", [ "/" ], tag, ">" | custom ;
 //! tag        = "source" | "code" | "pre" | "codeblock" | "sourcecode" ;
 //! info       = [ language ], [ " " | ":" ], [ path ] ;
-//! base       = "base:", 7..64 * hexadecimal digit ;
+//! base       = "base:", ( 4..64 * hexadecimal digit | ( "HEAD" | "@" ), { "~" | "^" | "@" | "{" | ... } ) ;
 //! path line  = { decoration }, path, { decoration } | prose, "`", path, "`", [ ":" ] ;
 //! decoration = "#".. | "//" | "--" | "<!--" | "-->" | "/*" | "*/" | "*".. | "`".. | quote | number | bullet
 //!            | ( "File" | "Path" | ... ), ":" | ":" | "(", note, ")" ;
@@ -77,7 +77,8 @@ pub struct Block<'a> {
     pub path: Arc<[PathCandidate]>,
     /// Whether its paths are final: a run has found them, from the root, and they are read in no other way.
     pub is_settled: bool,
-    /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated.
+    /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7 digits. Another
+    /// name (`HEAD~5`, fewer digits) leads to none.
     pub base: Option<&'a [u8]>,
     /// What it asks for.
     pub operation: Operation<'a>,
