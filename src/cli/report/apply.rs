@@ -37,6 +37,9 @@ pub(in crate::cli) struct Style<'a> {
 
 /// Prints a report.
 pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {
+    if report.status != Status::NoBlocks {
+        empty_replies(report, streams);
+    }
     match report.status {
         Status::NoBlocks => no_blocks(report, streams),
         Status::Refused => refused(report, streams),
@@ -165,6 +168,14 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
 
 fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
     report.sources[report.continued..].iter().for_each(|source| without_blocks(source, streams));
+}
+
+/// Warns of replies that add nothing to the batch: another file may have been meant.
+fn empty_replies(report: &Report<'_>, streams: &mut Streams) {
+    let empty = |source: &&Source<'_>| source.reply.blocks.is_empty() && source.reply.faults.is_empty();
+    for source in report.sources.iter().filter(empty) {
+        streams.warn(&words::no_blocks(&source.name).message);
+    }
 }
 
 /// Says that a reply holds no blocks, and what one is.

@@ -80,6 +80,11 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "leave it empty to remove the file, or use a SEARCH block to remove the text",
         )
         .say("The DELETE block holds text. Leave it empty to remove the file, or use a SEARCH block to remove text."),
+        FaultKind::Utf16 => new(
+            "the reply is in UTF-16, and cannot be read".to_owned(),
+            "save it as UTF-8; in PowerShell, not with '>' but with: Out-File -Encoding utf8 <reply>",
+        )
+        .say("The reply is in UTF-16. Send it again in UTF-8."),
         FaultKind::BadRename => new(
             "RENAME block does not hold one new path".to_owned(),
             "put the new path, and nothing else, into the block",

@@ -185,6 +185,9 @@ pub enum FaultKind {
     /// A DELETE block that holds text, so that perhaps not the whole file is to go.
     #[error("DELETE block holds text")]
     BadDelete,
+    /// The whole reply is in UTF-16, as the mark at its start says.
+    #[error("reply is in UTF-16")]
+    Utf16,
     /// A RENAME block that does not hold exactly one path.
     #[error("RENAME block does not hold one new path")]
     BadRename,
@@ -219,6 +222,10 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         .filter(|fault| read.faults.last().is_none_or(|last| last.line < fault.line))
     {
         read.faults.push(fault);
+    }
+    let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
+    if utf16 && read.blocks.is_empty() {
+        read.faults = vec![Fault { line: 1, kind: FaultKind::Utf16, path: None }];
     }
     read
 }
