@@ -147,15 +147,22 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
 fn path_error(class: Class, error: &ResolveError) -> Words {
     const FROM_ROOT: &str = "name the file by its path from the root of the repository";
     match error {
-        ResolveError::Outside { given, similar: Some(similar), .. } => Words::new(
+        ResolveError::Outside { given, way, similar: Some(similar) } => Words::new(
             class,
-            format!("path {} leads out of the work tree", quoted(given)),
+            match way {
+                Outside::Drive => drive(given),
+                _ => format!("path {} leads out of the work tree", quoted(given)),
+            },
             format!("name the file by its path from the root: {}", quoted(similar.as_bstr())),
         )
         .say(format!(
             "The path leads out of the repository. Name the file by its path from the root: {}.",
             quoted(similar.as_bstr())
         )),
+        ResolveError::Outside { given, way: Outside::Drive, similar: None } => {
+            Words::new(class, drive(given), FROM_ROOT)
+                .tell(format!("The path cannot be used: {}.", PathError::Drive))
+        }
         ResolveError::Outside { given, way, similar: None } => Words::new(
             class,
             match way {
@@ -193,6 +200,11 @@ fn path_error(class: Class, error: &ResolveError) -> Words {
         )
         .tell(format!("The line above the block is not a path: {}.", quoted(given))),
     }
+}
+
+/// On this system it may be the name of a file, which is refused as what it is elsewhere.
+fn drive(given: &[u8]) -> String {
+    format!("{} cannot be used: {}", quoted(given), PathError::Drive)
 }
 
 fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
