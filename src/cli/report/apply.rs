@@ -37,9 +37,6 @@ pub(in crate::cli) struct Style<'a> {
 
 /// Prints a report.
 pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {
-    if report.status != Status::NoBlocks {
-        empty_replies(report, streams);
-    }
     match report.status {
         Status::NoBlocks => no_blocks(report, streams),
         Status::Refused => refused(report, streams),
@@ -171,9 +168,13 @@ fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
 }
 
 /// Warns of replies that add nothing to the batch: another file may have been meant.
-fn empty_replies(report: &Report<'_>, streams: &mut Streams) {
+/// `kept` of them are of a batch that was refused.
+pub(in crate::cli) fn print_empty(report: &Report<'_>, kept: usize, streams: &mut Streams) {
+    if report.status == Status::NoBlocks {
+        return;
+    }
     let empty = |source: &&Source<'_>| source.reply.blocks.is_empty() && source.reply.faults.is_empty();
-    for source in report.sources.iter().filter(empty) {
+    for source in report.sources[kept..].iter().filter(empty) {
         streams.warn(&words::no_blocks(&source.name).message);
     }
 }

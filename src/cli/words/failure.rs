@@ -150,7 +150,7 @@ fn path_error(class: Class, error: &ResolveError) -> Words {
         ResolveError::Outside { given, way, similar: Some(similar) } => Words::new(
             class,
             match way {
-                Outside::Drive => drive(given),
+                Outside::Drive if is_name(given) => drive(given),
                 _ => format!("path {} leads out of the work tree", quoted(given)),
             },
             format!("name the file by its path from the root: {}", quoted(similar.as_bstr())),
@@ -159,7 +159,7 @@ fn path_error(class: Class, error: &ResolveError) -> Words {
             "The path leads out of the repository. Name the file by its path from the root: {}.",
             quoted(similar.as_bstr())
         )),
-        ResolveError::Outside { given, way: Outside::Drive, similar: None } => {
+        ResolveError::Outside { given, way: Outside::Drive, similar: None } if is_name(given) => {
             Words::new(class, drive(given), FROM_ROOT)
                 .tell(format!("The path cannot be used: {}.", PathError::Drive))
         }
@@ -200,6 +200,11 @@ fn path_error(class: Class, error: &ResolveError) -> Words {
         )
         .tell(format!("The line above the block is not a path: {}.", quoted(given))),
     }
+}
+
+/// Whether a path with a drive may be meant as a name: no root follows the drive.
+fn is_name(given: &[u8]) -> bool {
+    !given.split_once_str(":").is_some_and(|(_, rest)| rest.starts_with(b"/") || rest.starts_with(b"\\"))
 }
 
 /// On this system it may be the name of a file, which is refused as what it is elsewhere.
