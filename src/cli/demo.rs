@@ -9,7 +9,7 @@ use std::{
 use owo_colors::{OwoColorize as _, Style};
 use tempfile::TempDir;
 
-use super::{args::Demo, exit::Exit, style::Streams, words::quoted};
+use super::{args::Demo, exit::Exit, fatal::Fatal, style::Streams, words::quoted};
 
 /// The project before the reply, by path.
 const PROJECT: &[(&str, &str)] = &[
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Demo) -> Exit {
             Exit::Fatal
         }
     };
-    streams.end(exit)
+    Fatal::end(streams, exit)
 }
 
 /// A temporary folder with a home and a repository in it.

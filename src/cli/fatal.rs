@@ -49,8 +49,15 @@ impl Fatal {
         Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
     }
 
+    /// How the program ends once it has told everything: to lose a result is an error, as it is for git.
+    pub(super) fn end(mut streams: Streams, exit: Exit) -> Exit {
+        let Some((error, done)) = streams.lost() else { return exit };
+        let fatal = Self::output(&error, done.as_deref()).print(&mut streams, false);
+        if matches!(exit, Exit::Signal(_)) { exit } else { fatal }
+    }
+
     /// Standard output cannot be written; `done` is what stays done for all that.
-    pub(super) fn output(error: &std::io::Error, done: Option<&str>) -> Self {
+    fn output(error: &std::io::Error, done: Option<&str>) -> Self {
         let fatal = Self::io("cannot write standard output", error);
         match done {
             Some(done) => Self { message: format!("{}; {done}", fatal.message), ..fatal },

@@ -29,7 +29,7 @@ pub fn main() -> ExitCode {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                     let mut streams = style::Streams::new(false, true);
                     streams.wrote(printed);
-                    streams.end(Exit::Done).into()
+                    fatal::Fatal::end(streams, Exit::Done).into()
                 }
                 _ => Exit::Usage.into(),
             }

@@ -67,7 +67,7 @@ fn with_output(output: &Output, command: impl FnOnce(&mut Streams) -> Result<Exi
         Ok(exit) => exit,
         Err(fatal) => fatal.print(&mut streams, output.json),
     };
-    streams.end(exit)
+    Fatal::end(streams, exit)
 }
 
 /// Opens the repository and reads its configuration.

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use anstream::ColorChoice;
 use owo_colors::{OwoColorize as _, Style};
 
-use super::{args::When, exit::Exit, fatal::Fatal};
+use super::args::When;
 use crate::{
     core::escape::{Tabs, escape},
     repo::config::Color,
@@ -76,18 +76,13 @@ impl Streams {
         self.done = Some(what);
     }
 
-    /// How the program ends, now that all is told: to lose a result is an error, as it is for git. A reader that closed
-    /// its end has what it wanted.
-    pub(super) fn end(mut self, exit: Exit) -> Exit {
+    /// Why the result did not get out, now that all is told, and what stays done for all that. A reader that closed its
+    /// end has what it wanted.
+    pub(super) fn lost(&mut self) -> Option<(io::Error, Option<String>)> {
         let flushed = self.out.flush();
         self.wrote(flushed);
-        match self.failed.take().filter(|error| error.kind() != ErrorKind::BrokenPipe) {
-            None => exit,
-            Some(error) => {
-                let fatal = Fatal::output(&error, self.done.as_deref()).print(&mut self, false);
-                if matches!(exit, Exit::Signal(_)) { exit } else { fatal }
-            }
-        }
+        let failed = self.failed.take().filter(|error| error.kind() != ErrorKind::BrokenPipe)?;
+        Some((failed, self.done.take()))
     }
 
     /// Something besides the result.
