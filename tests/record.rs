@@ -63,17 +63,8 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
         time: 1_700_000_000,
         cwd: "/somewhere".into(),
         sources: vec!["reply.md".into()],
-        reply: None,
-        also: Vec::new(),
-        blocks: Vec::new(),
         files,
-        index: &[],
-        index_file: None,
-        cached: false,
-        dirs_made: Vec::new(),
-        dirs_removed: Vec::new(),
-        turns: false,
-        withdraws: false,
+        ..BatchRecord::default()
     }
 }
 

@@ -12,7 +12,7 @@ use git_sr::core::change::{Change, Version};
 use git_sr::core::path::RepoPath;
 use git_sr::core::splice::Splice as Laid;
 use git_sr::repo::open::Repo;
-use git_sr::repo::record::{BatchRecord, FileRecord, Kind, Recorder, Splice};
+use git_sr::repo::record::{BatchRecord, FileRecord, Recorder, Splice};
 use sandbox::sandboxed;
 
 const REPLY: &str = "run.sh\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```\n";
@@ -74,23 +74,7 @@ fn a_record_that_names_what_is_never_written_is_refused() {
         let change = Change { path, old, new, from: None };
         let splices: Vec<Splice> = Laid::between(b"old\n", b"new\n").iter().map(Splice::from).collect();
         let file = FileRecord { change: &change, splices: &splices, known: None, private: false };
-        let batch = BatchRecord {
-            kind: Kind::Apply,
-            time: 0,
-            cwd: "/".into(),
-            sources: Vec::new(),
-            reply: None,
-            also: Vec::new(),
-            blocks: Vec::new(),
-            files: vec![file],
-            index: &[],
-            index_file: None,
-            cached: false,
-            dirs_made: Vec::new(),
-            dirs_removed: Vec::new(),
-            turns: false,
-            withdraws: false,
-        };
+        let batch = BatchRecord { cwd: "/".into(), files: vec![file], ..BatchRecord::default() };
         Recorder::new(&Repo::open(&work).expect("to open")).store(&batch).expect("to store");
         for option in ["--merge", "--force", "--count=1"] {
             let output = sr(&work, &["undo", option]);

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::absent;
 use super::open::Repo;
 use super::record::BatchId;
-use super::remove;
 use super::serial::Bytes;
 
 /// From this size on, the log is set aside in place of the one that was set aside before.
@@ -83,7 +83,7 @@ impl<'r> Attempts<'r> {
     /// When it cannot be removed.
     pub fn forget(self) -> std::io::Result<()> {
         for name in ["attempts", "attempts.1"] {
-            remove::if_there(self.path(name))?;
+            absent::remove(self.path(name))?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@
 //! then on that only its old files have to go.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use bstr::ByteSlice;
@@ -17,11 +17,11 @@ use gix::ObjectId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::absent;
 use super::open::Repo;
 use super::platform;
 use super::record::BatchId;
 use super::record::meta::Side;
-use super::remove;
 use super::serial::{Bytes, Name};
 use super::shared::Shared;
 
@@ -141,16 +141,12 @@ impl Journal {
 
 /// Gives up what a run left.
 pub(super) fn give_up(repo: &Repo) -> io::Result<()> {
-    remove::if_there(path(repo))
+    absent::remove(path(repo))
 }
 
 /// Reads what a run left; none if it left nothing.
 pub(super) fn read(repo: &Repo) -> Result<Option<Found>, JournalError> {
-    let bytes = match std::fs::read(path(repo)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
+    let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let mut lines = bytes.lines_with_terminator();
     let intent = lines.next().map(|line| written(repo, line)).transpose()?.flatten();
     let Some(intent) = intent.map(parse_intent).transpose()? else { return Ok(Some(Found::default())) };

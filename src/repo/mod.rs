@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "this is where the disk and the environment are touched")]
 
 mod above;
+mod absent;
 pub mod attempts;
 pub mod attributes;
 pub mod command;
@@ -24,7 +25,6 @@ pub mod policy;
 pub mod program;
 pub mod record;
 pub mod recover;
-mod remove;
 pub mod serial;
 mod shared;
 pub mod signals;

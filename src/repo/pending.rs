@@ -1,11 +1,12 @@
 //! What is kept of a refused batch: the replies with their good blocks only, in `$GIT_DIR/sr/pending`, for the user alone.
 
-use std::io::{ErrorKind, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use bstr::BString;
 use serde::{Deserialize, Serialize};
 
+use super::absent;
 use super::open::Repo;
 use super::serial::{Bytes, Name};
 
@@ -130,11 +131,7 @@ impl<'r> PendingBatch<'r> {
     ///
     /// When the file cannot be read.
     pub fn read(self) -> std::io::Result<Option<Pending>> {
-        let json = match std::fs::read(self.path()) {
-            Ok(json) => json,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(json) = absent::or_none(std::fs::read(self.path()))? else { return Ok(None) };
         let pending = serde_json::from_slice::<Pending>(&json).ok();
         Ok(pending.filter(|pending| READ.contains(&pending.version)))
     }
@@ -145,11 +142,7 @@ impl<'r> PendingBatch<'r> {
     ///
     /// When the file cannot be removed.
     pub fn forget(self) -> std::io::Result<bool> {
-        match std::fs::remove_file(self.path()) {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-            Err(error) => Err(error),
-        }
+        Ok(absent::or_none(std::fs::remove_file(self.path()))?.is_some())
     }
 }
 

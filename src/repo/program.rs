@@ -11,7 +11,7 @@ use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
 use tempfile::{NamedTempFile, TempPath};
 
-use super::{open::Repo, remove};
+use super::{absent, open::Repo};
 
 /// Why git did not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -136,18 +136,14 @@ impl PrivateIndex {
     /// A copy of another one.
     pub(crate) fn copy_of(repo: &Repo, index: &Path) -> io::Result<Self> {
         let copy = Self::empty(repo)?;
-        match std::fs::copy(index, &copy.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(copy),
-        }
+        absent::or_none(std::fs::copy(index, &copy.path))?;
+        Ok(copy)
     }
 
     /// Gives it a name that is known beforehand.
     pub(crate) fn named(self, path: PathBuf) -> io::Result<Self> {
-        match std::fs::rename(&self.path, &path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(Self { path: TempPath::try_from_path(path)? }),
-        }
+        absent::or_none(std::fs::rename(&self.path, &path))?;
+        Ok(Self { path: TempPath::try_from_path(path)? })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -170,7 +166,7 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     for entry in std::fs::read_dir(repo.state_dir())? {
         let entry = entry?;
         if entry.file_name().as_encoded_bytes().starts_with(SCRATCH.as_bytes()) {
-            remove::if_there(entry.path())?;
+            absent::remove(entry.path())?;
         }
     }
     Ok(())

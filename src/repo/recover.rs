@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 
+use super::absent;
 use super::commit::{Moving, note};
 use super::index::{self, IndexError};
 use super::journal::{self, Body, Intent, JournalError};
@@ -16,7 +17,6 @@ use super::platform;
 use super::program;
 use super::record::meta::Side;
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
-use super::remove;
 use super::serial::Bytes;
 use super::stash::{self, Late};
 use super::worktree::{Broken, Fate, Folder, Print, Store, Stray, Unfinished, WorkTree};
@@ -139,7 +139,7 @@ pub(super) fn sweep(repo: &Repo, tree: &WorkTree, intent: &Intent) -> io::Result
     let paths: Vec<&RepoPath> = intent.paths.iter().map(|path| &path.0).collect();
     tree.sweep(intent.token, &paths)?;
     Records::new(repo).sweep_private().map_err(io::Error::other)?;
-    remove::if_there(temporary_object(repo, intent.token))
+    absent::remove(temporary_object(repo, intent.token))
 }
 
 fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<Recovered, RecoverError> {

@@ -15,6 +15,7 @@ use gix::objs::tree::{EntryKind, EntryMode};
 pub use attributes::{TextAttributes, TextRules};
 pub use files::{CommitFiles, StagedFiles};
 
+use super::absent;
 use super::open::Repo;
 use compare::Comparison;
 
@@ -162,14 +163,10 @@ impl<'r> Staged<'r> {
 
     /// The commits that are being merged into `HEAD`.
     fn merged(&self) -> Result<Vec<gix::ObjectId>, StagedError> {
-        match std::fs::read(self.repo.git_dir().join("MERGE_HEAD")) {
-            Ok(text) => {
-                let lines = bstr::ByteSlice::lines(text.as_slice());
-                Ok(lines.filter_map(|line| gix::ObjectId::from_hex(line).ok()).collect())
-            }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(error.into()),
-        }
+        let text =
+            absent::or_none(std::fs::read(self.repo.git_dir().join("MERGE_HEAD")))?.unwrap_or_default();
+        let lines = bstr::ByteSlice::lines(text.as_slice());
+        Ok(lines.filter_map(|line| gix::ObjectId::from_hex(line).ok()).collect())
     }
 }
 

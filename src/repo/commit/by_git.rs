@@ -12,11 +12,11 @@ use super::{Blob, CommitError, Committed, Draft, Options, Prepared, head, messag
 use crate::{
     core::path::RepoPath,
     repo::{
+        absent,
         lock::Lock,
         open::{Head, Repo},
         program::{Git, PrivateIndex, scratch},
         record::meta::Moved,
-        remove,
         wait::{self, Ended},
     },
 };
@@ -30,7 +30,7 @@ fn index_path(repo: &Repo) -> PathBuf {
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     let index = index_path(repo);
     for path in [index.with_extension("lock"), index] {
-        remove::if_there(path)?;
+        absent::remove(path)?;
     }
     messages::sweep(repo)
 }

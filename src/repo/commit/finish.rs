@@ -4,11 +4,11 @@ use gix::ObjectId;
 
 use super::{CommitError, Moving, by_git, head, messages, note, rewritten, settle::settle};
 use crate::repo::{
+    absent,
     commit::note::Goal,
     lock::Lock,
     open::{Head, Repo},
     record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
-    remove,
 };
 
 /// What is known of such a batch.
@@ -32,7 +32,7 @@ pub(crate) enum Unfinished {
 pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>, CommitError> {
     let Some(left) = note::left(repo)? else { return Ok(None) };
     let note::Begun { token, batch, time } = left.begun;
-    remove::if_there(temporary_object(repo, token))?;
+    absent::remove(temporary_object(repo, token))?;
     let records = Records::new(repo);
     let named = records.list()?.contains(&batch).then(|| records.load(batch)).transpose()?;
     let known = named.filter(|record| record.meta().time == time && record.meta().moved.is_none());

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use crate::repo::{open::Repo, program::scratch, remove};
+use crate::repo::{absent, open::Repo, program::scratch};
 
 /// Their names in git's directory, and those of the copies in ours.
 const NAMES: [&str; 2] = ["SQUASH_MSG", "MERGE_MSG"];
@@ -14,12 +14,10 @@ const NAMES: [&str; 2] = ["SQUASH_MSG", "MERGE_MSG"];
 /// Copies them, whole or not at all.
 pub(super) fn keep(repo: &Repo) -> io::Result<()> {
     for (own, kept) in files(repo) {
-        remove::if_there(&kept)?;
+        absent::remove(&kept)?;
         let copy = scratch(repo)?;
-        match std::fs::copy(own, &copy) {
-            Ok(_) => drop(copy.persist(kept)?),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+        if absent::or_none(std::fs::copy(own, &copy))?.is_some() {
+            copy.persist(kept)?;
         }
     }
     Ok(())
@@ -37,7 +35,7 @@ pub(super) fn put_back(repo: &Repo) -> io::Result<()> {
 
 /// Removes the copies.
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
-    files(repo).into_iter().try_for_each(|(_, kept)| remove::if_there(kept))
+    files(repo).into_iter().try_for_each(|(_, kept)| absent::remove(kept))
 }
 
 fn files(repo: &Repo) -> [(PathBuf, PathBuf); 2] {

@@ -5,7 +5,7 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{self, ErrorKind, Write as _},
+    io::{self, Write as _},
     path::PathBuf,
 };
 
@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use super::CommitError;
 use crate::repo::{
+    absent,
     journal::{self, JournalError},
     open::Repo,
     platform,
     record::{BatchId, meta::Moved},
-    remove,
     serial::{hex, optional_hex},
     shared::Shared,
     sync::Durability,
@@ -125,11 +125,7 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
 /// What a run left; none if it left nothing. As in the journal, a last line that was not written to its end counts as not
 /// written, and any other that does not agree with its checksum is an error.
 pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
-    let bytes = match std::fs::read(path(repo)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
+    let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let damaged = |error| match error {
         JournalError::Io(error) => error.into(),
         JournalError::Version | JournalError::Damaged => CommitError::Damaged { path: path(repo) },
@@ -149,7 +145,7 @@ pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
 
 /// Removes it.
 pub(crate) fn remove(repo: &Repo) -> io::Result<()> {
-    remove::if_there(path(repo))
+    absent::remove(path(repo))
 }
 
 fn path(repo: &Repo) -> PathBuf {

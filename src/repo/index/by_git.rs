@@ -8,9 +8,9 @@ use bstr::ByteSlice;
 
 use super::{Entry, Settled, beside};
 use crate::core::path::RepoPath;
+use crate::repo::absent;
 use crate::repo::open::Repo;
 use crate::repo::program::{Git, GitError};
-use crate::repo::remove;
 
 /// The new index, and the time from which on changes of files are younger than it.
 pub(super) fn write(
@@ -31,7 +31,7 @@ pub(super) fn write(
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     let copy = copy(repo);
     for path in [beside(&copy, ".lock"), copy] {
-        remove::if_there(path)?;
+        absent::remove(path)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. Only what is the same file under both names is ever removed.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parts::Parts;
 use super::{IndexError, beside};
+use crate::repo::absent;
 use crate::repo::open::Repo;
 use crate::repo::platform;
 use crate::repo::serial::Bytes;
@@ -117,12 +118,7 @@ pub(in crate::repo) fn is_stale(repo: &Repo) -> bool {
 
 /// Removes the lock of a run that broke off, and what git left of its work. The caller holds the lock of the work tree.
 pub(in crate::repo) fn clear_stale(repo: &Repo) -> io::Result<()> {
-    let mut text = Vec::new();
-    match File::open(note(repo)) {
-        Ok(mut file) => file.read_to_end(&mut text)?,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
+    let Some(text) = absent::or_none(std::fs::read(note(repo)))? else { return Ok(()) };
     // A note that was cut off was written before there was a file to note.
     if let Ok(names) = serde_json::from_slice::<Names>(&text) {
         names.remove()?;
@@ -137,9 +133,5 @@ fn note(repo: &Repo) -> PathBuf {
 
 fn identity(path: &Path) -> io::Result<Option<(u64, u64)>> {
     use std::os::unix::fs::MetadataExt;
-    match std::fs::symlink_metadata(path) {
-        Ok(meta) => Ok(Some((meta.dev(), meta.ino()))),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    Ok(absent::or_none(std::fs::symlink_metadata(path))?.map(|meta| (meta.dev(), meta.ino())))
 }

@@ -158,7 +158,7 @@ fn sync(repo: &Repo, objects: &[ObjectId], private: Option<private::Edition>) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BatchRecord, Kind, Recorder};
+    use super::super::{BatchRecord, Recorder};
     use super::*;
     use crate::repo::testing::Sandbox;
 
@@ -182,23 +182,7 @@ mod tests {
                 (change, splices, private)
             })
             .collect();
-        let batch = BatchRecord {
-            kind: Kind::Apply,
-            time: 0,
-            cwd: "".into(),
-            sources: Vec::new(),
-            reply: None,
-            also: Vec::new(),
-            blocks: Vec::new(),
-            files: of(&changes),
-            index: &[],
-            index_file: None,
-            cached: false,
-            dirs_made: Vec::new(),
-            dirs_removed: Vec::new(),
-            turns: false,
-            withdraws: false,
-        };
+        let batch = BatchRecord { cwd: "".into(), files: of(&changes), ..BatchRecord::default() };
         Recorder::new(repo).store(&batch).unwrap()
     }
 

@@ -63,10 +63,11 @@ impl fmt::Display for BatchId {
 }
 
 /// What a batch did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Kind {
     /// It applied replies.
+    #[default]
     Apply,
     /// It took back another batch, which may have been an undo itself.
     Undo {
@@ -76,7 +77,7 @@ pub enum Kind {
 }
 
 /// A batch that is to be recorded.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct BatchRecord<'a> {
     /// What it does.
     pub kind: Kind,

@@ -4,11 +4,11 @@
 //! written anew has another file, `<n>.<edition>`, so that the old record and the new one have their bytes whichever of
 //! them is named.
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use super::{BatchId, RecordError, Records};
-use crate::repo::{open::Repo, remove};
+use crate::repo::{absent, open::Repo};
 
 /// What names begin with that are not those of batches.
 const ASIDE: &str = "recovered-";
@@ -30,12 +30,8 @@ fn file(repo: &Repo, edition: Edition) -> PathBuf {
 
 /// The names of files that are there.
 fn names(repo: &Repo) -> Result<Vec<String>, RecordError> {
-    let entries = match std::fs::read_dir(directory(repo)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error.into()),
-    };
-    entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+    let entries = absent::or_none(std::fs::read_dir(directory(repo)))?;
+    entries.into_iter().flatten().map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
 }
 
 /// Whether a file is one of a batch.
@@ -62,11 +58,7 @@ pub(super) fn to_sync(repo: &Repo, edition: Edition) -> [PathBuf; 3] {
 
 /// All bytes of the file; none if it is gone.
 pub(super) fn read(repo: &Repo, edition: Edition) -> Result<Option<Vec<u8>>, RecordError> {
-    match std::fs::read(file(repo, edition)) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    Ok(absent::or_none(std::fs::read(file(repo, edition)))?)
 }
 
 /// Gives the first file of a batch another number.
@@ -78,7 +70,7 @@ pub(super) fn rename(repo: &Repo, from: BatchId, to: BatchId) -> Result<(), Reco
 pub(super) fn remove(repo: &Repo, id: BatchId, but: Option<u32>) -> Result<(), RecordError> {
     let kept = but.map(|edition| name((id, edition)));
     for name in names(repo)?.iter().filter(|name| is_of(name, id) && Some(*name) != kept.as_ref()) {
-        remove::if_there(directory(repo).join(name))?;
+        absent::remove(directory(repo).join(name))?;
     }
     Ok(())
 }
@@ -106,18 +98,15 @@ pub(super) fn sweep(repo: &Repo, records: Records<'_>) -> Result<(), RecordError
 
 /// Keeps the file of a batch that was taken back after a crash: its number is free again.
 pub(super) fn set_aside(repo: &Repo, id: BatchId, token: u64) -> Result<(), RecordError> {
-    match std::fs::rename(file(repo, (id, 0)), directory(repo).join(format!("{ASIDE}{token:016x}"))) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
-    }
+    let aside = directory(repo).join(format!("{ASIDE}{token:016x}"));
+    absent::or_none(std::fs::rename(file(repo, (id, 0)), aside))?;
+    Ok(())
 }
 
 /// Removes all.
 pub(super) fn clear(repo: &Repo) -> Result<(), RecordError> {
-    match std::fs::remove_dir_all(directory(repo)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
-    }
+    absent::or_none(std::fs::remove_dir_all(directory(repo)))?;
+    Ok(())
 }
 
 #[cfg(unix)]

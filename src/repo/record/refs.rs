@@ -1,6 +1,5 @@
 //! The references of records. See the module above for why there are two of each.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use bstr::{BString, ByteSlice};
@@ -10,8 +9,8 @@ use gix::refs::FullName;
 use gix::refs::transaction::{Change, PreviousValue, RefEdit, RefLog};
 
 use super::{BatchId, RecordError, loose};
+use crate::repo::absent;
 use crate::repo::open::Repo;
-use crate::repo::remove;
 use crate::repo::shared::Shared;
 
 const PREFIX: &str = "refs/worktree/sr";
@@ -20,13 +19,9 @@ const KEEP: &str = "refs/sr";
 /// The records of this work tree, newest first.
 pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
     // git never packs references of one work tree, so that the directory is all there is; gix would read packed-refs too.
-    let entries = match std::fs::read_dir(repo.git_dir().join(PREFIX)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(error.into()),
-    };
+    let entries = absent::or_none(std::fs::read_dir(repo.git_dir().join(PREFIX)))?;
     let mut ids = Vec::new();
-    for entry in entries {
+    for entry in entries.into_iter().flatten() {
         ids.extend(entry?.file_name().to_str().and_then(number));
     }
     ids.sort_unstable_by(|a, b| b.cmp(a));
@@ -91,12 +86,8 @@ pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), R
 /// Removes the locks that a run left which was killed while it let records be named otherwise. The caller holds the lock of
 /// the work tree, so that nobody else is at work.
 pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
-    let entries = match std::fs::read_dir(repo.git_dir().join(PREFIX)) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error.into()),
-    };
-    for entry in entries {
+    let entries = absent::or_none(std::fs::read_dir(repo.git_dir().join(PREFIX)))?;
+    for entry in entries.into_iter().flatten() {
         let name = entry?.file_name();
         let id = name.to_str().and_then(|name| name.strip_suffix(".lock")).and_then(number);
         let Some(id) = id else { continue };
@@ -106,7 +97,7 @@ pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
         if let Some(tree) = read(&own)?.and_then(|text| ObjectId::from_hex(text.trim_end()).ok()) {
             remove_lock(&keep, tree)?;
         }
-        remove::if_there(&own)?;
+        absent::remove(&own)?;
     }
     Ok(())
 }
@@ -131,23 +122,19 @@ fn remove_lock(path: &Path, tree: ObjectId) -> Result<(), RecordError> {
 }
 
 fn read(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
-    match std::fs::read(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    Ok(absent::or_none(std::fs::read(path))?)
 }
 
 /// Forgets a record. The objects go with the next garbage collection.
 pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     let [keep_file, own_file] = files(repo, id)?;
-    remove::if_there(&own_file)?;
+    absent::remove(&own_file)?;
     // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need be.
     let keep = keep(repo, id)?;
     let packed = read(&repo.common_dir().join("packed-refs"))?.unwrap_or_default();
     let names =
         |line: &[u8]| line.strip_suffix(keep.as_bstr().as_bytes()).is_some_and(|id| id.ends_with(b" "));
-    if packed.lines().any(names) { edit(repo, [removal(keep)]) } else { Ok(remove::if_there(&keep_file)?) }
+    if packed.lines().any(names) { edit(repo, [removal(keep)]) } else { Ok(absent::remove(&keep_file)?) }
 }
 
 /// Drops what keeps the records of work trees that are gone.

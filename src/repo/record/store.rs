@@ -1,6 +1,5 @@
 //! Writing a record: its objects before any file changes, its reference after all have.
 
-use std::io::ErrorKind;
 use std::path::PathBuf;
 
 use gix::ObjectId;
@@ -10,6 +9,7 @@ use super::meta::{FileMeta, FolderMeta, Keeps, Meta, VERSION};
 use super::write::{Writer, loose_path};
 use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
+use crate::repo::absent;
 use crate::repo::index::Staged;
 use crate::repo::open::Repo;
 use crate::repo::platform;
@@ -180,11 +180,9 @@ pub(super) fn files_to_sync(
     let device = platform::device(repo.git().objects.store_ref().path())?;
     let mut files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
     for path in private.map(|edition| private::to_sync(repo, edition)).into_iter().flatten() {
-        match platform::device(&path) {
-            Ok(device) => files.push((device, path)),
-            // What is gone cannot be made durable.
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error),
+        // What is gone cannot be made durable.
+        if let Some(device) = absent::or_none(platform::device(&path))? {
+            files.push((device, path));
         }
     }
     Ok(files)
@@ -209,23 +207,7 @@ mod tests {
         let change = Change { path: RepoPath::new(b".env").unwrap(), old, new: None, from: None };
         let durable = |private: bool| {
             let file = FileRecord { change: &change, splices: &[], known: None, private };
-            let batch = BatchRecord {
-                kind: Kind::Apply,
-                time: 0,
-                cwd: "/".into(),
-                sources: Vec::new(),
-                reply: None,
-                also: Vec::new(),
-                blocks: Vec::new(),
-                files: vec![file],
-                index: &[],
-                index_file: None,
-                cached: false,
-                dirs_made: Vec::new(),
-                dirs_removed: Vec::new(),
-                turns: false,
-                withdraws: false,
-            };
+            let batch = BatchRecord { cwd: "/".into(), files: vec![file], ..BatchRecord::default() };
             let recorder = Recorder::new(&repo);
             let prepared = recorder.prepare(&batch).unwrap();
             let files = recorder.object_files(&prepared).unwrap();

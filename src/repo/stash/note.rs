@@ -4,7 +4,7 @@
 //! stash is no part of the batch, so that a batch which is made stays without its entry, if it cannot have one.
 
 use std::{
-    io::{self, ErrorKind, Write as _},
+    io::{self, Write as _},
     path::PathBuf,
 };
 
@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entry, store};
 use crate::repo::{
+    absent,
     journal::{self, JournalError},
     lock::Lock,
     open::Repo,
     program::Git,
     record::{BatchId, RecordError, Records},
-    remove,
     serial::hex,
     shared::Shared,
     sync::Durability,
@@ -101,17 +101,13 @@ pub(crate) fn finish(repo: &Repo, lock: &Lock) -> Result<Option<(Option<BatchId>
         Err(JournalError::Io(error)) => return Err(error.into()),
         Err(JournalError::Version | JournalError::Damaged) => Some((None, Late::Unknown)),
     };
-    remove::if_there(path(repo))?;
+    absent::remove(path(repo))?;
     Ok(late)
 }
 
 /// What a run left. A line that was not written to its end was written before the batch.
 fn left(repo: &Repo) -> Result<Option<Begun>, JournalError> {
-    let bytes = match std::fs::read(path(repo)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
+    let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let mut lines = bytes.lines_with_terminator();
     let begun = lines.next().map(|line| journal::read_line(repo, line)).transpose()?.flatten();
     if lines.next().is_some() { Err(JournalError::Damaged) } else { Ok(begun) }
