@@ -169,12 +169,12 @@ fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
 
 /// Warns of replies that add nothing to the batch: another file may have been meant.
 /// `kept` of them are of a batch that was refused.
-pub(in crate::cli) fn print_empty(report: &Report<'_>, kept: usize, streams: &mut Streams) {
+pub(in crate::cli) fn print_empty(report: &Report<'_>, streams: &mut Streams) {
     if report.status == Status::NoBlocks {
         return;
     }
     let empty = |source: &&Source<'_>| source.reply.blocks.is_empty() && source.reply.faults.is_empty();
-    for source in report.sources[kept..].iter().filter(empty) {
+    for source in report.sources[report.continued..].iter().filter(empty) {
         streams.warn(&words::no_blocks(&source.name).message);
     }
 }

@@ -76,7 +76,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         numstat: args.numstat,
         feedback: args.feedback,
     };
-    report::apply::print_empty(&report, request.kept.len(), streams);
+    report::apply::print_empty(&report, streams);
     let exit = report::apply::print(&report, streams, style);
     let failed =
         pending.filter(|_| report.status != apply::Status::NoBlocks).map_or(0, |pending| pending.failed);
