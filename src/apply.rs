@@ -2,6 +2,7 @@
 
 mod again;
 mod backup;
+mod became;
 mod commit;
 mod earlier;
 mod error;
@@ -24,7 +25,8 @@ use task::Task;
 use write::{Changes, carry_out};
 
 pub use backup::BackupError;
-pub use commit::{Became, Commit};
+pub use became::Became;
+pub use commit::Commit;
 pub use error::ApplyError;
 pub use left::Standing;
 pub use report::{Report, Status};

@@ -54,6 +54,14 @@ pub struct Request {
     pub cwd: BString,
 }
 
+impl Request {
+    /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can tell:
+    /// all edits are kept.
+    pub(crate) fn of_failed(batch: BatchId, time: i64, cwd: BString) -> Self {
+        Self { which: Which::Failed(batch), force: Force::No, mode: Mode::Write, time, cwd }
+    }
+}
+
 /// What becomes of files that were edited since, in the lines that the batch changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Force {

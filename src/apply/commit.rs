@@ -6,7 +6,11 @@
 //! committed, their work is the batch's: the record takes the files as the hooks committed them, and the index follows
 //! the commit.
 
-use super::{ApplyError, Report, Request, stage::Stagings};
+use super::{
+    ApplyError, Became, Report, Request,
+    became::{failed, take_back},
+    stage::Stagings,
+};
 use crate::{
     core::{
         change::{Change, Edited},
@@ -23,13 +27,12 @@ use crate::{
         index::{Content, Index, Slot, Staging},
         open::Repo,
         record::{self, BatchId, Records},
-        recover::Way,
         standing::Standings,
         transact::Transaction,
         world::World,
     },
     request::{Input, Mode},
-    undo::{self, Force, UndoError, Which},
+    undo,
 };
 
 /// A commit that was made of a batch.
@@ -168,40 +171,6 @@ fn stood(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
     world.map(read).unwrap_or_default()
 }
 
-/// What takes back a batch that is not to stand after all.
-fn failed(request: &Request, batch: BatchId) -> undo::Request {
-    undo::Request {
-        which: Which::Failed(batch),
-        // Whether a hook or a command wrote over the batch or the user did, nobody can tell.
-        force: Force::No,
-        mode: Mode::Write,
-        time: request.time,
-        cwd: request.cwd.clone(),
-    }
-}
-
-/// Takes it back.
-pub(super) fn take_back(
-    repo: &Repo,
-    settings: &Settings,
-    (request, transaction): (&Request, &Transaction<'_>),
-    batch: BatchId,
-) -> Became {
-    let undo = failed(request, batch);
-    match undo::within(repo, settings, &undo, Some(transaction)) {
-        Ok(report) => match (report.status, report.commit_kept) {
-            (undo::Status::Undone | undo::Status::WouldUndo, _) => Became::TakenBack { kept: report.merged },
-            (undo::Status::Nothing(_), _) => Became::Unknown,
-            (undo::Status::Refused, Some(_)) => Became::Committed,
-            (undo::Status::Refused, None) => Became::Stands {
-                edited: report.obstacles.into_iter().map(|(path, ..)| path).collect(),
-                way: undo::way(repo, settings, &undo),
-            },
-        },
-        Err(error) => Became::Stuck(Box::new(error)),
-    }
-}
-
 /// Lets the batch's files be those that hooks left.
 fn take(files: &mut [Planned], now: record::Now) {
     for (path, current) in now {
@@ -221,34 +190,4 @@ fn report_anew(repo: &Repo, files: &[Planned], reports: &mut [FileReport]) -> Re
         }
     }
     Ok(())
-}
-
-/// What became of a batch that is not to stand after all.
-#[derive(Debug)]
-pub enum Became {
-    /// It is taken back. What was edited in these of its files while hooks, an editor or a command ran is kept.
-    TakenBack {
-        /// The files.
-        kept: Vec<RepoPath>,
-    },
-    /// It stands, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
-    Stands {
-        /// The files.
-        edited: Vec<RepoPath>,
-        /// How it can be taken back by hand; none if it cannot as things stand.
-        way: Option<Way>,
-    },
-    /// It stands, since it has no record any more, or one that says that it is taken back.
-    Unknown,
-    /// It stands, since its record says that it is committed, and its commit cannot be taken back.
-    Committed,
-    /// It stands, since somebody else has committed some of its files meanwhile.
-    Overtaken {
-        /// How it can be taken back by hand; none if it cannot as things stand.
-        way: Option<Way>,
-    },
-    /// It stands, since nobody can tell yet whether it is committed; the next run finds out.
-    Unclear,
-    /// It could not be taken back; the next run tries again.
-    Stuck(Box<UndoError>),
 }

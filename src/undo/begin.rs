@@ -1,6 +1,6 @@
 //! The beginning of every command that writes.
 
-use super::{Force, Request, Status, UndoError, Which, way, within};
+use super::{Request, Status, UndoError, way, within};
 use crate::{
     repo::{
         commit::{self, Unfinished, note},
@@ -90,11 +90,5 @@ fn uncommitted(
 /// What takes a batch back whose run came to nothing.
 fn failed(repo: &Repo, batch: BatchId) -> Result<Request, UndoError> {
     let record = Records::new(repo).load(batch)?;
-    Ok(Request {
-        which: Which::Failed(batch),
-        force: Force::No,
-        mode: Mode::Write,
-        time: record.meta().time,
-        cwd: record.meta().cwd.0.clone(),
-    })
+    Ok(Request::of_failed(batch, record.meta().time, record.meta().cwd.0.clone()))
 }

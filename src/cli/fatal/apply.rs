@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use bstr::ByteSlice as _;
 
-use super::{Fatal, chain, commit, write::stopped};
+use super::{Fatal, became, chain, commit, write::stopped};
 use crate::{
     apply::{ApplyError, BackupError, Became},
     cli::{
@@ -64,7 +64,7 @@ fn exec(line: &OsStr, error: &CommandError, batch: BatchId, became: &Became) -> 
         },
         CommandError::Io(_) => failed(Exit::Fatal, &chain(error)),
     };
-    commit::became(fatal, (batch, false), became)
+    became::added(fatal, (batch, false), became)
 }
 
 fn backup(error: &BackupError) -> Fatal {

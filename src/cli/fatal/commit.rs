@@ -3,12 +3,11 @@
 use bstr::ByteSlice as _;
 use gix::state::InProgress;
 
-use super::{Fatal, chain, write::stopped};
+use super::{Fatal, became, chain, write::stopped};
 use crate::{
     apply::{Became, Standing},
     cli::{
         exit::Exit,
-        report::undo::back,
         words::{quoted, shell_word},
     },
     core::{escape::escape, outcome::Class, path::RepoPath},
@@ -27,52 +26,7 @@ pub(super) fn refused(error: &CommitError) -> Fatal {
 
 /// The batch was written, and there is no commit.
 pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) -> Fatal {
-    self::became(words(error), (batch, true), became)
-}
-
-/// The same error, with what became of the batch, and whether it was about to be committed.
-pub(super) fn became(fatal: Fatal, (batch, commits): (BatchId, bool), became: &Became) -> Fatal {
-    let all =
-        |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
-    let (more, hint) = match became {
-        Became::TakenBack { kept } if kept.is_empty() => (format!("batch {batch} is taken back"), None),
-        Became::TakenBack { kept } => {
-            (format!("batch {batch} is taken back, but for what was edited meanwhile in {}", all(kept)), None)
-        }
-        Became::Stands { edited, way } => (
-            format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
-            // One that need not be staged is not committed so.
-            Some(match commits {
-                true => format!("commit it: git commit; or {}", back(*way, batch)),
-                false => back(*way, batch),
-            }),
-        ),
-        Became::Unknown => (
-            format!(
-                "batch {batch} stays in the files, since its record is gone or says that it is taken back"
-            ),
-            Some("look at it: git diff HEAD".to_owned()),
-        ),
-        Became::Committed => (
-            format!("batch {batch} stays in the files, since its record says that it is committed"),
-            Some(format!("look at it: git sr show {batch}")),
-        ),
-        Became::Overtaken { way } => (
-            format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
-            Some(back(*way, batch)),
-        ),
-        Became::Unclear => (
-            format!("batch {batch} stays in the files"),
-            Some("when its cause is gone, find out: git sr recover".to_owned()),
-        ),
-        Became::Stuck(why) => (
-            format!("batch {batch} could not be taken back: {}", chain(why.as_ref())),
-            Some("try again: git sr recover".to_owned()),
-        ),
-    };
-    let retryable = fatal.retryable && matches!(became, Became::TakenBack { .. });
-    let fatal = Fatal { message: format!("{}; {more}", fatal.message), retryable, ..fatal };
-    hint.into_iter().fold(fatal, Fatal::hint)
+    became::added(words(error), (batch, true), became)
 }
 
 fn words(error: &CommitError) -> Fatal {
