@@ -397,12 +397,28 @@ fn unmerge(place: &Place, path: &str) {
     let blob = place.git_says(&["rev-parse", "HEAD:other.txt"]);
     let entries: String =
         (1..4).map(|stage| format!("100644 {} {stage}\t{path}\n", blob.trim_end())).collect();
-    place.write("../stages", &entries);
     place.git(&["rm", "-qf", "--cached", path]);
-    let stages = std::fs::File::open(place.outside().join("stages")).expect("a file");
+    update_index(place, &["--index-info"], &entries);
+}
+
+fn update_index(place: &Place, how: &[&str], lines: &str) {
+    place.write("../lines", lines);
+    let lines = std::fs::File::open(place.outside().join("lines")).expect("a file");
     let mut git = std::process::Command::new("git");
-    let git = git.args(["update-index", "--index-info"]).current_dir(place.root()).stdin(stages);
+    let git = git.arg("update-index").args(how).current_dir(place.root()).stdin(lines);
     assert!(git.status().expect("git").success());
+}
+
+/// Tracks files that are not in the work tree, so many that the index has more than a megabyte.
+fn enlarge(place: &Place) {
+    let blob = place.git_says(&["rev-parse", "HEAD:a.txt"]);
+    let names: Vec<String> = (0..15_000).map(|number| format!("large/{number:05}.txt\n")).collect();
+    let entries: String = names.iter().map(|name| format!("100644 {}\t{name}", blob.trim_end())).collect();
+    update_index(place, &["--index-info"], &entries);
+    update_index(place, &["--skip-worktree", "--stdin"], &names.concat());
+    place.git(&["commit", "-qm", "large"]);
+    let index = std::fs::metadata(place.root().join(".git/index")).expect("an index");
+    assert!(index.len() > 1 << 20, "{}", index.len());
 }
 
 #[test]
@@ -514,7 +530,8 @@ fn in_a_hook_of_a_commit_that_stages_itself_it_is_refused() {
 #[test]
 fn every_kind_of_index_is_written() {
     type Prepare = fn(&Place);
-    let kinds: [(&str, Prepare); 6] = [
+    let kinds: [(&str, Prepare); 7] = [
+        ("large", enlarge),
         ("version 4", |place| place.git(&["update-index", "--index-version", "4"])),
         ("split", |place| place.git(&["update-index", "--split-index"])),
         ("untracked cache", |place| {

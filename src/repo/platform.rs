@@ -179,6 +179,29 @@ pub(crate) fn sync_system(fd: BorrowedFd<'_>) -> Result<()> {
     return rustix::fs::fsync(fd);
 }
 
+/// What a thread that this one begins does first, to run beside it. Linux may leave a new thread waiting for the
+/// processor of the one that began it, for milliseconds, while others have nothing to do.
+#[cfg(target_os = "linux")]
+pub(crate) fn beside() -> impl FnOnce() -> Result<()> + Send {
+    use rustix::thread::{sched_getaffinity, sched_getcpu, sched_setaffinity};
+    let here = sched_getcpu();
+    move || {
+        let all = sched_getaffinity(None)?;
+        let mut others = all;
+        others.unset(here);
+        if others.count() > 0 {
+            sched_setaffinity(None, &others)?;
+            sched_setaffinity(None, &all)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn beside() -> impl FnOnce() -> Result<()> + Send {
+    || Ok(())
+}
+
 /// Whether [`sync_system`] reaches more than the file it is given.
 pub(crate) const SYNCS_SYSTEM: bool = cfg!(target_os = "linux");
 

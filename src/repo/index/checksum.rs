@@ -8,6 +8,7 @@ use gix::hash::Kind;
 use sha1::Digest as _;
 
 /// A checksum in the making.
+#[derive(Clone)]
 pub(super) enum Checksum {
     Sha1(sha1::Sha1),
     Other(Box<gix::hash::Hasher>),

@@ -3,13 +3,18 @@
 //! keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. Only what is the same file under both names is ever removed.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+use gix::hash::Kind;
 use serde::{Deserialize, Serialize};
 
+use super::ahead::Ahead;
 use super::parts::Parts;
+use super::pieces::Pieces;
 use super::{IndexError, beside};
 use crate::repo::absent;
 use crate::repo::open::Repo;
@@ -68,17 +73,24 @@ impl IndexLock {
         }
     }
 
+    /// Begins to write what is likely to stay of the old index.
+    pub(super) fn copy_ahead(&self, old: &Arc<Pieces>, hash: Kind) -> Option<Ahead> {
+        Ahead::begin(old, hash, &self.file)
+    }
+
     /// The time by the clock of the file system.
-    pub(super) fn now(&mut self) -> io::Result<SystemTime> {
-        self.file.write_all(b"\0")?;
+    pub(super) fn now(&self) -> io::Result<SystemTime> {
+        // With this every index begins, and what may be there of the old one.
+        self.file.write_all_at(b"D", 0)?;
         self.file.metadata()?.modified()
     }
 
     /// Writes the new index, as if at that time: what changes in files later than that is younger.
-    pub(super) fn write(&mut self, parts: &Parts<'_>, time: SystemTime) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(0))?;
-        self.file.set_len(0)?;
-        parts.write(&self.file)?;
+    pub(super) fn write(&self, parts: Parts, time: SystemTime, ahead: Option<Ahead>) -> io::Result<()> {
+        match ahead {
+            Some(ahead) => ahead.finish(parts, &self.file)?,
+            None => parts.write(&self.file)?,
+        }
         self.file.set_modified(time)
     }
 

@@ -9,6 +9,7 @@
 //! proves nothing, since the file may have changed again in the same second ("racy git"); git looks at the bytes then.
 //! A new index is younger, so whoever writes it has to look first, and to leave a mark where an entry lies.
 
+mod ahead;
 mod by_git;
 mod checksum;
 mod entry;
@@ -26,11 +27,13 @@ mod tests;
 use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bstr::ByteSlice;
 use gix::index::entry::{Mode, Stat};
 use gix::index::{File, State};
 
+use self::ahead::Ahead;
 use self::lock::IndexLock;
 use self::parts::Parts;
 use self::pieces::Pieces;
@@ -56,6 +59,7 @@ pub struct Index<'r> {
     path: PathBuf,
     source: Source,
     lock: Option<IndexLock>,
+    ahead: Option<Ahead>,
     /// What could not be read of it since: nothing is written then.
     failed: Cell<Option<io::Error>>,
     // Dropped last: a signal must not end the process while the lock file is there.
@@ -117,7 +121,11 @@ impl<'r> Index<'r> {
         lock: Option<IndexLock>,
         signals: Option<signals::Held>,
     ) -> Result<Self, IndexError> {
-        let source = match Raw::read(&path, repo.object_hash())? {
+        let hash = repo.object_hash();
+        let (pieces, written) = raw::open(&path, hash)?;
+        let pieces = Arc::new(pieces);
+        let ahead = lock.as_ref().and_then(|lock| lock.copy_ahead(&pieces, hash));
+        let source = match Raw::parse(pieces, hash, written)? {
             Some(raw) => Source::Plain(raw),
             None if path == real_path(repo) => {
                 Source::Other(Box::new(State::clone(&*repo.git().open_index()?)))
@@ -127,7 +135,7 @@ impl<'r> Index<'r> {
                 Source::Other(Box::new(State::clone(&*file)))
             }
         };
-        Ok(Self { repo, path, source, lock, failed: Cell::new(None), _signals: signals })
+        Ok(Self { repo, path, source, lock, ahead, failed: Cell::new(None), _signals: signals })
     }
 
     /// The file.
@@ -200,7 +208,7 @@ impl<'r> Index<'r> {
     /// # Errors
     /// If it cannot be written; it is as it was then.
     pub fn commit(mut self, changes: &[Settled], durability: Durability) -> Result<(), IndexError> {
-        let Some(mut lock) = self.lock.take() else { return Err(IndexError::Locked { path: self.path }) };
+        let Some(lock) = self.lock.take() else { return Err(IndexError::Locked { path: self.path }) };
         if let Some(error) = self.failed.take() {
             return Err(error.into());
         }
@@ -216,13 +224,13 @@ impl<'r> Index<'r> {
             Source::Other(_) => None,
         };
         match patched {
-            Some(parts) => lock.write(&parts, now)?,
+            Some(parts) => lock.write(parts, now, self.ahead)?,
             None => {
                 let (bytes, time) = by_git::write(self.repo, &self.path, changes)?;
-                let made = Pieces::of_bytes(bytes);
+                let made = Arc::new(Pieces::of_bytes(bytes));
                 let mut parts = Parts::of(&made);
                 parts.keep(0..made.len());
-                lock.write(&parts, time)?;
+                lock.write(parts, time, self.ahead)?;
             }
         }
         lock.commit(&self.path, durability)?;

@@ -1,28 +1,23 @@
 //! A new index as its parts: what stays is copied from the old one while it is written.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io;
 use std::ops::Range;
-use std::sync::mpsc;
-use std::thread;
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
 
 use gix::ObjectId;
 use gix::hash::Kind;
 
 use super::checksum::Checksum;
-use super::pieces::Pieces;
-
-/// How many bytes are written at once.
-const PIECE: usize = 1 << 16;
-/// From this size on, in bytes, the checksum is made beside the writing: for less, a thread costs more.
-const LARGE: u64 = 1 << 20;
-/// How many pieces the checksum may lag behind.
-const BEHIND: usize = 8;
+use super::pieces::{PIECE, Pieces};
 
 /// The bytes of an index, in order.
 #[derive(Debug)]
-pub(super) struct Parts<'r> {
-    old: &'r Pieces,
-    parts: Vec<Part>,
+pub(super) struct Parts {
+    old: Arc<Pieces>,
+    /// Each with the place where it begins.
+    parts: Vec<(u64, Part)>,
     /// The hash whose checksum of all of them comes last, if they do not have it.
     hash: Option<Kind>,
     /// How many bytes there are.
@@ -36,21 +31,26 @@ enum Part {
     New(Vec<u8>),
 }
 
-impl<'r> Parts<'r> {
-    pub(super) fn of(old: &'r Pieces) -> Self {
-        Self { old, parts: Vec::new(), hash: None, size: 0 }
+impl Parts {
+    pub(super) fn of(old: &Arc<Pieces>) -> Self {
+        Self { old: Arc::clone(old), parts: Vec::new(), hash: None, size: 0 }
     }
 
     /// Adds what stands there in the old index.
     pub(super) fn keep(&mut self, range: Range<u64>) {
-        self.size += range.end - range.start;
-        self.parts.push(Part::Old(range));
+        let size = range.end - range.start;
+        self.push(Part::Old(range), size);
     }
 
     pub(super) fn add(&mut self, part: impl Into<Vec<u8>>) {
         let part = part.into();
-        self.size += part.len() as u64;
-        self.parts.push(Part::New(part));
+        let size = part.len() as u64;
+        self.push(Part::New(part), size);
+    }
+
+    fn push(&mut self, part: Part, size: u64) {
+        self.parts.push((self.size, part));
+        self.size += size;
     }
 
     /// With the checksum at the end.
@@ -58,85 +58,96 @@ impl<'r> Parts<'r> {
         Self { hash: Some(hash), ..self }
     }
 
-    /// Writes all of them.
-    pub(super) fn write(&self, mut out: impl Write) -> io::Result<()> {
-        let sum = match self.hash {
-            None => {
-                self.each(|piece| out.write_all(&piece).map(|()| piece))?;
-                None
+    /// Writes all of them to a file, which then has nothing else.
+    pub(super) fn write(&self, file: &File) -> io::Result<()> {
+        let mut hasher = self.hash.map(Checksum::new);
+        self.each(0..self.size, |at, piece| {
+            if let Some(hasher) = &mut hasher {
+                hasher.update(piece);
             }
-            Some(hash) if self.size < LARGE => Some(self.hash_between(hash, &mut out)?),
-            Some(hash) => Some(self.hash_beside(hash, &mut out)?),
-        };
-        out.write_all(sum.as_ref().map_or(&[], |sum| sum.as_bytes()))?;
-        out.flush()
-    }
-
-    fn hash_between(&self, hash: Kind, out: &mut impl Write) -> io::Result<ObjectId> {
-        let mut hasher = Checksum::new(hash);
-        self.each(|piece| {
-            hasher.update(&piece);
-            out.write_all(&piece).map(|()| piece)
+            file.write_all_at(piece, at)
         })?;
-        hasher.finish()
+        self.end(file, hasher.map(Checksum::finish).transpose()?)
     }
 
-    fn hash_beside(&self, hash: Kind, out: &mut impl Write) -> io::Result<ObjectId> {
-        let (written, pieces) = mpsc::sync_channel::<Vec<u8>>(BEHIND);
-        let (done, free) = mpsc::channel();
-        let sum = move || {
-            let mut hasher = Checksum::new(hash);
-            for piece in pieces {
-                hasher.update(&piece);
-                // Nobody waits for the last ones.
-                let _ = done.send(piece);
+    /// Ends a file in which all of them are.
+    pub(super) fn end(&self, file: &File, sum: Option<ObjectId>) -> io::Result<()> {
+        let sum = sum.as_ref().map_or(&[][..], |sum| sum.as_bytes());
+        file.write_all_at(sum, self.size)?;
+        file.set_len(self.size + sum.len() as u64)
+    }
+
+    /// Writes what is not there yet, where so many bytes of the old index are.
+    pub(super) fn write_over(&self, file: &File, copied: u64) -> io::Result<()> {
+        let mut missing: Vec<Range<u64>> = Vec::new();
+        for (at, part) in &self.parts {
+            let (start, end) = match part {
+                Part::Old(old) if old.start == *at => (copied.clamp(old.start, old.end), old.end),
+                Part::Old(old) => (*at, at + (old.end - old.start)),
+                Part::New(bytes) => (*at, at + bytes.len() as u64),
+            };
+            match missing.last_mut() {
+                Some(last) if last.end == start => last.end = end,
+                _ => missing.push(start..end),
             }
-            hasher.finish()
-        };
-        thread::scope(|scope| {
-            let Ok(hasher) = thread::Builder::new().spawn_scoped(scope, sum) else {
-                return self.hash_between(hash, out);
-            };
-            let all = self.each(|piece| {
-                out.write_all(&piece)?;
-                written.send(piece).map_err(io::Error::other)?;
-                Ok(free.try_recv().unwrap_or_default())
-            });
-            drop(written);
-            let sum = hasher.join().map_err(|_| io::ErrorKind::Other)?;
-            all?;
-            sum
-        })
+        }
+        missing.into_iter().try_for_each(|range| self.each(range, |at, piece| file.write_all_at(piece, at)))
     }
 
-    /// Has all bytes taken, piece by piece; what is given back is used again.
-    fn each(&self, mut take: impl FnMut(Vec<u8>) -> io::Result<Vec<u8>>) -> io::Result<()> {
-        let full = usize::try_from(self.size).unwrap_or(PIECE).min(PIECE);
-        let (mut piece, mut used) = (vec![0; full], 0);
-        for part in &self.parts {
-            let mut range = match part {
-                Part::Old(range) => range.clone(),
-                Part::New(bytes) => 0..bytes.len() as u64,
+    /// Goes on with a checksum that was made of the bytes in front of this place.
+    pub(super) fn sum_from(&self, at: u64, mut hasher: Checksum) -> io::Result<Option<ObjectId>> {
+        if self.hash.is_none() {
+            return Ok(None);
+        }
+        self.each(at..self.size, |_, piece| {
+            hasher.update(piece);
+            Ok(())
+        })?;
+        hasher.finish().map(Some)
+    }
+
+    /// Whether this is the old index.
+    pub(super) fn are_of(&self, old: &Arc<Pieces>) -> bool {
+        Arc::ptr_eq(&self.old, old)
+    }
+
+    /// How many bytes at the beginning are those of the old index.
+    pub(super) fn same(&self) -> u64 {
+        let is_same = |(at, part): &(u64, Part)| match part {
+            Part::Old(old) => old.start == *at,
+            Part::New(bytes) => self.old.read(*at..at + bytes.len() as u64).is_ok_and(|old| old == *bytes),
+        };
+        self.parts.iter().find(|part| !is_same(part)).map_or(self.size, |(at, _)| *at)
+    }
+
+    /// Has the bytes of a range taken, piece by piece, each with its place.
+    fn each(&self, range: Range<u64>, mut take: impl FnMut(u64, &[u8]) -> io::Result<()>) -> io::Result<()> {
+        let full = usize::try_from(range.end - range.start).unwrap_or(PIECE).min(PIECE);
+        let (mut piece, mut used, mut start) = (vec![0; full], 0, range.start);
+        let first = self.parts.partition_point(|(at, _)| *at <= range.start).saturating_sub(1);
+        for (place, part) in &self.parts[first..] {
+            let end = match part {
+                Part::Old(old) => place + (old.end - old.start),
+                Part::New(bytes) => place + bytes.len() as u64,
             };
-            while !range.is_empty() {
-                let size = usize::try_from(range.end - range.start).unwrap_or(full).min(full - used);
+            let (mut at, end) = ((*place).max(range.start), end.min(range.end));
+            while at < end {
+                let size = usize::try_from(end - at).unwrap_or(full).min(full - used);
                 let room = &mut piece[used..used + size];
                 match part {
-                    Part::Old(_) => self.old.fill(room, range.start)?,
-                    Part::New(bytes) => room.copy_from_slice(&bytes[range.start as usize..][..size]),
+                    Part::Old(old) => self.old.fill(room, old.start + (at - place))?,
+                    Part::New(bytes) => room.copy_from_slice(&bytes[(at - place) as usize..][..size]),
                 }
-                range.start += size as u64;
+                at += size as u64;
                 used += size;
                 if used == full {
-                    piece = take(piece)?;
-                    // Nothing is cleared that is written over: a new buffer alone has to grow.
-                    piece.resize(full, 0);
+                    take(start, &piece)?;
+                    start = at;
                     used = 0;
                 }
             }
         }
-        piece.truncate(used);
-        take(piece).map(drop)
+        take(start, &piece[..used])
     }
 }
 
@@ -144,31 +155,37 @@ impl<'r> Parts<'r> {
 mod tests {
     use super::*;
 
+    fn summed(content: &[u8]) -> Vec<u8> {
+        let mut hasher = gix::hash::hasher(Kind::Sha1);
+        hasher.update(content);
+        [content, hasher.try_finalize().unwrap().as_bytes()].concat()
+    }
+
     #[test]
-    fn the_checksum_is_that_of_all_parts_at_any_size() {
-        for size in [0, 100, PIECE as u64, LARGE + 1] {
+    fn a_file_has_all_parts_and_their_checksum_at_any_size() {
+        for size in [0, 100, PIECE as u64, 3 * PIECE as u64 + 1] {
             let bytes: Vec<u8> = (0..size).map(|at| at as u8).collect();
-            let old = Pieces::of_bytes(bytes.clone());
+            let old = Arc::new(Pieces::of_bytes(bytes.clone()));
             let mut parts = Parts::of(&old);
             parts.add(*b"head");
             parts.keep(0..size);
             parts.add(vec![1, 2, 3]);
-            let mut written = Vec::new();
-            parts.hashed(Kind::Sha1).write(&mut written).unwrap();
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            // What was there goes, also where it was more.
+            io::Write::write_all(&mut file, &vec![b'x'; size as usize + 50]).unwrap();
+            parts.hashed(Kind::Sha1).write(file.as_file()).unwrap();
             let content = [b"head", bytes.as_slice(), &[1, 2, 3]].concat();
-            let mut hasher = gix::hash::hasher(Kind::Sha1);
-            hasher.update(&content);
-            let sum = hasher.try_finalize().unwrap();
-            assert_eq!(written, [content.as_slice(), sum.as_bytes()].concat());
+            assert_eq!(std::fs::read(file.path()).unwrap(), summed(&content));
         }
     }
 
     #[test]
-    fn a_disk_that_is_full_is_an_error() {
-        let old = Pieces::of_bytes(vec![0; LARGE as usize]);
+    fn a_file_that_takes_nothing_is_an_error() {
+        let old = Arc::new(Pieces::of_bytes(vec![0; PIECE]));
         let mut parts = Parts::of(&old);
-        parts.keep(0..LARGE);
-        let mut room = [0; 100];
-        assert!(parts.hashed(Kind::Sha1).write(room.as_mut_slice()).is_err());
+        parts.keep(0..PIECE as u64);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let read_only = File::open(file.path()).unwrap();
+        assert!(parts.hashed(Kind::Sha1).write(&read_only).is_err());
     }
 }

@@ -18,7 +18,7 @@ use crate::core::path::RepoPath;
 ///
 /// # Errors
 /// If the old one cannot be read.
-pub(super) fn patch<'r>(raw: &'r Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Parts<'r>>> {
+pub(super) fn patch(raw: &Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Parts>> {
     let Some(edits) = Edits::of(raw, changes, smudged)? else { return Ok(None) };
     let mut out = Parts::of(&raw.pieces);
     out.add(*b"DIRC");
@@ -39,7 +39,7 @@ pub(super) fn patch<'r>(raw: &'r Raw, changes: &[Settled], smudged: &[u64]) -> i
     Ok(Some(out.hashed(raw.hash)))
 }
 
-fn add_extensions(out: &mut Parts<'_>, raw: &Raw, changes: &[Settled], moved: bool) -> io::Result<()> {
+fn add_extensions(out: &mut Parts, raw: &Raw, changes: &[Settled], moved: bool) -> io::Result<()> {
     let end = number(out.size)?;
     let mut heads = Vec::new();
     for (name, data) in &raw.extensions {

@@ -5,6 +5,9 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
+/// How many bytes are read and written at once where all are.
+pub(super) const PIECE: usize = 1 << 16;
+
 /// Bytes on the disk or in memory that stay as they are.
 #[derive(Debug)]
 pub(super) struct Pieces {

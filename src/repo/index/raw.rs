@@ -4,9 +4,10 @@ mod entry;
 mod marks;
 
 use std::cmp::Ordering;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
+use std::sync::Arc;
 
 use bstr::ByteSlice;
 use gix::hash::Kind;
@@ -15,8 +16,9 @@ use gix::index::entry::{Flags, Mode};
 
 use self::entry::{Known, RawEntry, number};
 use self::marks::Marks;
-use super::pieces::Pieces;
+use super::pieces::{PIECE, Pieces};
 use super::{Slot, slot};
+use crate::repo::absent;
 
 pub(super) use self::entry::{
     ASSUME_VALID, EXTENDED, FIXED, INTENT_TO_ADD, NAME_LENGTH, SIZE, SKIP_WORKTREE, padded,
@@ -30,13 +32,12 @@ const GITLINK: u32 = 0o160_000;
 /// where entries and extensions begin. The others name entries by their place, or are not known.
 const KNOWN: [&[u8; 4]; 5] = [b"TREE", b"REUC", b"UNTR", b"IEOT", b"EOIE"];
 
-/// How many bytes are read at once from one end to the other, and where one entry is looked for.
-const FAR: usize = 1 << 16;
+/// How many bytes are read at once where one entry is looked for.
 const NEAR: usize = 4 << 10;
 /// A plain index.
 #[derive(Debug)]
 pub(super) struct Raw {
-    pub(super) pieces: Pieces,
+    pub(super) pieces: Arc<Pieces>,
     pub(super) hash: Kind,
     pub(super) version: u32,
     /// How many entries there are.
@@ -53,21 +54,18 @@ pub(super) struct Raw {
     racy: Range<u64>,
 }
 
-impl Raw {
-    /// Reads an index; one that is not there is empty. None if it is not a plain one.
-    pub(super) fn read(path: &Path, hash: Kind) -> io::Result<Option<Self>> {
-        let (pieces, written) = match std::fs::File::open(path) {
-            Ok(file) => {
-                let since = file.metadata()?.modified()?.duration_since(std::time::UNIX_EPOCH);
-                (Pieces::of_file(file)?, Some(since.unwrap_or_default().as_secs() as i64))
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => (Pieces::of_bytes(empty(hash)), None),
-            Err(error) => return Err(error),
-        };
-        Self::parse(pieces, hash, written)
-    }
+/// The bytes of an index, and when it was written, in seconds since 1970; one that is not there is empty.
+pub(super) fn open(path: &Path, hash: Kind) -> io::Result<(Pieces, Option<i64>)> {
+    let Some(file) = absent::or_none(std::fs::File::open(path))? else {
+        return Ok((Pieces::of_bytes(empty(hash)), None));
+    };
+    let since = file.metadata()?.modified()?.duration_since(std::time::UNIX_EPOCH);
+    Ok((Pieces::of_file(file)?, Some(since.unwrap_or_default().as_secs() as i64)))
+}
 
-    pub(super) fn parse(pieces: Pieces, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
+impl Raw {
+    /// Reads an index, which was written at that time, in seconds since 1970. None if it is not a plain one.
+    pub(super) fn parse(pieces: Arc<Pieces>, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
         let start = HEADER as u64;
         let end = pieces.len().checked_sub(hash.len_in_bytes() as u64).filter(|end| *end >= start);
         let Some(end) = end else { return Ok(None) };
@@ -98,7 +96,7 @@ impl Raw {
         let (mut marks, mut racy) = (Marks::default(), 0..0);
         let (mut end, mut left) = (HEADER as u64, self.count);
         if left > 0 {
-            self.walk(end, FAR, |at, entry| {
+            self.walk(end, PIECE, |at, entry| {
                 marks.add(at, entry.path);
                 end = at + entry.bytes.len() as u64;
                 if self.may_lie(&entry) {
@@ -189,7 +187,7 @@ impl Raw {
         if self.racy.is_empty() {
             return Ok(());
         }
-        self.walk(self.racy.start, FAR, |at, entry| {
+        self.walk(self.racy.start, PIECE, |at, entry| {
             if at >= self.racy.end {
                 return ControlFlow::Break(());
             }

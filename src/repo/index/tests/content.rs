@@ -13,8 +13,7 @@ fn extensions_are_kept() {
     sandbox.git(&["update-index", "--untracked-cache", "--force-write-index"]);
     sandbox.git(&["status"]);
     let names = |sandbox: &Sandbox| {
-        let raw =
-            Raw::read(&sandbox.path().join(".git/index"), sandbox.open().object_hash()).unwrap().unwrap();
+        let raw = read(&sandbox.path().join(".git/index"), sandbox.open().object_hash());
         raw.extensions.iter().map(|(name, _)| String::from_utf8_lossy(name).into_owned()).collect::<Vec<_>>()
     };
     let before = names(&sandbox);
@@ -93,11 +92,11 @@ fn every_path_of_a_large_index_is_found_and_no_other() {
         file: None,
     };
     let changes: Vec<Settled> = (0..4000).step_by(2).map(change).collect();
-    let raw = Raw::read(&file, kind).unwrap().unwrap();
+    let raw = read(&file, kind);
     let patched = patch::patch(&raw, &changes, &[]).unwrap().unwrap();
-    patched.write(std::fs::File::create(&file).unwrap()).unwrap();
+    patched.write(&std::fs::File::create(&file).unwrap()).unwrap();
 
-    let raw = Raw::read(&file, kind).unwrap().unwrap();
+    let raw = read(&file, kind);
     assert_eq!(raw.count, 2000);
     for number in 0..4000 {
         let slot = raw.slot(name(number).as_bytes()).unwrap();

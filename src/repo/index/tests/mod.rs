@@ -19,6 +19,12 @@ fn lines(text: &str) -> String {
     format!("{text}\n").repeat(3)
 }
 
+/// A plain index, as its bytes.
+fn read(file: &Path, kind: gix::hash::Kind) -> Raw {
+    let (pieces, written) = raw::open(file, kind).unwrap();
+    Raw::parse(Arc::new(pieces), kind, written).unwrap().expect("a plain index")
+}
+
 /// `a`, `d/b`, `d/e/c`, `x`, all committed a while ago.
 fn committed(options: &[&str]) -> Sandbox {
     let sandbox = Sandbox::with(options);
