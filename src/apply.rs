@@ -173,11 +173,17 @@ pub fn apply<'i>(
     let changes = Changes { reply: id, files: changed, staging: &stagings.all, cached, index };
     let good = report.is_to_be_written();
     let before = if good { stash::before(task, &files)? } else { None };
-    let prepared = prepared.filter(|_| report.status != Status::Refused);
+    let mut prepared = prepared.filter(|_| report.status != Status::Refused);
+    let mut unjudged = match (&transaction, &prepared) {
+        (Some(_), None) if good => exec::announce(repo, request)?,
+        _ => None,
+    };
     let mut done = carry_out(task, transaction.as_ref(), changes, &mut report);
     if let (Ok(()), Some(transaction)) = (&done, &transaction) {
-        done = exec::run(repo, settings, (request, transaction), &report);
+        let note = prepared.as_mut().map(|prepared| &mut prepared.note).or(unjudged.as_mut());
+        done = exec::run(repo, settings, (request, transaction), &report, note);
     }
+    drop(unjudged);
     if let (Ok(()), Some(prepared), Some(transaction)) = (&done, prepared, &transaction) {
         done = commit::make(repo, settings, (request, transaction), prepared, &mut files, &mut report);
     }

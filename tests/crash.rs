@@ -27,6 +27,8 @@ use strace::{Call, Inject};
 /// What the system may answer to a call.
 const ERRORS: [&str; 7] = ["ENOSPC", "EIO", "EACCES", "EROFS", "EXDEV", "EMFILE", "EINTR"];
 
+const EXEC: [&str; 4] = ["apply", "--exec", "true", "../batch.md"];
+
 /// Every `step`th of the calls, or all of them if that is asked for; `shift` makes samples differ.
 fn sample(calls: &[Call], wanted: usize, shift: usize) -> Vec<Call> {
     if full() {
@@ -49,13 +51,35 @@ pub(crate) use need_strace;
 fn a_run_that_is_killed_leaves_the_old_tree_or_the_new_one() {
     need_strace!("a_run_that_is_killed_leaves_the_old_tree_or_the_new_one");
     let scene = Scene::new();
-    let calls = scene.calls(&["apply", "../batch.md"]);
-    assert!(calls.len() > 100, "{} calls are few", calls.len());
-    for (number, call) in sample(&calls, 40, 0).iter().enumerate() {
+    for (apply, wanted) in [(&["apply", "../batch.md"][..], 40), (&EXEC, 20)] {
+        let calls = scene.tree().calls_alone(apply);
+        assert!(calls.len() > 100, "{} calls are few", calls.len());
+        for (number, call) in sample(&calls, wanted, 0).iter().enumerate() {
+            let tree = scene.tree();
+            tree.traced(call, Inject::Signal("KILL"), apply);
+            let what = format!("{apply:?}, killed at {call}");
+            tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply }, &what);
+            tree.is_sound(&what);
+        }
+    }
+}
+
+#[test]
+fn an_error_of_the_system_does_not_take_back_what_was_judged_good() {
+    need_strace!("an_error_of_the_system_does_not_take_back_what_was_judged_good");
+    let scene = Scene::new();
+    let calls = scene.tree().calls_alone(&EXEC);
+    let of_note = calls.iter().filter(|call| call.to_string().contains("/sr/moving\"")).cloned();
+    let of_note: Vec<Call> = of_note.collect();
+    assert!(of_note.len() >= 2, "{calls:?}");
+    for call in of_note.iter().chain(&sample(&calls, 10, 2)) {
         let tree = scene.tree();
-        tree.traced(call, Inject::Signal("KILL"), &["apply", "../batch.md"]);
-        tree.next(if number % 2 == 0 { Next::Recover } else { Next::Apply }, &format!("killed at {call}"));
-        tree.is_sound(&format!("killed at {call}"));
+        let ended = tree.traced(call, Inject::Error("EIO"), &EXEC);
+        let what = format!("EIO at {call}");
+        tree.agrees_with(ended, &what);
+        tree.next(Next::Recover, &what);
+        tree.agrees_with(ended, &what);
+        tree.is_sound(&what);
     }
 }
 

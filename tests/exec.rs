@@ -139,3 +139,68 @@ fn the_object_says_what_failed() {
         assert_eq!(object["message"], "'echo no; false' failed (exit status 1); batch 1 is taken back");
     });
 }
+
+/// Applies the reply with a command during which the program is killed.
+fn killed(sandbox: &Sandbox, folder: &Path, more: &[&str], reply: &str) {
+    let arguments = [&["apply", "--exec", "kill -KILL $PPID"], more].concat();
+    let (_, err, code) = said(&run(sandbox, folder, &arguments, reply));
+    assert_eq!(code, None, "{arguments:?}: {err}");
+}
+
+#[test]
+fn what_nobody_judged_is_taken_back_by_the_next_run() {
+    sandboxed("what_nobody_judged_is_taken_back_by_the_next_run", |sandbox| {
+        let folder = repository(sandbox);
+        let before = state(sandbox, &folder);
+        for more in [&[][..], &["--index"], &["--cached"], &["--commit"]] {
+            let reply = edit("a.txt", "two", "2");
+            killed(sandbox, &folder, more, &reply);
+            assert_ne!(state(sandbox, &folder), before, "{more:?}");
+            let (_, err) = done(sandbox, &folder, &["recover"], "");
+            assert_eq!(
+                err, "recovered: a run broke off; its batch is taken back, 1 file restored\n",
+                "{more:?}"
+            );
+            assert_eq!(state(sandbox, &folder), before, "{more:?}");
+            assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n", "{more:?}");
+        }
+    });
+}
+
+#[test]
+fn what_nobody_judged_stays_where_edits_are_in_the_way() {
+    sandboxed("what_nobody_judged_stays_where_edits_are_in_the_way", |sandbox| {
+        for json in [false, true] {
+            let folder = program::repository(sandbox, &format!("work-{json}"), &["a.txt"]);
+            killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
+            let mine = TEXT.replace("two", "mine");
+            sandbox.write(folder.join("a.txt"), &mine);
+            if json {
+                let (out, _) = done(sandbox, &folder, &["recover", "--json"], "");
+                assert!(out.contains("\"uncommitted\": false,\n  \"unjudged\": true"), "{out}");
+            } else {
+                let (_, err) = done(sandbox, &folder, &["recover"], "");
+                assert!(
+                    err.contains("batch 1 is written, but its run broke off before the command"),
+                    "{err}"
+                );
+                assert!(err.contains("its files were changed since, so that it stays"), "{err}");
+                assert!(err.contains("git sr undo"), "{err}");
+            }
+            assert_eq!(read(&folder, "a.txt"), mine);
+            assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n");
+        }
+    });
+}
+
+#[test]
+fn what_nobody_judged_stays_where_somebody_committed_it() {
+    sandboxed("what_nobody_judged_stays_where_somebody_committed_it", |sandbox| {
+        let folder = repository(sandbox);
+        killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
+        sandbox.git(&folder, &["commit", "-qam", "good"]);
+        let (_, err) = done(sandbox, &folder, &["recover"], "");
+        assert_eq!(err, "recovered: batch 1 was written whole before its run broke off\n");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
+    });
+}

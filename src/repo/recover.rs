@@ -8,7 +8,7 @@ use bstr::{BString, ByteSlice};
 use gix::ObjectId;
 
 use super::absent;
-use super::commit::{Moving, note};
+use super::commit::{Awaited, Moving, note};
 use super::index::{self, IndexError};
 use super::journal::{self, Body, Intent, JournalError};
 use super::lock::Lock;
@@ -27,8 +27,8 @@ use crate::core::path::RepoPath;
 pub struct Recovered {
     /// The batch that had been made, so that only its old files were left to remove.
     pub made: Option<BatchId>,
-    /// Whether this batch was to be committed, and is not: its files were changed since, so that it stays.
-    pub uncommitted: bool,
+    /// What this batch still had to wait for: its files were changed since, so that it stays.
+    pub awaited: Option<Awaited>,
     /// Whether this batch was to move `HEAD`, and somebody else has moved it since: nothing was touched.
     pub head_moved: Option<Moving>,
     /// How such a batch can be taken back by hand; none if it cannot as things stand.

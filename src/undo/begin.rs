@@ -3,7 +3,7 @@
 use super::{Request, Status, UndoError, way, within};
 use crate::{
     repo::{
-        commit::{self, Unfinished, note},
+        commit::{self, Awaited, Unfinished, note},
         config::Settings,
         open::Repo,
         record::{BatchId, Records},
@@ -15,7 +15,8 @@ use crate::{
 };
 
 /// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order; `notice` is told of it
-/// at once. A batch that was to be committed and is not is taken back, unless `HEAD` has moved since. `command` is what other runs are told of this one.
+/// at once. A batch that still had to be committed, or judged by a command, is taken back, unless `HEAD` has moved since.
+/// `command` is what other runs are told of this one.
 ///
 /// # Errors
 ///
@@ -29,7 +30,9 @@ pub fn begin<'r>(
     let (transaction, found) = Transaction::begin(repo, settings, command)?;
     let ended = match commit::unfinished(repo, transaction.lock())? {
         Some(Unfinished::Whole(made)) => Some(Recovered { made, ..Recovered::default() }),
-        Some(Unfinished::Uncommitted(batch)) => Some(uncommitted(repo, settings, &transaction, batch)?),
+        Some(Unfinished::Awaiting(batch, awaited)) => {
+            Some(take_back(repo, settings, &transaction, (batch, awaited))?)
+        }
         Some(Unfinished::Moved(batch, moving)) => {
             let way = way(repo, settings, &failed(repo, batch)?);
             Some(Recovered { made: Some(batch), head_moved: Some(moving), way, ..Recovered::default() })
@@ -67,12 +70,12 @@ pub(crate) fn begin_or_look<'r>(
     }
 }
 
-/// Takes a batch back that was to be committed. Where later edits are in the way it stays.
-fn uncommitted(
+/// Takes a batch back that was not to stand yet. Where later edits are in the way it stays.
+fn take_back(
     repo: &Repo,
     settings: &Settings,
     transaction: &Transaction<'_>,
-    batch: BatchId,
+    (batch, awaited): (BatchId, Awaited),
 ) -> Result<Recovered, UndoError> {
     let request = failed(repo, batch)?;
     let report = within(repo, settings, &request, Some(transaction))?;
@@ -84,7 +87,7 @@ fn uncommitted(
         return Ok(Recovered { restored, merged, left, ..Recovered::default() });
     }
     let way = way(repo, settings, &request);
-    Ok(Recovered { made: Some(batch), uncommitted: true, way, ..Recovered::default() })
+    Ok(Recovered { made: Some(batch), awaited: Some(awaited), way, ..Recovered::default() })
 }
 
 /// What takes a batch back whose run came to nothing.

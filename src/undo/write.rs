@@ -73,9 +73,8 @@ pub(super) fn carry_out(
 
 /// Notes where `HEAD` is about to go with the next batch.
 fn noted(repo: &Repo, time: i64, moved: Moved) -> Result<Note, UndoError> {
-    let note = Note::begin(repo, Begun::new(Records::new(repo).next()?, time));
-    let aimed = note.and_then(|mut note| note.aim(repo, Goal::Known(moved)).map(|()| note));
-    Ok(aimed.map_err(TransactError::Journal)?)
+    let begun = Begun::new(Records::new(repo).next()?, time);
+    Ok(Note::aimed(repo, begun, Goal::Known(moved)).map_err(TransactError::Journal)?)
 }
 
 /// Tells the record where `HEAD` went.

@@ -172,7 +172,7 @@ fn where_head_moved_after_a_run_was_killed_files_and_index_stay() {
             }
             let before = all(sandbox, &folder);
             let (out, err) = done(sandbox, &folder, &["recover", "--json"], "");
-            assert!(out.contains("\"uncommitted\": false,\n  \"head_moved\": \"commit\""), "{out}");
+            assert!(out.contains("\"unjudged\": false,\n  \"head_moved\": \"commit\""), "{out}");
             assert_eq!(all(sandbox, &folder), before, "{commands:?}: {err}");
             assert!(
                 err.contains("batch 1 is written, but its run broke off before it was known to be committed")

@@ -15,7 +15,7 @@ use crate::{
     },
     core::path::RepoPath,
     repo::{
-        commit::Moving,
+        commit::{Awaited, Moving},
         recover::Recovered,
         stash::{Entry, Late},
         transact::Notice,
@@ -35,6 +35,8 @@ pub(in crate::cli) struct Report {
     batch: Option<u64>,
     /// Whether that batch was to be committed and is not: its files were changed since, so that it stays.
     uncommitted: bool,
+    /// Whether the command of `--exec` had yet to judge that batch: its files were changed since, so that it stays.
+    unjudged: bool,
     /// How that batch was to move HEAD, if HEAD has moved since, so that it stays; else null.
     head_moved: Option<Move>,
     /// The commit of the entry that the batch was to have on the stash, if it was not known to be there; else null.
@@ -106,7 +108,8 @@ impl Report {
             schema_version: SCHEMA_VERSION,
             status: recovered.map_or(RecoveryStatus::NothingToDo, |_| RecoveryStatus::Recovered),
             batch: found.made.map(|batch| batch.0),
-            uncommitted: found.uncommitted,
+            uncommitted: found.awaited == Some(Awaited::Commit),
+            unjudged: found.awaited == Some(Awaited::Command),
             head_moved: found.head_moved.map(Move::from),
             stash: match found.stash.as_deref() {
                 Some(Late::Stored(entry) | Late::Missing(entry)) => Some(entry.id.to_string()),
@@ -148,7 +151,7 @@ pub(in crate::cli) fn to_stash(entry: &Entry) -> String {
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     let Recovered {
         made,
-        uncommitted,
+        awaited,
         head_moved,
         way,
         stash,
@@ -160,16 +163,16 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         strays,
         again,
     } = recovered;
-    streams.say(&match (made, head_moved) {
-        (Some(batch), Some(moving)) => format!(
-            "recovered: batch {batch} is written, but its run broke off before it was known to {}",
-            match moving {
-                Moving::Commit => "be committed",
-                Moving::Back => "have moved HEAD",
-            }
-        ),
-        (Some(batch), None) if *uncommitted => {
-            format!("recovered: batch {batch} is written, but its run broke off before it was committed")
+    let before = match (head_moved, awaited) {
+        (Some(Moving::Commit), _) => Some("it was known to be committed"),
+        (Some(Moving::Back), _) => Some("it was known to have moved HEAD"),
+        (None, Some(Awaited::Commit)) => Some("it was committed"),
+        (None, Some(Awaited::Command)) => Some("the command of --exec had judged it"),
+        (None, None) => None,
+    };
+    streams.say(&match (made, before) {
+        (Some(batch), Some(before)) => {
+            format!("recovered: batch {batch} is written, but its run broke off before {before}")
         }
         (Some(batch), None) => {
             format!("recovered: batch {batch} was written whole before its run broke off")
@@ -185,9 +188,13 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     for path in merged {
         streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
     }
-    if let (Some(batch), true) = (made, uncommitted) {
+    if let (Some(batch), Some(awaited)) = (made, awaited) {
         streams.warn("its files were changed since, so that it stays as it is");
-        streams.hint(&format!("commit it: git commit; or {}", back(*way, *batch)));
+        let back = back(*way, *batch);
+        streams.hint(&match awaited {
+            Awaited::Commit => format!("commit it: git commit; or {back}"),
+            Awaited::Command => back,
+        });
     }
     if let (Some(batch), Some(_)) = (made, head_moved) {
         streams.warn("HEAD has moved since, so that HEAD, files and index stay as they are");

@@ -1,8 +1,8 @@
-//! A run that was killed while its batch moved `HEAD`.
+//! A run that was killed while its batch moved `HEAD`, or waited for a command to judge it.
 
 use gix::ObjectId;
 
-use super::{CommitError, Moving, by_git, head, messages, note, rewritten, settle::settle};
+use super::{Awaited, CommitError, Moving, by_git, head, messages, note, rewritten, settle::settle};
 use crate::repo::{
     absent,
     commit::note::Goal,
@@ -16,13 +16,14 @@ use crate::repo::{
 pub(crate) enum Unfinished {
     /// It and its move are whole now; a batch that the run did not come to make is none.
     Whole(Option<BatchId>),
-    /// It is written, and has no commit. It is for the caller to take it back, and then to call [`note::remove`].
-    Uncommitted(BatchId),
+    /// It is written, and was not to stand before this. It is for the caller to take it back, and then to call
+    /// [`note::remove`].
+    Awaiting(BatchId, Awaited),
     /// It is written, and `HEAD` is not where it began: whether `HEAD` has it, nobody can tell. Nothing was touched.
     Moved(BatchId, Moving),
 }
 
-/// Finishes the move of a run that was killed, where it is clear that it was made. None if there is none.
+/// Finishes what a run was killed at, where it is clear that it was done. None if there is none.
 ///
 /// An undo whose commits are still there takes them along now.
 ///
@@ -76,6 +77,9 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             None => uncommitted(repo, &before, batch),
         },
         Goal::Known(_) => uncommitted(repo, &before, batch),
+        // Whoever has committed since has seen it.
+        Goal::Judged if repo.head()? != before => whole(Some(batch)),
+        Goal::Judged => Ok(Some(Unfinished::Awaiting(batch, Awaited::Command))),
     }
 }
 
@@ -97,7 +101,7 @@ fn uncommitted(repo: &Repo, before: &Head, batch: BatchId) -> Result<Option<Unfi
         note::remove(repo)?;
         return Ok(Some(Unfinished::Moved(batch, Moving::Commit)));
     }
-    Ok(Some(Unfinished::Uncommitted(batch)))
+    Ok(Some(Unfinished::Awaiting(batch, Awaited::Commit)))
 }
 
 /// Lets a redo be one of files and index alone: the commits of its batches did not come back, so that taking them back

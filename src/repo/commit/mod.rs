@@ -26,7 +26,7 @@ pub use carry::{Blob, Stale, There};
 pub use draft::{Committed, Draft, Restaged};
 pub use error::{CommitError, Side};
 pub(crate) use finish::{Unfinished, unfinished};
-pub use note::Moving;
+pub use note::{Awaited, Moving};
 use note::{Goal, Note};
 pub use options::Options;
 pub(crate) use settle::Settled;

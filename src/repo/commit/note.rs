@@ -1,7 +1,8 @@
-//! What a crash leaves for the next run where a batch moves `HEAD`: `$GIT_DIR/sr/moving`.
+//! What a crash leaves for the next run where a batch moves `HEAD`, or waits for a command to judge it:
+//! `$GIT_DIR/sr/moving`.
 //!
-//! It is there before the batch's record is named, and goes when the record says where `HEAD` went. In between neither
-//! the files nor `HEAD` tell by themselves whether the batch is whole.
+//! It is there before the batch's record is named, and goes when the record says where `HEAD` went, or the command has
+//! ended. In between neither the files nor `HEAD` tell by themselves whether the batch is whole.
 
 use std::{
     fs::{File, OpenOptions},
@@ -25,7 +26,7 @@ use crate::repo::{
     sync::Durability,
 };
 
-/// Which batch is about to move `HEAD`.
+/// Which batch is about to move `HEAD`, or to be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Begun {
     /// What the names of its temporary objects have in common.
@@ -58,6 +59,8 @@ pub(crate) enum Goal {
         #[serde(with = "optional_hex")]
         commit: Option<ObjectId>,
     },
+    /// Nowhere: a command is to say whether the batch is good.
+    Judged,
 }
 
 /// How a batch was to move `HEAD`.
@@ -67,6 +70,15 @@ pub enum Moving {
     Commit,
     /// To the commit of another batch, or from it.
     Back,
+}
+
+/// What a batch that is written has to wait for before it is to stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// Its commit.
+    Commit,
+    /// The command that judges it.
+    Command,
 }
 
 /// The note of a run that is at work. Dropped, it goes, unless it is left for the next run.
@@ -97,7 +109,13 @@ impl Note {
         Ok(note)
     }
 
-    /// Says where `HEAD` is to go: before the record is named. Said again, it counts as it was said last.
+    /// Begins one of which it is known where `HEAD` is to go. The caller holds the lock.
+    pub(crate) fn aimed(repo: &Repo, begun: Begun, goal: Goal) -> io::Result<Self> {
+        let mut note = Self::begin(repo, begun)?;
+        note.aim(repo, goal).map(|()| note)
+    }
+
+    /// Says where `HEAD` is to go, if anywhere: before the record is named. Said again, it counts as it was said last.
     pub(crate) fn aim(&mut self, repo: &Repo, goal: Goal) -> io::Result<()> {
         self.file.write_all(&journal::line(repo, &goal)?)?;
         Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
@@ -111,8 +129,9 @@ impl Note {
 
 impl Drop for Note {
     fn drop(&mut self) {
-        if !self.stays {
-            let _ = std::fs::remove_file(&self.path);
+        // Empty it says nothing.
+        if !self.stays && std::fs::remove_file(&self.path).is_err() {
+            let _ = self.file.set_len(0);
         }
     }
 }
