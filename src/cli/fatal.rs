@@ -104,6 +104,11 @@ impl Fatal {
         Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
     }
 
+    /// A `--directory` that is no folder of the work tree.
+    pub(super) fn directory(error: &dyn std::error::Error) -> Self {
+        Self::option("--directory", error).hint("name the folder by its path from the root of the repository")
+    }
+
     /// Prints it, and with `json` the object too.
     pub(super) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
         streams.error(&self.message);

@@ -135,7 +135,7 @@ pub enum ResolveError {
     /// Nothing is there.
     #[error("no such file")]
     Missing {
-        /// The path.
+        /// The path, with the folder in front that it starts from.
         given: BString,
         /// The tracked files that end in it, if there are several; else those that end in the most of it, if only in
         /// its last component (at most 8).
@@ -199,7 +199,7 @@ pub fn resolve(
             let readings = named.iter().flat_map(|(_, readings)| readings);
             similar = similar::alike(candidates, readings, tree);
         }
-        nothing(candidates, makes_file, similar)
+        nothing(candidates, (context.directory, tree.root()), makes_file, similar)
     })
 }
 
@@ -219,6 +219,16 @@ pub fn exact(given: &BStr, purpose: Purpose, tree: &dyn Tree) -> Result<Resolved
     }
 }
 
+/// Whether paths can start from a folder (`--directory`): its name is a path here, or the root.
+///
+/// # Errors
+///
+/// What is wrong with its name.
+pub fn start(directory: &BStr) -> Result<(), PathError> {
+    let folder = reading::folder(Some(directory));
+    if folder.is_empty() && !directory.starts_with(b"/") { Ok(()) } else { RepoPath::new(&folder).map(drop) }
+}
+
 /// The likeliest path that a candidate is the name of, before the tree is asked what stands there.
 ///
 /// # Errors
@@ -236,15 +246,23 @@ fn absent(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
 }
 
 /// What to say when nothing is meant.
-fn nothing(candidates: &[PathCandidate], makes_file: bool, similar: Vec<RepoPath>) -> ResolveError {
+fn nothing(
+    candidates: &[PathCandidate],
+    (directory, root): (Option<&BStr>, &[u8]),
+    makes_file: bool,
+    similar: Vec<RepoPath>,
+) -> ResolveError {
     let is_word = |text: &[u8]| !text.contains(&b' ') && !text.iter().all(|byte| *byte == b'.');
     let plain = |candidate: &PathCandidate| candidate.creates || (!makes_file && is_word(&candidate.text));
     match candidates.first() {
         Some(first) if !plain(first) => ResolveError::NotPlain { given: first.text.clone() },
-        first => ResolveError::Missing {
-            given: first.map(|first| first.text.clone()).unwrap_or_default(),
-            similar,
-        },
+        first => {
+            let text = first.map(|first| first.text.clone()).unwrap_or_default();
+            // What the reply names may be there, though not below the folder.
+            let whole = directory.and_then(|_| named(text.as_bstr(), directory, root).ok());
+            let given = whole.map_or(text, |path| path.as_bstr().to_owned());
+            ResolveError::Missing { given, similar }
+        }
     }
 }
 

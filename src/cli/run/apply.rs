@@ -1,9 +1,11 @@
 //! `git sr apply`, as it was typed.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
 };
+
+use bstr::{BStr, BString};
 
 use super::{
     commit, now, open,
@@ -16,7 +18,7 @@ use crate::{
     core::{
         locate::Tier,
         plan::{self, Filter},
-        syntax,
+        resolve, syntax,
     },
     repo::{
         config::{Emptied, Settings, Syntax},
@@ -94,7 +96,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
 fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
     Ok(plan::Settings {
         last_tier: last_tier(args, settings)?,
-        directory: args.aim.directory.as_ref().map(|path| path.as_encoded_bytes().into()),
+        directory: args.aim.directory.as_deref().map(directory).transpose()?,
         overwrite: args.overwrite,
         allow_placeholder: args.allow_placeholder,
         keep_emptied: settings.emptied == Emptied::Keep,
@@ -113,6 +115,13 @@ fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
         max_growth: (!args.force).then_some(settings.max_growth),
         three_way: args.three_way,
     })
+}
+
+/// The folder that paths start from.
+fn directory(named: &OsStr) -> Result<BString, Fatal> {
+    let named = BStr::new(named.as_encoded_bytes());
+    resolve::start(named).map_err(|error| Fatal::directory(&error))?;
+    Ok(named.to_owned())
 }
 
 /// The command that says whether the batch is good.

@@ -193,6 +193,17 @@ impl Plan {
 /// Plans a batch. Where [`Settings::partial`] asks for what is good, what is bad is left out as if the reply had never
 /// held it.
 pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) -> Plan {
+    let mut plan = rounds(sources, policy, settings, world);
+    // Of a path that leads nowhere it is told where it was looked for.
+    for block in plan.blocks.iter_mut().filter(|_| settings.directory.is_some()) {
+        if let (Err(text), Outcome::Failed(_)) = (&mut block.path, &block.outcome) {
+            *text = named(text.as_ref(), settings, world);
+        }
+    }
+    plan
+}
+
+fn rounds(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) -> Plan {
     let all = |(at, source)| {
         let source: &Source<'_> = source;
         source.reply.blocks.iter().map(move |block| (at, block))
