@@ -15,12 +15,14 @@ use crate::repo::open::Repo;
 
 /// How an entry is compared that is trusted without a look at the bytes: with all that it knows.
 pub(super) fn exact(repo: &Repo) -> stat::Options {
-    stat::Options { use_nsec: true, ..loose(repo) }
+    stat::Options { use_nsec: true, ..repo.git().stat_options().unwrap_or_default() }
 }
 
-/// How git compares an entry, which leaves nanoseconds out as a rule.
+/// How git compares an entry, which leaves nanoseconds out as a rule; and, unlike gix (0.90), the time of the last change
+/// where `core.checkStat` is `minimal`.
 fn loose(repo: &Repo) -> stat::Options {
-    stat::Options { use_nsec: false, ..repo.git().stat_options().unwrap_or_default() }
+    let options = repo.git().stat_options().unwrap_or_default();
+    stat::Options { use_nsec: false, trust_ctime: options.trust_ctime && options.check_stat, ..options }
 }
 
 /// The places of the entries that git would take for their files though these hold other bytes.
