@@ -179,6 +179,12 @@ pub(crate) fn sync_system(fd: BorrowedFd<'_>) -> Result<()> {
     return rustix::fs::fsync(fd);
 }
 
+/// How many bytes we may still write to the file system of `fd`.
+pub(crate) fn room(fd: BorrowedFd<'_>) -> Result<u64> {
+    let all = rustix::fs::fstatvfs(fd)?;
+    Ok(all.f_bavail.saturating_mul(all.f_frsize))
+}
+
 /// What a thread that this one begins does first, to run beside it. Linux may leave a new thread waiting for the
 /// processor of the one that began it, for milliseconds, while others have nothing to do.
 #[cfg(target_os = "linux")]

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io;
+use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
@@ -19,6 +20,9 @@ use crate::repo::platform;
 
 /// From this size on, in bytes: for less, a thread costs more.
 const LARGE: u64 = 1 << 20;
+/// Only where so many copies have room. A batch frees what it replaces before its index is written, which may be all the
+/// room that there is.
+const COPIES: u64 = 16;
 
 /// The thread at work.
 #[derive(Debug)]
@@ -29,9 +33,10 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no thread to have.
+    /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no thread or little
+    /// room to have.
     pub(super) fn begin(old: &Arc<Pieces>, hash: Kind, file: &File) -> Option<Self> {
-        if old.len() < LARGE {
+        if old.len() < LARGE || platform::room(file.as_fd()).ok()? / COPIES < old.len() {
             return None;
         }
         let mut copy = Copy::of(Arc::clone(old), hash, file.try_clone().ok()?);
