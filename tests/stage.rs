@@ -500,6 +500,23 @@ fn the_lock_of_another_program_is_respected() {
 }
 
 #[test]
+fn a_file_that_may_grow_no_further_is_an_error_and_leaves_nothing() {
+    let place = Place::new(&batch_files());
+    enlarge(&place);
+    place.write("../reply.md", &edit("a.txt", "2", "two"));
+    let before = state(&place);
+    for blocks in ["0", "1", "1000"] {
+        let script = format!("ulimit -f {blocks} && exec \"$0\" apply --index ../reply.md");
+        let output = place.run_program("sh", &place.root(), &["-c", &script, env!("CARGO_BIN_EXE_git-sr")]);
+        let (_, stderr, code) = said(&output);
+        assert_eq!(code, Some(128), "{blocks}: {stderr}");
+        assert!(stderr.contains("file too large; nothing was written"), "{blocks}: {stderr}");
+        assert_eq!(state(&place), before, "{blocks}");
+        sound(&place);
+    }
+}
+
+#[test]
 fn in_a_hook_of_a_commit_that_stages_itself_it_is_refused() {
     let place = Place::new(&batch_files());
     place.write("../reply.md", &edit("a.txt", "2", "two"));

@@ -23,11 +23,13 @@ use super::{
 };
 use crate::{
     core::guard::{Origin, Rules},
-    repo::{config::Settings, open::Repo},
+    repo::{config::Settings, open::Repo, signals},
 };
 
 /// Runs a command.
 pub(super) fn run(cli: Cli) -> Exit {
+    // Without it a limit ends the program, which the next run takes back.
+    let _ = signals::outlive_limits();
     let start = || start(cli.start.as_deref());
     match cli.command {
         Command::Apply(args) => with_output(&args.output, |streams| apply::apply(&start()?, &args, streams)),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag::{register_conditional_default, register_usize};
+use signal_hook::flag::{register, register_conditional_default, register_usize};
 
 #[cfg(unix)]
 const ASKING: &[i32] = &[signal_hook::consts::SIGHUP, SIGINT, SIGTERM];
@@ -35,7 +35,7 @@ pub fn hold() -> io::Result<Held> {
     let state = match STATE.get() {
         Some(state) => state,
         None => {
-            let state = register()?;
+            let state = handlers()?;
             STATE.get_or_init(|| state)
         }
     };
@@ -46,7 +46,18 @@ pub fn hold() -> io::Result<Held> {
     Ok(Held(()))
 }
 
-fn register() -> io::Result<State> {
+/// Lets a file that may grow no further be an error of the call that writes it, as on a disk that is full, and no end of
+/// the program.
+///
+/// # Errors
+/// If the system takes no handler.
+pub fn outlive_limits() -> io::Result<()> {
+    #[cfg(unix)]
+    register(signal_hook::consts::SIGXFSZ, Arc::default())?;
+    Ok(())
+}
+
+fn handlers() -> io::Result<State> {
     let state =
         State { idle: Arc::new(AtomicBool::new(true)), holders: AtomicUsize::new(0), caught: Arc::default() };
     for &signal in ASKING {

@@ -52,10 +52,10 @@ impl IndexLock {
         let names = Names { lock: Bytes::of_path(&lock)?, spare: Bytes::of_path(&spare)? };
         let note = note(repo);
         std::fs::create_dir_all(repo.state_dir())?;
-        std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)?;
-        // From here on, dropping it clears up.
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(&spare);
-        let file = file.inspect_err(|_| drop(std::fs::remove_file(&note)))?;
+        // What it leaves when it fails is removed here; from then on by dropping it.
+        let made = std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)
+            .and_then(|()| OpenOptions::new().read(true).write(true).create_new(true).open(&spare));
+        let file = made.inspect_err(|_| drop(std::fs::remove_file(&note)))?;
         let this = Self { file, names, note };
         match std::fs::metadata(index) {
             Ok(old) => this.file.set_permissions(old.permissions())?,
