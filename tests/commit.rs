@@ -467,6 +467,12 @@ fn undo_leaves_a_commit_alone_that_is_not_the_newest_or_is_pushed() {
         sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "later"]);
         let (err, _) = refused(sandbox, &folder, &["undo"], "");
         assert!(err.contains("and HEAD is not there any more"), "{err}");
+        assert!(!err.contains("forget"), "{err}");
+        sandbox.git(&folder, &["reset", "-q", "--hard", "HEAD~2"]);
+        let (err, _) = refused(sandbox, &folder, &["undo"], "");
+        assert!(err.contains("which HEAD does not have any more"), "{err}");
+        assert!(err.contains("drop the record: git sr forget 1"), "{err}");
+        assert!(err.contains(&format!("git revert {}", &made[..7])), "{err}");
     });
 }
 

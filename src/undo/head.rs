@@ -21,6 +21,8 @@ pub enum Kept {
         batch: BatchId,
         /// The commit.
         commit: ObjectId,
+        /// Whether it is among those before the one that `HEAD` names.
+        is_before: bool,
     },
     /// A branch of another repository has it.
     Pushed {
@@ -55,7 +57,8 @@ pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, K
         match moved.to {
             Some(commit) if takes_away => {
                 if now != moved.to || lost.is_some() || moved.from.is_none() && start.name.is_none() {
-                    return Ok(Err(Kept::NotHead { batch, commit }));
+                    let is_before = is_before(repo, commit, start.id);
+                    return Ok(Err(Kept::NotHead { batch, commit, is_before }));
                 }
                 if let Some(branch) = pushed(repo, commit)? {
                     return Ok(Err(Kept::Pushed { batch, commit, branch }));
@@ -80,6 +83,12 @@ pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<
     let name = repo.head()?.name;
     let is_here = |record: &Record<'_>| record.meta().branch.as_ref().map(|name| &name.0) == name.as_ref();
     Ok(progress.filter(|_| !targets.iter().all(is_here)))
+}
+
+/// Whether a commit comes before another one. One that is no longer in the repository comes before none.
+fn is_before(repo: &Repo, commit: ObjectId, other: Option<ObjectId>) -> bool {
+    let base = other.and_then(|other| repo.git().merge_base(commit, other).ok()?);
+    base.is_some_and(|base| base.detach() == commit)
 }
 
 /// A remote-tracking branch that has the commit.

@@ -209,16 +209,26 @@ pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
 /// What is said of a commit that cannot be taken back.
 pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
     let (batch, commit, why) = match kept {
-        Kept::NotHead { batch, commit } => (batch, commit, "and HEAD is not there any more".to_owned()),
+        Kept::NotHead { batch, commit, is_before: true } => {
+            (batch, commit, "and HEAD is not there any more".to_owned())
+        }
+        Kept::NotHead { batch, commit, is_before: false } => {
+            (batch, commit, "which HEAD does not have any more".to_owned())
+        }
         Kept::Pushed { batch, commit, branch } => {
             (batch, commit, format!("which {} has too", quoted(branch)))
         }
     };
     let commit = commit.to_hex_with_len(SHORT);
-    Said {
-        message: format!("batch {batch} is committed as {commit}, {why}"),
-        hints: vec![format!("make a commit that takes it back: git revert {commit}")],
-    }
+    let hints = match kept {
+        // It may be there under another id, after a rebase, say.
+        Kept::NotHead { is_before: false, .. } => vec![
+            format!("if its change is gone too, drop the record: git sr forget {batch}"),
+            format!("else make a commit that takes it back: git revert {commit}"),
+        ],
+        _ => vec![format!("make a commit that takes it back: git revert {commit}")],
+    };
+    Said { message: format!("batch {batch} is committed as {commit}, {why}"), hints }
 }
 
 /// What is said of a file that is in the way, and the commands that would go on.
