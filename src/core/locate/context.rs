@@ -141,10 +141,12 @@ impl<'s, 'r> Scene<'s, 'r> {
         let differing: Vec<usize> = content.into_iter().filter(|line| !matched(line)).collect();
         let sound = more <= self.slack()
             && self.ops.iter().all(|op| self.is_contiguous(&self.core(op), &pairs))
+            && self.ops.iter().all(|op| self.is_told(&self.core(op), &pairs))
             && !self.ops.iter().any(|op| self.is_repeated(op, &pairs))
             && self.is_harmless(&pairs, &lines, &kept)
             && !differing.iter().any(|line| self.stands_outside(*line, &lines));
-        if !sound || kept.is_empty() && differing.is_empty() {
+        // Where nothing differs, other tiers have said what there is to say.
+        if !sound || kept.is_empty() && pairs.iter().all(Option::is_some) {
             return None;
         }
         self.lay(&pairs, lines, kept, differing.len())
@@ -175,6 +177,25 @@ impl<'s, 'r> Scene<'s, 'r> {
     fn is_contiguous(&self, core: &Range<usize>, pairs: &Pairs) -> bool {
         let Some(first) = pairs[core.start] else { return false };
         core.clone().enumerate().all(|(at, line)| pairs[line] == Some(first + at))
+    }
+
+    /// Whether the lines at a change tell where it is. Brackets stand everywhere: those next to them have to tell it.
+    fn is_told(&self, core: &Range<usize>, pairs: &Pairs) -> bool {
+        let telling = |line: &usize| is_telling(self.wanted[*line]);
+        if core.clone().any(|line| telling(&line)) {
+            return true;
+        }
+        let above = (0..core.start).rev().find(telling);
+        let below = (core.end..self.wanted.len()).find(telling);
+        above.is_none_or(|line| self.are_neighbours(line..core.start, pairs))
+            && below.is_none_or(|line| self.are_neighbours(core.end - 1..line, pairs))
+    }
+
+    /// Whether the lines of SEARCH from one to another, both included, stand in the file with only blank lines between them.
+    fn are_neighbours(&self, lines: Range<usize>, pairs: &Pairs) -> bool {
+        let (Some(first), Some(last)) = (pairs[lines.start], pairs[lines.end]) else { return false };
+        let filled = |lines: &[&[u8]]| lines.iter().filter(|line| !line.is_empty()).count();
+        filled(&self.file[first..=last]) == filled(&self.wanted[lines.start..=lines.end])
     }
 
     /// Whether a change at the edge of SEARCH stands beside a line of the file that could as well be one of its own.
@@ -215,8 +236,8 @@ impl<'s, 'r> Scene<'s, 'r> {
 
     /// Whether a line of the file is one of those that tell where a change is.
     fn is_in_core(&self, line: usize) -> bool {
-        let telling = self.file[line].iter().any(u8::is_ascii_alphanumeric);
-        telling && self.ops.iter().any(|op| self.wanted[self.core(op)].contains(&self.file[line]))
+        is_telling(self.file[line])
+            && self.ops.iter().any(|op| self.wanted[self.core(op)].contains(&self.file[line]))
     }
 
     fn column(&self, line: usize) -> usize {
@@ -245,11 +266,10 @@ impl<'s, 'r> Scene<'s, 'r> {
 
     /// Whether a line that is not at the place stands elsewhere, which may then be meant.
     fn stands_outside(&self, line: usize, lines: &Range<usize>) -> bool {
-        let telling = self.wanted[line].iter().any(u8::is_ascii_alphanumeric);
         // The places are in order.
         let places = || self.index().of(self.wanted[line]);
         let ends = || [places().first(), places().last()];
-        telling && ends().into_iter().flatten().any(|place| !lines.contains(place))
+        is_telling(self.wanted[line]) && ends().into_iter().flatten().any(|place| !lines.contains(place))
     }
 
     /// Whether what one of the changes brings in stands somewhere already.
@@ -266,8 +286,7 @@ impl<'s, 'r> Scene<'s, 'r> {
     fn is_made(&self, op: &Op, budget: &mut Budget) -> Result<bool, OverBudget> {
         let new: Vec<&[u8]> =
             self.search.replace[op.new.clone()].iter().map(|line| line.trim_ascii()).collect();
-        let fresh =
-            |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric) && !self.known.contains(**line);
+        let fresh = |line: &&&[u8]| is_telling(line) && !self.known.contains(**line);
         let fresh: Vec<&&[u8]> = new.iter().filter(fresh).collect();
         if fresh.is_empty() {
             return Ok(false);
@@ -311,7 +330,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         /// A line of so many letters and digits names a place; where it stands twice there was a copy.
         const NAMING: usize = 24;
         let names = |line: &[u8]| line.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= NAMING;
-        let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        let telling = |line: &&[u8]| is_telling(line);
         let search: HashSet<&[u8]> = self.wanted.iter().copied().filter(telling).collect();
         let replace = self.search.replace.iter().map(|line| line.trim_ascii());
         let replace: HashSet<&[u8]> = replace.filter(telling).collect();
@@ -324,6 +343,11 @@ impl<'s, 'r> Scene<'s, 'r> {
         most_in(self.file, &search, lines, reach) * 2 < search.len()
             && most_in(self.file, &replace, lines, reach) * 5 < (replace.len() * 4).max(5)
     }
+}
+
+/// Whether a line has more than brackets and other signs.
+fn is_telling(line: &[u8]) -> bool {
+    line.iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// The most of these lines that stand, each counted once, in `reach` lines of the file next to each other; those at the

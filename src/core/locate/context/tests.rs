@@ -337,3 +337,25 @@ fn nothing_is_changed_within_a_comment_that_search_does_not_open() {
     let ruby = format!("x=begin\n  y\nend\n{lines}");
     assert!(applied_in("a.rb", &ruby, &search, &search.replace("d1()", "d2()")).is_some());
 }
+
+/// Three functions, the last of which SEARCH has with a blank line more than the file.
+const THREE: &str = "impl A {\n    fn id(&self) -> u8 {\n        self.id\n    }\n\n    fn parent(&self) -> u8 {\n        self.iter().next()\n    }\n\n    fn position(&self) -> u8 {\n        self.pos\n    }\n}\n\nimpl B {\n    fn go(&self) -> u8 {\n        self.go\n    }\n}\n";
+
+#[test]
+fn a_place_where_only_blank_lines_differ_is_one_too() {
+    let below = &THREE[THREE.find("\n    fn position").expect("there")..];
+    let search = ["    }\n", below].concat().replace("}\n\nimpl B", "}\n\n\nimpl B");
+    let replace = ["    let more = 1;\n", &search].concat();
+    let right = THREE.replace(".next()\n", ".next()\n    let more = 1;\n");
+    assert_eq!(applied(THREE, &search, &replace), Some(right));
+}
+
+#[test]
+fn brackets_alone_do_not_tell_where_a_change_is() {
+    // The comment of the function that the block changes is another one, so that its bracket stands apart.
+    let file = THREE.replace("    fn position", "    // where\n    fn position");
+    let below = &THREE[THREE.find("\n    fn position").expect("there")..];
+    let search = ["    }\n\n    // else\n", &below[1..]].concat();
+    let replace = ["    let more = 1;\n", &search].concat();
+    assert_eq!(applied(&file, &search, &replace), None);
+}
