@@ -104,7 +104,7 @@ impl Fatal {
         Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
     }
 
-    /// A `--directory` that is no folder of the work tree.
+    /// A `--directory` whose name can be no path here.
     pub(super) fn directory(error: &dyn std::error::Error) -> Self {
         Self::option("--directory", error).hint("name the folder by its path from the root of the repository")
     }

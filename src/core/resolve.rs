@@ -184,7 +184,9 @@ pub fn resolve(
             Err(_) => {}
         }
     }
-    for reading in named.iter().flat_map(|(_, readings)| readings) {
+    // A file is removed by its name as it stands: that it is gone says that it was removed before.
+    let most = if context.purpose == Purpose::Delete { 1 } else { usize::MAX };
+    for reading in named.iter().flat_map(|(_, readings)| readings.iter().take(most)) {
         let kind = tree.kind(&reading.path);
         if kind != Kind::Absent {
             return Ok(Resolved { path: reading.path.clone(), kind, notes: reading.notes.clone() });
@@ -219,14 +221,18 @@ pub fn exact(given: &BStr, purpose: Purpose, tree: &dyn Tree) -> Result<Resolved
     }
 }
 
-/// Whether paths can start from a folder (`--directory`): its name is a path here, or the root.
+/// Whether paths can start from a folder (`--directory`), by its name alone, which may also be that of the root.
 ///
 /// # Errors
 ///
 /// What is wrong with its name.
-pub fn start(directory: &BStr) -> Result<(), PathError> {
+pub fn check_directory(directory: &BStr) -> Result<(), PathError> {
     let folder = reading::folder(Some(directory));
-    if folder.is_empty() && !directory.starts_with(b"/") { Ok(()) } else { RepoPath::new(&folder).map(drop) }
+    match folder.is_empty() {
+        true if reading::turned(directory).starts_with(b"/") => Err(PathError::Absolute),
+        true => Ok(()),
+        false => RepoPath::new(&folder).map(drop),
+    }
 }
 
 /// The likeliest path that a candidate is the name of, before the tree is asked what stands there.

@@ -120,7 +120,7 @@ fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
 /// The folder that paths start from.
 fn directory(named: &OsStr) -> Result<BString, Fatal> {
     let named = BStr::new(named.as_encoded_bytes());
-    resolve::start(named).map_err(|error| Fatal::directory(&error))?;
+    resolve::check_directory(named).map_err(|error| Fatal::directory(&error))?;
     Ok(named.to_owned())
 }
 

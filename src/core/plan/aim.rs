@@ -77,7 +77,8 @@ impl<'w> Aim<'w> {
         };
         let found = self.wanted((&block.path, block.is_settled), purpose)?;
         let verdict = self.judge(&found.path)?;
-        let guess = Guess::of(&found.path, &found.notes);
+        let whole = |text: &BString| whole(text, self.settings, &self.overlay);
+        let guess = Guess::of(&found.path, &found.notes, whole);
         let notes = found.notes.into_iter().map(Note::Path).collect();
         let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, guess, notes };
         match &block.operation {
@@ -85,7 +86,10 @@ impl<'w> Aim<'w> {
             Operation::Edit(_) => {}
             Operation::Delete => self.overlay.remove(&target.path),
             Operation::Rename(to) => {
-                let named = to[0].text.clone();
+                let named = match block.is_settled {
+                    true => to[0].text.clone(),
+                    false => whole(&to[0].text),
+                };
                 let to = self.wanted((to, block.is_settled), Purpose::RenameTarget);
                 let to = to.map_err(|stop| stop.about(named))?;
                 let verdict =
@@ -160,6 +164,14 @@ pub(super) fn named(text: &BStr, settings: &Settings, tree: &dyn Tree) -> BStrin
     let directory = settings.directory.as_ref().map(|path| path.as_bstr());
     resolve::named(text, directory, tree.root())
         .map_or_else(|_| text.to_owned(), |path| path.as_bstr().to_owned())
+}
+
+/// What is told of a path that leads nowhere: where it was looked for, with the folder that paths start from.
+pub(super) fn whole(text: &BString, settings: &Settings, tree: &dyn Tree) -> BString {
+    match settings.directory {
+        Some(_) => named(text.as_ref(), settings, tree),
+        None => text.clone(),
+    }
 }
 
 /// The files of blocks that could not be understood: those files are not whole. Which file is meant depends on what the

@@ -21,14 +21,18 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// The guess that the notes on a path tell of.
-    pub(super) fn of(path: &RepoPath, notes: &[resolve::Note]) -> Option<Self> {
+    /// The guess that the notes on a path tell of; `whole` makes what is told of a path that leads nowhere.
+    pub(super) fn of(
+        path: &RepoPath,
+        notes: &[resolve::Note],
+        whole: impl FnOnce(&BString) -> BString,
+    ) -> Option<Self> {
         let (given, absent) = notes.iter().find_map(|note| match note {
             resolve::Note::SuffixOf { given } | resolve::Note::FromElsewhere { given } => Some((given, None)),
             resolve::Note::ExtraFolder { given, absent } => Some((given, Some(absent.clone()))),
             resolve::Note::Stripped(_) | resolve::Note::FromAbsolute => None,
         })?;
-        Some(Self { given: given.clone(), path: path.clone(), absent })
+        Some(Self { given: whole(given), path: path.clone(), absent })
     }
 
     /// Why the guess is not taken. The file is named, in case that it is meant all the same.

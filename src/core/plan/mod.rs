@@ -194,10 +194,9 @@ impl Plan {
 /// held it.
 pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) -> Plan {
     let mut plan = rounds(sources, policy, settings, world);
-    // Of a path that leads nowhere it is told where it was looked for.
-    for block in plan.blocks.iter_mut().filter(|_| settings.directory.is_some()) {
+    for block in &mut plan.blocks {
         if let (Err(text), Outcome::Failed(_)) = (&mut block.path, &block.outcome) {
-            *text = named(text.as_ref(), settings, world);
+            *text = aim::whole(text, settings, world);
         }
     }
     plan

@@ -69,12 +69,6 @@ pub(super) fn read(
             readings.extend(path.map(|path| Reading { path, notes: vec![Note::Stripped(side)] }));
         }
     }
-    // Named from the root for all that.
-    let folder = folder(context.directory);
-    if !folder.is_empty() && below(&text, &folder).is_some() {
-        let path = RepoPath::new(&text).ok();
-        readings.extend(path.map(|path| Reading { path, notes: Vec::new() }));
-    }
     Ok(readings)
 }
 

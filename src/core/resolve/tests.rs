@@ -192,26 +192,28 @@ fn a_file_that_is_there_comes_before_an_ending() {
 }
 
 #[test]
-fn a_path_below_the_directory_may_be_named_from_the_root() {
+fn what_is_missing_below_the_directory_is_named_with_it() {
     let context = Context { directory: Some("sub".into()), purpose: Purpose::Edit };
-    let found = |text: &str, files: &'static [&'static str]| {
-        resolve(&[plain(text)], &context, &Fake(files)).map(|found| found.path.to_string())
-    };
-    assert_eq!(found("sub/a", &["sub/a"]), Ok("sub/a".into()));
-    assert_eq!(found("sub/a", &["sub/a", "sub/sub/a"]), Ok("sub/sub/a".into()));
-    assert!(matches!(
-        found("other/a", &["other/a"]),
-        Err(ResolveError::Missing { given, .. }) if given == "sub/other/a"
-    ));
+    let found = resolve(&[plain("other/a")], &context, &Fake(&["other/a"]));
+    assert!(matches!(found, Err(ResolveError::Missing { given, .. }) if given == "sub/other/a"));
+}
+
+#[test]
+fn a_file_is_removed_by_its_name_as_it_stands() {
+    for (text, directory) in [("a/x", None), ("b/x", None), ("sub/x", Some("sub"))] {
+        let context = Context { directory: directory.map(Into::into), purpose: Purpose::Delete };
+        let found = resolve(&[plain(text)], &context, &Fake(&["x", "sub/x"]));
+        assert_eq!(found.map(|found| found.kind), Ok(Kind::Absent), "{text}");
+    }
 }
 
 #[test]
 fn a_directory_is_a_path_of_the_tree_or_its_root() {
     for good in ["", ".", "./", "sub", "sub/", "./sub/deep", "sub\\deep"] {
-        assert_eq!(start(good.into()), Ok(()), "{good}");
+        assert_eq!(check_directory(good.into()), Ok(()), "{good}");
     }
-    for bad in ["/", "/etc", "..", "../x", "sub/../x", ".git", "sub/.git", "c:x"] {
-        assert!(start(bad.into()).is_err(), "{bad}");
+    for bad in ["/", "\\", "/etc", "..", "../x", "sub/../x", ".git", "sub/.git", "c:x"] {
+        assert!(check_directory(bad.into()).is_err(), "{bad}");
     }
 }
 
