@@ -28,7 +28,7 @@ use crate::{
 
 /// Runs a command.
 pub(super) fn run(cli: Cli) -> Exit {
-    // Without it a limit ends the program, which the next run takes back.
+    // Where this fails, a limit on the size of files kills the run, and the next one takes its batch back.
     let _ = signals::outlive_limits();
     let start = || start(cli.start.as_deref());
     match cli.command {

@@ -36,18 +36,19 @@ impl Ahead {
     /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no thread or little
     /// room to have.
     pub(super) fn begin(old: &Arc<Pieces>, hash: Kind, file: &File) -> Option<Self> {
-        if old.len() < LARGE || platform::room(file.as_fd()).ok()? / COPIES < old.len() {
+        if !is_worth_it(old.len(), platform::room(file.as_fd()).ok()?) {
             return None;
         }
-        let mut copy = Copy::of(Arc::clone(old), hash, file.try_clone().ok()?);
+        let mut copy = Copied::of(Arc::clone(old), hash, file.try_clone().ok()?);
         let (parts, wanted) = mpsc::channel::<Arc<Parts>>();
+        let (begin, begun) = mpsc::channel();
         let (tell, copied) = mpsc::channel();
         let step_aside = platform::beside();
         let run = move || {
             // Where it may not, both take turns.
             let _ = step_aside();
-            // Who waits for it may be gone, as may be who reads how far it got.
-            let _ = tell.send(0);
+            // Who waits for this may be gone, as may be who asks how far it got.
+            let _ = begin.send(());
             let parts = loop {
                 match wanted.try_recv() {
                     Ok(parts) => break parts,
@@ -61,7 +62,7 @@ impl Ahead {
         };
         let sum = thread::Builder::new().spawn(run).ok()?;
         // It cannot step aside before it has had this one's processor.
-        copied.recv().ok()?;
+        begun.recv().ok()?;
         Some(Self { parts, copied, sum })
     }
 
@@ -77,8 +78,13 @@ impl Ahead {
     }
 }
 
+/// Whether to copy so many bytes where so many have room.
+fn is_worth_it(size: u64, room: u64) -> bool {
+    size >= LARGE && room / COPIES >= size
+}
+
 /// What of an index is copied.
-struct Copy {
+struct Copied {
     old: Arc<Pieces>,
     file: File,
     /// In bytes.
@@ -87,7 +93,7 @@ struct Copy {
     sums: Vec<(u64, Checksum)>,
 }
 
-impl Copy {
+impl Copied {
     fn of(old: Arc<Pieces>, hash: Kind, file: File) -> Self {
         Self { old, file, copied: 0, sums: vec![(0, Checksum::new(hash))] }
     }
@@ -145,7 +151,8 @@ mod tests {
             new.extend_from_slice(&bytes[from as usize..*place as usize]);
             new.extend_from_slice(b"new bytes");
             new.extend_from_slice(more);
-            from = place + 9;
+            // With more bytes than it had, or fewer.
+            from = place + if more.is_empty() { 30 } else { 9 };
         }
         // The last bytes are those of the old checksum.
         parts.keep(from..SIZE - 20);
@@ -157,14 +164,14 @@ mod tests {
     fn however_far_a_copy_got_the_new_index_is_the_same() {
         let (bytes, old) = old();
         let piece = PIECE as u64;
-        let places = [&[][..], &[0], &[3 * piece - 4], &[piece, 2 * piece + 1, SIZE - 40]];
+        let places = [&[][..], &[0], &[3 * piece - 4], &[piece, 2 * piece + 1, SIZE - 60]];
         for (places, more, steps) in places
             .iter()
             .flat_map(|places| [&b""[..], b"more"].map(|more| (places, more)))
             .flat_map(|(places, more)| (0..8).map(move |steps| (places, more, steps)))
         {
             let file = tempfile::NamedTempFile::new().unwrap();
-            let mut copy = Copy::of(Arc::clone(&old), Kind::Sha1, file.reopen().unwrap());
+            let mut copy = Copied::of(Arc::clone(&old), Kind::Sha1, file.reopen().unwrap());
             let copied = (0..steps).take_while(|_| copy.step()).count();
             assert_eq!(copied, steps.min(6));
             let (parts, new) = changed(&bytes, &old, places, more);
@@ -180,23 +187,32 @@ mod tests {
     }
 
     #[test]
+    fn a_small_index_and_a_full_disk_are_left_alone() {
+        assert!(is_worth_it(LARGE, COPIES * LARGE));
+        assert!(!is_worth_it(LARGE - 1, u64::MAX) && !is_worth_it(LARGE, COPIES * LARGE - 1));
+    }
+
+    #[test]
     fn of_another_index_nothing_that_was_copied_counts() {
         let (bytes, old) = old();
         let other = Arc::new(Pieces::of_bytes(vec![b'o'; bytes.len()]));
         let file = tempfile::NamedTempFile::new().unwrap();
-        let mut copy = Copy::of(other, Kind::Sha1, file.reopen().unwrap());
+        let mut copy = Copied::of(other, Kind::Sha1, file.reopen().unwrap());
         while copy.step() {}
         let (parts, new) = changed(&bytes, &old, &[], b"");
         copy.keep(&parts);
         parts.write_over(file.as_file(), copy.copied).unwrap();
         assert!(std::fs::read(file.path()).unwrap().starts_with(&new));
+        let mut hasher = gix::hash::hasher(Kind::Sha1);
+        hasher.update(&new);
+        assert_eq!(copy.sum(&parts).unwrap(), Some(hasher.try_finalize().unwrap()));
     }
 
     #[test]
     fn what_cannot_be_copied_is_left_to_whoever_writes_the_rest() {
         let (_, old) = old();
         let file = tempfile::NamedTempFile::new().unwrap();
-        let mut copy = Copy::of(old, Kind::Sha1, File::open(file.path()).unwrap());
+        let mut copy = Copied::of(old, Kind::Sha1, File::open(file.path()).unwrap());
         assert!(!copy.step());
         assert_eq!((copy.copied, copy.sums.len()), (0, 1));
     }

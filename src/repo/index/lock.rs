@@ -52,7 +52,7 @@ impl IndexLock {
         let names = Names { lock: Bytes::of_path(&lock)?, spare: Bytes::of_path(&spare)? };
         let note = note(repo);
         std::fs::create_dir_all(repo.state_dir())?;
-        // What it leaves when it fails is removed here; from then on by dropping it.
+        // Until there is a lock to drop, what a failure leaves is removed here.
         let made = std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)
             .and_then(|()| OpenOptions::new().read(true).write(true).create_new(true).open(&spare));
         let file = made.inspect_err(|_| drop(std::fs::remove_file(&note)))?;

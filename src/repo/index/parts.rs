@@ -77,7 +77,7 @@ impl Parts {
         file.set_len(self.size + sum.len() as u64)
     }
 
-    /// Writes what is not there yet, where so many bytes of the old index are.
+    /// Writes all that differs from a file whose first `copied` bytes are those of the old index.
     pub(super) fn write_over(&self, file: &File, copied: u64) -> io::Result<()> {
         let mut missing: Vec<Range<u64>> = Vec::new();
         for (at, part) in &self.parts {
@@ -125,7 +125,7 @@ impl Parts {
         let full = usize::try_from(range.end - range.start).unwrap_or(PIECE).min(PIECE);
         let (mut piece, mut used, mut start) = (vec![0; full], 0, range.start);
         let first = self.parts.partition_point(|(at, _)| *at <= range.start).saturating_sub(1);
-        for (place, part) in &self.parts[first..] {
+        for (place, part) in self.parts[first..].iter().take_while(|(place, _)| *place < range.end) {
             let end = match part {
                 Part::Old(old) => place + (old.end - old.start),
                 Part::New(bytes) => place + bytes.len() as u64,
