@@ -183,7 +183,9 @@ pub fn apply<'i>(
         let note = prepared.as_mut().map(|prepared| &mut prepared.note).or(unjudged.as_mut());
         done = exec::run(repo, settings, (request, transaction), &report, note);
     }
-    drop(unjudged);
+    if let (Ok(()), Some(note)) = (&done, unjudged) {
+        note.end(repo);
+    }
     if let (Ok(()), Some(prepared), Some(transaction)) = (&done, prepared, &transaction) {
         done = commit::make(repo, settings, (request, transaction), prepared, &mut files, &mut report);
     }

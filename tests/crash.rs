@@ -84,6 +84,27 @@ fn an_error_of_the_system_does_not_take_back_what_was_judged_good() {
 }
 
 #[test]
+fn what_a_command_refused_is_taken_back_now_or_by_the_next_run() {
+    need_strace!("what_a_command_refused_is_taken_back_now_or_by_the_next_run");
+    let scene = Scene::new();
+    for apply in [
+        &["apply", "--exec", "false", "../batch.md"][..],
+        &["apply", "--index", "--exec", "false", "../batch.md"],
+    ] {
+        let base = scene.tree();
+        let calls = base.copy().calls_of_failure(apply);
+        for call in sample(&calls, 15, 1).iter().chain(calls.iter().rev().take(if full() { 0 } else { 20 })) {
+            let tree = base.copy();
+            tree.traced(call, Inject::Error("EIO"), apply);
+            let what = format!("{apply:?}, EIO at {call}");
+            tree.next(Next::Recover, &what);
+            assert!(tree.is_old(), "{what}");
+            tree.left_nothing(&what);
+        }
+    }
+}
+
+#[test]
 fn a_run_that_stages_and_is_killed_leaves_tree_and_index_both_old_or_both_new() {
     need_strace!("a_run_that_stages_and_is_killed_leaves_tree_and_index_both_old_or_both_new");
     const APPLY: [&str; 3] = ["apply", "--index", "../batch.md"];

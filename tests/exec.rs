@@ -184,7 +184,7 @@ fn what_nobody_judged_stays_where_edits_are_in_the_way() {
                     err.contains("batch 1 is written, but its run broke off before the command"),
                     "{err}"
                 );
-                assert!(err.contains("its files were changed since, so that it stays"), "{err}");
+                assert!(err.contains("its files were changed or committed since, so that it stays"), "{err}");
                 assert!(err.contains("git sr undo"), "{err}");
             }
             assert_eq!(read(&folder, "a.txt"), mine);
@@ -200,7 +200,70 @@ fn what_nobody_judged_stays_where_somebody_committed_it() {
         killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
         sandbox.git(&folder, &["commit", "-qam", "good"]);
         let (_, err) = done(sandbox, &folder, &["recover"], "");
-        assert_eq!(err, "recovered: batch 1 was written whole before its run broke off\n");
+        assert!(err.contains("broke off before the command of --exec had judged it"), "{err}");
+        assert!(err.contains("its files were changed or committed since"), "{err}");
         assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
+    });
+}
+
+#[test]
+fn what_nobody_judged_is_taken_back_on_another_branch_too() {
+    sandboxed("what_nobody_judged_is_taken_back_on_another_branch_too", |sandbox| {
+        let folder = repository(sandbox);
+        killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
+        sandbox.git(&folder, &["switch", "-q", "-c", "other"]);
+        sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "elsewhere"]);
+        let (_, err) = done(sandbox, &folder, &["recover"], "");
+        assert!(err.contains("its batch is taken back"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+    });
+}
+
+#[test]
+fn a_command_that_outlives_the_run_is_waited_for() {
+    sandboxed("a_command_that_outlives_the_run_is_waited_for", |sandbox| {
+        let folder = repository(sandbox);
+        // Were it not waited for, it would put the batch's text there again.
+        let command = "kill -KILL $PPID; cp a.txt ../kept; sleep 0.5; cp ../kept a.txt";
+        let (_, err, code) =
+            said(&run(sandbox, &folder, &["apply", "--exec", command], &edit("a.txt", "two", "2")));
+        assert_eq!(code, None, "{err}");
+        done(sandbox, &folder, &["recover"], "");
+        assert_eq!(read(&folder, "a.txt"), TEXT);
+    });
+}
+
+#[test]
+fn what_the_command_committed_before_it_failed_stays() {
+    sandboxed("what_the_command_committed_before_it_failed_stays", |sandbox| {
+        let folder = repository(sandbox);
+        let arguments = ["apply", "--exec", "git commit -qam mine; false"];
+        let (_, err, code) = said(&run(sandbox, &folder, &arguments, &edit("a.txt", "two", "2")));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(
+            err.contains("batch 1 stays in the files, since HEAD has other versions of them by now"),
+            "{err}"
+        );
+        assert_eq!(sandbox.line(&folder, &["status", "--porcelain"]), "");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
+    });
+}
+
+#[test]
+fn the_command_works_on_the_repository_that_the_batch_went_to() {
+    sandboxed("the_command_works_on_the_repository_that_the_batch_went_to", |sandbox| {
+        let folder = repository(sandbox);
+        let sub = folder.join("sub");
+        let mut program = program(&sub, &["apply", "--exec", "git rev-parse --absolute-git-dir"]);
+        sandbox.write("reply.md", edit("a.txt", "two", "2"));
+        let output = program
+            .arg(sandbox.path("reply.md"))
+            .env("GIT_DIR", "../.git")
+            .env("GIT_WORK_TREE", "..")
+            .output();
+        let (_, err, code) = said(&output.expect("to run"));
+        assert_eq!(code, Some(0), "{err}");
+        let git = folder.join(".git").canonicalize().expect("a folder");
+        assert!(err.contains(&git.display().to_string()), "{err}");
     });
 }

@@ -2,15 +2,21 @@
 
 use super::{
     ApplyError, Report, Request,
-    became::{Became, take_back},
+    became::{Became, failed, take_back},
 };
-use crate::repo::{
-    command,
-    commit::note::{Begun, Goal, Note},
-    config::Settings,
-    open::Repo,
-    record::Records,
-    transact::{TransactError, Transaction},
+use crate::{
+    repo::{
+        command,
+        commit::{
+            self,
+            note::{Begun, Goal, Note},
+        },
+        config::Settings,
+        open::Repo,
+        record::{BatchId, Records},
+        transact::{TransactError, Transaction},
+    },
+    undo,
 };
 
 /// Notes for the run that comes after a crash that the next batch is not to stand before the command has judged it. None
@@ -34,11 +40,19 @@ pub(super) fn run(
     note: Option<&mut Note>,
 ) -> Result<(), ApplyError> {
     let (Some(batch), Some(line)) = (report.batch, &request.exec) else { return Ok(()) };
-    command::run(repo, line).map_err(|source| {
-        let became = take_back(repo, settings, (request, transaction), batch);
+    command::run(repo, transaction.lock(), line).map_err(|source| {
+        let became = match is_overtaken(repo, batch) {
+            true => Became::Overtaken { way: undo::way(repo, settings, &failed(request, batch)) },
+            false => take_back(repo, settings, (request, transaction), batch),
+        };
         if let (Became::Stuck(_), Some(note)) = (&became, note) {
             note.leave();
         }
         ApplyError::Exec { line: line.clone(), source, batch, became }
     })
+}
+
+/// Whether the command has committed files of the batch. Where nobody can tell, it is taken back as if not.
+fn is_overtaken(repo: &Repo, batch: BatchId) -> bool {
+    Records::new(repo).load(batch).is_ok_and(|record| commit::is_overtaken(repo, &record).unwrap_or_default())
 }

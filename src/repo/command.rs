@@ -6,7 +6,7 @@ use std::{
     process::{Command, ExitStatus, Stdio},
 };
 
-use super::{open::Repo, wait};
+use super::{lock::Lock, open::Repo, program, wait};
 
 /// Why a command is taken to have failed.
 #[derive(Debug, thiserror::Error)]
@@ -29,14 +29,14 @@ pub enum CommandError {
 }
 
 /// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It reads nothing, and
-/// what it prints goes to standard error.
+/// what it prints goes to standard error. Should this process die, whoever wants the lock waits for it.
 ///
 /// # Errors
 /// If it cannot be started or fails.
-pub fn run(repo: &Repo, line: &OsStr) -> Result<(), CommandError> {
-    let mut shell = Command::new("sh");
-    shell.arg("-c").arg(line).current_dir(repo.work_dir());
-    let ended = wait::run(shell.stdin(Stdio::null()).stdout(io::stderr()))?;
+pub fn run(repo: &Repo, lock: &Lock, line: &OsStr) -> Result<(), CommandError> {
+    let mut shell = program::at_root(repo, Command::new("sh"));
+    shell.arg("-c").arg(line).stdin(Stdio::null()).stdout(io::stderr());
+    let ended = lock.share(|| wait::run(&mut shell))??;
     match ended.signal {
         Some(signal) => Err(CommandError::Interrupted { signal }),
         None if ended.status.success() => Ok(()),

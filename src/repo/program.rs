@@ -37,6 +37,19 @@ pub(crate) struct Git<'r> {
     variables: Vec<(&'static str, &'static str)>,
 }
 
+/// A command that is run in the root of the work tree. What the environment names is relative to another folder.
+pub(super) fn at_root(repo: &Repo, mut command: Command) -> Command {
+    let (folder, named) = (repo.work_dir(), |name| std::env::var_os(name).is_some());
+    command.current_dir(folder);
+    if named("GIT_DIR") || named("GIT_WORK_TREE") || !folder.join(".git").exists() {
+        command.env("GIT_DIR", repo.git_dir()).env("GIT_WORK_TREE", folder);
+    }
+    if named("GIT_INDEX_FILE") {
+        command.env("GIT_INDEX_FILE", repo.index_path());
+    }
+    command
+}
+
 impl<'r> Git<'r> {
     /// With the index of the work tree.
     pub(crate) fn new(repo: &'r Repo) -> Self {
@@ -56,17 +69,9 @@ impl<'r> Git<'r> {
 
     /// The command, to be added to. Hooks inherit what is set here, so that nothing is set that git would find by itself.
     pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new("git");
-        let (folder, named) = (self.repo.work_dir(), |name| std::env::var_os(name).is_some());
-        command.current_dir(folder);
-        if named("GIT_DIR") || named("GIT_WORK_TREE") || !folder.join(".git").exists() {
-            command.env("GIT_DIR", self.repo.git_dir()).env("GIT_WORK_TREE", folder);
-        }
-        match &self.index {
-            Some(index) => drop(command.env("GIT_INDEX_FILE", index)),
-            // A relative one is so from another folder.
-            None if named("GIT_INDEX_FILE") => drop(command.env("GIT_INDEX_FILE", self.repo.index_path())),
-            None => {}
+        let mut command = at_root(self.repo, Command::new("git"));
+        if let Some(index) = &self.index {
+            command.env("GIT_INDEX_FILE", index);
         }
         command.envs(self.variables.iter().copied());
         command

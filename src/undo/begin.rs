@@ -78,6 +78,11 @@ fn take_back(
     (batch, awaited): (BatchId, Awaited),
 ) -> Result<Recovered, UndoError> {
     let request = failed(repo, batch)?;
+    // Whoever has committed it since has seen it.
+    if awaited == Awaited::Command && commit::is_overtaken(repo, &Records::new(repo).load(batch)?)? {
+        note::remove(repo).map_err(TransactError::Journal)?;
+        return Ok(stays(repo, settings, (batch, awaited), &request));
+    }
     let report = within(repo, settings, &request, Some(transaction))?;
     note::remove(repo).map_err(TransactError::Journal)?;
     if report.status == Status::Undone {
@@ -86,8 +91,17 @@ fn take_back(
         let (merged, left) = (report.merged, report.left);
         return Ok(Recovered { restored, merged, left, ..Recovered::default() });
     }
-    let way = way(repo, settings, &request);
-    Ok(Recovered { made: Some(batch), awaited: Some(awaited), way, ..Recovered::default() })
+    Ok(stays(repo, settings, (batch, awaited), &request))
+}
+
+fn stays(
+    repo: &Repo,
+    settings: &Settings,
+    (batch, awaited): (BatchId, Awaited),
+    request: &Request,
+) -> Recovered {
+    let way = way(repo, settings, request);
+    Recovered { made: Some(batch), awaited: Some(awaited), way, ..Recovered::default() }
 }
 
 /// What takes a batch back whose run came to nothing.

@@ -112,18 +112,23 @@ impl Tree<'_> {
     }
 
     pub(crate) fn calls(&self, arguments: &[&str]) -> Vec<Call> {
-        self.calls_of(arguments, false)
+        self.calls_of(arguments, false, true)
     }
 
     /// Those of the program, without those of the programs that it runs.
     pub(crate) fn calls_alone(&self, arguments: &[&str]) -> Vec<Call> {
-        self.calls_of(arguments, true)
+        self.calls_of(arguments, true, true)
     }
 
-    fn calls_of(&self, arguments: &[&str], alone: bool) -> Vec<Call> {
+    /// The same of a command that fails.
+    pub(crate) fn calls_of_failure(&self, arguments: &[&str]) -> Vec<Call> {
+        self.calls_of(arguments, true, false)
+    }
+
+    fn calls_of(&self, arguments: &[&str], alone: bool, succeeds: bool) -> Vec<Call> {
         let log = self.directory.path().join("log");
         let output = self.command(strace::logging(&log, alone), arguments).output().expect("strace");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(output.status.success(), succeeds, "{}", String::from_utf8_lossy(&output.stderr));
         strace::calls(&std::fs::read_to_string(log).expect("a log"), alone)
     }
 

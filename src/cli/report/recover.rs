@@ -35,7 +35,8 @@ pub(in crate::cli) struct Report {
     batch: Option<u64>,
     /// Whether that batch was to be committed and is not: its files were changed since, so that it stays.
     uncommitted: bool,
-    /// Whether the command of `--exec` had yet to judge that batch: its files were changed since, so that it stays.
+    /// Whether the command of `--exec` had yet to judge that batch: its files were changed or committed since, so that it
+    /// stays.
     unjudged: bool,
     /// How that batch was to move HEAD, if HEAD has moved since, so that it stays; else null.
     head_moved: Option<Move>,
@@ -189,12 +190,13 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
     }
     if let (Some(batch), Some(awaited)) = (made, awaited) {
-        streams.warn("its files were changed since, so that it stays as it is");
         let back = back(*way, *batch);
-        streams.hint(&match awaited {
-            Awaited::Commit => format!("commit it: git commit; or {back}"),
-            Awaited::Command => back,
-        });
+        let (since, hint) = match awaited {
+            Awaited::Commit => ("changed", format!("commit it: git commit; or {back}")),
+            Awaited::Command => ("changed or committed", back),
+        };
+        streams.warn(&format!("its files were {since} since, so that it stays as it is"));
+        streams.hint(&hint);
     }
     if let (Some(batch), Some(_)) = (made, head_moved) {
         streams.warn("HEAD has moved since, so that HEAD, files and index stay as they are");

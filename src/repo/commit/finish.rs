@@ -1,8 +1,9 @@
 //! A run that was killed while its batch moved `HEAD`, or waited for a command to judge it.
 
+use bstr::ByteSlice as _;
 use gix::ObjectId;
 
-use super::{Awaited, CommitError, Moving, by_git, head, messages, note, rewritten, settle::settle};
+use super::{Awaited, CommitError, Moving, There, by_git, head, messages, note, rewritten, settle::settle};
 use crate::repo::{
     absent,
     commit::note::Goal,
@@ -77,10 +78,35 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             None => uncommitted(repo, &before, batch),
         },
         Goal::Known(_) => uncommitted(repo, &before, batch),
-        // Whoever has committed since has seen it.
-        Goal::Judged if repo.head()? != before => whole(Some(batch)),
         Goal::Judged => Ok(Some(Unfinished::Awaiting(batch, Awaited::Command))),
     }
+}
+
+/// Whether somebody else has committed files of a batch since, maybe as the batch left them.
+///
+/// # Errors
+///
+/// When the commits cannot be read.
+pub(crate) fn is_overtaken(repo: &Repo, record: &Record<'_>) -> Result<bool, CommitError> {
+    let (then, now) = (record.meta().head, repo.head()?.id);
+    if then == now {
+        return Ok(false);
+    }
+    let tree = |id: Option<ObjectId>| -> Result<Option<gix::Tree<'_>>, CommitError> {
+        let Some(id) = id else { return Ok(None) };
+        Ok(Some(repo.git().find_commit(id)?.tree()?))
+    };
+    let trees = [tree(then)?, tree(now)?];
+    for path in record.meta().files.iter().flat_map(|file| [Some(&file.path), file.from.as_ref()]).flatten() {
+        let there = |tree: &Option<gix::Tree<'_>>| -> Result<There, CommitError> {
+            let entry = tree.as_ref().map(|tree| tree.lookup_entry(path.0.as_bstr().split_str("/")));
+            Ok(There::of(entry.transpose()?.flatten().as_ref()))
+        };
+        if there(&trees[0])? != there(&trees[1])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The commit that git made, if the branch has it.

@@ -25,7 +25,7 @@ use gix::ObjectId;
 pub use carry::{Blob, Stale, There};
 pub use draft::{Committed, Draft, Restaged};
 pub use error::{CommitError, Side};
-pub(crate) use finish::{Unfinished, unfinished};
+pub(crate) use finish::{Unfinished, is_overtaken, unfinished};
 pub use note::{Awaited, Moving};
 use note::{Goal, Note};
 pub use options::Options;

@@ -121,6 +121,12 @@ impl Note {
         Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
     }
 
+    /// Ends it for good: that it goes may be lost with the power, that it says nothing any more may not.
+    pub(crate) fn end(self, repo: &Repo) {
+        let file = || Ok(self.file.try_clone()?.into());
+        let _ = self.file.set_len(0).and_then(|()| Durability::of(repo).sync(&[(0, ())], |()| file()));
+    }
+
     /// Leaves it for the next run.
     pub(crate) fn leave(&mut self) {
         self.stays = true;
