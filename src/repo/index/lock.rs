@@ -6,15 +6,13 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use gix::hash::Kind;
 use serde::{Deserialize, Serialize};
 
 use super::ahead::Ahead;
 use super::parts::Parts;
-use super::pieces::Pieces;
+use super::raw::Raw;
 use super::{IndexError, beside};
 use crate::repo::absent;
 use crate::repo::open::Repo;
@@ -74,8 +72,8 @@ impl IndexLock {
     }
 
     /// Begins to write what is likely to stay of the old index.
-    pub(super) fn copy_ahead(&self, old: &Arc<Pieces>, hash: Kind) -> Option<Ahead> {
-        Ahead::begin(old, hash, &self.file)
+    pub(super) fn copy_ahead(&self, old: &Raw) -> Option<Ahead> {
+        Ahead::begin(&old.pieces, old.hash, &self.file)
     }
 
     /// The time by the clock of the file system.

@@ -123,9 +123,13 @@ impl<'r> Index<'r> {
     ) -> Result<Self, IndexError> {
         let hash = repo.object_hash();
         let (pieces, written) = raw::open(&path, hash)?;
-        let pieces = Arc::new(pieces);
-        let ahead = lock.as_ref().and_then(|lock| lock.copy_ahead(&pieces, hash));
-        let source = match Raw::parse(pieces, hash, written)? {
+        let (mut plain, mut ahead) = (None, None);
+        if let Some(raw) = Raw::of(Arc::new(pieces), hash, written)? {
+            // Where there is no checksum to make, a thread has too little to do.
+            ahead = lock.as_ref().filter(|_| !raw.unhashed).and_then(|lock| lock.copy_ahead(&raw));
+            plain = raw.whole()?;
+        }
+        let source = match plain {
             Some(raw) => Source::Plain(raw),
             None if path == real_path(repo) => {
                 Source::Other(Box::new(State::clone(&*repo.git().open_index()?)))

@@ -64,8 +64,8 @@ pub(super) fn open(path: &Path, hash: Kind) -> io::Result<(Pieces, Option<i64>)>
 }
 
 impl Raw {
-    /// Reads an index, which was written at that time, in seconds since 1970. None if it is not a plain one.
-    pub(super) fn parse(pieces: Arc<Pieces>, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
+    /// Reads the head of an index, which was written at that time, in seconds since 1970. None if it cannot be a plain one.
+    pub(super) fn of(pieces: Arc<Pieces>, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
         let start = HEADER as u64;
         let end = pieces.len().checked_sub(hash.len_in_bytes() as u64).filter(|end| *end >= start);
         let Some(end) = end else { return Ok(None) };
@@ -75,7 +75,7 @@ impl Raw {
             return Ok(None);
         }
         let unhashed = pieces.read(end..pieces.len())?.iter().all(|byte| *byte == 0);
-        let mut raw = Self {
+        Ok(Some(Self {
             pieces,
             hash,
             version,
@@ -86,9 +86,14 @@ impl Raw {
             unhashed,
             written,
             racy: 0..0,
-        };
-        let all = raw.find_entries()? && raw.find_extensions(end)?;
-        Ok(all.then_some(raw))
+        }))
+    }
+
+    /// Reads the rest. None if it is not a plain one.
+    pub(super) fn whole(mut self) -> io::Result<Option<Self>> {
+        let end = self.entries_end;
+        let all = self.find_entries()? && self.find_extensions(end)?;
+        Ok(all.then_some(self))
     }
 
     /// Whether there are as many entries as the head says.

@@ -22,7 +22,8 @@ fn lines(text: &str) -> String {
 /// A plain index, as its bytes.
 fn read(file: &Path, kind: gix::hash::Kind) -> Raw {
     let (pieces, written) = raw::open(file, kind).unwrap();
-    Raw::parse(Arc::new(pieces), kind, written).unwrap().expect("a plain index")
+    let raw = Raw::of(Arc::new(pieces), kind, written).unwrap().expect("a plain head");
+    raw.whole().unwrap().expect("a plain index")
 }
 
 /// `a`, `d/b`, `d/e/c`, `x`, all committed a while ago.

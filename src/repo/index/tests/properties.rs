@@ -69,6 +69,7 @@ proptest! {
     fn random_bytes_are_no_index_and_no_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), count in 0u32..4) {
         let mut index = [&b"DIRC\0\0\0\x02"[..], &count.to_be_bytes()].concat();
         index.extend(bytes);
-        let _ = Raw::parse(Arc::new(Pieces::of_bytes(index)), gix::hash::Kind::Sha1, Some(0));
+        let raw = Raw::of(Arc::new(Pieces::of_bytes(index)), gix::hash::Kind::Sha1, Some(0)).unwrap();
+        let _ = raw.map(Raw::whole);
     }
 }
