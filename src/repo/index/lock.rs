@@ -50,6 +50,10 @@ impl IndexLock {
         let names = Names { lock: Bytes::of_path(&lock)?, spare: Bytes::of_path(&spare)? };
         let note = note(repo);
         std::fs::create_dir_all(repo.state_dir())?;
+        // A lock of this run that could not be cleared up is known by its note alone.
+        if is_stale(repo) {
+            clear_stale(repo)?;
+        }
         // Until there is a lock to drop, what a failure leaves is removed here.
         let made = std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)
             .and_then(|()| OpenOptions::new().read(true).write(true).create_new(true).open(&spare));
