@@ -267,3 +267,18 @@ fn the_command_works_on_the_repository_that_the_batch_went_to() {
         assert!(err.contains(&git.display().to_string()), "{err}");
     });
 }
+
+#[test]
+fn a_commit_that_is_gone_keeps_no_later_run_from_its_work() {
+    sandboxed("a_commit_that_is_gone_keeps_no_later_run_from_its_work", |sandbox| {
+        let folder = repository(sandbox);
+        killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
+        sandbox.git(&folder, &["commit", "-q", "--amend", "-m", "another"]);
+        sandbox.git(&folder, &["reflog", "expire", "--expire=now", "--all"]);
+        sandbox.git(&folder, &["gc", "-q", "--prune=now"]);
+        let (_, err) = done(sandbox, &folder, &["recover"], "");
+        assert!(err.contains("broke off before the command of --exec had judged it"), "{err}");
+        assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
+        assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n");
+    });
+}

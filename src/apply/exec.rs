@@ -13,7 +13,7 @@ use crate::{
         },
         config::Settings,
         open::Repo,
-        record::{BatchId, Records},
+        record::Records,
         transact::{TransactError, Transaction},
     },
     undo,
@@ -41,7 +41,8 @@ pub(super) fn run(
 ) -> Result<(), ApplyError> {
     let (Some(batch), Some(line)) = (report.batch, &request.exec) else { return Ok(()) };
     command::run(repo, transaction.lock(), line).map_err(|source| {
-        let became = match is_overtaken(repo, batch) {
+        // Where nobody can tell, it is taken back as if not.
+        let became = match commit::is_overtaken(repo, batch).unwrap_or_default() {
             true => Became::Overtaken { way: undo::way(repo, settings, &failed(request, batch)) },
             false => take_back(repo, settings, (request, transaction), batch),
         };
@@ -50,9 +51,4 @@ pub(super) fn run(
         }
         ApplyError::Exec { line: line.clone(), source, batch, became }
     })
-}
-
-/// Whether the command has committed files of the batch. Where nobody can tell, it is taken back as if not.
-fn is_overtaken(repo: &Repo, batch: BatchId) -> bool {
-    Records::new(repo).load(batch).is_ok_and(|record| commit::is_overtaken(repo, &record).unwrap_or_default())
 }

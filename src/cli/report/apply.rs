@@ -168,7 +168,6 @@ fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
 }
 
 /// Warns of replies that add nothing to the batch: another file may have been meant.
-/// `kept` of them are of a batch that was refused.
 pub(in crate::cli) fn print_empty(report: &Report<'_>, streams: &mut Streams) {
     if report.status == Status::NoBlocks {
         return;

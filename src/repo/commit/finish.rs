@@ -4,12 +4,15 @@ use bstr::ByteSlice as _;
 use gix::ObjectId;
 
 use super::{Awaited, CommitError, Moving, There, by_git, head, messages, note, rewritten, settle::settle};
-use crate::repo::{
-    absent,
-    commit::note::Goal,
-    lock::Lock,
-    open::{Head, Repo},
-    record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
+use crate::{
+    core::path::RepoPath,
+    repo::{
+        absent,
+        commit::note::Goal,
+        lock::Lock,
+        open::{Head, Repo},
+        record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
+    },
 };
 
 /// What is known of such a batch.
@@ -86,9 +89,20 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
 ///
 /// # Errors
 ///
-/// When the commits cannot be read.
-pub(crate) fn is_overtaken(repo: &Repo, record: &Record<'_>) -> Result<bool, CommitError> {
-    let (then, now) = (record.meta().head, repo.head()?.id);
+/// When its record or the commits cannot be read.
+pub(crate) fn is_overtaken(repo: &Repo, batch: BatchId) -> Result<bool, CommitError> {
+    let record = Records::new(repo).load(batch)?;
+    let paths = record.meta().files.iter().flat_map(|file| [Some(&file.path), file.from.as_ref()]);
+    has_others(repo, record.meta().head, paths.flatten().map(|path| &path.0))
+}
+
+/// Whether `HEAD` has other versions of these files than a commit.
+pub(super) fn has_others<'p>(
+    repo: &Repo,
+    then: Option<ObjectId>,
+    paths: impl Iterator<Item = &'p RepoPath>,
+) -> Result<bool, CommitError> {
+    let now = repo.head()?.id;
     if then == now {
         return Ok(false);
     }
@@ -97,9 +111,9 @@ pub(crate) fn is_overtaken(repo: &Repo, record: &Record<'_>) -> Result<bool, Com
         Ok(Some(repo.git().find_commit(id)?.tree()?))
     };
     let trees = [tree(then)?, tree(now)?];
-    for path in record.meta().files.iter().flat_map(|file| [Some(&file.path), file.from.as_ref()]).flatten() {
+    for path in paths {
         let there = |tree: &Option<gix::Tree<'_>>| -> Result<There, CommitError> {
-            let entry = tree.as_ref().map(|tree| tree.lookup_entry(path.0.as_bstr().split_str("/")));
+            let entry = tree.as_ref().map(|tree| tree.lookup_entry(path.as_bstr().split_str("/")));
             Ok(There::of(entry.transpose()?.flatten().as_ref()))
         };
         if there(&trees[0])? != there(&trees[1])? {

@@ -125,22 +125,15 @@ impl Prepared<'_> {
         settled
     }
 
-    /// Whether somebody else has committed files of the batch meanwhile, maybe as the batch left them.
+    /// Whether somebody else has committed files of the batch meanwhile, maybe as the batch left them. It asks for no record,
+    /// which may be gone.
     ///
     /// # Errors
     ///
-    /// When `HEAD` cannot be read.
+    /// When the commits cannot be read.
     pub fn is_overtaken(&self) -> Result<bool, CommitError> {
         let Draft { repo, head, files, .. } = &self.draft;
-        let Some(id) = repo.head()?.id.filter(|id| Some(*id) != head.id) else { return Ok(false) };
-        let tree = repo.git().find_commit(id)?.tree()?;
-        for file in files {
-            let there = There::of(tree.lookup_entry(file.path.as_bstr().split_str("/"))?.as_ref());
-            if there != file.before.map_or(There::Nothing, There::File) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        finish::has_others(repo, head.id, files.iter().map(|file| &file.path))
     }
 
     fn point(&self, id: ObjectId, lock: &Lock) -> Result<(), CommitError> {
