@@ -3,6 +3,8 @@
 
 #[path = "walls/circles.rs"]
 mod circles;
+#[path = "walls/upward.rs"]
+mod upward;
 
 use std::{
     fs,
@@ -209,7 +211,8 @@ fn ours() -> Vec<PathBuf> {
     let folders = FOLDERS.iter().filter(|folder| root().join(folder).is_dir());
     let mut found: Vec<PathBuf> = folders.flat_map(|folder| files(folder)).collect();
     let top = fs::read_dir(root()).expect("to read").map(|entry| entry.expect("to read").path());
-    found.extend(top.filter(|path| path.is_file()));
+    // In a linked work tree `.git` is a file.
+    found.extend(top.filter(|path| path.is_file() && !path.ends_with(".git")));
     found
 }
 

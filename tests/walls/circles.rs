@@ -8,13 +8,13 @@ use super::{Source, sources};
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// The path of a source's module: `["cli", "words"]`.
-fn module(source: &Source) -> Vec<&str> {
+pub(super) fn module(source: &Source) -> Vec<&str> {
     let path = source.path.trim_start_matches("src/").trim_end_matches(".rs");
     path.trim_end_matches("/mod").split('/').collect()
 }
 
 /// Takes the paths of `a::{b, c::d}` apart; what follows them is given back.
-fn paths<'t>(text: &'t str, before: &[&'t str], found: &mut Vec<Vec<&'t str>>) -> &'t str {
+pub(super) fn paths<'t>(text: &'t str, before: &[&'t str], found: &mut Vec<Vec<&'t str>>) -> &'t str {
     let (mut path, mut rest) = (before.to_vec(), text);
     while !rest.starts_with('{') {
         let end = rest.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(rest.len());
@@ -36,7 +36,7 @@ fn paths<'t>(text: &'t str, before: &[&'t str], found: &mut Vec<Vec<&'t str>>) -
 }
 
 /// The paths, from the root of the crate, that a source names.
-fn named<'s>(source: &'s Source) -> Vec<Vec<&'s str>> {
+pub(super) fn named<'s>(source: &'s Source) -> Vec<Vec<&'s str>> {
     let code = source.code.split("\nmod tests {").next().unwrap_or_default();
     let begins = |at: usize| !code[..at].ends_with(|sign: char| sign == ':' || sign.is_alphanumeric());
     let starts = code.match_indices("crate::").chain(code.match_indices("super::"));
