@@ -82,6 +82,8 @@ pub struct Request {
     pub mode: Mode,
     /// What is changed.
     pub scope: Scope,
+    /// Whether the lines that come and go are counted.
+    pub counts: bool,
     /// When, in seconds since 1970.
     pub time: i64,
     /// The current directory.
@@ -195,6 +197,9 @@ pub fn apply<'i>(
         stored = stash::store(repo, transaction.as_ref(), before, &mut report);
     }
     done?;
+    if request.counts {
+        files::count(&mut report.files, files.iter().map(|file| &file.edited));
+    }
     log::note(task, &report);
     stored.map(|()| report)
 }

@@ -1,7 +1,7 @@
 //! `git sr log`, `git sr show` and `git sr forget`: the batches of a work tree.
 
 use crate::{
-    core::{change::Edited, splice::Splice},
+    core::change::Edited,
     files::{self, FileReport},
     repo::{
         attempts::Attempts,
@@ -136,29 +136,15 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesEr
     let entry = log(repo, usize::MAX)?.into_iter().find(|entry| entry.id == id);
     let Some((meta, state)) = entry.map(|entry| entry.content).transpose()? else { return Ok(None) };
     let edited = edits(&records.load(id)?)?;
-    Ok(Some(Shown {
-        meta,
-        state,
-        files: files::report(repo, edited.iter().map(|file| (file, None)), None)?,
-        diff: files::diff(edited.iter()),
-    }))
+    let mut files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
+    files::count(&mut files, edited.iter());
+    Ok(Some(Shown { meta, state, files, diff: files::diff(edited.iter()) }))
 }
 
 /// The changes of a batch but for files that hold secrets: these are not to be printed.
 fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
-    let mut edited = Vec::new();
-    for file in record.meta().files.iter().filter(|file| !file.private) {
-        let change = files::recorded(record, file)?;
-        let base = match &change.from {
-            Some(from) => record.old_bytes(from)?,
-            None => change.old.as_ref().map(|old| old.bytes.clone()),
-        };
-        let splices = change.new.as_ref().map_or_else(Vec::new, |new| {
-            Splice::between(&base.unwrap_or_default(), &new.bytes).into_iter().collect()
-        });
-        edited.push(Edited { change, splices });
-    }
-    Ok(edited)
+    let shown = record.meta().files.iter().filter(|file| !file.private);
+    shown.map(|file| files::recorded(record, file).map(Edited::of)).collect()
 }
 
 /// Drops the records of these batches. Those that have none are given back. What a run that broke off left is put in order

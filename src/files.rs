@@ -5,10 +5,9 @@ use bstr::ByteSlice as _;
 use crate::{
     core::{
         change::{Change, Counts, Edited, Version},
-        diff::{Diff, file_diff},
+        diff::{self, Diff, file_diff},
         guard::{Decision, Rule, Verdict},
         path::RepoPath,
-        splice::Splice,
     },
     repo::{
         open::Repo,
@@ -34,8 +33,8 @@ pub struct FileReport {
     pub before: Option<gix::ObjectId>,
     /// The id of the raw bytes after, as a blob.
     pub after: Option<gix::ObjectId>,
-    /// Lines that come and go.
-    pub counts: Counts,
+    /// Lines that come and go, if [`count`] was asked for them: comparing whole files takes time.
+    pub counts: Option<Counts>,
     /// The rule that asks to report it, if one does.
     pub flag: Option<Rule>,
     /// Whether the change is, or would be, staged.
@@ -141,7 +140,7 @@ pub(crate) fn report_one(
         op: Op::of(&edited.change),
         before: id(old, known.0)?,
         after: id(new, known.1)?,
-        counts: edited.counts(),
+        counts: None,
         flag: None,
         staged: false,
         notes: Vec::new(),
@@ -185,24 +184,48 @@ fn mixes(edited: &Edited) -> bool {
     matches!(ends(&old.bytes), (true, false) | (false, true)) && ends(&new.bytes) == (true, true)
 }
 
+/// Counts the lines that come and go in each reported file, as `git diff --numstat` does: a renamed file is compared with
+/// the one it comes from, which loses no line of its own.
+pub(crate) fn count<'a>(reports: &mut [FileReport], files: impl Iterator<Item = &'a Edited> + Clone) {
+    let renamed = renamed(files.clone());
+    for report in reports {
+        let Some(edited) = files.clone().find(|file| file.change.path == report.path) else { continue };
+        report.counts = Some(match edited.change.new {
+            None if renamed.contains(&&report.path) => Counts::default(),
+            _ => {
+                let [old, new] = sides(edited, files.clone());
+                diff::counts(old, new)
+            }
+        });
+    }
+}
+
 /// The diff of files, as `git diff` prints it: a renamed file once.
 pub(crate) fn diff<'a>(files: impl Iterator<Item = &'a Edited> + Clone) -> Vec<u8> {
-    let renamed: Vec<&RepoPath> = files.clone().filter_map(|file| file.change.from.as_ref()).collect();
-    let bytes = |version: Option<&Version>| version.map(|version| version.bytes.clone()).unwrap_or_default();
+    let renamed = renamed(files.clone());
     let mut out = Vec::new();
-    for Edited { change, splices } in files.clone() {
+    for edited in files.clone() {
+        let change = &edited.change;
         if renamed.contains(&&change.path) && change.new.is_none() {
             continue;
         }
-        let at = change.from.as_ref().unwrap_or(&change.path);
-        let origin =
-            files.clone().find(|file| file.change.path == *at).and_then(|file| file.change.old.as_ref());
-        let (old, new) = (bytes(origin), bytes(change.new.as_ref()));
-        let whole: Vec<Splice> = Splice::between(&old, &new).into_iter().collect();
-        let splices = if change.new.is_some() { splices } else { &whole };
-        out.extend(file_diff(change, &Diff::new(old, new, splices)));
+        let [old, new] = sides(edited, files.clone());
+        out.extend(file_diff(change, &Diff::new(old.to_vec(), new.to_vec())));
     }
     out
+}
+
+/// The paths whose content was renamed to others.
+fn renamed<'a>(files: impl Iterator<Item = &'a Edited>) -> Vec<&'a RepoPath> {
+    files.filter_map(|file| file.change.from.as_ref()).collect()
+}
+
+/// The texts of a file before and after; before a rename, that of the path it comes from.
+fn sides<'a>(edited: &'a Edited, mut files: impl Iterator<Item = &'a Edited>) -> [&'a [u8]; 2] {
+    let Change { old, new, from, .. } = &edited.change;
+    let origin = from.as_ref().map(|from| files.find(|file| file.change.path == *from));
+    let old = origin.map_or(old, |origin| origin.map_or(&None, |origin| &origin.change.old));
+    [old, new].map(|version| version.as_ref().map_or(&[][..], |version| &version.bytes))
 }
 
 /// A change as the record of its batch has it.

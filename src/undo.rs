@@ -48,6 +48,8 @@ pub struct Request {
     pub force: Force,
     /// How far to go.
     pub mode: Mode,
+    /// Whether the lines that come and go are counted.
+    pub counts: bool,
     /// When, in seconds since 1970.
     pub time: i64,
     /// The current directory.
@@ -58,7 +60,7 @@ impl Request {
     /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can tell:
     /// all edits are kept.
     pub(crate) fn of_failed(batch: BatchId, time: i64, cwd: BString) -> Self {
-        Self { which: Which::Failed(batch), force: Force::No, mode: Mode::Write, time, cwd }
+        Self { which: Which::Failed(batch), force: Force::No, mode: Mode::Write, counts: false, time, cwd }
     }
 }
 
@@ -186,6 +188,9 @@ pub(crate) fn within(
         .zip(&composed.ids)
         .map(|(file, ids)| files::report_one(repo, file, *ids))
         .collect::<Result<_, _>>()?;
+    if request.counts {
+        files::count(&mut report.files, composed.files.iter());
+    }
     for file in &mut report.files {
         file.staged = staging.iter().any(|staging| staging.path == file.path);
     }

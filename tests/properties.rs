@@ -524,9 +524,7 @@ fn diff(files: &Files, planned: &[Planned]) -> Vec<u8> {
         let old =
             files.get(&from.as_ref().unwrap_or(path).as_bstr().to_string()).cloned().unwrap_or_default();
         let new = new.as_ref().map(|new| new.bytes.clone()).unwrap_or_default();
-        let whole: Vec<Splice> = Splice::between(&old, &new).into_iter().collect();
-        let splices = if file.edited.change.new.is_some() { &file.edited.splices } else { &whole };
-        file_diff(&file.edited.change, &Diff::new(old, new, splices))
+        file_diff(&file.edited.change, &Diff::new(old, new))
     };
     shown.flat_map(one).collect()
 }

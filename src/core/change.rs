@@ -1,6 +1,6 @@
 //! What becomes of one path: the values that planning hands to recording and writing.
 
-use super::{path::RepoPath, splice::Splice, text::bodies};
+use super::{path::RepoPath, splice::Splice};
 
 /// A file's raw bytes and its permission bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,18 +54,5 @@ impl Edited {
             (_, None) => Vec::new(),
         };
         Self { change, splices }
-    }
-
-    /// How many lines come and go, counting whole lines of what the splices hold.
-    pub fn counts(&self) -> Counts {
-        let lines = |bytes: &[u8]| bodies(bytes).count();
-        let old = self.change.old.as_ref().map_or(&[][..], |old| &old.bytes);
-        if self.change.new.is_none() {
-            return Counts { added: 0, removed: lines(old) };
-        }
-        Counts {
-            added: self.splices.iter().map(|splice| lines(&splice.new)).sum(),
-            removed: self.splices.iter().filter_map(|splice| old.get(splice.old.range())).map(lines).sum(),
-        }
     }
 }

@@ -159,11 +159,6 @@ impl Text {
         &self.bytes[self.start(line)..self.start(line + 1)]
     }
 
-    /// The lines of a range with their endings.
-    pub(super) fn whole_lines(&self, lines: Range<usize>) -> Vec<&[u8]> {
-        lines.map(|line| self.whole(line)).collect()
-    }
-
     /// A line without its ending.
     pub fn body(&self, line: usize) -> &[u8] {
         self.line(line).0

@@ -122,7 +122,8 @@ fn block_line(meta: &Meta, block: &BlockMeta) -> String {
 }
 
 fn stat_line(file: &FileReport) -> String {
-    format!("{} (+{} -{})", file_line(file), file.counts.added, file.counts.removed)
+    let counts = file.counts.unwrap_or_default();
+    format!("{} (+{} -{})", file_line(file), counts.added, counts.removed)
 }
 
 /// In UTC: which zone the user is in cannot be asked safely on every system.

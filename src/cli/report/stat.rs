@@ -14,11 +14,8 @@ pub(in crate::cli) fn stat(files: &[FileReport], streams: &mut Streams) {
     const WIDTH: usize = 70;
     let rows: Vec<(String, usize, usize)> = shown(files)
         .map(|file| {
-            (
-                shortened(&escape(file.path.as_bstr()).to_string(), NAME),
-                file.counts.added,
-                file.counts.removed,
-            )
+            let counts = file.counts.unwrap_or_default();
+            (shortened(&escape(file.path.as_bstr()).to_string(), NAME), counts.added, counts.removed)
         })
         .collect();
     let width = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
@@ -48,7 +45,8 @@ pub(in crate::cli) fn numstat(files: &[FileReport], streams: &mut Streams) {
     for file in shown(files) {
         let path = diff::quoted("", file.path.as_bstr());
         let path = String::from_utf8_lossy(&path).into_owned();
-        streams.result(&format!("{}\t{}\t{path}", file.counts.added, file.counts.removed));
+        let counts = file.counts.unwrap_or_default();
+        streams.result(&format!("{}\t{}\t{path}", counts.added, counts.removed));
     }
 }
 

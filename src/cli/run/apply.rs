@@ -59,6 +59,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
             () if args.index || settings.index => Scope::Both,
             () => Scope::WorkTree,
         },
+        counts: args.output.json || args.stat || args.numstat,
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };

@@ -50,6 +50,7 @@ fn take_back(
             (_, true) => Mode::Check,
             _ => Mode::Write,
         },
+        counts: output.json,
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
     };

@@ -2,10 +2,7 @@
 
 use std::{ops::Range, sync::OnceLock};
 
-use crate::core::{
-    script::{self, Op},
-    text::Text,
-};
+use crate::core::{diff, script::Op, text::Text};
 
 /// The lines of a file and which of them are new.
 #[derive(Clone, Debug)]
@@ -102,9 +99,10 @@ fn flags(runs: &[Op], lines: usize) -> Vec<bool> {
     added
 }
 
-/// Where two texts differ. Lines are compared with their endings.
+/// The runs of lines in which two texts differ, as git shows them. Lines are compared with their endings.
 fn difference(old: &Text, new: &Text) -> Vec<Op> {
-    script::difference(&old.whole_lines(0..old.len()), &new.whole_lines(0..new.len()))
+    // A byte order mark makes no line another one.
+    diff::runs(&old.bytes()[old.start(0)..], &new.bytes()[new.start(0)..])
 }
 
 #[cfg(test)]

@@ -24,9 +24,9 @@ pub(in crate::cli::report) struct File<'a> {
     blob_before: Option<String>,
     /// The object id of the raw bytes after; null for a file that goes.
     blob_after: Option<String>,
-    /// Lines that come.
+    /// Lines that come, as `git diff --numstat` counts them.
     lines_added: usize,
-    /// Lines that go.
+    /// Lines that go, counted likewise.
     lines_removed: usize,
     /// The rule of the policy that asks to report the file, as it runs code.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,6 +53,7 @@ enum FileOp {
 
 impl<'a> File<'a> {
     pub(in crate::cli::report) fn new(file: &'a FileReport) -> Self {
+        let counts = file.counts.unwrap_or_default();
         Self {
             path: text(file.path.as_bstr()),
             op: match file.op {
@@ -64,8 +65,8 @@ impl<'a> File<'a> {
             from: file.from.as_ref().map(|from| text(from.as_bstr())),
             blob_before: file.before.map(|id| id.to_string()),
             blob_after: file.after.map(|id| id.to_string()),
-            lines_added: file.counts.added,
-            lines_removed: file.counts.removed,
+            lines_added: counts.added,
+            lines_removed: counts.removed,
             flag: file.flag.as_ref().map(|rule| rule.pattern.as_str()),
             staged: file.staged,
             notes: file.notes.iter().map(|note| words::file_note(*note)).collect(),
