@@ -180,8 +180,7 @@ fn imports_run_down_only() {
     }
     // What fails to be committed is undone, also by the next command.
     let with_undo = [BELOW_VERBS, &["undo"]].concat();
-    only_from("src/apply.rs", &with_undo);
-    only_from("src/apply", &with_undo);
+    only_from("src/apply", &[&with_undo[..], &["apply"]].concat());
     only_from("src/recover.rs", &with_undo);
     only_from("src/batches.rs", &with_undo);
     only_from("src/policy.rs", &[BELOW_VERBS, &["apply"]].concat());

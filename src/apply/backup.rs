@@ -1,5 +1,7 @@
 //! `--backup`: the old version of each file, next to it.
 
+use std::collections::BTreeSet;
+
 use bstr::BString;
 
 use super::task::Task;
@@ -47,12 +49,13 @@ pub enum BackupError {
     },
 }
 
-/// Adds a backup of every file that changes or goes. It is guarded as every target is, and is part of the batch.
+/// Adds a backup of every file that changes or goes, and returns the paths of the backups. They are guarded as every
+/// target is, and are part of the batch.
 pub(super) fn add(
     Task { policy, world, .. }: Task<'_, '_>,
     files: &mut Vec<Planned>,
     suffix: &BString,
-) -> Result<(), BackupError> {
+) -> Result<BTreeSet<RepoPath>, BackupError> {
     let mut backups = Vec::new();
     for file in files.iter() {
         let Some(old) = &file.edited.change.old else { continue };
@@ -81,7 +84,8 @@ pub(super) fn add(
         let edited = Edited::of(Change { path, old: current, new: Some(new), from: None });
         backups.push(Planned { edited, verdict: Verdict { class, ..verdict } });
     }
+    let paths = backups.iter().map(|backup| backup.edited.change.path.clone()).collect();
     files.extend(backups);
     files.sort_by(|a, b| a.edited.change.path.cmp(&b.edited.change.path));
-    Ok(())
+    Ok(paths)
 }

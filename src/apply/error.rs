@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::{BackupError, Became, Standing};
+use super::{AlreadyInWorkTree, BackupError, Rollback};
 use crate::{
     core::guard::PolicyError,
     repo::{
@@ -58,7 +58,7 @@ pub enum ApplyError {
     Commit(#[from] CommitError),
     /// A part of what is asked for is in the files already, and not in what git has. Nothing was written.
     #[error("the change is there already, and git does not have it")]
-    Standing(Standing),
+    AlreadyInWorkTree(AlreadyInWorkTree),
     /// There is no commit after all.
     #[error("batch {batch} is not committed")]
     Uncommitted {
@@ -66,8 +66,8 @@ pub enum ApplyError {
         source: CommitError,
         /// The batch.
         batch: BatchId,
-        /// What became of the batch.
-        became: Became,
+        /// Outcome of rolling the batch back.
+        rollback: Rollback,
     },
     /// The command of `--exec` failed.
     #[error("batch {batch} is written, but the command failed")]
@@ -78,8 +78,8 @@ pub enum ApplyError {
         source: CommandError,
         /// The batch.
         batch: BatchId,
-        /// What became of the batch.
-        became: Became,
+        /// Outcome of rolling the batch back.
+        rollback: Rollback,
     },
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]

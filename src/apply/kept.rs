@@ -1,6 +1,6 @@
 //! The good blocks of a refused batch: kept for `--continue`, and forgotten once they are in a batch.
 
-use super::{Report, Request, Status};
+use super::{Request, planned::PlannedBatch};
 use crate::{
     core::{
         outcome::{Outcome, Skip},
@@ -13,31 +13,31 @@ use crate::{
         pending::{Asked, Kept, Pending, PendingBatch, Place},
         serial::Name,
     },
-    request::Mode,
 };
 
-/// Keeps the good blocks of a refused batch, in place of those that were kept before, and tells the report. That this fails
-/// does not make the refusal another one.
-pub(super) fn keep(repo: &Repo, request: &Request, report: &mut Report<'_>) {
+/// Keeps the good blocks of a refused batch, in place of those that were kept before. Returns how the batch was asked for,
+/// if something is kept, and whether something else is kept no longer. That this fails does not make the refusal another
+/// one.
+pub(super) fn keep(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> (Option<Asked>, bool) {
     let before = PendingBatch::new(repo).read().ok().flatten();
     let goes =
-        |before: &Pending| !is_continued(before, request) && !has_all(before, request, report, |_| true);
+        |before: &Pending| !is_continued(before, request) && !has_all(before, request, batch, |_| true);
     let superseded = before.as_ref().is_some_and(goes);
-    report.kept = put(repo, request, report).then(|| request.asked());
+    let kept = put(repo, request, batch).then(|| request.asked());
     // Where nothing could be written, they are there still.
-    report.superseded = superseded && PendingBatch::new(repo).read().ok().flatten() != before;
+    (kept, superseded && PendingBatch::new(repo).read().ok().flatten() != before)
 }
 
-fn put(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
-    let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
+fn put(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> bool {
+    let parsed = batch.sources.iter().flat_map(|source| &source.reply.blocks);
     let places: Vec<Option<Place>> =
-        report.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect();
+        batch.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect();
     if places.iter().all(Option::is_none) {
         drop(PendingBatch::new(repo).forget());
         return false;
     }
     let mut from = 0;
-    let replies = request.inputs.iter().zip(&report.sources).map(|(input, source)| {
+    let replies = request.inputs.iter().zip(&batch.sources).map(|(input, source)| {
         let places = &places[from..from + source.reply.blocks.len()];
         from += places.len();
         let good: Vec<bool> = places.iter().map(Option::is_some).collect();
@@ -46,7 +46,7 @@ fn put(repo: &Repo, request: &Request, report: &Report<'_>) -> bool {
     });
     let Some(mut replies) = replies.collect::<Option<Vec<Kept>>>() else { return false };
     replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
-    let failed = report.failed() + report.faults.len();
+    let failed = batch.failed() + batch.faults.len();
     PendingBatch::new(repo).keep(replies, failed, request.asked()).is_ok()
 }
 
@@ -89,21 +89,17 @@ pub(super) fn read<'i>(
     Some(reply)
 }
 
-/// Forgets what is kept if this batch, which stands, went on with it or has all of it. What it does not have may exist
-/// nowhere else, and stays. Says how that was asked for.
-pub(super) fn settle(repo: &Repo, request: &Request, report: &Report<'_>) -> Option<Asked> {
-    let is_done = match report.status {
-        Status::Applied | Status::PartlyApplied | Status::Nothing => request.mode == Mode::Write,
-        _ => false,
-    };
+/// Forgets what is kept if this batch, which is there now, went on with it or has all of it. What it does not have may
+/// exist nowhere else, and stays; returns how that was asked for.
+pub(super) fn settle(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> Option<Asked> {
     let pending = PendingBatch::new(repo);
     let kept = pending.read().ok().flatten()?;
-    if is_done && (is_continued(&kept, request) || has_all(&kept, request, report, is_done_with)) {
+    if is_continued(&kept, request) || has_all(&kept, request, batch, is_done_with) {
         // If it cannot be forgotten, its blocks are found to be applied already.
         drop(pending.forget());
         return None;
     }
-    is_done.then(|| kept.asked.unwrap_or_default())
+    Some(kept.asked.unwrap_or_default())
 }
 
 /// Whether this run went on with these very blocks. Another one may have been refused since they were read.
@@ -119,11 +115,16 @@ fn is_done_with(outcome: &Outcome) -> bool {
 }
 
 /// Whether each of these blocks is a block of the batch too, and one that counts.
-fn has_all(kept: &Pending, request: &Request, report: &Report<'_>, counts: fn(&Outcome) -> bool) -> bool {
+fn has_all(
+    kept: &Pending,
+    request: &Request,
+    batch: &PlannedBatch<'_>,
+    counts: fn(&Outcome) -> bool,
+) -> bool {
     let parsed = kept.replies.iter().map(|kept| read(&kept.text.0, kept.places.as_deref(), &request.parse));
     let Some(parsed) = parsed.collect::<Option<Vec<_>>>() else { return false };
     let blocks: Vec<&Block<'_>> = parsed.iter().flat_map(|reply| &reply.blocks).collect();
-    let there = report.sources.iter().flat_map(|source| &source.reply.blocks).zip(&report.blocks);
+    let there = batch.sources.iter().flat_map(|source| &source.reply.blocks).zip(&batch.blocks);
     let there: Vec<_> = there.filter(|(_, told)| counts(&told.outcome)).collect();
     !blocks.is_empty() && blocks.iter().all(|block| there.iter().any(|other| is_same(block, *other)))
 }

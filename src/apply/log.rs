@@ -1,6 +1,6 @@
 //! What became of every block, for the log of attempts.
 
-use super::{Report, task::Task, write::block_meta};
+use super::{Report, planned::block_meta, task::Task};
 use crate::{
     core::{
         guard::{Class, Policy},

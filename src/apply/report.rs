@@ -1,30 +1,33 @@
-//! What became of a batch.
+//! The report of an apply, built once at its end.
 
 use bstr::BString;
 
-use super::Commit;
+use super::{
+    Commit,
+    planned::{PlannedBatch, Verdict},
+};
 use crate::{
     core::{
         outcome::{Note, Outcome, Skip},
-        plan::{BlockReport, Partial, Plan, Planned, Source},
+        plan::{BlockReport, Source},
         reply::Fault,
     },
     files::FileReport,
     repo::{pending::Asked, record::BatchId, stash::Entry},
 };
 
-/// What became of a batch.
+/// Report of an apply.
 #[derive(Debug)]
 pub struct Report<'i> {
-    /// In a word.
+    /// The outcome of the batch.
     pub status: Status,
     /// The batch's number, if it was written; or that of the batch that had done it all before.
     pub batch: Option<BatchId>,
-    /// What became of each file.
+    /// Rows of the files.
     pub files: Vec<FileReport>,
-    /// What became of each block.
+    /// Outcomes of the blocks.
     pub blocks: Vec<BlockReport>,
-    /// What could not be understood, with the number of the reply.
+    /// Parts of the replies that could not be understood, each with the number of its reply.
     pub faults: Vec<(usize, Fault)>,
     /// The replies as they were read, for their suggestions and blocks.
     pub sources: Vec<Source<'i>>,
@@ -44,7 +47,7 @@ pub struct Report<'i> {
     pub commit: Option<Commit>,
 }
 
-/// What became of a batch, in a word.
+/// Outcome of an apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// It was written.
@@ -63,40 +66,45 @@ pub enum Status {
     WouldPartlyApply,
 }
 
+/// Results of a batch, besides those of its blocks.
+#[derive(Default)]
+pub(super) struct SettledBatch {
+    pub(super) rows: Vec<FileReport>,
+    /// The batch's number, if it was written.
+    pub(super) batch: Option<BatchId>,
+    pub(super) diff: Option<Vec<u8>>,
+    pub(super) left: Vec<BString>,
+    pub(super) kept: Option<Asked>,
+    pub(super) superseded: bool,
+    pub(super) stash: Option<Entry>,
+    pub(super) commit: Option<Commit>,
+}
+
 impl<'i> Report<'i> {
-    /// What is said of a plan that is not carried out yet, and the files of the plan.
-    pub(super) fn of(plan: Plan, sources: Vec<Source<'i>>, partial: Partial) -> (Self, Vec<Planned>) {
-        let numbered = sources.iter().enumerate();
-        let faults: Vec<(usize, Fault)> = numbered
-            .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
-            .collect();
-        let report = Self {
-            status: status(&plan, &faults, partial),
-            batch: None,
-            files: Vec::new(),
-            blocks: plan.blocks,
+    /// The report of a batch. The first `continued` replies are kept of a refused one.
+    pub(super) fn of(
+        planned: PlannedBatch<'i>,
+        verdict: Verdict,
+        continued: usize,
+        settled: SettledBatch,
+    ) -> Self {
+        let PlannedBatch { sources, blocks, faults, .. } = planned;
+        let SettledBatch { rows, batch, diff, left, kept, superseded, stash, commit } = settled;
+        let before = if let Verdict::Nothing(batch) = verdict { batch } else { None };
+        Self {
+            status: Status::of(verdict, batch.is_some()),
+            batch: batch.or(before),
+            files: rows,
+            blocks,
             faults,
             sources,
-            diff: None,
-            left: Vec::new(),
-            kept: None,
-            continued: 0,
-            superseded: false,
-            stash: None,
-            commit: None,
-        };
-        (report, plan.files)
-    }
-
-    /// Whether there is something to write, and it may be written.
-    pub(super) fn is_to_be_written(&self) -> bool {
-        matches!(self.status, Status::WouldApply | Status::WouldPartlyApply)
-    }
-
-    pub(super) fn done_before(&mut self, batch: BatchId) {
-        (self.status, self.batch) = (Status::Nothing, Some(batch));
-        for block in self.blocks.iter_mut().filter(|block| !block.is_skipped()) {
-            block.outcome = Outcome::AlreadyApplied;
+            diff,
+            left,
+            kept,
+            continued,
+            superseded,
+            stash,
+            commit,
         }
     }
 
@@ -114,20 +122,18 @@ impl<'i> Report<'i> {
     pub fn held_back(&self) -> usize {
         self.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::File)).count()
     }
-
-    /// Whether something of the replies is not in the batch.
-    pub(super) fn is_incomplete(&self) -> bool {
-        !self.faults.is_empty() || self.failed() > 0 || self.blocks.iter().any(BlockReport::is_skipped)
-    }
 }
 
-fn status(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Status {
-    let bad = !faults.is_empty() || !plan.is_good();
-    match () {
-        () if plan.blocks.is_empty() && faults.is_empty() => Status::NoBlocks,
-        () if bad && partial != Partial::No && !plan.files.is_empty() => Status::WouldPartlyApply,
-        () if bad => Status::Refused,
-        () if plan.files.is_empty() => Status::Nothing,
-        () => Status::WouldApply,
+impl Status {
+    fn of(verdict: Verdict, is_written: bool) -> Self {
+        match (verdict, is_written) {
+            (Verdict::NoBlocks, _) => Self::NoBlocks,
+            (Verdict::Refused, _) => Self::Refused,
+            (Verdict::Nothing(_), _) => Self::Nothing,
+            (Verdict::Good { partly: false }, true) => Self::Applied,
+            (Verdict::Good { partly: false }, false) => Self::WouldApply,
+            (Verdict::Good { partly: true }, true) => Self::PartlyApplied,
+            (Verdict::Good { partly: true }, false) => Self::WouldPartlyApply,
+        }
     }
 }

@@ -1,104 +1,95 @@
-//! The end of `apply`: the batch is written, shown or kept.
+//! Third stage of an apply: the files and the index are written, or shown.
 
-use super::{ApplyError, Report, Status, kept, task::Task};
+use super::{
+    ApplyError, Report,
+    effects::Effects,
+    kept, log,
+    planned::{PlannedBatch, Verdict, block_meta},
+    prepare::PreparedBatch,
+    report::SettledBatch,
+    task::Task,
+};
 use crate::{
-    core::{
-        guard::Class,
-        outcome::Outcome,
-        plan::{BlockReport, Planned},
-    },
-    files,
+    core::{guard::Class, plan::Planned},
+    files::{self, FileReport},
     repo::{
-        index::{Index, Staging},
-        record::{Kind, Records, meta::BlockMeta},
-        serial::Bytes,
+        record::{BatchId, Kind, Records},
         transact::{Batch, Transaction},
         worktree::FolderRules,
     },
     request::Mode,
 };
 
-/// What a batch changes.
-pub(super) struct Changes<'c, 'r> {
-    /// What tells that the same is asked for again.
-    pub(super) reply: gix::ObjectId,
-    pub(super) files: &'c [Planned],
-    pub(super) staging: &'c [Staging<'c>],
-    /// Whether the files are those of the index, and no other is written.
-    pub(super) cached: bool,
-    pub(super) index: Option<Index<'r>>,
+/// A batch whose files, index entries and record are written. What its effects make of it is open.
+pub(super) struct WrittenBatch<'f, 'i, 'r> {
+    pub(super) planned: PlannedBatch<'i>,
+    pub(super) verdict: Verdict,
+    pub(super) rows: Vec<FileReport>,
+    pub(super) files: &'f [Planned],
+    pub(super) effects: Effects<'r>,
+    pub(super) id: BatchId,
+    /// Old files that could not be removed, under names of our own.
+    pub(super) left: Vec<bstr::BString>,
 }
 
-/// Writes the batch or makes its diff, as asked.
-pub(super) fn carry_out(
-    task: Task<'_, '_>,
-    transaction: Option<&Transaction<'_>>,
-    changes: Changes<'_, '_>,
-    report: &mut Report<'_>,
-) -> Result<(), ApplyError> {
-    let Task { repo, settings, request, .. } = task;
-    let good = report.is_to_be_written();
-    match (request.mode, transaction) {
-        (_, Some(transaction)) if good => {
-            write(task, transaction, changes, report)?;
-            Records::new(repo).prune_by(settings, request.time);
-        }
-        (Mode::Diff, None) if good => {
-            report.diff = Some(files::diff(changes.files.iter().map(|file| &file.edited)));
-        }
-        (Mode::Write, _) if report.status == Status::Refused => kept::keep(repo, request, report),
-        _ => {}
+impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
+    /// Writes a good batch.
+    pub(super) fn write(
+        self,
+        Task { repo, settings, request, world, .. }: Task<'_, '_>,
+        transaction: &Transaction<'_>,
+    ) -> Result<WrittenBatch<'f, 'i, 'r>, ApplyError> {
+        let Self { planned, verdict, rows, files, lacking, stagings, index, effects } = self;
+        let cached = lacking.is_some() || request.scope == super::Scope::Index;
+        let changed = lacking.as_deref().unwrap_or(files);
+        let batch = Batch {
+            kind: Kind::Apply,
+            time: request.time,
+            cwd: request.cwd.clone(),
+            sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
+            // Sent again, a reply that was applied in part is not done.
+            reply: (!planned.is_incomplete()).then_some(planned.reply),
+            also: Vec::new(),
+            blocks: planned.blocks.iter().map(block_meta).collect(),
+            secret: changed
+                .iter()
+                .filter(|file| file.verdict.class == Class::Secret)
+                .map(|file| file.edited.change.path.clone())
+                .collect(),
+            files: changed.iter().map(|file| &file.edited).collect(),
+            folders: FolderRules::default(),
+            turns: false,
+            withdraws: false,
+            staging: &stagings.all,
+            cached,
+        };
+        let written = transaction.write_staged(world, &batch, index)?;
+        Records::new(repo).prune_by(settings, request.time);
+        Ok(WrittenBatch { planned, verdict, rows, files, effects, id: written.id, left: written.left })
     }
-    Ok(())
-}
 
-fn write(
-    Task { request, world, .. }: Task<'_, '_>,
-    transaction: &Transaction<'_>,
-    Changes { reply, files, staging, cached, index }: Changes<'_, '_>,
-    report: &mut Report<'_>,
-) -> Result<(), ApplyError> {
-    let batch = Batch {
-        kind: Kind::Apply,
-        time: request.time,
-        cwd: request.cwd.clone(),
-        sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
-        // Sent again, a reply that was applied in part is not done.
-        reply: (!report.is_incomplete()).then_some(reply),
-        also: Vec::new(),
-        blocks: report.blocks.iter().map(block_meta).collect(),
-        secret: files
-            .iter()
-            .filter(|file| file.verdict.class == Class::Secret)
-            .map(|file| file.edited.change.path.clone())
-            .collect(),
-        files: files.iter().map(|file| &file.edited).collect(),
-        folders: FolderRules::default(),
-        turns: false,
-        withdraws: false,
-        staging,
-        cached,
-    };
-    let written = transaction.write_staged(world, &batch, index)?;
-    report.status = match report.status {
-        Status::WouldPartlyApply => Status::PartlyApplied,
-        _ => Status::Applied,
-    };
-    (report.batch, report.left) = (Some(written.id), written.left);
-    Ok(())
-}
-
-/// What a record keeps of a block.
-pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
-    let tier = match &block.outcome {
-        Outcome::Applied(applied) => applied.tier,
-        _ => None,
-    };
-    BlockMeta {
-        source: block.source,
-        line: block.line,
-        path: Bytes(block.path.as_ref().map_or_else(Clone::clone, |path| path.as_bstr().to_owned())),
-        tier: tier.map(|tier| tier.name().to_owned()),
-        status: block.outcome.name().to_owned(),
+    /// Reports on a batch that is not written: a preview, or one that is not good.
+    pub(super) fn report(self, task: Task<'_, '_>) -> Report<'i> {
+        let Self { planned, verdict, mut rows, files, lacking, .. } = self;
+        if task.request.counts {
+            files::count(&mut rows, files.iter().map(|file| &file.edited));
+        }
+        let mut settled = SettledBatch { rows, ..SettledBatch::default() };
+        match (task.request.mode, verdict) {
+            (Mode::Diff, Verdict::Good { .. }) => {
+                let changed = lacking.as_deref().unwrap_or(files);
+                settled.diff = Some(files::diff(changed.iter().map(|file| &file.edited)));
+            }
+            (Mode::Write, Verdict::Refused) => {
+                (settled.kept, settled.superseded) = kept::keep(task.repo, task.request, &planned);
+            }
+            (Mode::Write, Verdict::Nothing(_)) => {
+                settled.kept = kept::settle(task.repo, task.request, &planned);
+            }
+            _ => {}
+        }
+        let report = Report::of(planned, verdict, task.request.kept.len(), settled);
+        log::note(task, &report);
+        report
     }
 }

@@ -1,13 +1,13 @@
 //! Why a command cannot go on, in words. What the words are of has a file for each kind of error.
 
 mod apply;
-mod became;
 mod check;
 mod commit;
 mod input;
 mod open;
 mod policy;
 mod record;
+mod rollback;
 mod write;
 
 use super::{

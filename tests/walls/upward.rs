@@ -11,7 +11,6 @@ use super::{
 
 /// Parents whose children use what they define. None may come in; those that are in order go.
 const EXCEPTIONS: &[&str] = &[
-    "apply",
     "cli/args",
     "cli/fatal",
     "cli/report",

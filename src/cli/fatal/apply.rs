@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 
 use bstr::ByteSlice as _;
 
-use super::{Fatal, became, chain, commit, write::stopped};
+use super::{Fatal, chain, commit, rollback, write::stopped};
 use crate::{
-    apply::{ApplyError, BackupError, Became},
+    apply::{ApplyError, BackupError, Rollback},
     cli::{
         exit::Exit,
         report::recover::to_stash,
@@ -40,9 +40,11 @@ impl From<ApplyError> for Fatal {
             ApplyError::Stash(error) => stash(&error),
             ApplyError::Unstashed { source, batch, entry } => unstashed(&source, batch, &entry),
             ApplyError::Commit(error) => commit::refused(&error),
-            ApplyError::Standing(standing) => commit::standing(&standing),
-            ApplyError::Uncommitted { source, batch, became } => commit::uncommitted(&source, batch, &became),
-            ApplyError::Exec { line, source, batch, became } => exec(&line, &source, batch, &became),
+            ApplyError::AlreadyInWorkTree(files) => commit::already_in_work_tree(&files),
+            ApplyError::Uncommitted { source, batch, rollback } => {
+                commit::uncommitted(&source, batch, &rollback)
+            }
+            ApplyError::Exec { line, source, batch, rollback } => exec(&line, &source, batch, &rollback),
             ApplyError::Policy(error) | ApplyError::Rules(RulesError::Policy(error)) => error.into(),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
         }
@@ -50,7 +52,7 @@ impl From<ApplyError> for Fatal {
 }
 
 /// The batch was written, and the command says that it is not good.
-fn exec(line: &OsStr, error: &CommandError, batch: BatchId, became: &Became) -> Fatal {
+fn exec(line: &OsStr, error: &CommandError, batch: BatchId, rollback: &Rollback) -> Fatal {
     let line = quoted(line.as_encoded_bytes().as_bstr());
     let failed = |exit, how: &str| {
         Fatal::new(exit, Class::Exec, format!("{line} failed ({how})"))
@@ -64,7 +66,7 @@ fn exec(line: &OsStr, error: &CommandError, batch: BatchId, became: &Became) -> 
         },
         CommandError::Io(_) => failed(Exit::Fatal, &chain(error)),
     };
-    became::added(fatal, (batch, false), became)
+    rollback::added(fatal, (batch, false), rollback)
 }
 
 fn backup(error: &BackupError) -> Fatal {

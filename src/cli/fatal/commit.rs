@@ -3,9 +3,9 @@
 use bstr::ByteSlice as _;
 use gix::state::InProgress;
 
-use super::{Fatal, became, chain, write::stopped};
+use super::{Fatal, chain, rollback, write::stopped};
 use crate::{
-    apply::{Became, Standing},
+    apply::{AlreadyInWorkTree, Rollback},
     cli::{
         exit::Exit,
         words::{quoted, shell_word},
@@ -25,8 +25,8 @@ pub(super) fn refused(error: &CommitError) -> Fatal {
 }
 
 /// The batch was written, and there is no commit.
-pub(super) fn uncommitted(error: &CommitError, batch: BatchId, became: &Became) -> Fatal {
-    became::added(words(error), (batch, true), became)
+pub(super) fn uncommitted(error: &CommitError, batch: BatchId, rollback: &Rollback) -> Fatal {
+    rollback::added(words(error), (batch, true), rollback)
 }
 
 fn words(error: &CommitError) -> Fatal {
@@ -87,7 +87,9 @@ fn words(error: &CommitError) -> Fatal {
 }
 
 /// What is asked for is in the files already, and git does not have it.
-pub(super) fn standing(Standing { paths, untracked, batch, commits }: &Standing) -> Fatal {
+pub(super) fn already_in_work_tree(
+    AlreadyInWorkTree { paths, untracked, batch, commits }: &AlreadyInWorkTree,
+) -> Fatal {
     let list = |paths: &[RepoPath], word: &dyn Fn(&[u8]) -> String, sign: &str| {
         paths.iter().map(|path| word(path.as_bstr())).collect::<Vec<_>>().join(sign)
     };

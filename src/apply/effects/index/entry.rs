@@ -1,139 +1,40 @@
-//! What `--index` and `--cached` stage: the batch's own changes, and nothing else that differs between work tree and
-//! index.
+//! The new entry of each file.
 
 use std::{borrow::Cow, collections::HashSet};
 
 use bstr::BString;
 
-use super::{ApplyError, Report, Request, Status};
 use crate::{
     core::{
         change::{Change, Version},
         guard::Class,
-        outcome::{Failure, Outcome, Unreadable},
+        outcome::{Failure, Unreadable},
         path::RepoPath,
         plan::Planned,
     },
     files::FileNote,
     repo::{
         git_form::{GitForm, GitFormError, staged_mode},
-        index::{Content, Entry, Index, IndexError, Slot, Staging},
+        index::{Content, Entry, Index, Slot, Staging},
         merge,
         open::Repo,
         standing::Standings,
-        transact::TransactError,
         world::World,
     },
-    request::Mode,
 };
-
-/// What a batch changes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
-    /// The work tree.
-    #[default]
-    WorkTree,
-    /// The work tree, and the index likewise.
-    Both,
-    /// The index alone.
-    Index,
-}
-
-/// The index, if it is asked for: held where it will be written.
-pub(super) fn open<'r>(repo: &'r Repo, request: &Request) -> Result<Option<Index<'r>>, ApplyError> {
-    let index = match (request.scope, request.mode) {
-        (Scope::WorkTree, _) if request.commit.is_none() => return Ok(None),
-        (_, Mode::Write) => Index::hold(repo),
-        (_, Mode::Check | Mode::Diff) => Index::look(repo),
-    };
-    Ok(Some(index.map_err(TransactError::from)?))
-}
-
-/// What is staged of a batch.
-#[derive(Debug, Default)]
-pub(super) struct Stagings<'f> {
-    pub(super) all: Vec<Staging<'f>>,
-    notes: Vec<(RepoPath, FileNote)>,
-    failures: Vec<(RepoPath, Failure)>,
-}
-
-/// Plans what is staged of these files; `stand` if they still are as they were before.
-pub(super) fn plan<'r, 'f>(
-    repo: &'r Repo,
-    index: &Index<'r>,
-    (world, stand): (&World<'r>, bool),
-    files: &[&'f Planned],
-    scope: Scope,
-) -> Result<Stagings<'f>, ApplyError> {
-    let paths = files.iter().map(|file| &file.edited.change.path);
-    let form = GitForm::new(repo, index.state_for(paths))
-        .map_err(|error| TransactError::from(IndexError::from(error)))?;
-    let gone = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
-    let gone: HashSet<&[u8]> = gone.map(|change| change.path.as_bstr().as_ref()).collect();
-    let mut planner = Planner { repo, index, world, stand, files, form, gone };
-    let mut stagings = Stagings::default();
-    for &file in files {
-        let planned = match scope {
-            Scope::Index => planner.cached(&file.edited.change).map(|staging| (Some(staging), None)),
-            _ => planner.file(file),
-        };
-        let path = &file.edited.change.path;
-        match planned {
-            Ok((staging, note)) => {
-                stagings.all.extend(staging);
-                stagings.notes.extend(note.map(|note| (path.clone(), note)));
-            }
-            Err(failure) => stagings.failures.push((path.clone(), failure)),
-        }
-    }
-    Ok(stagings)
-}
-
-impl<'f> Stagings<'f> {
-    /// These, while those files are ignored.
-    pub(super) fn of(all: Vec<Staging<'f>>, ignored: Vec<RepoPath>) -> Self {
-        let notes = ignored.into_iter().map(|path| (path, FileNote::IgnoredNotStaged)).collect();
-        Self { all, notes, ..Self::default() }
-    }
-
-    /// Tells the report: what is staged, or why the batch is refused.
-    pub(super) fn tell(&self, report: &mut Report<'_>) {
-        let staged: HashSet<&RepoPath> = self.all.iter().map(|staging| &staging.path).collect();
-        for file in &mut report.files {
-            file.staged = staged.contains(&file.path);
-            for (_, note) in self.notes.iter().filter(|(path, _)| *path == file.path) {
-                // It says this too.
-                file.notes.retain(|other| (*note, *other) != (FileNote::IgnoredNotStaged, FileNote::Ignored));
-                file.notes.push(*note);
-            }
-        }
-        if self.failures.is_empty() {
-            return;
-        }
-        report.status = Status::Refused;
-        for block in &mut report.blocks {
-            let is_of = |path: &RepoPath| block.path.as_ref() == Ok(path) || block.to.as_ref() == Some(path);
-            let found = self.failures.iter().find(|(path, _)| is_of(path));
-            if let (Some((_, failure)), Outcome::Applied(_) | Outcome::AlreadyApplied) =
-                (found, &block.outcome)
-            {
-                (block.outcome, block.after) = (Outcome::Failed(failure.clone()), None);
-            }
-        }
-    }
-}
 
 type Answer<'f> = Result<(Option<Staging<'f>>, Option<FileNote>), Failure>;
 
-struct Planner<'r, 'i, 'f> {
-    repo: &'r Repo,
-    index: &'i Index<'r>,
-    world: &'i World<'r>,
-    stand: bool,
-    files: &'i [&'f Planned],
-    form: GitForm<'r>,
+pub(super) struct Planner<'r, 'i, 'f> {
+    pub(super) repo: &'r Repo,
+    pub(super) index: &'i Index<'r>,
+    pub(super) world: &'i World<'r>,
+    /// Whether the files are still as they were before the batch.
+    pub(super) stand: bool,
+    pub(super) files: &'i [&'f Planned],
+    pub(super) form: GitForm<'r>,
     /// The paths that the batch removes.
-    gone: HashSet<&'f [u8]>,
+    pub(super) gone: HashSet<&'f [u8]>,
 }
 
 /// An entry, and whether the file was as it says.
@@ -144,7 +45,7 @@ struct Known {
 
 impl<'f> Planner<'_, '_, 'f> {
     /// A change of the index alone.
-    fn cached(&mut self, change: &'f Change) -> Result<Staging<'f>, Failure> {
+    pub(super) fn cached(&mut self, change: &'f Change) -> Result<Staging<'f>, Failure> {
         let before = match self.index.slot(&change.path) {
             Slot::Absent => None,
             Slot::Entry(entry, _) => Some(entry),
@@ -166,7 +67,7 @@ impl<'f> Planner<'_, '_, 'f> {
     }
 
     /// A change of the work tree.
-    fn file(&mut self, planned: &'f Planned) -> Answer<'f> {
+    pub(super) fn file(&mut self, planned: &'f Planned) -> Answer<'f> {
         let change = &planned.edited.change;
         let known = self.known(change)?;
         let before = known.as_ref().map(|known| known.entry.clone());

@@ -1,8 +1,9 @@
-//! What a reply wants staged or committed that is in the files already, while git does not have it: it is named, and never
-//! left out in silence.
+//! Changes that are in the work tree already, while git lacks them: a reply that wants them staged or committed is refused
+//! with their names, so that none is left out in silence.
 
-use super::{ApplyError, Report, again::Again, task::Task};
+use super::record::Lacking;
 use crate::{
+    apply::{ApplyError, planned::PlannedBatch, task::Task},
     core::{
         guard::{Class, Policy},
         outcome::Outcome,
@@ -21,9 +22,9 @@ use crate::{
     },
 };
 
-/// Files that have their change already, while git does not.
+/// Files whose change is in the work tree already, but not in the index or `HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct AlreadyInWorkTree {
     /// The files.
     pub paths: Vec<RepoPath>,
     /// Those of them that are untracked.
@@ -34,20 +35,20 @@ pub struct Standing {
     pub commits: bool,
 }
 
-/// Refuses a batch that would leave out what stands already. `again` is what is known of earlier batches of this reply.
+/// Refuses a batch that would leave such a change out. `is_new` is false if the batch has nothing else to do; `earlier` is
+/// the change of earlier batches of this reply.
 pub(super) fn check<'r>(
     Task { repo, settings, request, world, policy }: Task<'_, 'r>,
     index: &Index<'r>,
-    report: &Report<'_>,
+    (planned, is_new): (&PlannedBatch<'_>, bool),
     files: &[Planned],
-    again: Option<&Again>,
+    earlier: Option<&Lacking>,
 ) -> Result<(), ApplyError> {
-    let anew = report.status != super::Status::Nothing;
-    let known = |number: &usize| again.is_some_and(|again| again.taken.contains(number));
+    let known = |number: &usize| earlier.is_some_and(|earlier| earlier.taken.contains(number));
     let stands = |number: &usize| {
-        report.blocks[*number].outcome == Outcome::AlreadyApplied && (anew || !known(number))
+        planned.blocks[*number].outcome == Outcome::AlreadyApplied && (is_new || !known(number))
     };
-    let standing: Vec<usize> = (0..report.blocks.len()).filter(stands).collect();
+    let standing: Vec<usize> = (0..planned.blocks.len()).filter(stands).collect();
     if standing.is_empty() {
         return Ok(());
     }
@@ -56,7 +57,7 @@ pub(super) fn check<'r>(
     let has = Has { repo, world, index, policy, tracked };
     let mut differing = Vec::new();
     for number in standing {
-        let paths = has.differing(&report.blocks[number])?;
+        let paths = has.differing(&planned.blocks[number])?;
         // A file that the index has nothing of is staged whole.
         let is_whole = |path: &RepoPath| {
             !commits
@@ -72,7 +73,7 @@ pub(super) fn check<'r>(
     }
     // They may differ in other lines.
     let there = IndexWorld::of(repo, world, has.tracked, settings.max_file_bytes);
-    let there = plan::plan(&report.sources, policy, &request.plan, &there);
+    let there = plan::plan(&planned.sources, policy, &request.plan, &there);
     differing.retain(|(number, _)| {
         !matches!(there.blocks[*number].outcome, Outcome::AlreadyApplied | Outcome::NoOp)
     });
@@ -89,8 +90,8 @@ pub(super) fn check<'r>(
     }
     let is_new = |path: &&RepoPath| index.slot(path) == Slot::Absent && is_there(world, path);
     let untracked = paths.iter().filter(is_new).cloned().collect();
-    let batch = again.filter(|_| is_known).map(|again| again.batch);
-    Err(ApplyError::Standing(Standing { paths, untracked, batch, commits }))
+    let batch = earlier.filter(|_| is_known).map(|earlier| earlier.batch);
+    Err(ApplyError::AlreadyInWorkTree(AlreadyInWorkTree { paths, untracked, batch, commits }))
 }
 
 /// What git has.

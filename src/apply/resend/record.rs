@@ -1,21 +1,20 @@
-//! A reply that was applied already and is sent again. With `--index` or `--commit` the change of its batch is carried to
-//! what git has. No file is written.
+//! Records of the batches that a reply made before. With `--index` or `--commit` their change is carried to what git has,
+//! and no file is written.
 
 use std::collections::BTreeSet;
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::{ApplyError, Report, Status, stage::Stagings};
 use crate::{
+    apply::ApplyError,
     core::{
-        change::{Change, Edited, Version},
+        change::Edited,
         guard::{Class, Policy, Verdict},
         path::RepoPath,
         plan::{BlockReport, Planned},
     },
     files,
     repo::{
-        index::{Content, Entry, Staging},
         open::Repo,
         record::{
             BatchId, Kind, Record, Records,
@@ -24,12 +23,12 @@ use crate::{
     },
 };
 
-/// What earlier batches did of a reply.
-pub(super) struct Again {
+/// Change of earlier batches of a reply, which git may lack.
+pub(in crate::apply) struct Lacking {
     /// The newest of them.
-    pub(super) batch: BatchId,
+    pub(in crate::apply) batch: BatchId,
     /// The files that are asked for, as the newest batch that has them changed them.
-    pub(super) files: Vec<Planned>,
+    pub(in crate::apply) files: Vec<Planned>,
     /// The blocks, by their numbers, whose change these files have.
     pub(super) taken: BTreeSet<usize>,
 }
@@ -40,8 +39,8 @@ pub(super) fn find(
     reply: gix::ObjectId,
     policy: &Policy,
     blocks: &[BlockReport],
-) -> Result<Option<Again>, ApplyError> {
-    let mut again: Option<Again> = None;
+) -> Result<Option<Lacking>, ApplyError> {
+    let mut lacking: Option<Lacking> = None;
     for item in Records::new(repo).timeline()? {
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
@@ -49,7 +48,7 @@ pub(super) fn find(
         if meta.kind != Kind::Apply || meta.cached || meta.reply != Some(reply) || !is_of(meta, blocks) {
             continue;
         }
-        let found = again.get_or_insert_with(|| Again::none(record.id()));
+        let found = lacking.get_or_insert_with(|| Lacking::none(record.id()));
         let newer: BTreeSet<RepoPath> =
             found.files.iter().map(|file| file.edited.change.path.clone()).collect();
         let asked: BTreeSet<&BStr> = asked(meta, blocks).collect();
@@ -82,7 +81,7 @@ pub(super) fn find(
                 .map(|(number, _)| number),
         );
     }
-    Ok(again.filter(|again| !again.files.is_empty()))
+    Ok(lacking.filter(|lacking| !lacking.files.is_empty()))
 }
 
 /// What the record of a batch says of a block that was applied.
@@ -117,58 +116,8 @@ fn planned(record: &Record<'_>, file: &FileMeta, policy: &Policy) -> Result<Plan
     Ok(Planned { edited, verdict: Verdict { class, ..verdict } })
 }
 
-impl Again {
+impl Lacking {
     fn none(batch: BatchId) -> Self {
         Self { batch, files: Vec::new(), taken: BTreeSet::new() }
     }
-
-    /// Leaves out what is staged already, and says so if nothing is left to do. The changes of the index are the batch's
-    /// then.
-    pub(super) fn settle(
-        self,
-        repo: &Repo,
-        stagings: &mut Stagings<'_>,
-        commits: bool,
-        report: &mut Report<'_>,
-    ) -> Result<Vec<Planned>, ApplyError> {
-        let mut files = Vec::new();
-        let mut left = Vec::new();
-        for staging in std::mem::take(&mut stagings.all) {
-            if is_staged(repo, &staging)? {
-                continue;
-            }
-            let change = Change {
-                path: staging.path.clone(),
-                old: staging.before.as_ref().and_then(|entry| entry.version(repo)),
-                new: staging.after.as_ref().and_then(|(entry, content)| match content {
-                    Content::Bytes(bytes) => {
-                        Some(Version { bytes: bytes.to_vec(), mode: Some(entry.permissions()) })
-                    }
-                    Content::Stored => entry.version(repo),
-                }),
-                from: None,
-            };
-            let planned = self.files.iter().find(|file| file.edited.change.path == staging.path);
-            if let (Some(planned), true) = (planned, change.old != change.new) {
-                files.push(Planned { edited: Edited::of(change), verdict: planned.verdict.clone() });
-            }
-            left.push(staging);
-        }
-        stagings.all = left;
-        if stagings.all.is_empty() && !commits && report.status == Status::WouldApply {
-            (report.status, report.batch) = (Status::Nothing, Some(self.batch));
-            report.files.clear();
-        }
-        Ok(files)
-    }
-}
-
-fn is_staged(repo: &Repo, staging: &Staging<'_>) -> Result<bool, ApplyError> {
-    Ok(match (&staging.before, &staging.after) {
-        (Some(before), Some((after, Content::Stored))) => before.is_same(after),
-        (Some(before), Some((after, Content::Bytes(bytes)))) => {
-            before.is_same(&Entry { id: repo.blob_id(bytes)?, ..after.clone() })
-        }
-        (before, after) => before.is_none() && after.is_none(),
-    })
 }

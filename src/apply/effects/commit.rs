@@ -1,17 +1,17 @@
 //! `--commit`: the batch as a commit on `HEAD`.
 //!
-//! The commit is thought out before anything is written, and its objects are there before the first file changes. The
+//! The commit is computed before anything is written, and its objects are there before the first file changes. The
 //! files, the index and the record are one transaction; the commit comes after it, since hooks may run commands of our
-//! own. Where there is no commit after all, the batch is taken back through its record. Where hooks changed what is
+//! own. Where there is no commit after all, the batch is rolled back through its record. Where hooks changed what is
 //! committed, their work is the batch's: the record takes the files as the hooks committed them, and the index follows
 //! the commit.
 
 use super::{
-    ApplyError, Became, Report, Request,
-    became::{failed, take_back},
-    stage::Stagings,
+    index::Stagings,
+    rollback::{Rollback, roll_back, undo_of},
 };
 use crate::{
+    apply::{ApplyError, task::Task},
     core::{
         change::{Change, Edited},
         guard::Class,
@@ -21,8 +21,7 @@ use crate::{
     },
     files::{self, FileReport},
     repo::{
-        commit::{self, CommitError, Draft, Made, Options, Prepared, There},
-        config::Settings,
+        commit::{self, CommitError, Draft, Made, Options, Prepared, There, note::Note},
         git_form::GitForm,
         index::{Content, Index, Slot, Staging},
         open::Repo,
@@ -48,15 +47,21 @@ pub struct Commit {
     pub left: bool,
 }
 
-/// Thinks the commit of these files out, and prepares it if it is to be made. Also gives what is staged. As with `git add`,
-/// what git ignores and the index does not have is in neither.
-pub(super) fn prepare<'r>(
-    repo: &'r Repo,
-    (index, world): (&Index<'_>, &World<'r>),
-    (request, options): (&Request, &Options),
+/// The commit of a batch, ready to be made.
+pub(in crate::apply) struct CommitEffect<'r> {
+    prepared: Prepared<'r>,
+    options: Options,
+}
+
+/// Computes the commit of these files and the entries to stage, and writes its objects unless this is a preview. As with
+/// `git add`, what git ignores and the index does not have is in neither.
+pub(in crate::apply) fn prepare<'r>(
+    Task { repo, request, world, .. }: Task<'_, 'r>,
+    index: &Index<'_>,
+    options: &Options,
     files: &[&Planned],
     sources: &[Source<'_>],
-) -> Result<(Option<Prepared<'r>>, Stagings<'static>), ApplyError> {
+) -> Result<(Option<CommitEffect<'r>>, Stagings<'static>), ApplyError> {
     commit::check(repo)?;
     let standings = Standings::new(repo, world);
     let (left_out, files): (Vec<&Planned>, Vec<&Planned>) = files.iter().partition(|file| {
@@ -106,7 +111,10 @@ pub(super) fn prepare<'r>(
     });
     let stagings = Stagings::of(staging.collect(), left_out);
     let prepared = match request.mode {
-        Mode::Write => Some(draft.write((Records::new(repo).next()?, request.time))?),
+        Mode::Write => {
+            let prepared = draft.write((Records::new(repo).next()?, request.time))?;
+            Some(CommitEffect { prepared, options: options.clone() })
+        }
         Mode::Check | Mode::Diff => None,
     };
     Ok((prepared, stagings))
@@ -120,49 +128,53 @@ fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<'a>> {
     told.collect()
 }
 
-/// Makes the commit of a batch that is written. If there is none, the batch is taken back.
-pub(super) fn make(
-    repo: &Repo,
-    settings: &Settings,
-    (request, transaction): (&Request, &Transaction<'_>),
-    mut prepared: Prepared<'_>,
-    files: &mut [Planned],
-    report: &mut Report<'_>,
-) -> Result<(), ApplyError> {
-    let (Some(batch), Some(options)) = (report.batch, &request.commit) else { return Ok(()) };
-    let stood = stood(repo, batch, files);
-    let made = match prepared.make(options, transaction.lock()) {
-        Ok(made) => made,
-        Err(source) => {
-            // Where nobody can tell, files and `HEAD` stay as they are.
-            let became = match prepared.is_overtaken() {
-                _ if matches!(source, CommitError::Unclear(_)) => Became::Unclear,
-                Err(_) => Became::Unclear,
-                Ok(true) => Became::Overtaken { way: undo::way(repo, settings, &failed(request, batch)) },
-                Ok(false) => take_back(repo, settings, (request, transaction), batch),
-            };
-            if let Became::Unclear | Became::Stuck(_) = became {
-                prepared.note.leave();
-            }
-            return Err(ApplyError::Uncommitted { source, batch, became });
-        }
-    };
-    let settled = prepared.settle(batch, &made, &stood);
-    // The commit is made. What the record cannot be told now it is told by the next run.
-    let left = settled.is_err();
-    let settled = settled.unwrap_or_default();
-    take(files, settled.now);
-    let commit = Commit { made, rewritten: settled.rewritten, unlike: settled.unlike, left };
-    if !commit.rewritten.is_empty() {
-        report_anew(repo, files, &mut report.files)?;
+impl CommitEffect<'_> {
+    /// The note from which the next run goes on, should this one be killed.
+    pub(in crate::apply) fn note(&mut self) -> &mut Note {
+        &mut self.prepared.note
     }
-    report.commit = Some(commit);
-    Ok(())
+
+    /// Makes the commit. If there is none, the batch is rolled back. Rows of files that hooks changed are renewed.
+    pub(in crate::apply) fn after_write(
+        mut self,
+        Task { repo, settings, request, .. }: Task<'_, '_>,
+        transaction: &Transaction<'_>,
+        batch: BatchId,
+        (files, rows): (&[Planned], &mut [FileReport]),
+    ) -> Result<Commit, ApplyError> {
+        let Self { prepared, options } = &mut self;
+        let before = in_work_tree(repo, batch, files);
+        let made = match prepared.make(options, transaction.lock()) {
+            Ok(made) => made,
+            Err(source) => {
+                // Where nobody can tell, files and `HEAD` stay as they are.
+                let rollback = match prepared.is_overtaken() {
+                    _ if matches!(source, CommitError::Unclear(_)) => Rollback::Unclear,
+                    Err(_) => Rollback::Unclear,
+                    Ok(true) => {
+                        Rollback::Overtaken { way: undo::way(repo, settings, &undo_of(request, batch)) }
+                    }
+                    Ok(false) => roll_back(repo, settings, (request, transaction), batch),
+                };
+                if let Rollback::Unclear | Rollback::Stuck(_) = rollback {
+                    prepared.note.leave();
+                }
+                return Err(ApplyError::Uncommitted { source, batch, rollback });
+            }
+        };
+        let settled = prepared.settle(batch, &made, &before);
+        // The commit is made. What the record cannot be told now it is told by the next run.
+        let left = settled.is_err();
+        let settled = settled.unwrap_or_default();
+        if !settled.rewritten.is_empty() {
+            renew(repo, files, settled.now, rows)?;
+        }
+        Ok(Commit { made, rewritten: settled.rewritten, unlike: settled.unlike, left })
+    }
 }
 
-/// What stands in the work tree before hooks run, where the batch changes the index alone. What cannot be read is left
-/// alone.
-fn stood(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
+/// Versions in the work tree before hooks run, where the batch changes the index alone. Unreadable files are left out.
+fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
     let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().cached);
     let world = cached.then(|| World::open(repo, u64::MAX)).and_then(Result::ok);
     let paths = files.iter().map(|file| &file.edited.change.path);
@@ -171,22 +183,25 @@ fn stood(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
     world.map(read).unwrap_or_default()
 }
 
-/// Lets the batch's files be those that hooks left.
-fn take(files: &mut [Planned], now: record::Now) {
-    for (path, current) in now {
-        if let Some(file) = files.iter_mut().find(|file| file.edited.change.path == path) {
-            file.edited = Edited::of(Change { new: current, ..file.edited.change.clone() });
-        }
-    }
-}
-
-/// What is reported of files after hooks changed them.
-fn report_anew(repo: &Repo, files: &[Planned], reports: &mut [FileReport]) -> Result<(), gix::Error> {
-    let judged = files.iter().map(|file| (&file.edited, Some(&file.verdict)));
-    for new in files::report(repo, judged, None)? {
-        if let Some(report) = reports.iter_mut().find(|report| report.path == new.path) {
-            let notes = std::mem::take(&mut report.notes);
-            *report = FileReport { notes, ..new };
+/// Renews the rows of files that hooks left otherwise; notes stay.
+fn renew(
+    repo: &Repo,
+    files: &[Planned],
+    now: record::Now,
+    rows: &mut [FileReport],
+) -> Result<(), gix::Error> {
+    for (path, new) in now {
+        let file = files.iter().find(|file| file.edited.change.path == path);
+        let row = rows.iter_mut().find(|row| row.path == path);
+        if let (Some(file), Some(row)) = (file, row) {
+            let edited = Edited::of(Change { new, ..file.edited.change.clone() });
+            let judged = [(&edited, Some(&file.verdict))];
+            let (notes, is_counted) = (std::mem::take(&mut row.notes), row.counts.is_some());
+            *row = FileReport { notes, ..files::report(repo, judged.into_iter(), None)?.remove(0) };
+            if is_counted {
+                let others = files.iter().map(|file| &file.edited);
+                files::count(std::slice::from_mut(row), std::iter::once(&edited).chain(others));
+            }
         }
     }
     Ok(())

@@ -1,15 +1,15 @@
-//! A batch that was written and is not to stand after all: there is no commit of it, or a command says that it is not good.
+//! Rolling a batch back that was written: its commit could not be made, or a command judged it bad.
 
-use super::Request;
 use crate::{
+    apply::Request,
     core::path::RepoPath,
     repo::{config::Settings, open::Repo, record::BatchId, recover::Way, transact::Transaction},
     undo::{self, UndoError},
 };
 
-/// What became of a batch that is not to stand after all.
+/// Outcome of rolling a batch back.
 #[derive(Debug)]
-pub enum Became {
+pub enum Rollback {
     /// It is taken back. What was edited in these of its files while hooks, an editor or a command ran is kept.
     TakenBack {
         /// The files.
@@ -37,29 +37,31 @@ pub enum Became {
     Stuck(Box<UndoError>),
 }
 
-/// What takes such a batch back.
-pub(super) fn failed(request: &Request, batch: BatchId) -> undo::Request {
+/// Returns the request of undo that rolls a batch back.
+pub(in crate::apply) fn undo_of(request: &Request, batch: BatchId) -> undo::Request {
     undo::Request::of_failed(batch, request.time, request.cwd.clone())
 }
 
-/// Takes it back, unless that would take edits along.
-pub(super) fn take_back(
+/// Rolls a batch back, unless that would take edits along.
+pub(in crate::apply) fn roll_back(
     repo: &Repo,
     settings: &Settings,
     (request, transaction): (&Request, &Transaction<'_>),
     batch: BatchId,
-) -> Became {
-    let undo = failed(request, batch);
+) -> Rollback {
+    let undo = undo_of(request, batch);
     match undo::within(repo, settings, &undo, Some(transaction)) {
         Ok(report) => match (report.status, report.commit_kept) {
-            (undo::Status::Undone | undo::Status::WouldUndo, _) => Became::TakenBack { kept: report.merged },
-            (undo::Status::Nothing(_), _) => Became::Unknown,
-            (undo::Status::Refused, Some(_)) => Became::Committed,
-            (undo::Status::Refused, None) => Became::Stands {
+            (undo::Status::Undone | undo::Status::WouldUndo, _) => {
+                Rollback::TakenBack { kept: report.merged }
+            }
+            (undo::Status::Nothing(_), _) => Rollback::Unknown,
+            (undo::Status::Refused, Some(_)) => Rollback::Committed,
+            (undo::Status::Refused, None) => Rollback::Stands {
                 edited: report.obstacles.into_iter().map(|(path, ..)| path).collect(),
                 way: undo::way(repo, settings, &undo),
             },
         },
-        Err(error) => Became::Stuck(Box::new(error)),
+        Err(error) => Rollback::Stuck(Box::new(error)),
     }
 }

@@ -1,0 +1,61 @@
+//! `--exec`: a command judges a batch once it is written.
+
+use super::rollback::{Rollback, roll_back, undo_of};
+use crate::{
+    apply::{ApplyError, task::Task},
+    repo::{
+        command,
+        commit::{
+            self,
+            note::{Begun, Goal, Note},
+        },
+        record::{BatchId, Records},
+        transact::{TransactError, Transaction},
+    },
+    undo,
+};
+
+/// The command, noted for the run that comes after a crash: until it has judged the batch, the batch does not count.
+#[derive(Default)]
+pub(in crate::apply) struct ExecEffect {
+    note: Option<Note>,
+}
+
+impl ExecEffect {
+    /// Notes that the next batch awaits the command, if there is one. The caller holds the lock.
+    pub(in crate::apply) fn prepare(Task { repo, request, .. }: Task<'_, '_>) -> Result<Self, ApplyError> {
+        if request.exec.is_none() {
+            return Ok(Self::default());
+        }
+        let next = Records::new(repo).next().map_err(TransactError::from)?;
+        let note = Note::aimed(repo, Begun::new(next, request.time), Goal::Judged);
+        Ok(Self { note: Some(note.map_err(TransactError::Journal)?) })
+    }
+
+    /// Runs the command on the batch. If it fails, the batch is rolled back; where that fails too, a note is left for the
+    /// next run: that of the commit, if there is one.
+    pub(in crate::apply) fn after_write(
+        mut self,
+        Task { repo, settings, request, .. }: Task<'_, '_>,
+        transaction: &Transaction<'_>,
+        batch: BatchId,
+        of_commit: Option<&mut Note>,
+    ) -> Result<(), ApplyError> {
+        let Some(line) = &request.exec else { return Ok(()) };
+        if let Err(source) = command::run(repo, transaction.lock(), line) {
+            // Where nobody can tell, it is taken back as if not.
+            let rollback = match commit::is_overtaken(repo, batch).unwrap_or_default() {
+                true => Rollback::Overtaken { way: undo::way(repo, settings, &undo_of(request, batch)) },
+                false => roll_back(repo, settings, (request, transaction), batch),
+            };
+            if let (Rollback::Stuck(_), Some(note)) = (&rollback, of_commit.or(self.note.as_mut())) {
+                note.leave();
+            }
+            return Err(ApplyError::Exec { line: line.clone(), source, batch, rollback });
+        }
+        if let Some(note) = self.note {
+            note.end(repo);
+        }
+        Ok(())
+    }
+}

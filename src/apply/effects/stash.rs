@@ -1,0 +1,63 @@
+//! `--stash`: the state before the batch, as an entry of git's stash.
+
+use crate::{
+    apply::{ApplyError, task::Task},
+    core::{escape::escape, guard::Class, path::RepoPath, plan::Planned},
+    repo::{
+        open::Repo,
+        record::{BatchId, Records},
+        stash::{self, Entry, StashError, State, note::Note},
+        transact::Transaction,
+    },
+    request::Mode,
+};
+
+/// The entry, noted until this is dropped for the next run, should this one be killed.
+pub(in crate::apply) struct StashEffect {
+    entry: Entry,
+    _note: Note,
+}
+
+impl StashEffect {
+    /// Makes the entry, if that is asked for; if nothing is to be written, only checks that it can be made.
+    pub(in crate::apply) fn prepare(
+        Task { repo, request, policy, .. }: Task<'_, '_>,
+        files: &[Planned],
+    ) -> Result<Option<Self>, ApplyError> {
+        if !request.stash {
+            return Ok(None);
+        }
+        if request.mode != Mode::Write {
+            stash::check(repo)?;
+            return Ok(None);
+        }
+        let next = Records::new(repo).next()?;
+        let replies: Vec<String> =
+            request.inputs.iter().map(|input| escape(&input.name).to_string()).collect();
+        let paths: Vec<&RepoPath> = files.iter().map(|file| &file.edited.change.path).collect();
+        let is_secret = |path: &RepoPath| {
+            // What is made of a secret is one, whatever its name.
+            let of_batch = files.iter().find(|file| file.edited.change.path == *path);
+            let class = of_batch.map_or_else(|| policy.judge(path).class, |file| file.verdict.class);
+            class == Class::Secret
+        };
+        let name = format!("git sr: before batch {next} ({})", replies.join(", "));
+        let entry = stash::make(repo, State { name: &name, files: &paths, is_secret: &is_secret })?;
+        let note = Note::begin(repo, (next, request.time), &entry).map_err(StashError::from)?;
+        Ok(Some(Self { entry, _note: note }))
+    }
+
+    /// Stores the entry now that the batch is there: entries that others stored meanwhile stay, and a batch that comes to
+    /// nothing leaves no entry to drop.
+    pub(in crate::apply) fn after_write(
+        self,
+        repo: &Repo,
+        transaction: &Transaction<'_>,
+        batch: BatchId,
+    ) -> Result<Entry, ApplyError> {
+        match stash::store(repo, transaction.lock(), &self.entry) {
+            Ok(()) => Ok(self.entry),
+            Err(source) => Err(ApplyError::Unstashed { source, batch, entry: self.entry.into() }),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! First stage of an apply: replies are read, their blocks located, and replies that were applied before recognised.
+
+use std::collections::BTreeSet;
+
+use super::{
+    ApplyError, Request, Scope, backup, kept,
+    planned::{PlannedBatch, Verdict},
+    resend::{self, Resend},
+    task::Task,
+};
+use crate::{
+    core::{
+        path::RepoPath,
+        plan::{self, Plan, Planned, Source},
+        reply::{self, Fault},
+    },
+    repo::{config::Settings, index::Index, world::IndexWorld},
+    request::Input,
+};
+
+/// Files that a batch changes.
+pub(super) struct PlannedFiles {
+    /// All of them, sorted by path.
+    pub(super) all: Vec<Planned>,
+    /// Those that are backups of others. They are not staged or committed.
+    backups: BTreeSet<RepoPath>,
+}
+
+impl PlannedFiles {
+    /// The files that the replies change.
+    pub(super) fn own(&self) -> Vec<&Planned> {
+        self.all.iter().filter(|file| !self.backups.contains(&file.edited.change.path)).collect()
+    }
+}
+
+/// Plans a batch. `index` is given if git is to have the change too.
+pub(super) fn plan<'i, 'r>(
+    task: Task<'_, 'r>,
+    sources: Vec<Source<'i>>,
+    index: Option<&Index<'r>>,
+) -> Result<(PlannedBatch<'i>, PlannedFiles), ApplyError> {
+    let Task { repo, request, .. } = task;
+    let plan = if has_corrections(request, &sources) { located(task, &sources)? } else { Plan::default() };
+    let numbered = sources.iter().enumerate();
+    let faults: Vec<(usize, Fault)> = numbered
+        .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
+        .collect();
+    let verdict = Verdict::of(&plan, &faults, request.plan.partial);
+    let reply = resend::identity(repo, request)?;
+    let Plan { mut files, blocks } = plan;
+    let mut planned = PlannedBatch { sources, blocks, faults, verdict, reply, resent: None };
+    if verdict != Verdict::NoBlocks && request.scope != Scope::Index {
+        match resend::recognise(task, &mut planned, index, &files)? {
+            Resend::New => {}
+            Resend::Done(batch) => {
+                planned.verdict = Verdict::Nothing(Some(batch));
+                files.clear();
+            }
+            Resend::GitLacks(lacking) => {
+                planned.verdict = Verdict::Good { partly: false };
+                planned.resent = Some(lacking.batch);
+                files = lacking.files;
+            }
+        }
+    }
+    let mut files = PlannedFiles { all: files, backups: BTreeSet::new() };
+    if let (true, Some(suffix), None) = (planned.verdict.is_good(), &request.backup, planned.resent) {
+        files.backups = backup::add(task, &mut files.all, suffix)?;
+    }
+    Ok((planned, files))
+}
+
+/// Reads the replies, those that are kept of a refused batch first.
+pub(super) fn read<'i>(settings: &Settings, request: &'i Request) -> Result<Vec<Source<'i>>, ApplyError> {
+    let read = |(at, input): (usize, &'i Input)| {
+        let reply = match request.kept.get(at) {
+            Some(places) => kept::read(&input.bytes, places.as_deref(), &request.parse)?,
+            None => reply::parse(&input.bytes, &request.parse),
+        };
+        Some(Source { name: input.name.clone(), reply })
+    };
+    let sources: Option<Vec<Source<'i>>> = request.inputs.iter().enumerate().map(read).collect();
+    let sources = sources.ok_or(ApplyError::Kept)?;
+    let found = sources.iter().map(|source| source.reply.blocks.len() as u64).sum();
+    match settings.max_blocks.filter(|max| found > *max) {
+        Some(max) => Err(ApplyError::TooManyBlocks { found, max }),
+        None => Ok(sources),
+    }
+}
+
+/// Returns whether there is something besides what is kept, which alone is not what was asked for.
+fn has_corrections(request: &Request, sources: &[Source<'_>]) -> bool {
+    let new = &sources[request.kept.len()..];
+    request.kept.is_empty()
+        || new.iter().any(|source| !source.reply.blocks.is_empty() || !source.reply.faults.is_empty())
+}
+
+fn located(
+    Task { repo, settings, request, world, policy }: Task<'_, '_>,
+    sources: &[Source<'_>],
+) -> Result<Plan, gix::Error> {
+    Ok(match request.scope {
+        Scope::Index => {
+            let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
+            plan::plan(sources, policy, &request.plan, &index)
+        }
+        Scope::WorkTree | Scope::Both => plan::plan(sources, policy, &request.plan, world),
+    })
+}

@@ -1,0 +1,90 @@
+//! A batch whose blocks are located, and the decision on it.
+
+use crate::{
+    core::{
+        outcome::Outcome,
+        plan::{BlockReport, Partial, Plan, Source},
+        reply::Fault,
+    },
+    repo::{
+        record::{BatchId, meta::BlockMeta},
+        serial::Bytes,
+    },
+};
+
+/// A batch whose blocks are located. Nothing is prepared or written yet.
+pub(super) struct PlannedBatch<'i> {
+    /// The replies as they were read.
+    pub(super) sources: Vec<Source<'i>>,
+    /// Outcomes of the blocks.
+    pub(super) blocks: Vec<BlockReport>,
+    /// Parts of the replies that could not be understood, each with the number of its reply.
+    pub(super) faults: Vec<(usize, Fault)>,
+    pub(super) verdict: Verdict,
+    /// Identity of the request, by which it is recognised when it is sent again.
+    pub(super) reply: gix::ObjectId,
+    /// The earlier batch of the same request, if only git lacks its change.
+    pub(super) resent: Option<BatchId>,
+}
+
+impl PlannedBatch<'_> {
+    /// Number of blocks that failed.
+    pub(super) fn failed(&self) -> usize {
+        self.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_))).count()
+    }
+
+    /// Returns whether something of the replies is not in the batch.
+    pub(super) fn is_incomplete(&self) -> bool {
+        !self.faults.is_empty() || self.failed() > 0 || self.blocks.iter().any(BlockReport::is_skipped)
+    }
+}
+
+/// Decision on a batch, made from its plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The replies have no blocks.
+    NoBlocks,
+    /// A part of the batch is bad: nothing is written.
+    Refused,
+    /// Nothing is left to do, because of an earlier batch if one is named.
+    Nothing(Option<BatchId>),
+    /// All of it can be written, or the good part.
+    Good {
+        /// Only a part of it.
+        partly: bool,
+    },
+}
+
+impl Verdict {
+    pub(super) fn is_good(self) -> bool {
+        matches!(self, Self::Good { .. })
+    }
+
+    pub(super) fn of(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Self {
+        let is_bad = !faults.is_empty() || !plan.is_good();
+        if plan.blocks.is_empty() && faults.is_empty() {
+            Self::NoBlocks
+        } else if is_bad && (partial == Partial::No || plan.files.is_empty()) {
+            Self::Refused
+        } else if plan.files.is_empty() {
+            Self::Nothing(None)
+        } else {
+            Self::Good { partly: is_bad }
+        }
+    }
+}
+
+/// Returns the row of a block in the record of its batch.
+pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
+    let tier = match &block.outcome {
+        Outcome::Applied(applied) => applied.tier,
+        _ => None,
+    };
+    BlockMeta {
+        source: block.source,
+        line: block.line,
+        path: Bytes(block.path.as_ref().map_or_else(Clone::clone, |path| path.as_bstr().to_owned())),
+        tier: tier.map(|tier| tier.name().to_owned()),
+        status: block.outcome.name().to_owned(),
+    }
+}

@@ -1,0 +1,67 @@
+//! The request of an apply.
+
+use std::ffi::OsString;
+
+use bstr::BString;
+
+use super::Scope;
+use crate::{
+    core::{guard::Rules, plan, reply},
+    repo::{
+        commit::Options,
+        pending::{Asked, Place, Reach},
+        serial::Bytes,
+    },
+    request::{Input, Mode},
+};
+
+/// Request of an apply.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The replies; together they are one batch.
+    pub inputs: Vec<Input>,
+    /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones: only their
+    /// blocks count. None where that was not kept.
+    pub kept: Vec<Option<Vec<Place>>>,
+    /// How they are read.
+    pub parse: reply::Options,
+    /// How they are planned.
+    pub plan: plan::Settings,
+    /// Which paths may be written.
+    pub rules: Rules,
+    /// What is put behind the name of each file to leave its old version there, if that is wanted.
+    pub backup: Option<BString>,
+    /// Whether the state before is put on git's stash too.
+    pub stash: bool,
+    /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch is taken back.
+    pub exec: Option<OsString>,
+    /// How the batch is committed, if it is.
+    pub commit: Option<Options>,
+    /// How far to go.
+    pub mode: Mode,
+    /// What is changed.
+    pub scope: Scope,
+    /// Whether the lines that come and go are counted.
+    pub counts: bool,
+    /// When, in seconds since 1970.
+    pub time: i64,
+    /// The current directory.
+    pub cwd: BString,
+}
+
+impl Request {
+    /// How far the batch goes.
+    pub fn reach(&self) -> Reach {
+        match self.scope {
+            _ if self.commit.is_some() => Reach::Commit,
+            Scope::Index => Reach::Index,
+            Scope::Both => Reach::Both,
+            Scope::WorkTree => Reach::WorkTree,
+        }
+    }
+
+    /// What is to be asked for again when the batch is finished.
+    pub fn asked(&self) -> Asked {
+        Asked { reach: self.reach(), directory: self.plan.directory.clone().map(Bytes) }
+    }
+}

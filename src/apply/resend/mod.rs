@@ -1,0 +1,109 @@
+//! Replies that are sent again: the same request changes nothing, or only what git lacks of it.
+
+mod lacking;
+mod record;
+
+use bstr::ByteSlice as _;
+
+pub use lacking::AlreadyInWorkTree;
+pub(super) use record::Lacking;
+
+use super::{
+    ApplyError, Request,
+    planned::{PlannedBatch, Verdict},
+    task::Task,
+};
+use crate::{
+    core::{
+        outcome::Outcome,
+        plan::{BlockReport, Planned},
+    },
+    files,
+    repo::{
+        index::Index,
+        open::Repo,
+        record::{BatchId, Kind, Records},
+        world::World,
+    },
+};
+
+/// Share that an earlier batch has of a request.
+pub(super) enum Resend {
+    /// Not all of it, or there is no such batch.
+    New,
+    /// All of it.
+    Done(BatchId),
+    /// All of it in the work tree, but not all in what git is to have.
+    GitLacks(Lacking),
+}
+
+/// Returns the identity of a request: the bytes of its replies, and where its options lead their paths.
+pub(super) fn identity(repo: &Repo, request: &Request) -> Result<gix::ObjectId, gix::Error> {
+    let mut asked: Vec<u8> = request.inputs.iter().flat_map(|input| input.bytes.iter().copied()).collect();
+    for (option, value) in [("--directory", &request.plan.directory), ("--path", &request.parse.path)] {
+        if let Some(value) = value {
+            asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
+        }
+    }
+    for place in request.kept.iter().flatten().flatten() {
+        let to = place.to.iter().flat_map(|to| [b"\0".as_slice(), to.0.as_bstr()]);
+        asked.extend([b"\0", place.path.0.as_bstr().as_bytes()].into_iter().chain(to).flatten());
+    }
+    repo.blob_id(&asked)
+}
+
+/// Looks for the batch that the same request made before; its blocks count as applied already then. `index` is given if
+/// git is to have the change too: it must get all of it.
+pub(super) fn recognise<'r>(
+    task: Task<'_, 'r>,
+    planned: &mut PlannedBatch<'_>,
+    index: Option<&Index<'r>>,
+    files: &[Planned],
+) -> Result<Resend, ApplyError> {
+    let Task { repo, world, policy, .. } = task;
+    let is_new = !matches!(planned.verdict, Verdict::Nothing(_));
+    let done = match planned.faults.is_empty() && is_new {
+        true => done_before(repo, world, planned)?,
+        false => None,
+    };
+    if done.is_some() {
+        for block in planned.blocks.iter_mut().filter(|block| !block.is_skipped()) {
+            block.outcome = Outcome::AlreadyApplied;
+        }
+    }
+    let is_new = is_new && done.is_none();
+    let mut lacking = None;
+    if let Some(index) = index.filter(|_| done.is_some() || planned.verdict != Verdict::Refused) {
+        lacking = record::find(repo, planned.reply, policy, &planned.blocks)?;
+        lacking::check(task, index, (planned, is_new), files, lacking.as_ref())?;
+    }
+    Ok(match (lacking, done) {
+        _ if is_new => Resend::New,
+        (Some(lacking), _) => Resend::GitLacks(lacking),
+        (None, Some(batch)) => Resend::Done(batch),
+        (None, None) => Resend::New,
+    })
+}
+
+/// Returns the recorded batch that the same request made, if its files are still as it left them.
+fn done_before(
+    repo: &Repo,
+    world: &World<'_>,
+    planned: &PlannedBatch<'_>,
+) -> Result<Option<BatchId>, ApplyError> {
+    let (records, blocks): (_, &[BlockReport]) = (Records::new(repo), &planned.blocks);
+    for id in records.list()? {
+        // A damaged record is undo's to complain of.
+        let Ok(record) = records.load(id) else { continue };
+        let meta = record.meta();
+        if meta.kind == Kind::Apply
+            && !meta.cached
+            && meta.reply == Some(planned.reply)
+            && record::is_of(meta, blocks)
+            && files::stands_as_left(repo, world, meta)?
+        {
+            return Ok(Some(id));
+        }
+    }
+    Ok(None)
+}

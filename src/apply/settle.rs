@@ -1,0 +1,52 @@
+//! Last stage of an apply: the effects of a batch that is written. One that fails rolls the batch back.
+
+use super::{
+    ApplyError, Commit, Report,
+    effects::{Effects, rollback::Rollback},
+    kept, log,
+    report::SettledBatch,
+    task::Task,
+    write::WrittenBatch,
+};
+use crate::{files, repo::transact::Transaction};
+
+impl<'i> WrittenBatch<'_, 'i, '_> {
+    /// Has the batch judged and committed, stores its stash entry, and reports. Where a step fails, the batch is rolled
+    /// back if that takes nobody's edits along.
+    pub(super) fn settle(
+        self,
+        task: Task<'_, '_>,
+        transaction: &Transaction<'_>,
+    ) -> Result<Report<'i>, ApplyError> {
+        let Self { planned, verdict, mut rows, files, effects, id, left } = self;
+        if task.request.counts {
+            files::count(&mut rows, files.iter().map(|file| &file.edited));
+        }
+        let Effects { exec, mut commit, stash } = effects;
+        let note = commit.as_mut().map(|commit| commit.note());
+        let judged = exec.after_write(task, transaction, id, note);
+        let committed = judged.and_then(|()| {
+            commit.map(|commit| commit.after_write(task, transaction, id, (files, &mut rows))).transpose()
+        });
+        let (mut kept, mut stored) = (None, Ok(None));
+        if stays(&committed) {
+            kept = kept::settle(task.repo, task.request, &planned);
+            stored = stash.map(|stash| stash.after_write(task.repo, transaction, id)).transpose();
+        }
+        let settled =
+            SettledBatch { rows, batch: Some(id), left, kept, commit: committed?, ..SettledBatch::default() };
+        let report = Report::of(planned, verdict, task.request.kept.len(), settled);
+        log::note(task, &report);
+        Ok(Report { stash: stored?, ..report })
+    }
+}
+
+/// Returns whether the batch stays, whatever became of its commit.
+fn stays(committed: &Result<Option<Commit>, ApplyError>) -> bool {
+    match committed {
+        Err(ApplyError::Uncommitted { rollback, .. } | ApplyError::Exec { rollback, .. }) => {
+            !matches!(rollback, Rollback::TakenBack { .. })
+        }
+        committed => committed.is_ok(),
+    }
+}
