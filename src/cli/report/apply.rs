@@ -4,7 +4,7 @@ mod git;
 mod remarks;
 
 use git::{committed, stashed};
-pub(super) use remarks::suggested;
+pub(super) use remarks::{drafted, suggested};
 use remarks::{is_not_there, remarks};
 
 use super::{failures::failures, feedback, file_line, shown, stat};
@@ -174,13 +174,13 @@ pub(in crate::cli) fn print_empty(report: &Report<'_>, streams: &mut Streams) {
     }
     let empty = |source: &&Source<'_>| source.reply.blocks.is_empty() && source.reply.faults.is_empty();
     for source in report.sources[report.continued..].iter().filter(empty) {
-        streams.warn(&words::no_blocks(&source.name).message);
+        streams.warn(&words::no_blocks(source).message);
     }
 }
 
 /// Says that a reply holds no blocks, and what one is.
 pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
-    let words = words::no_blocks(&source.name);
+    let words = words::no_blocks(source);
     streams.error(&words.message);
     words.hints.iter().for_each(|hint| streams.hint(hint));
 }

@@ -5,7 +5,7 @@ use bstr::{BString, ByteSlice as _};
 use super::failures::{Failed, failures, search_lines};
 use crate::{
     apply::{Report, Status},
-    cli::words::{self, Form, Words, count, entry, quoted},
+    cli::words::{self, Form, Words, count, quoted},
     core::{
         escape::{Tabs, escape},
         outcome::{Around, Class, Failure, Outcome, Region, Skip},
@@ -28,8 +28,9 @@ pub(in crate::cli) fn feedback(report: &Report<'_>) -> Option<String> {
     let mut out = String::new();
     match report.status {
         Status::NoBlocks => {
-            let entry = entry(Class::NoBlocks);
-            out += &format!("Nothing was written. {} {}\n", entry.what, entry.instruction);
+            let new = &report.sources[report.continued..];
+            let words = new.first().map(|source| words::no_blocks(source).model).unwrap_or_default();
+            out += &format!("Nothing was written. {words}\n");
         }
         Status::Refused | Status::PartlyApplied | Status::WouldPartlyApply => {
             let failed = failures(report);

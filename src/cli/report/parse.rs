@@ -27,6 +27,8 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, json: bo
     for source in &report.sources {
         if source.reply.blocks.is_empty() && source.reply.faults.is_empty() {
             super::apply::without_blocks(source, streams);
+        } else {
+            super::apply::drafted(source, streams);
         }
         for suggestion in &source.reply.suggestions {
             super::apply::suggested(source, suggestion, streams);

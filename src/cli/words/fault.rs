@@ -1,15 +1,18 @@
 //! Words for parts of a reply that could not be understood.
 
-use super::{Words, quoted};
+use super::{Words, count, quoted};
 use crate::core::{
     outcome::Class,
-    reply::{Fault, FaultKind},
+    plan::Source,
+    reply::{Draft, Fault, FaultKind},
 };
 
 /// The class of a fault.
 pub(in crate::cli) fn fault_class(kind: &FaultKind) -> Class {
     match kind {
-        FaultKind::Unterminated | FaultKind::Nested { .. } => Class::Unterminated,
+        FaultKind::Unterminated | FaultKind::Nested { .. } | FaultKind::OpenReasoning { .. } => {
+            Class::Unterminated
+        }
         FaultKind::TooManyDividers { .. } => Class::Limit,
         FaultKind::NoPath { .. } => Class::NoPath,
         FaultKind::BadPath { .. } => Class::BadPath,
@@ -22,13 +25,29 @@ pub(in crate::cli) fn source(name: &[u8]) -> String {
     if name == b"-" { "standard input".to_owned() } else { quoted(name) }
 }
 
-/// What is said of a reply without blocks.
-pub(in crate::cli) fn no_blocks(reply: &[u8]) -> Words {
-    Words::new(
-        Class::NoBlocks,
-        format!("{} holds no SEARCH/REPLACE block", source(reply)),
+/// The words for a reply without blocks.
+pub(in crate::cli) fn no_blocks(reply: &Source<'_>) -> Words {
+    let name = source(&reply.name);
+    let new = |message: String, hint: &str| Words::new(Class::NoBlocks, message, hint);
+    if let Some(draft) = reply.reply.drafts.first() {
+        let Draft { tag, line, .. } = draft;
+        return new(
+            format!("{name} has SEARCH/REPLACE blocks only in its reasoning ('{tag}' in line {line})"),
+            "ask for the answer; if those blocks are the answer, remove the tags",
+        )
+        .tell("The reply has SEARCH/REPLACE blocks only in its reasoning.");
+    }
+    new(
+        format!("{name} holds no SEARCH/REPLACE block"),
         "a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'",
     )
+}
+
+/// The note on blocks in the reasoning of a reply.
+pub(in crate::cli) fn draft(draft: &Draft) -> String {
+    let Draft { tag, blocks, .. } = draft;
+    let verb = if *blocks == 1 { "is" } else { "are" };
+    format!("{} in the reasoning ('{tag}') {verb} left out", count(*blocks, "block"))
 }
 
 /// What is said of a part of a reply that could not be understood.
@@ -80,6 +99,16 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "leave it empty to remove the file, or use a SEARCH block to remove the text",
         )
         .say("The DELETE block holds text. Leave it empty to remove the file, or use a SEARCH block to remove text."),
+        FaultKind::OpenReasoning { tag } => new(
+            format!("'{tag}' is not closed: what follows may be a draft"),
+            "remove the reasoning from the reply; if the reply was cut off, ask for the rest",
+        )
+        .say(format!("'{tag}' is not closed. Send the answer again, without reasoning.")),
+        FaultKind::StrayReasoningEnd { tag } => new(
+            format!("'{tag}' closes nothing: the blocks above may be drafts"),
+            "remove the line; if the blocks above it are drafts, remove them too",
+        )
+        .say(format!("'{tag}' closes nothing. Send the answer again, without reasoning.")),
         FaultKind::Utf16 => new(
             "the reply is in UTF-16, and cannot be read".to_owned(),
             "save it as UTF-8; in PowerShell, not with '>' but with: Out-File -Encoding utf8 <reply>",

@@ -24,7 +24,7 @@ pub(super) use check::{
     about, finding, finding_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
 pub(super) use failure::{failure, unreadable};
-pub(super) use fault::{fault, no_blocks};
+pub(super) use fault::{draft, fault, no_blocks};
 pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
 pub(super) use note::{file_note, note};
 pub(super) use scene::Scene;

@@ -8,8 +8,9 @@ use bstr::ByteSlice;
 use super::close::{Search, behind_unterminated};
 use super::gap::{Gap, Reader, Unnamed};
 use super::markers::{self, Marker, Role};
+use super::reasoning::{Tag, Tags};
 use super::words::Word;
-use super::{Block, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply, path_line};
+use super::{Block, Draft, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply, path_line};
 use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 
 /// The most lines of a block that may be its divider.
@@ -24,13 +25,22 @@ pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         options,
         markers: &markers,
         reader: Reader::new(reply, start, options.fence.as_ref()),
+        tags: Tags::scan(reply),
+        has_reasoning: false,
         previous: Arc::default(),
         previous_base: None,
         given: options.path.clone().map(|text| [PathCandidate { text, creates: true }].into()),
         found: Reply::default(),
     };
     let mut index = 0;
-    while let Some(marker) = markers.get(index) {
+    loop {
+        let marker = markers.get(index);
+        let start = marker.map_or(reply.len(), |marker| marker.span.start);
+        if let Some(tag) = parser.tags.next_between(parser.reader.at(), start) {
+            index = parser.reasoning(tag, index);
+            continue;
+        }
+        let Some(marker) = marker else { break };
         index = match marker.role {
             Role::Opener(word) => parser.block(index, word),
             Role::Closer(_) => parser.stray(index),
@@ -46,6 +56,9 @@ struct Parser<'a, 'p> {
     options: &'p Options,
     markers: &'p [Marker],
     reader: Reader<'a, 'p>,
+    tags: Tags,
+    /// Whether there was reasoning that the reply itself opens.
+    has_reasoning: bool,
     /// The path that the next block has if it stands directly below and names none; empty if it cannot.
     previous: Arc<[PathCandidate]>,
     /// The version that the block before is based on.
@@ -131,6 +144,50 @@ impl<'a> Parser<'a, '_> {
         self.previous = Arc::default();
         self.found.faults.push(Fault { line: marker.line, kind: FaultKind::StrayCloser, path: None });
         index + 1
+    }
+
+    /// Passes over the reasoning that this tag opens, or that it closes at last; returns the index behind it.
+    fn reasoning(&mut self, tag: Tag, index: usize) -> usize {
+        let line_start = self.reply[..tag.start].rfind_byte(b'\n').map_or(0, |end| end + 1);
+        self.reader.read_to(line_start.max(self.reader.at()));
+        let line = self.reader.line();
+        let text = tag.text();
+        let close = if tag.closes { Some(tag) } else { self.tags.closing(tag) };
+        if close.is_none() {
+            self.fault(line, FaultKind::OpenReasoning { tag: text });
+        } else if tag.closes {
+            self.end_reasoning(line, text);
+        }
+        let end = close.map_or(self.reply.len(), |close| close.end);
+        self.reader.skip_text(end, close.map_or(text, Tag::text));
+        let held = self.markers[index..].iter().take_while(|marker| marker.span.start < end);
+        let (count, blocks) =
+            held.fold((0, 0), |(all, open), marker| (all + 1, open + usize::from(marker.is_opener())));
+        if close.is_some() && blocks > 0 {
+            self.found.drafts.push(Draft { line, tag: text, blocks });
+        }
+        self.has_reasoning = true;
+        index + count
+    }
+
+    /// Takes what was read for reasoning that began before the reply, unless something else is as likely.
+    fn end_reasoning(&mut self, line: usize, tag: &'static str) {
+        let blocks = self.found.blocks.len();
+        if self.has_reasoning || self.reader.is_fenced() {
+            if blocks > 0 || !self.found.faults.is_empty() {
+                self.fault(line, FaultKind::StrayReasoningEnd { tag });
+            }
+            return;
+        }
+        self.found = Reply::default();
+        self.reader.suggestions.clear();
+        if blocks > 0 {
+            self.found.drafts.push(Draft { line, tag, blocks });
+        }
+    }
+
+    fn fault(&mut self, line: usize, kind: FaultKind) {
+        self.found.faults.push(Fault { line, kind, path: None });
     }
 
     fn operation(&self, search: &Search<'a, '_>, close: usize) -> Result<Operation<'a>, FaultKind> {

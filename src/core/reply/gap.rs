@@ -144,6 +144,8 @@ pub(super) struct Reader<'a, 'o> {
     fences: Tracker<'a>,
     at: usize,
     line: usize,
+    /// The text that was passed over last, as the line above what follows, and where that starts.
+    skipped: Option<(&'static str, usize)>,
     /// The commands found so far.
     pub(super) suggestions: Vec<Suggestion>,
 }
@@ -151,12 +153,23 @@ pub(super) struct Reader<'a, 'o> {
 impl<'a, 'o> Reader<'a, 'o> {
     /// A reader that starts at this offset.
     pub(super) fn new(reply: &'a [u8], start: usize, custom: Custom<'o>) -> Self {
-        Self { reply, custom, fences: Tracker::default(), at: start, line: 1, suggestions: Vec::new() }
+        Self {
+            reply,
+            custom,
+            fences: Tracker::default(),
+            at: start,
+            line: 1,
+            skipped: None,
+            suggestions: Vec::new(),
+        }
     }
 
     /// Reads up to an offset, which is the start of a line or the end.
     pub(super) fn read_to(&mut self, end: usize) -> Gap<'a> {
         let mut gap = Gap { info: self.info(), start: self.at, ..Gap::default() };
+        if let Some((text, behind)) = self.skipped.take() {
+            (gap.above, gap.above_at) = (Some(text.as_bytes()), behind);
+        }
         for line in self.reply[self.at..end].lines_with_terminator() {
             self.take(split_ending(line).0, &mut gap);
             self.line += 1;
@@ -165,6 +178,29 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.at = end;
         gap.fenced = self.fences.open.is_some();
         gap
+    }
+
+    /// Where it is, in bytes of the reply.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The line that it is on, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Whether a fence is open.
+    pub(super) fn is_fenced(&self) -> bool {
+        self.fences.open.is_some()
+    }
+
+    /// Goes on behind text that ends here, within a line or not. A block below it cannot have the path of one above.
+    pub(super) fn skip_text(&mut self, end: usize, last: &'static str) {
+        self.line += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
+        self.at = end;
+        let rest = self.reply[end..].find_byte(b'\n').map_or(self.reply.len() - end, |at| at + 1);
+        self.skipped = Some((last, end + rest));
     }
 
     /// Goes on behind a block, which stands in the fence that is open.

@@ -4,8 +4,10 @@
 //! blocks; what a line of a section looks like does not matter unless it is a marker of the block itself.
 //!
 //! ```text
-//! reply      = { gap, block }, gap ;
-//! gap        = { blank | fence | path line | base | prose } ;
+//! reply      = [ { gap, block }, gap, reasoning end ], { gap, block }, gap ;
+//! gap        = { blank | fence | path line | base | prose | reasoning } ;
+//! reasoning  = "<", reason, ">", { any line }, reasoning end ;
+//! reason     = "think" | "thinking" | "reasoning" ;
 //! block      = edit | rename | delete ;
 //! edit       = opener, [ section ], divider, [ section ], closer ;
 //! rename     = "<<<<<<< RENAME", { blank }, path line, { blank }, ">>>>>>> RENAME" ;
@@ -27,6 +29,9 @@
 //! The markers of one block have the same indentation, which a body loses if all its lines have it, and the same
 //! width; other widths, and closers without a word, count only where no closer of that width stands before the next
 //! block. All dividers of a block are kept: which one is meant is for the file to say.
+//!
+//! Blocks in reasoning are drafts. What closes reasoning that was never opened ends a reasoning that began before the
+//! reply, as with models whose prompt ends in the opening tag. Within a block such a tag is text like any other.
 
 mod blocks;
 mod close;
@@ -36,6 +41,7 @@ mod kept;
 mod markers;
 mod names;
 mod path_line;
+mod reasoning;
 mod suggestions;
 #[cfg(test)]
 mod tests;
@@ -61,6 +67,19 @@ pub struct Reply<'a> {
     pub faults: Vec<Fault>,
     /// Shell commands that the reply asks for. They are shown, never run.
     pub suggestions: Vec<Suggestion>,
+    /// Reasoning with blocks in it, which are not among `blocks`.
+    pub drafts: Vec<Draft>,
+}
+
+/// Reasoning that holds blocks, such as those between `<think>` and `</think>`: they are not the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The line of `tag`, from 1.
+    pub line: usize,
+    /// The tag that opens it; the one that closes it, if what opens it is not in the reply.
+    pub tag: &'static str,
+    /// The number of blocks in it.
+    pub blocks: usize,
 }
 
 /// One edit in a reply.
@@ -185,6 +204,18 @@ pub enum FaultKind {
     /// A DELETE block that holds text, so that perhaps not the whole file is to go.
     #[error("DELETE block holds text")]
     BadDelete,
+    /// Reasoning that is not closed, so that what follows may be a draft.
+    #[error("{tag} is not closed")]
+    OpenReasoning {
+        /// The tag that opens it.
+        tag: &'static str,
+    },
+    /// The end of reasoning behind blocks, while nothing says where that began.
+    #[error("{tag} closes nothing")]
+    StrayReasoningEnd {
+        /// The tag.
+        tag: &'static str,
+    },
     /// The whole reply is in UTF-16, as the mark at its start says.
     #[error("reply is in UTF-16")]
     Utf16,
@@ -218,9 +249,11 @@ pub struct Options {
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let mut read = blocks::read(reply, options);
-    if let Some(fault) = cut_off(reply, &options.words)
-        .filter(|fault| read.faults.last().is_none_or(|last| last.line < fault.line))
-    {
+    let is_news = |fault: &Fault| {
+        let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
+        read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last))
+    };
+    if let Some(fault) = cut_off(reply, &options.words).filter(is_news) {
         read.faults.push(fault);
     }
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));

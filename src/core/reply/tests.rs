@@ -1,6 +1,7 @@
 mod closing;
 mod paths;
 mod properties;
+mod reasoning;
 
 use super::*;
 

@@ -72,6 +72,7 @@ pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool)
         }
     }
     for source in &report.sources {
+        drafted(source, streams);
         source.reply.suggestions.iter().for_each(|suggestion| suggested(source, suggestion, streams));
     }
     for left in &report.left {
@@ -112,6 +113,14 @@ fn target(block: &BlockReport) -> String {
 /// `reply.md:12:`
 fn place(report: &Report<'_>, block: &BlockReport) -> String {
     format!("{}:{}:", escape(&report.sources[block.source].name), block.line)
+}
+
+/// Says of blocks in the reasoning of a reply that they are left out.
+pub(in crate::cli::report) fn drafted(source: &Source<'_>, streams: &mut Streams) {
+    for draft in &source.reply.drafts {
+        let place = format!("{}:{}", escape(&source.name), draft.line);
+        streams.say(&format!("note: {place}: {}", words::draft(draft)));
+    }
 }
 
 /// Shows a command that a reply asks for.

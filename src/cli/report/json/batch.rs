@@ -150,7 +150,7 @@ impl<'a> Batch<'a> {
             .iter()
             .map(|(source, fault)| Problem::of_fault(report.sources[*source].name.as_bstr(), fault));
         let empty = report.sources[report.continued..].iter().filter(|_| report.status == Status::NoBlocks);
-        let faults = faults.chain(empty.map(|source| Problem::without_blocks(source.name.as_bstr())));
+        let faults = faults.chain(empty.map(Problem::without_blocks));
         let suggestions = report.sources.iter().flat_map(Suggested::of);
         Self {
             schema_version: SCHEMA_VERSION,

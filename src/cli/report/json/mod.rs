@@ -54,8 +54,8 @@ impl Problem {
         Self::new(reply, fault.line, words::fault(fault))
     }
 
-    fn without_blocks(reply: &BStr) -> Self {
-        Self::new(reply, 1, words::no_blocks(reply))
+    fn without_blocks(source: &Source<'_>) -> Self {
+        Self::new(source.name.as_bstr(), 1, words::no_blocks(source))
     }
 
     fn of_undo(class: Class, said: Said) -> Self {

@@ -32,6 +32,9 @@ fn lines() -> impl Strategy<Value = String> {
         Just("<<<<<<< SEARCH a.rs\r"),
         Just("# \"\\056git\""),
         Just("é:"),
+        Just("<think>"),
+        Just("</think>x"),
+        Just("x</thinking>"),
     ];
     prop::collection::vec(line, 0..40).prop_map(|lines| lines.join("\n"))
 }
@@ -98,5 +101,32 @@ proptest! {
             })
             .collect();
         prop_assert_eq!(edits(&reply), blocks);
+    }
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "time is what this is about")]
+fn whatever_repeats_is_read_in_linear_time() {
+    let open = "<think>\n";
+    let shapes = [
+        open.to_owned(),
+        "<think>".into(),
+        "</think>\n".into(),
+        "</think>".into(),
+        "x</think>x\n".into(),
+        "<reasoning>\n<<<<<<< SEARCH\n</reasoning>\n".into(),
+        format!("a.rs\n{BLOCK}</think>\n"),
+        format!("{open}a.rs\n{BLOCK}"),
+        "<<<<<<< SEARCH\n</think>\n".into(),
+        "=======\n>>>>>>>\n".into(),
+    ];
+    for shape in shapes {
+        for start in ["", "<think> x\n", "```\n"] {
+            let reply = start.to_owned() + &shape.repeat((1 << 18) / shape.len());
+            let begun = std::time::Instant::now();
+            drop(read(&reply));
+            // A tenth of a second at most; minutes, if each line looked at all others.
+            assert!(begun.elapsed().as_secs() < 20, "{start}{shape}");
+        }
     }
 }

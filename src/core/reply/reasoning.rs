@@ -1,0 +1,101 @@
+//! Reasoning that a model writes before its answer, between tags such as `<think>` and `</think>`.
+
+use bstr::ByteSlice as _;
+
+use crate::core::text::BOM;
+
+/// The tags, by their opening and closing form.
+const TAGS: [[&str; 2]; 3] =
+    [["<think>", "</think>"], ["<thinking>", "</thinking>"], ["<reasoning>", "</reasoning>"]];
+
+/// A tag that opens or closes reasoning, unless a block holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tag {
+    /// Its place in [`TAGS`].
+    kind: u8,
+    /// Whether it is the closing form.
+    pub(super) closes: bool,
+    /// Where it starts, in bytes of the reply.
+    pub(super) start: usize,
+    /// The byte behind its `>`.
+    pub(super) end: usize,
+}
+
+impl Tag {
+    /// The tag as written.
+    pub(super) fn text(self) -> &'static str {
+        TAGS[usize::from(self.kind)][usize::from(self.closes)]
+    }
+
+    /// Whether it closes what the other one opens.
+    fn ends(self, other: Self) -> bool {
+        self.closes && !other.closes && self.kind == other.kind
+    }
+}
+
+/// The tags of a reply, in order, with a cursor.
+#[derive(Debug)]
+pub(super) struct Tags {
+    all: Vec<Tag>,
+    next: usize,
+}
+
+impl Tags {
+    /// Finds the tags of a reply. An opening one has nothing but blanks before it on its line, a closing one nothing on
+    /// one side of it, or its opening one. All others are text about such tags.
+    pub(super) fn scan(reply: &[u8]) -> Self {
+        let forms = TAGS
+            .iter()
+            .zip(0..)
+            .flat_map(|([open, close], kind)| [(kind, false, *open), (kind, true, *close)]);
+        let mut all: Vec<(Tag, bool)> = forms
+            .flat_map(|(kind, closes, text)| {
+                reply.find_iter(text).map(move |start| {
+                    let end = start + text.len();
+                    let counts = is_line_start(reply, start) || (closes && is_line_end(reply, end));
+                    (Tag { kind, closes, start, end }, counts)
+                })
+            })
+            .collect();
+        all.sort_unstable_by_key(|(tag, _)| tag.start);
+        let mut open: Option<Tag> = None;
+        all.retain(|&(tag, counts)| {
+            let counts = counts
+                || open
+                    .take_if(|open| tag.ends(*open))
+                    .is_some_and(|open| !reply[open.end..tag.start].contains(&b'\n'));
+            if counts {
+                open = Some(tag);
+            }
+            counts
+        });
+        Self { all: all.into_iter().map(|(tag, _)| tag).collect(), next: 0 }
+    }
+
+    /// The next tag between these offsets. Those before are passed over for good.
+    pub(super) fn next_between(&mut self, start: usize, end: usize) -> Option<Tag> {
+        while self.all.get(self.next).is_some_and(|tag| tag.end <= start) {
+            self.next += 1;
+        }
+        let tag = *self.all.get(self.next).filter(|tag| tag.end <= end)?;
+        self.next += 1;
+        Some(tag)
+    }
+
+    /// The tag that closes this one, which was the last to be handed out.
+    pub(super) fn closing(&self, open: Tag) -> Option<Tag> {
+        self.all[self.next..].iter().copied().find(|tag| tag.ends(open))
+    }
+}
+
+/// Whether there are only blanks before this offset on its line.
+fn is_line_start(reply: &[u8], at: usize) -> bool {
+    let before = reply[..at].trim_end_with(|char| char == ' ' || char == '\t');
+    before.is_empty() || before.ends_with(b"\n") || before == BOM
+}
+
+/// Whether only blanks follow this offset on its line.
+fn is_line_end(reply: &[u8], at: usize) -> bool {
+    let next = reply[at..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
+    next.is_none_or(|byte| *byte == b'\n')
+}

@@ -1,0 +1,133 @@
+//! Which blocks are drafts, and which are the answer.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// The line, the tag and the number of blocks of each draft.
+fn drafts(reply: &str) -> Vec<(usize, &str, usize)> {
+    read(reply).drafts.iter().map(|draft| (draft.line, draft.tag, draft.blocks)).collect()
+}
+
+fn paths(reply: &str) -> Vec<String> {
+    read(reply).blocks.iter().map(|block| block.path[0].text.to_string()).collect()
+}
+
+#[test]
+fn blocks_in_reasoning_are_not_read() {
+    for (open, close) in
+        [("<think>", "</think>"), ("<thinking>", "</thinking>"), ("  <reasoning>", "so.</reasoning>  \r")]
+    {
+        let reply = format!("Well.\n{open}\na.rs\n{BLOCK}{close}\n\nb.rs\n{BLOCK}");
+        assert_eq!((paths(&reply), faults(&reply)), (vec!["b.rs".into()], vec![]), "{reply}");
+        assert_eq!(drafts(&reply), [(2, open.trim(), 1)]);
+        assert_eq!(read(&reply).blocks[0].line, 12);
+    }
+}
+
+#[test]
+fn sketches_in_reasoning_are_no_faults() {
+    let reply =
+        format!("<think>\n<<<<<<< SEARCH\nhm\n>>>>>>> REPLACE\n<<<<<<< SEARCH\n</think>\na.rs\n{BLOCK}");
+    assert_eq!((faults(&reply), drafts(&reply)), (vec![], vec![(1, "<think>", 2)]));
+    assert_eq!(paths(&reply), ["a.rs"]);
+}
+
+#[test]
+fn reasoning_without_blocks_is_prose() {
+    let reply = format!("<think>Run `rm x`.</think>a.rs\n{BLOCK}<think></think>\n\nb.rs\n{BLOCK}");
+    assert_eq!((paths(&reply), drafts(&reply)), (vec!["a.rs".into(), "b.rs".into()], vec![]));
+    assert_eq!(commands(&reply), []);
+}
+
+#[test]
+fn reasoning_that_began_before_the_reply_is_not_read() {
+    let reply = format!("Hm, `rm x`?\na.rs\n{BLOCK}>>>>>>> REPLACE\nThat is it.</think>\nb.rs\n{BLOCK}");
+    assert_eq!((paths(&reply), faults(&reply)), (vec!["b.rs".into()], vec![]));
+    assert_eq!((drafts(&reply), commands(&reply)), (vec![(9, "</think>", 1)], vec![]));
+}
+
+#[test]
+fn a_tag_in_a_block_is_content() {
+    let search = "<think>\n</thinking>\n</reasoning>\n";
+    let reply = format!("a.txt\n<<<<<<< SEARCH\n{search}=======\n</think>\n>>>>>>> REPLACE\n");
+    assert_eq!(edits(&reply), [edit("a.txt", search, "</think>\n")]);
+}
+
+#[test]
+fn a_tag_within_a_line_is_text() {
+    let reply = format!("Write `<think>` and `</think>` so.\na.rs\n{BLOCK}The <think> tag, `</think>`.\n");
+    assert_eq!((paths(&reply), faults(&reply), drafts(&reply)), (vec!["a.rs".into()], vec![], vec![]));
+}
+
+#[test]
+fn reasoning_that_is_not_closed_is_a_fault() {
+    for reply in [format!("<think>\na.rs\n{BLOCK}"), "<think>\n</thinking>\n<<<<<<< SEA".into()] {
+        assert_eq!(faults(&reply), [(1, FaultKind::OpenReasoning { tag: "<think>" })], "{reply}");
+        assert_eq!(read(&reply).blocks, []);
+    }
+}
+
+#[test]
+fn the_end_of_reasoning_is_a_fault_where_blocks_may_be_answers() {
+    let stray = |line| [(line, FaultKind::StrayReasoningEnd { tag: "</think>" })];
+    let twice = format!("<think>\n</think>\na.rs\n{BLOCK}</think>\nb.rs\n{BLOCK}");
+    assert_eq!(faults(&twice), stray(9));
+    let in_a_fence = format!("a.rs\n{BLOCK}It ends in:\n```\n</think>\n```\n");
+    assert_eq!(faults(&in_a_fence), stray(9));
+    assert_eq!(faults("```\n</think>\n```\n"), []);
+}
+
+#[test]
+fn a_block_below_reasoning_has_no_path_from_above() {
+    let reply = format!("a.rs\n{BLOCK}\n<think>\nb.rs\n</think>\n{BLOCK}");
+    let above = Some(BString::from("</think>"));
+    assert_eq!(faults(&reply), [(11, FaultKind::NoPath { above })]);
+}
+
+#[test]
+fn what_is_kept_reads_as_before() {
+    let reply = format!("<think>\na.rs\n{BLOCK}</think>\na.rs\n{BLOCK}b.rs\n{BLOCK}");
+    let text = kept(reply.as_bytes(), &read(&reply), &[false, true], &MarkerWords::default());
+    let text = text.map(|text| String::from_utf8(text).expect("text"));
+    assert_eq!(text, Some(format!("{}a.rs\n{}b.rs\n{BLOCK}", "\n".repeat(8), "\n".repeat(5))));
+}
+
+/// Text without tags, in which there are blocks.
+fn thoughts() -> impl Strategy<Value = String> {
+    let line = prop_oneof![
+        Just("<<<<<<< SEARCH"),
+        Just("======="),
+        Just(">>>>>>> REPLACE"),
+        Just("<<<<<<< DELETE"),
+        Just("```"),
+        Just("a.rs"),
+        Just("Perhaps <think> so"),
+        Just("`rm x`"),
+        Just(""),
+    ];
+    prop::collection::vec(line, 0..12)
+        .prop_map(|lines| lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_thought_the_answer_is_the_same(
+        before in thoughts(),
+        between in thoughts(),
+        is_opened: bool,
+    ) {
+        let open = if is_opened { "<think>\n" } else { "" };
+        let answer = format!("</think>\n\na.rs\n```\n{BLOCK}```\n");
+        let more = format!("<reasoning>\n{between}</reasoning>\nb.rs\n{BLOCK}");
+        // What began before the reply can only be told where its own blocks are closed.
+        prop_assume!(is_opened || (faults(&before).is_empty() && before.matches("```").count() % 2 == 0));
+        let reply = format!("{open}{before}{answer}{more}");
+        prop_assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n"), edit("b.rs", "old\n", "new\n")]);
+        prop_assert_eq!(commands(&reply), []);
+        for block in read(&reply).blocks {
+            let line = reply[..block.span.start].matches('\n').count() + 1;
+            prop_assert_eq!(block.line, line);
+        }
+    }
+}
