@@ -1,4 +1,4 @@
-//! The man pages, the completions and the README's table are made from the definition of the command line.
+//! The man pages, the completions and the tables in `docs/` are made from the definition of the command line.
 //! `SNAPSHOTS=overwrite cargo test --test assets` renews them.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
@@ -267,13 +267,15 @@ fn with_part(mut document: String, begin: &str, end: &str, part: &str) -> String
 }
 
 #[test]
-fn the_tables_in_the_readme_are_those_of_the_command_line() {
-    let file = Path::new(ROOT).join("README.md");
-    let mut readme = fs::read_to_string(&file).expect("a README");
+fn the_tables_in_the_docs_are_those_of_the_command_line() {
     let command = command();
+    let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).expect("a document");
+    let mut options = read("docs/configuration.md");
     for verb in ["apply", "check", "undo"] {
-        let options = table(command.find_subcommand(verb).expect("a verb"));
-        readme = with_part(readme, &format!("options of {verb}"), "options", &options);
+        let table = table(command.find_subcommand(verb).expect("a verb"));
+        options = with_part(options, &format!("options of {verb}"), "options", &table);
     }
-    same(&file, with_part(readme, "tiers", "tiers", &tiers(&command)));
+    same(&Path::new(ROOT).join("docs/configuration.md"), options);
+    let matching = with_part(read("docs/matching.md"), "tiers", "tiers", &tiers(&command));
+    same(&Path::new(ROOT).join("docs/matching.md"), matching);
 }

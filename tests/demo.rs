@@ -40,7 +40,7 @@ fn example() -> (String, String) {
     let (_, rest) = readme.split_once("````text\n").expect("an example");
     let (reply, rest) = rest.split_once("\n````\n").expect("its end");
     let (_, session) = rest.split_once("\n    $ ").expect("a session");
-    let (session, _) = session.split_once("\n| what").expect("its end");
+    let (session, _) = session.split_once("\n| to").expect("its end");
     (format!("{reply}\n"), format!("    $ {session}"))
 }
 
