@@ -76,6 +76,13 @@ pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
 
+/// Lines without the blank ones above the first and below the last line with content.
+pub(super) fn without_blank_edges<'l, 'b>(lines: &'l [&'b [u8]]) -> &'l [&'b [u8]] {
+    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
+    let end = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
+    &lines[first..end]
+}
+
 /// The ASCII white space a line begins with.
 pub fn indentation(line: &[u8]) -> &[u8] {
     &line[..line.len() - line.trim_ascii_start().len()]

@@ -3,16 +3,18 @@
 //! A change is carried over only where the lines that it removes, and those next to it, stand side by side today as they
 //! did then. What a merge makes of it is compared with this, so that two ways of pairing lines have to agree.
 
+mod alignment;
 mod made;
 
 use std::{collections::HashSet, ops::Range};
 
 use super::{Budget, OverBudget, Place, index::Index};
 use crate::core::{
-    script::{self, Op},
+    script::Op,
     splice::Hunk,
     text::{Text, is_blank},
 };
+use alignment::Alignment;
 
 /// What became of a change that was meant for an older version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,20 +40,16 @@ pub fn carry<'r>(
 ) -> Result<Carried<'r>, OverBudget> {
     let Some(pairing) = Pairing::new(then, now) else { return Ok(Carried::Conflict(0..0)) };
     let region = pairing.region(&place.lines);
-    let (mut hunks, mut made) = (Vec::new(), false);
-    for hunk in &place.hunks {
-        match pairing.today(&hunk.old) {
-            Some(old) => hunks.push((hunk, old)),
-            None if pairing.is_made(hunk, budget)? => made = true,
-            None => return Ok(Carried::Conflict(region)),
-        }
+    let (hunks, gone) = pairing.sorted(&place.hunks);
+    if !pairing.are_made(&gone, budget)? {
+        return Ok(Carried::Conflict(region));
     }
     if hunks.is_empty() {
         return Ok(Carried::Done);
     }
     // A removal cannot be told again: with the rest of the change it may have been made, and the lines have come back.
     let removes = |(hunk, _): &(&Hunk<'_>, Range<usize>)| hunk.new.is_empty();
-    if made && hunks.iter().any(removes) || !pairing.keeps_most(&place.lines) {
+    if !gone.is_empty() && hunks.iter().any(removes) || !pairing.keeps_most(&place.lines) {
         return Ok(Carried::Conflict(region));
     }
     for (hunk, old) in &hunks {
@@ -126,34 +124,40 @@ impl<'t> Version<'t> {
 struct Pairing<'t> {
     then: Version<'t>,
     now: Version<'t>,
-    /// The runs of lines that differ.
-    ops: Vec<Op>,
+    alignment: Alignment,
 }
 
 impl<'t> Pairing<'t> {
-    /// None where finding them would take too long: long texts that have little in common.
+    /// None where aligning them takes too long.
     fn new(then: &'t Text, now: &'t Text) -> Option<Self> {
-        const MOST_STEPS: usize = 100_000_000;
         let (then, now) = (then.window(0..then.len()), now.window(0..now.len()));
-        let lacking = |lines: &[&[u8]], other: &[&[u8]]| {
-            let other: HashSet<&[u8]> = other.iter().copied().collect();
-            lines.iter().filter(|line| !other.contains(**line)).count()
-        };
-        let differing = lacking(&then, &now) + lacking(&now, &then);
-        if differing.saturating_mul(then.len() + now.len()) > MOST_STEPS {
-            return None;
+        let alignment = Alignment::between(&then, &now)?;
+        Some(Self { then: Version::new(then), now: Version::new(now), alignment })
+    }
+
+    /// The hunks that can be laid today, each with the lines that it is for, and the others.
+    fn sorted<'h, 'r>(
+        &self,
+        hunks: &'h [Hunk<'r>],
+    ) -> (Vec<(&'h Hunk<'r>, Range<usize>)>, Vec<&'h Hunk<'r>>) {
+        let (mut today, mut gone) = (Vec::new(), Vec::new());
+        for hunk in hunks {
+            match self.alignment.side_by_side(&hunk.old) {
+                Some(old) => today.push((hunk, old)),
+                None => gone.push(hunk),
+            }
         }
-        let ops = script::difference(&then, &now);
-        Some(Self { then: Version::new(then), now: Version::new(now), ops })
+        (today, gone)
     }
 
     /// Where a line of then stands now.
     fn line(&self, line: usize) -> Option<usize> {
-        let before = self.ops.partition_point(|op| op.old.end <= line);
-        if self.ops.get(before).is_some_and(|op| op.old.start <= line) {
-            return None;
-        }
-        Some(before.checked_sub(1).map_or(line, |at| line - self.ops[at].old.end + self.ops[at].new.end))
+        self.alignment.line(line)
+    }
+
+    /// The runs of lines that differ.
+    fn ops(&self) -> &[Op] {
+        &self.alignment.ops
     }
 
     /// The lines of now that stand between the nearest lines that both have.
@@ -169,18 +173,6 @@ impl<'t> Pairing<'t> {
         let end =
             if last.is_some_and(|last| self.line(last).is_some()) { end.unwrap_or(below) } else { below };
         start..end.max(start)
-    }
-
-    /// Where a run of lines stands now, side by side with the same neighbours.
-    fn today(&self, old: &Range<usize>) -> Option<Range<usize>> {
-        let start = match old.start.checked_sub(1) {
-            Some(above) => self.line(above)? + 1,
-            None => 0,
-        };
-        let end = start + old.len();
-        let stands = old.clone().enumerate().all(|(at, line)| self.line(line) == Some(start + at));
-        let below = if old.end < self.then.lines.len() { self.line(old.end)? } else { self.now.lines.len() };
-        (stands && below == end).then_some(start..end)
     }
 
     /// Whether at least half of the lines that SEARCH names stand there still.

@@ -18,7 +18,7 @@ use crate::core::{
     path::RepoPath,
     reply::{Edit, Sections},
     splice::{self, Hunk},
-    text::{Ending, Text, bodies, is_blank},
+    text::{Ending, Text, bodies, without_blank_edges},
 };
 
 /// A file as the blocks so far would leave it.
@@ -305,12 +305,6 @@ impl<'r> File<'r> {
         let edited = if in_place && self.exists { Edited { change, splices } } else { Edited::of(change) };
         Some(Planned { edited, verdict: self.verdict })
     }
-}
-
-fn without_blank_edges<'l, 'b>(lines: &'l [&'b [u8]]) -> &'l [&'b [u8]] {
-    let first = lines.iter().position(|line| !is_blank(line)).unwrap_or(lines.len());
-    let end = lines.iter().rposition(|line| !is_blank(line)).map_or(first, |last| last + 1);
-    &lines[first..end]
 }
 
 #[cfg(test)]

@@ -2,23 +2,85 @@
 
 use std::ops::Range;
 
-use super::{Budget, OverBudget, Pairing};
-use crate::core::{splice::Hunk, text::is_blank};
+use super::{Alignment, Budget, OverBudget, Pairing};
+use crate::core::{
+    splice::Hunk,
+    text::{is_blank, without_blank_edges},
+};
 
-impl Pairing<'_> {
-    /// Whether the very change has been made since, perhaps together with changes next to it: then it brings in something
-    /// that can be told again.
-    pub(super) fn is_made(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+/// What hunks make of an older version.
+struct Laid<'t> {
+    lines: Vec<&'t [u8]>,
+    /// Where the lines of each hunk begin.
+    starts: Vec<usize>,
+    /// With today's lines.
+    alignment: Alignment,
+}
+
+impl<'t> Pairing<'t> {
+    /// Whether hunks have all been made since.
+    pub(super) fn are_made(&self, hunks: &[&Hunk<'_>], budget: &mut Budget) -> Result<bool, OverBudget> {
+        let laid = if hunks.is_empty() { None } else { self.laid(hunks) };
+        for (number, hunk) in hunks.iter().enumerate() {
+            let stands = laid.as_ref().is_some_and(|laid| self.stands_as_laid(hunk, laid, number));
+            if !stands && !self.came_in_place(hunk, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What hunks make of the older version, where that is on a shortest way to today's: else other lines than theirs came
+    /// and went.
+    fn laid<'h>(&self, hunks: &[&'h Hunk<'_>]) -> Option<Laid<'h>>
+    where
+        't: 'h,
+    {
+        let (mut lines, mut starts, mut next) = (Vec::with_capacity(self.then.lines.len()), Vec::new(), 0);
+        for hunk in hunks {
+            lines.extend(&self.then.lines[next..hunk.old.start]);
+            starts.push(lines.len());
+            lines.extend(hunk.bodies());
+            next = hunk.old.end;
+        }
+        lines.extend(&self.then.lines[next..]);
+        let alignment = Alignment::between(&lines, &self.now.lines)?;
+        let made: usize = hunks.iter().map(|hunk| hunk.old.len() + hunk.new.len()).sum();
+        (alignment.distance() + made == self.alignment.distance()).then_some(Laid {
+            lines,
+            starts,
+            alignment,
+        })
+    }
+
+    /// Whether the lines of a hunk stand today as it would have left them, between the same neighbours, and those that it
+    /// removes stand nowhere else instead. It is the text that is compared: a diff may place an equal change higher or
+    /// lower.
+    fn stands_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, number: usize) -> bool {
+        let start = laid.starts[number];
+        laid.alignment.side_by_side(&(start..start + hunk.new.len())).is_some()
+            && (!hunk.new.is_empty() || self.went(hunk, laid))
+    }
+
+    /// Whether the lines of a removal, together, stand no more often than the change would have left them; and so does each
+    /// of them that says something. Others may have come with something else.
+    fn went(&self, hunk: &Hunk<'_>, laid: &Laid<'_>) -> bool {
+        let gone: Vec<&[u8]> =
+            self.then.lines[hunk.old.clone()].iter().map(|line| line.trim_ascii()).collect();
+        let gone = without_blank_edges(&gone);
+        let went = |run: &[&[u8]]| count(&self.now.lines, run) <= count(&laid.lines, run);
+        went(gone) && gone.chunks(1).filter(|line| says_something(line[0])).all(went)
+    }
+
+    /// Whether a hunk brings in something that can be told again, and it stands where the hunk belongs, perhaps together
+    /// with changes next to it.
+    fn came_in_place(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
+        if self.fresh(hunk).next().is_none() {
+            return Ok(false);
+        }
         let new = hunk.bodies();
-        let fresh = self.fresh(hunk).next().is_some();
-        let near = &self.ops[self.ops.partition_point(|op| op.old.end < hunk.old.end)..];
+        let near = &self.ops()[self.ops().partition_point(|op| op.old.end < hunk.old.end)..];
         for op in near.iter().take_while(|op| op.old.start <= hunk.old.start) {
-            if op.old == hunk.old && self.now.lines[op.new.clone()] == new {
-                return Ok(true);
-            }
-            if !fresh {
-                continue;
-            }
             let places = self.now.index.places(&new, op.new.clone(), budget)?;
             let stands = |at: &usize| {
                 let there = *at..at + new.len();
@@ -68,7 +130,7 @@ impl Pairing<'_> {
         if new.iter().all(|line| is_blank(line)) {
             return Ok(false);
         }
-        let near = &self.ops[self.ops.partition_point(|op| op.old.end + 1 < hunk.old.start)..];
+        let near = &self.ops()[self.ops().partition_point(|op| op.old.end + 1 < hunk.old.start)..];
         for op in near.iter().take_while(|op| op.old.start <= hunk.old.end + 1) {
             if !self.now.index.places(&new, op.new.clone(), budget)?.is_empty() {
                 return Ok(true);
@@ -95,4 +157,17 @@ impl Pairing<'_> {
         let new = hunk.new.iter().map(|line| line.trim_ascii());
         new.filter(telling).filter(|line| !self.then.known.contains(line))
     }
+}
+
+/// How often lines stand side by side in others, but for white space at their edges. No lines stand nowhere.
+fn count(lines: &[&[u8]], run: &[&[u8]]) -> usize {
+    let is_run = |there: &&[&[u8]]| there.iter().zip(run).all(|(there, line)| there.trim_ascii() == *line);
+    if run.is_empty() { 0 } else { lines.windows(run.len()).filter(is_run).count() }
+}
+
+/// Whether a line says enough to be known again.
+fn says_something(line: &[u8]) -> bool {
+    const LEAST: usize = 8;
+    let says = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    line.iter().filter(says).take(LEAST).count() == LEAST
 }

@@ -34,6 +34,19 @@ fn a_change_that_was_made_since_is_done() {
 }
 
 #[test]
+fn a_removal_that_a_diff_may_place_one_line_higher_is_done() {
+    let (then, now) = ("v\n\nn\n\nm\n\nf\n  r\n", "V\n\nn\n\nf\n  r\n");
+    assert_eq!(carried(then, (4..8, 4..6, &[]), now), Some("done".into()));
+}
+
+#[test]
+fn lines_that_were_only_moved_are_not_gone() {
+    let then = "a\nmove_me_there()\nb\nc\nd\n";
+    assert_eq!(carried(then, (0..3, 1..2, &[]), "a\nb\nc\nd\nmove_me_there()\n"), None);
+    assert_eq!(carried(then, (0..3, 1..2, &[]), "a\nb\nc\nd\n"), Some("done".into()));
+}
+
+#[test]
 fn a_copy_of_the_lines_around_a_change_makes_its_place_doubtful() {
     let then = "f {\nx\ny\nz\n}\nend\n";
     let now = "f2 {\nx\ny\nz\n}\nend\ng {\nx\ny\nz\n}\nend\n";
@@ -94,4 +107,26 @@ fn a_removal_whose_other_half_was_made_is_not_made_again() {
         |second: &[&'static str]| carry(&text(then), &place(second), &text(now), &mut Budget::for_bytes(0));
     assert!(matches!(carried(&[]), Ok(Carried::Conflict(_))));
     assert!(matches!(carried(&["D"]), Ok(Carried::Laid(_))));
+}
+
+proptest::proptest! {
+    /// Lines of a few kinds, among which a diff may place a removal in several ways.
+    #[test]
+    fn a_removal_is_done_whatever_its_lines_and_what_else_changed(
+        lines in proptest::collection::vec(proptest::sample::select(vec!["", "}", "x", "return None", "call(1)"]), 3..14),
+        start in 1usize..12,
+        length in 1usize..5,
+    ) {
+        let start = start.min(lines.len() - 1);
+        let end = (start + length).min(lines.len());
+        let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+        let then = format!("first\n\nsecond\n{}", text(&lines));
+        let now = format!("FIRST\n\nsecond\n{}{}", text(&lines[..start]), text(&lines[end..]));
+        // Where SEARCH stands still, no older version is asked.
+        if now.contains(&format!("\n{}", text(&lines[start - 1..]))) {
+            return Ok(());
+        }
+        let place = (start + 2..then.lines().count(), start + 3..end + 3, &[][..]);
+        proptest::prop_assert_eq!(carried(&then, place, &now), Some("done".into()), "{}---\n{}", then, now);
+    }
 }

@@ -1,0 +1,8 @@
+import sys
+
+NAME = "a"
+
+DEBUG_LEVEL = "x"
+
+def run():
+    return 1
