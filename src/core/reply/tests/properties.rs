@@ -104,8 +104,8 @@ proptest! {
     }
 }
 
+/// Were each line compared with all others, this would not end.
 #[test]
-#[expect(clippy::disallowed_methods, reason = "time is what this is about")]
 fn whatever_repeats_is_read_in_linear_time() {
     let open = "<think>\n";
     let shapes = [
@@ -122,11 +122,8 @@ fn whatever_repeats_is_read_in_linear_time() {
     ];
     for shape in shapes {
         for start in ["", "<think> x\n", "```\n"] {
-            let reply = start.to_owned() + &shape.repeat((1 << 18) / shape.len());
-            let begun = std::time::Instant::now();
-            drop(read(&reply));
-            // A tenth of a second at most; minutes, if each line looked at all others.
-            assert!(begun.elapsed().as_secs() < 20, "{start}{shape}");
+            let reply = start.to_owned() + &shape.repeat((1 << 20) / shape.len());
+            assert_sound(reply.as_bytes());
         }
     }
 }
