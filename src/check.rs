@@ -1,5 +1,7 @@
 //! `git sr check` without a reply: what a commit should not bring in.
 
+mod unstage;
+
 use std::{cell::OnceCell, collections::HashMap};
 
 use bstr::{BString, ByteSlice as _};
@@ -22,6 +24,9 @@ use crate::{
         worktree::WorkTree,
     },
 };
+
+pub use unstage::Unstage;
+use unstage::Unstaging;
 
 /// What is looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +80,10 @@ pub struct Finding {
     pub level: Level,
     /// The commit that brings it in, where commits are looked at.
     pub commit: Option<gix::ObjectId>,
+    /// Whether it is staged, and not committed yet.
+    pub is_staged: bool,
+    /// How a refused path is taken out of the index, where that loses nothing.
+    pub unstage: Option<Unstage>,
     /// The path from the root.
     pub path: BString,
     /// The line, from 1; none of the file as a whole.
@@ -139,11 +148,13 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
         levels: Config::new(repo).check_levels(settings.syntax)?,
         attributes: staged.attributes()?,
         tree: None,
+        unstaging: None,
         report: Report { unknown: Config::new(repo).unknown_rules(), ..Report::default() },
     };
     match &request.scope {
         Scope::Staged => {
             examiner.report.unmerged = staged.unmerged();
+            examiner.unstaging = Some(Unstaging::new(repo, &staged)?);
             // A commit that changes the block file is bound by the one it changes.
             examiner.obey(staged.bases()?)?;
             let files = StagedFiles::new(&staged);
@@ -181,6 +192,8 @@ struct Examiner<'r> {
     attributes: TextAttributes<'r>,
     /// The work tree, if the files there are meant.
     tree: Option<WorkTree>,
+    /// How paths are unstaged, if what is staged is looked at.
+    unstaging: Option<Unstaging>,
     report: Report,
 }
 
@@ -250,6 +263,13 @@ impl Examiner<'_> {
                 rule,
                 level,
                 commit,
+                is_staged: self.unstaging.is_some(),
+                unstage: match (&found.what, &self.unstaging) {
+                    (What::Refused(_), Some(unstaging)) => {
+                        unstaging.of(self.repo, changed, path.as_ref().ok())?
+                    }
+                    _ => None,
+                },
                 path: changed.path.clone(),
                 line: found.line.map(|line| line + 1),
                 what: found.what,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+mod obey;
 mod place;
 
 use std::{
@@ -63,6 +64,24 @@ fn a_commit_of_all_is_judged_by_what_it_takes_along() {
     place.write("a.rs", "good\n");
     place.write("new.rs", BLOCK);
     commit(&place, &place.root(), &["-a"]).expect("what is not tracked does not count");
+}
+
+#[test]
+fn a_path_is_said_to_be_unstaged_only_where_the_commit_takes_the_users_index() {
+    let place = Place::new(&[(".env", "TOKEN=\n"), ("a.rs", "a\n")]);
+    place.run(&["hook", "install"], "");
+    place.write(".env", "TOKEN=x\n");
+    let unstage = "git restore --staged -- .env";
+    // The index of these commits is a temporary one.
+    for arguments in [&["-a"][..], &["--", ".env"]] {
+        let error = commit(&place, &place.root(), arguments).expect_err("the hook refuses");
+        assert!(error.contains("leave it out of the commit") && !error.contains(unstage), "{error}");
+    }
+    place.git(&["add", ".env"]);
+    let error = commit(&place, &place.root(), &[]).expect_err("the hook refuses");
+    assert!(error.contains(unstage), "{error}");
+    assert!(error.contains("git -c sr.allow=.env commit"), "{error}");
+    place.git(&["-c", "sr.allow=.env", "commit", "-qm", "meant"]);
 }
 
 #[test]
@@ -623,7 +642,7 @@ fn what_a_partial_clone_has_left_out_is_said_and_not_fetched() {
         let (_, err, code) = said(&place.run_in(&clone, &["check", "--rev", "HEAD~1"], ""));
         assert_eq!(code, Some(128), "{err}");
         assert!(
-            err.contains("partial clone") && err.contains("git fetch --refetch --no-filter 'origin'"),
+            err.contains("partial clone") && err.contains("git fetch --refetch --no-filter origin"),
             "{err}"
         );
         let fetched = place.try_git(&clone, &["fetch", "-q", "--refetch", "--no-filter", "origin"]);

@@ -6,6 +6,7 @@
 mod ends;
 #[path = "commit/meanwhile.rs"]
 mod meanwhile;
+mod obey;
 mod place;
 #[path = "sandbox/program.rs"]
 mod program;
@@ -288,7 +289,7 @@ fn while_a_merge_is_under_way_it_is_refused() {
         let _ = sandbox.try_git(&folder, &["merge", "-q", "side"]);
         let (err, code) = refused(sandbox, &folder, &["apply", "--commit"], &one());
         assert!(err.contains("cannot commit while a merge is under way; nothing was written"), "{err}");
-        assert!(err.contains("git merge --abort"), "{err}");
+        assert!(err.contains("git merge --continue"), "{err}");
         assert_eq!(code, Some(1));
         sandbox.git(&folder, &["merge", "--abort"]);
         sandbox.write(folder.join("b.txt"), "stashed\n");
@@ -471,7 +472,7 @@ fn undo_leaves_a_commit_alone_that_is_not_the_newest_or_is_pushed() {
         sandbox.git(&folder, &["reset", "-q", "--hard", "HEAD~2"]);
         let (err, _) = refused(sandbox, &folder, &["undo"], "");
         assert!(err.contains("which HEAD does not have any more"), "{err}");
-        assert!(err.contains("drop the record: git sr forget 1"), "{err}");
+        assert!(err.contains("if its change is gone too, go on with an older batch"), "{err}");
         assert!(err.contains(&format!("git revert {}", &made[..7])), "{err}");
     });
 }

@@ -188,7 +188,7 @@ fn what_somebody_wrote_after_a_crash_stays() {
     let said = tree.said(&["recover"]);
     assert!(said.contains("'edit0.txt' was changed since"), "{said}");
     assert_eq!(tree.read("edit0.txt"), "mine\n");
-    let object = said.split('\'').find(|part| part.starts_with("refs/sr/recovered/")).expect("a name");
+    let object = said.split_whitespace().find(|part| part.starts_with("refs/sr/recovered/")).expect("a name");
     assert_eq!(tree.git(&["show", object]), scene.tree().read("edit0.txt"));
     tree.write("edit0.txt", &scene.tree().read("edit0.txt"));
     assert!(tree.is_old());

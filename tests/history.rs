@@ -1,6 +1,7 @@
 //! What the tiers `history` and `context` need a whole repository and the whole program to show.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+mod obey;
 mod place;
 
 use place::{Place, edit, said};

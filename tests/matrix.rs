@@ -2,6 +2,7 @@
 //! oracle: a diff that makes the batch's change goes by `git apply` to each version that the command changes.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+mod obey;
 mod place;
 
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+mod obey;
 mod place;
 
 use place::{Place, edit, said};

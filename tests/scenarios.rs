@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod harness;
+mod obey;
 
 datatest_stable::harness! {
     { test = harness::scenario, root = "tests/scenarios", pattern = r"about\.txt$" },

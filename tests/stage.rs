@@ -1,6 +1,7 @@
 //! `--index` and `--cached`, with git as the judge of what is staged.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+mod obey;
 mod place;
 
 use std::os::unix::fs::PermissionsExt;
@@ -108,7 +109,7 @@ fn what_was_staged_in_an_index_that_is_gone_is_left_and_said() {
     let (place, _) = staged_elsewhere("--cached");
     std::fs::remove_file(place.outside().join("alt")).expect("to remove");
     let stderr = refused(&place, &["undo"], "", 1);
-    assert!(stderr.contains("which is gone") && stderr.contains("git sr forget 1"), "{stderr}");
+    assert!(stderr.contains("which is gone") && stderr.contains("git sr show 1"), "{stderr}");
 }
 
 #[test]
@@ -429,7 +430,7 @@ fn undo_of_a_batch_in_the_index_alone_never_throws_away_what_no_record_can_hold(
     for arguments in [&["undo"][..], &["undo", "--force"]] {
         let said = refused(&place, arguments, "", 1);
         assert!(said.contains("'a.txt' is not merged"), "{said}");
-        assert!(said.contains("git add") && !said.contains("--force"), "{said}");
+        assert!(said.contains("git status") && !said.contains("--force"), "{said}");
     }
     place.git(&["rm", "-qf", "--cached", "a.txt"]);
     let link = place.git_says(&["rev-parse", "HEAD:other.txt"]);
@@ -437,7 +438,7 @@ fn undo_of_a_batch_in_the_index_alone_never_throws_away_what_no_record_can_hold(
     for arguments in [&["undo"][..], &["undo", "--force"]] {
         let said = refused(&place, arguments, "", 1);
         assert!(said.contains("a link or a submodule is staged at 'a.txt'"), "{said}");
-        assert!(said.contains("git rm --cached") && !said.contains("--force"), "{said}");
+        assert!(said.contains("git status") && !said.contains("--force"), "{said}");
     }
     place.git(&["rm", "-qf", "--cached", "a.txt"]);
     done(&place, &["undo", "--force"], "");

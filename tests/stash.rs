@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+mod obey;
 mod place;
 #[path = "sandbox/program.rs"]
 mod program;

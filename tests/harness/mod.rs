@@ -26,6 +26,7 @@ mod tree;
 
 use std::path::{Path, PathBuf};
 
+use crate::obey::Ground;
 use outputs::{Classes, Outputs, valid};
 pub(crate) use sandbox::Sandbox;
 use steps::{Run, Step};
@@ -48,6 +49,8 @@ pub(crate) fn scenario(about: &Path) -> Result {
             continue;
         };
         let output = checked(&mut sandbox, &run, &mut classes, &mut outputs)?;
+        let command = |name: &str| run.with_variables(sandbox.command(name), &sandbox);
+        Ground { root: sandbox.root(), command: &command }.obey(&output.stderr)?;
         outputs.add(&run.line, &output, sandbox.root());
     }
     same("what stands there is what after/ says", &Tree::read(&sandbox.work())?.files(), &expected)?;

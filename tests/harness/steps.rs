@@ -164,7 +164,7 @@ impl Run {
         self.with_variables(sandbox.program(), sandbox)
     }
 
-    fn with_variables(&self, mut program: Command, sandbox: &Sandbox) -> Command {
+    pub(crate) fn with_variables(&self, mut program: Command, sandbox: &Sandbox) -> Command {
         for (name, value) in &self.variables {
             program.env(OsStr::from_bytes(name), OsString::from_vec(rooted(value, sandbox)));
         }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::obey::Ground;
+
 /// A repository with one commit, removed when dropped.
 pub(crate) struct Place {
     directory: tempfile::TempDir,
@@ -76,11 +78,19 @@ impl Place {
         self.run_in(&self.root(), arguments, reply)
     }
 
-    /// Runs the program in a folder.
+    /// Runs the program in a folder. What its hints say is done too, in a copy.
     pub(crate) fn run_in(&self, folder: &Path, arguments: &[&str], reply: &str) -> Output {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
-        self.clear(&mut program).current_dir(folder).args(arguments);
-        assert_cmd::Command::from_std(program).write_stdin(reply).output().expect("to run")
+        let command = |program: &str| {
+            let mut program = Command::new(program);
+            self.clear(&mut program).current_dir(folder);
+            program
+        };
+        let mut program = command(env!("CARGO_BIN_EXE_git-sr"));
+        program.args(arguments);
+        let output = assert_cmd::Command::from_std(program).write_stdin(reply).output().expect("to run");
+        let obeyed = Ground { root: self.outside(), command: &command }.obey(&output.stderr);
+        obeyed.unwrap_or_else(|error| panic!("{error}"));
+        output
     }
 
     fn clear<'c>(&self, command: &'c mut Command) -> &'c mut Command {

@@ -4,6 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::obey::Ground;
 use crate::place::said;
 use crate::sandbox::Sandbox;
 
@@ -31,14 +32,22 @@ pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
     program
 }
 
-/// Runs it; an apply with the reply.
+/// Runs it; an apply with the reply. What its hints say is done too, in a copy.
 pub(crate) fn run(sandbox: &Sandbox, folder: &Path, arguments: &[&str], reply: &str) -> Output {
     let mut program = program(folder, arguments);
     if arguments.first() == Some(&"apply") {
         sandbox.write("reply.md", reply);
         program.arg(sandbox.path("reply.md"));
     }
-    program.output().expect("to run")
+    let output = program.output().expect("to run");
+    let command = |name: &str| {
+        let mut command = Command::new(name);
+        command.current_dir(folder).stdin(Stdio::null());
+        command
+    };
+    let obeyed = Ground { root: &sandbox.path(""), command: &command }.obey(&output.stderr);
+    obeyed.unwrap_or_else(|error| panic!("{error}"));
+    output
 }
 
 /// The same; it must succeed. Gives what it prints on both streams.

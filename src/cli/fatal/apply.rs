@@ -35,7 +35,7 @@ impl From<ApplyError> for Fatal {
             )
             .hint("raise sr.maxBlocks if that is meant"),
             ApplyError::Kept => Self::new(Exit::Refused, Class::Io, chain(&error))
-                .hint("forget it: git sr apply --abort, and apply the whole reply"),
+                .hint("apply the whole reply in its place: git sr apply <reply>"),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
             ApplyError::Unstashed { source, batch, entry } => unstashed(&source, batch, &entry),

@@ -35,12 +35,11 @@ fn words(error: &CommitError) -> Fatal {
     match error {
         CommitError::InProgress(progress) => {
             let (what, end) = in_progress(progress);
-            refused(Class::InProgress, format!("cannot commit while {what} is under way"))
-                .hint(format!("end it first: git {end} --continue, or git {end} --abort"))
+            refused(Class::InProgress, format!("cannot commit while {what} is under way")).hint(ended(end))
         }
         CommitError::Unmerged { path } => {
             refused(Class::Unmerged, format!("cannot commit {}: it is not merged", quoted(path.as_bstr())))
-                .hint(format!("resolve it first: git add {}", quoted(path.as_bstr())))
+                .hint("resolve the conflict in it first ('git status' says how)")
         }
         CommitError::Stale { path, side, why } => {
             refused(Class::Stale, format!("cannot commit {}: {}", quoted(path.as_bstr()), stale(*side, *why)))
@@ -57,7 +56,10 @@ fn words(error: &CommitError) -> Fatal {
                 quoted(path.as_bstr())
             ),
         )
-        .hint("leave --commit out, or let git track the file first: git add -f"),
+        .hint(format!(
+            "leave --commit out, or let git track the file first: git add -f -- {}",
+            shell_word(path.as_bstr())
+        )),
         CommitError::Nothing => refused(Class::Stale, "there is nothing to commit".to_owned())
             .hint("leave --commit out: HEAD does not have what the batch changes, or has it changed already"),
         CommitError::NoMessage => refused(Class::Commit, "the message of the commit is empty".to_owned())
@@ -66,9 +68,8 @@ fn words(error: &CommitError) -> Fatal {
             // git says it at length; the last line is the error itself.
             let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
             let last = last.strip_prefix(b"fatal: ").unwrap_or(last);
-            Fatal::new(Exit::Fatal, Class::Commit, escape(last).to_string()).hint(
-                "tell git who you are: git config set user.name <name>, git config set user.email <email>",
-            )
+            Fatal::new(Exit::Fatal, Class::Commit, escape(last).to_string())
+                .hint("tell git who you are: git config user.name <name>, git config user.email <email>")
         }
         CommitError::Moved => Fatal {
             retryable: true,
@@ -126,9 +127,14 @@ pub(super) fn amid(progress: &InProgress) -> Fatal {
     let message = format!("cannot move HEAD while {what} is under way; nothing was written");
     let fatal = Fatal::new(Exit::Refused, Class::InProgress, message);
     match progress {
-        InProgress::Bisect => fatal.hint("end it first: git bisect reset"),
-        _ => fatal.hint(format!("end it first: git {end} --continue, or git {end} --abort")),
+        InProgress::Bisect => fatal.hint("end it first, when its commit is found: git bisect reset"),
+        _ => fatal.hint(ended(end)),
     }
+}
+
+/// How what is under way is ended. To abort it would lose what is resolved already.
+fn ended(command: &str) -> String {
+    format!("end it first ('git status' says how far it is): git {command} --continue")
 }
 
 /// git did not do what an undo asks for, with what it said. Where not all `is_back` as before, the next run goes on.

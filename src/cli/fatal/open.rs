@@ -2,7 +2,10 @@
 
 use super::{Fatal, chain, path};
 use crate::{
-    cli::{exit::Exit, words::quoted},
+    cli::{
+        exit::Exit,
+        words::{quoted, shell_word},
+    },
     core::{locate::Tier, outcome::Class},
     repo::{config::ConfigError, open::OpenError},
 };
@@ -21,8 +24,10 @@ impl From<OpenError> for Fatal {
                 fatal(format!("{} is not in a work tree", path(folder))).hint("run git sr in the work tree")
             }
             OpenError::Untrusted { path: folder } => {
-                fatal(format!("the repository at {} belongs to another user", path(folder)))
-                    .hint("if you trust it: git config --global --add safe.directory <path>")
+                fatal(format!("the repository at {} belongs to another user", path(folder))).hint(format!(
+                    "if you trust it: git config --global --add safe.directory {}",
+                    shell_word(folder.as_os_str().as_encoded_bytes())
+                ))
             }
             OpenError::RefStorage { name } => {
                 fatal(format!("references stored as {} are not supported", quoted(name)))
@@ -54,6 +59,6 @@ impl From<ConfigError> for Fatal {
         if error.key.starts_with("sr.check.") {
             return fatal.hint(format!("set it to error, warn or off: git config {} warn", error.key));
         }
-        fatal.hint(format!("change it: git config set {} <value>", error.key))
+        fatal.hint(format!("change it: git config {} <value>", error.key))
     }
 }

@@ -13,12 +13,13 @@ impl From<RecordError> for Fatal {
     fn from(error: RecordError) -> Self {
         let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
         match error {
-            RecordError::Damaged { id: Some(batch), .. } | RecordError::Version { id: Some(batch), .. } => {
-                fatal.hint(format!("drop it; its batch can no longer be undone then: git sr forget {batch}"))
-            }
-            RecordError::Damaged { .. } | RecordError::Version { .. } => {
-                fatal.hint("'git sr log' names the batch; to drop its record: git sr forget <batch>")
-            }
+            RecordError::Damaged { id: Some(batch), .. } => fatal.hint(format!(
+                "see what is left of it: git ls-tree -r refs/worktree/sr/{batch}; to drop that too: git sr forget {batch}"
+            )),
+            RecordError::Damaged { .. } => fatal.hint(
+                "'git sr log' names the batch; to drop its record, and what is left in it: git sr forget <batch>",
+            ),
+            RecordError::Version { .. } => fatal.hint("use the version of git sr that wrote it"),
             _ => fatal,
         }
     }

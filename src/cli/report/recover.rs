@@ -236,7 +236,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
             quoted(&stray.file),
             quoted(stray.path.as_bstr())
         ));
-        streams.hint("look at it, then move it to where it belongs or remove it");
+        streams.hint("look at it, and move it to where it belongs");
     }
     if *again {
         streams.hint("the next command that writes tries again");

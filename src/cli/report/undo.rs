@@ -223,7 +223,7 @@ pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
     let hints = match kept {
         // It may be there under another id, after a rebase, say.
         Kept::NotHead { is_before: false, .. } => vec![
-            format!("if its change is gone too, drop the record: git sr forget {batch}"),
+            "if its change is gone too, go on with an older batch: git sr undo <batch>".to_owned(),
             format!("else make a commit that takes it back: git revert {commit}"),
         ],
         _ => vec![format!("make a commit that takes it back: git revert {commit}")],
@@ -249,24 +249,16 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
         Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
         Obstacle::Unmerged => (
             format!("{name} is not merged"),
-            vec![format!(
-                "end the merge of it first: git add -- {0}, or git rm --cached -- {0}; then: {1}",
-                shell_word(path.as_bstr()),
-                again("")
-            )],
+            vec![format!("end the merge of it first ('git status' says how); then: {}", again(""))],
         ),
         Obstacle::NoFile => (
             format!("a link or a submodule is staged at {name} since batch {batch}"),
-            vec![format!(
-                "take it out of the index first: git rm --cached -- {}; then: {}",
-                shell_word(path.as_bstr()),
-                again("")
-            )],
+            vec![format!("unstage it first ('git status' says how); then: {}", again(""))],
         ),
         Obstacle::Elsewhere(left) => (
             elsewhere(batch, left),
             vec![if left.is_gone {
-                format!("drop the record: git sr forget {batch}")
+                format!("see what it changed there: git sr show {batch}")
             } else {
                 format!("take it back alone: git sr undo {batch}")
             }],
@@ -299,7 +291,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
         ),
         Obstacle::Never => (
             format!("{name} is never written: the record of batch {batch} is not git sr's"),
-            vec![format!("drop the record: git sr forget {batch}")],
+            vec![format!("look at it: git sr show {batch}")],
         ),
     };
     Said { message, hints }

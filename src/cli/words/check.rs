@@ -1,5 +1,7 @@
 //! Words for what a commit should not bring in.
 
+mod path;
+
 use super::{class_words, close, quoted, rule_words, shell_word, syntax, thousands, verdict};
 use crate::{
     check::Finding,
@@ -70,23 +72,21 @@ pub(in crate::cli) fn more(finding: &Finding) -> Option<String> {
 
 /// What to do about a finding.
 pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
+    findings_hint(&[finding])
+}
+
+/// What to do about the findings of one rule: of paths about all of them, else about the first.
+pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
+    let Some(finding) = findings.first() else { return String::new() };
+    let path = shell_word(&finding.path);
     match &finding.what {
         What::EditMarker(_) => "apply the edit with 'git sr apply', or remove it".to_owned(),
-        What::ConflictMarker(_) => "resolve the conflict, and stage the file again".to_owned(),
-        What::Placeholder => "put the code there that the comment stands for".to_owned(),
-        What::Refused(refused) => {
-            let unstage = format!("take it out: git rm --cached {}", shell_word(&finding.path));
-            match &refused.lift {
-                _ if refused.decision == Decision::Refuse(Reason::Blocked) => {
-                    format!("{unstage}; or change the rule where it stands")
-                }
-                Some(lift) => format!(
-                    "{unstage}; or, if it is meant: git config --add sr.allow {}",
-                    shell_word(lift.pattern.as_bytes())
-                ),
-                None => unstage,
-            }
+        What::ConflictMarker(_) if finding.is_staged => {
+            "resolve the conflict, and stage the file again".to_owned()
         }
+        What::ConflictMarker(_) => "resolve the conflict".to_owned(),
+        What::Placeholder => "put the code there that the comment stands for".to_owned(),
+        What::Refused(refused) => path::refused(refused, findings),
         What::BadPath(_) => "give the file another name".to_owned(),
         What::Key(_) => "take the key out; if it was ever pushed, replace it at its maker's".to_owned(),
         What::Suspicious { .. } => "remove the character, or write it as an escape".to_owned(),
@@ -95,13 +95,25 @@ pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
                 .to_owned()
         }
         What::Emptied { .. } => "restore the text, or remove the file".to_owned(),
-        What::Shrunk { .. } => "look whether something is missing: git diff --cached".to_owned(),
-        What::Grown { .. } => "look whether something is repeated: git diff --cached".to_owned(),
-        What::Syntax { .. } => {
+        What::Shrunk { .. } => format!("look whether something is missing: {} -- {path}", diff(finding)),
+        What::Grown { .. } => format!("look whether something is repeated: {} -- {path}", diff(finding)),
+        What::Syntax { .. } if finding.is_staged => {
             "correct the file; or, if it is meant so: git -c sr.check.syntax=off commit".to_owned()
         }
-        What::Import { .. } => "stage the file that is imported, or correct the import".to_owned(),
+        What::Syntax { .. } => "correct the file".to_owned(),
+        What::Import { .. } if finding.is_staged => {
+            "stage the file that is imported, or correct the import".to_owned()
+        }
+        What::Import { .. } => "add the file that is imported, or correct the import".to_owned(),
     }
+}
+
+/// The command that shows the change in which something was found.
+fn diff(finding: &Finding) -> String {
+    finding.commit.map_or_else(
+        || "git diff --cached".to_owned(),
+        |commit| format!("git show {}", commit.to_hex_with_len(12)),
+    )
 }
 
 /// How text that is meant is told from what is left over.

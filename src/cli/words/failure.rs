@@ -110,7 +110,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
         Failure::StagedOtherwise => Words::new(
             class,
             format!("the index has another version of {path}, to which the change cannot be made too"),
-            "apply it without staging; or stage or unstage what differs first: git diff shows it",
+            "apply it without staging; or make the two agree first, in what this shows: git diff",
         )
         .say(
             "The index has another version of the file than the work tree, to which the change cannot be made too. The \

@@ -21,7 +21,8 @@ use crate::{
 
 pub(super) use again::continue_with;
 pub(super) use check::{
-    about, finding, finding_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
+    about, finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule,
+    unmerged,
 };
 pub(super) use failure::{failure, unreadable};
 pub(super) use fault::{draft, fault, no_blocks};
@@ -84,8 +85,12 @@ pub(super) fn left(left: &Left) -> String {
     }
 }
 
-/// Text as one word of a shell command.
+/// Text as one word of a shell command, in quotes where a shell would take it for more.
 pub(super) fn shell_word(text: &[u8]) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./:@%+,=".contains(byte);
+    if !text.is_empty() && text.iter().all(is_plain) {
+        return String::from_utf8_lossy(text).into_owned();
+    }
     format!("'{}'", escape(text).to_string().replace('\'', r"'\''"))
 }
 

@@ -45,6 +45,16 @@ fn a_quote_in_a_shell_word_does_not_end_it() {
 }
 
 #[test]
+fn a_word_is_quoted_where_a_shell_would_take_it_for_more() {
+    assert_eq!(shell_word(b"src/a-b_1.rs"), "src/a-b_1.rs");
+    for (text, word) in
+        [("", "''"), ("a b", "'a b'"), ("*.rs", "'*.rs'"), ("~a", "'~a'"), ("\u{e4}", "'\u{e4}'")]
+    {
+        assert_eq!(shell_word(text.as_bytes()), word);
+    }
+}
+
+#[test]
 fn of_many_lines_the_first_are_named() {
     let all: Vec<usize> = (0..22).collect();
     assert!(lines(&all).ends_with("20 and 2 more"));

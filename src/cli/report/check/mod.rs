@@ -94,9 +94,11 @@ fn summary(report: &Report, shown: &[&Finding], streams: &mut Streams) {
     }
     let mut said: Vec<&str> = Vec::new();
     for finding in shown {
-        if !said.contains(&finding.rule.id) {
-            said.push(finding.rule.id);
-            streams.hint(&format!("[{}] {}", finding.rule.id, words::finding_hint(finding)));
+        let rule = finding.rule.id;
+        if !said.contains(&rule) {
+            said.push(rule);
+            let all: Vec<&Finding> = shown.iter().copied().filter(|other| other.rule.id == rule).collect();
+            streams.hint(&format!("[{rule}] {}", words::findings_hint(&all)));
         }
     }
     if shown.iter().any(|finding| finding.rule.is_of_text) {

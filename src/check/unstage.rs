@@ -1,0 +1,76 @@
+//! How the change of a path is taken out of the index without a loss.
+
+use super::CheckError;
+use crate::{
+    core::path::RepoPath,
+    repo::{
+        open::Repo,
+        staged::{self, Changed, Kind, Staged},
+        worktree::WorkTree,
+    },
+};
+
+/// What takes the change of a path out of the index, and leaves the file and what HEAD has of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unstage {
+    /// `git restore --staged`
+    Restore,
+    /// `git rm --cached`, as there is no commit to restore an entry from.
+    Remove,
+}
+
+/// What can be unstaged.
+pub(super) struct Unstaging {
+    /// None where the index is not the one of the work tree, or a merge is to be committed: an entry of `HEAD` would drop
+    /// what the other side has.
+    way: Option<Unstage>,
+    tree: WorkTree,
+}
+
+impl Unstaging {
+    pub(super) fn new(repo: &Repo, staged: &Staged<'_>) -> Result<Self, CheckError> {
+        let is_own = repo.index_path() == repo.git_dir().join("index");
+        let way = match staged.bases()?.len() {
+            0 => Some(Unstage::Remove),
+            1 => Some(Unstage::Restore),
+            _ => None,
+        };
+        let tree = WorkTree::open(repo.work_dir()).map_err(CheckError::WorkTree)?;
+        Ok(Self { way: way.filter(|_| is_own), tree })
+    }
+
+    /// How a path is unstaged; none where the index alone has what is staged of it.
+    pub(super) fn of(
+        &self,
+        repo: &Repo,
+        changed: &Changed,
+        path: Option<&RepoPath>,
+    ) -> Result<Option<Unstage>, CheckError> {
+        let Some(path) = path.filter(|_| self.way.is_some() && changed.kind == Kind::File) else {
+            return Ok(None);
+        };
+        let stored = staged::bytes(repo, changed.id)?;
+        let is_in_file = self.tree.read(path, u64::MAX).is_ok_and(|file| is_same(&file.bytes, &stored));
+        Ok(self.way.filter(|_| is_in_file))
+    }
+}
+
+/// Whether a file has what git stores, if need be with other line endings.
+fn is_same(file: &[u8], stored: &[u8]) -> bool {
+    let lines = |text: &[u8]| -> Vec<u8> {
+        let is_kept = |(at, byte): &(usize, &u8)| **byte != b'\r' || text.get(at + 1) != Some(&b'\n');
+        text.iter().enumerate().filter(is_kept).map(|(_, byte)| *byte).collect()
+    };
+    file == stored || lines(file) == lines(stored)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_endings_alone_make_no_other_text() {
+        assert!(is_same(b"a\r\nb", b"a\nb") && is_same(b"a\r", b"a\r"));
+        assert!(!is_same(b"a\rb", b"ab") && !is_same(b"a", b"a\n"));
+    }
+}

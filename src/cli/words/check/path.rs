@@ -1,0 +1,65 @@
+//! What to do about paths that the policy refuses.
+
+use crate::{
+    check::{Finding, Unstage},
+    cli::words::shell_word,
+    core::{
+        check::What,
+        guard::{Class, Decision, Reason, Verdict},
+    },
+};
+
+/// More paths are not named in one command.
+const MOST: usize = 10;
+
+/// What to do about paths that are refused for the same reason.
+pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
+    if refused.decision == Decision::Refuse(Reason::Blocked) {
+        let rule = "change the rule where it stands";
+        return take_out(findings).map_or_else(|| rule.to_owned(), |out| format!("{out}; or {rule}"));
+    }
+    let secret = refused.class == Class::Secret;
+    match (meant(findings), take_out(findings)) {
+        (Some(meant), Some(out)) if secret => format!("{out}; or, {meant}"),
+        (Some(meant), Some(out)) => format!("{meant}; else {out}"),
+        (Some(meant), None) if secret => {
+            format!("replace the secrets in it, as whoever has the repository has them; or, {meant}")
+        }
+        (Some(meant), None) => meant,
+        (None, out) => out.unwrap_or_else(|| "take the file out of the repository".to_owned()),
+    }
+}
+
+/// How the paths are taken out of the index; none where they are not staged.
+fn take_out(findings: &[&Finding]) -> Option<String> {
+    let paths = |way: Unstage| -> Vec<String> {
+        let those = findings.iter().filter(|finding| finding.unstage == Some(way));
+        those.map(|finding| shell_word(&finding.path)).take(MOST).collect()
+    };
+    let is_staged = findings.iter().any(|finding| finding.is_staged);
+    is_staged.then(|| match (paths(Unstage::Restore), paths(Unstage::Remove)) {
+        (restore, _) if !restore.is_empty() => {
+            format!("take it out: git restore --staged -- {}", restore.join(" "))
+        }
+        (_, remove) if !remove.is_empty() => format!("take it out: git rm --cached -- {}", remove.join(" ")),
+        _ => "leave it out of the commit".to_owned(),
+    })
+}
+
+/// How the paths are let pass once; none where nothing lets them.
+fn meant(findings: &[&Finding]) -> Option<String> {
+    let globs = findings.iter().filter_map(|finding| match &finding.what {
+        What::Refused(Verdict { lift: Some(lift), .. }) => Some(shell_word(lift.pattern.as_bytes())),
+        _ => None,
+    });
+    let globs: Vec<String> = globs.take(MOST).collect();
+    let is_staged = findings.iter().any(|finding| finding.is_staged);
+    let each = |option: &str, sign: char| -> String {
+        let options: Vec<String> = globs.iter().map(|glob| format!("{option}{sign}{glob}")).collect();
+        options.join(" ")
+    };
+    (!globs.is_empty()).then(|| match is_staged {
+        true => format!("if it is meant: git {} commit", each("-c sr.allow", '=')),
+        false => format!("if it is meant, check it with {}", each("--allow", ' ')),
+    })
+}
