@@ -29,12 +29,17 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When what stands there is not ours, or the disk refuses.
+/// When the hooks have another owner, what stands there is not ours, or the disk refuses.
 pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<Report, HookError> {
     let folder = hooks::folder(repo)?;
-    let done = match action {
-        Action::Install => hooks::install(&folder, program)?,
-        Action::Uninstall => hooks::uninstall(&folder)?,
+    let owned = hooks::owned(repo, &folder.path);
+    let done = match (action, owned) {
+        (Action::Install, None) => hooks::install(&folder, program)?,
+        (Action::Install, Some(owned)) if owned.has_call() && !owned.is_displaced => {
+            Done::IsCalled(Box::new(owned))
+        }
+        (Action::Install, Some(owned)) => return Err(HookError::Owned(Box::new(owned))),
+        (Action::Uninstall, _) => hooks::uninstall(&folder)?,
     };
     Ok(Report { done, folder })
 }

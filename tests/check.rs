@@ -158,10 +158,10 @@ fn a_hook_that_was_there_runs_first_and_may_refuse() {
 #[test]
 fn hooks_are_installed_where_git_is_told_to_look() {
     let place = Place::new(FILES);
-    place.git(&["config", "core.hooksPath", "my hooks"]);
+    place.git(&["config", "core.hooksPath", "../my hooks"]);
     let (_, err, code) = said(&place.run_in(&place.root().join("sub"), &["hook", "install"], ""));
     assert_eq!(code, Some(0), "{err}");
-    assert!(place.read("my hooks/pre-commit").contains("git-sr"));
+    assert!(place.read("../my hooks/pre-commit").contains("git-sr"));
     place.write("a.rs", BLOCK);
     refused(&place, &place.root().join("sub"), &["-a"]);
     place.git(&["config", "core.hooksPath", "/dev/null"]);
@@ -175,9 +175,9 @@ fn hooks_go_where_git_says_that_it_looks() {
     let user = std::process::Command::new("id").arg("-un").output().expect("to run").stdout;
     let user = String::from_utf8(user).expect("UTF-8");
     let above = "../".repeat(20);
-    let below = |start: &str| format!("{start}/{above}{}", place.root().join("hooks of mine").display());
-    let entries = || fs::read_dir(place.root()).expect("a folder").count();
-    fs::create_dir(place.root().join("hooks of mine")).expect("a folder");
+    let below = |start: &str| format!("{start}/{above}{}", place.outside().join("hooks of mine").display());
+    let entries = || fs::read_dir(place.outside()).expect("a folder").count();
+    fs::create_dir(place.outside().join("hooks of mine")).expect("a folder");
     let before = entries();
     for named in [below(&format!("~{}", user.trim())), below("~"), below("%(prefix)")] {
         let named = named.replace("//", "/");

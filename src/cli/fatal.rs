@@ -28,16 +28,23 @@ pub(super) struct Fatal {
     class: Class,
     message: String,
     hint: Option<String>,
+    /// Lines to paste where the hint says.
+    lines: Vec<String>,
     retryable: bool,
 }
 
 impl Fatal {
     fn new(exit: Exit, class: Class, message: impl Into<String>) -> Self {
-        Self { exit, class, message: message.into(), hint: None, retryable: false }
+        Self { exit, class, message: message.into(), hint: None, lines: Vec::new(), retryable: false }
     }
 
     fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
+    }
+
+    /// Lines to be pasted where the hint says.
+    fn lines(self, lines: Vec<String>) -> Self {
+        Self { lines, ..self }
     }
 
     /// The same command may succeed later.
@@ -115,6 +122,7 @@ impl Fatal {
         if let Some(hint) = &self.hint {
             streams.hint(hint);
         }
+        self.lines.iter().for_each(|line| streams.evidence(line));
         if json {
             let fatal = json::Fatal {
                 schema_version: json::SCHEMA_VERSION,
@@ -122,6 +130,7 @@ impl Fatal {
                 class: self.class,
                 message: &self.message,
                 hint: self.hint.as_deref(),
+                lines: &self.lines,
                 retryable: self.retryable,
             };
             json::print(&fatal, streams);

@@ -1,7 +1,7 @@
 //! The pre-commit hook, where git looks for it.
 //!
 //! A hook that stands there is moved aside under a name of ours and called first; removing ours moves it back. Only what
-//! is ours to the byte is replaced or removed.
+//! is ours to the byte is replaced or removed. Among hooks that have another owner none is installed (`owner.rs`).
 
 use std::{
     fs, io,
@@ -18,42 +18,15 @@ use super::{
     program::{Git, GitError},
 };
 
-/// The name under which a hook that was there before is kept.
-pub const KEPT: &str = "pre-commit.before-git-sr";
-const NAME: &str = "pre-commit";
+mod owner;
+mod script;
 
-const HEAD: &str = "\
-#!/bin/sh
-# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.
-# A hook that was here before is pre-commit.before-git-sr, and runs first.
-case $0 in *.before-git-sr) exit 0 ;; esac
-before=$(dirname \"$0\")/pre-commit.before-git-sr
-if test -x \"$before\"; then \"$before\" \"$@\" || exit; fi
-program=git-sr
-command -v \"$program\" >/dev/null 2>&1 || program=";
-const TAIL: &str = "
-command -v \"$program\" >/dev/null 2>&1 || {
-    echo \"error: git-sr is not on the PATH; run 'git sr hook uninstall', or delete this hook\" >&2
-    exit 1
-}
-exec \"$program\" check
-";
+pub use owner::{Owned, Owner, owned};
+pub use script::KEPT;
+use script::{NAME, is_executable, is_marked, is_unchanged, text};
 
-/// The second line of every hook that we wrote, whatever else it says.
-const MARK: &[u8] = b"# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.";
-
-/// What earlier versions wrote, around the path of the program: replaced as ours is.
-const EARLIER: &[(&str, &str)] = &[(
-    "\
-#!/bin/sh
-# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.
-# A hook that was here before is pre-commit.before-git-sr, and runs first.
-before=$(dirname \"$0\")/pre-commit.before-git-sr
-if test -x \"$before\"; then \"$before\" \"$@\" || exit; fi
-program=git-sr
-command -v \"$program\" >/dev/null 2>&1 || program=",
-    "\nexec \"$program\" check\n",
-)];
+/// The name under which pre-commit keeps a hook that was there before its own, and runs it.
+const LEGACY: &str = "pre-commit.legacy";
 
 /// Where hooks are, and who decided so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +49,7 @@ pub enum Kept {
 }
 
 /// What became of a hook.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
     /// It was installed.
     Installed {
@@ -85,6 +58,8 @@ pub enum Done {
     },
     /// It was there already.
     WasThere,
+    /// The owner of the hooks calls `git sr check` already.
+    IsCalled(Box<Owned>),
     /// It was taken away.
     Removed {
         /// The one that was there before is back.
@@ -98,6 +73,9 @@ pub enum Done {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HookError {
+    /// The hooks have an owner, among whose hooks ours would not last.
+    #[error("the hooks are those of {:?}", .0.owner)]
+    Owned(Box<Owned>),
     /// It is not ours, or was changed by hand.
     #[error("{path:?} was not written by git sr, or was changed since")]
     Foreign {
@@ -220,6 +198,7 @@ pub fn uninstall(folder: &Folder) -> Result<Done, HookError> {
     let io = |source| HookError::Io { path: folder.path.clone(), source };
     let restored = kept.symlink_metadata().is_ok();
     match standing(&hook).map_err(io)? {
+        Standing::Foreign if is_ours(&folder.path.join(LEGACY)) => uninstall_legacy(folder).map_err(io),
         Standing::Foreign | Standing::Changed => Err(HookError::Foreign { path: hook }),
         Standing::None if !restored => Ok(Done::WasGone),
         _ if restored => {
@@ -231,6 +210,23 @@ pub fn uninstall(folder: &Folder) -> Result<Done, HookError> {
             Ok(Done::Removed { restored })
         }
     }
+}
+
+/// Takes our hook away where pre-commit has put its own in front of it.
+fn uninstall_legacy(folder: &Folder) -> io::Result<Done> {
+    let (legacy, kept) = (folder.path.join(LEGACY), folder.path.join(KEPT));
+    // pre-commit's own hook, kept there by an earlier version, has been written anew in its place.
+    let restored = fs::read(&kept).is_ok_and(|hook| !owner::is_generated(&hook));
+    if restored {
+        fs::rename(&kept, &legacy)?
+    } else {
+        fs::remove_file(&legacy)?
+    }
+    Ok(Done::Removed { restored })
+}
+
+fn is_ours(hook: &Path) -> bool {
+    matches!(standing(hook), Ok(Standing::Ours(_)))
 }
 
 /// What stands where the hook goes.
@@ -250,29 +246,13 @@ fn standing(hook: &Path) -> io::Result<Standing> {
         Ok(_) => {}
     }
     let text = fs::read(hook)?;
-    let is_marked = text.lines().nth(1) == Some(MARK);
-    Ok(match () {
-        () if is_unchanged(&text) => Standing::Ours(text),
-        () if is_marked => Standing::Changed,
-        () => Standing::Foreign,
+    Ok(if is_unchanged(&text) {
+        Standing::Ours(text)
+    } else if is_marked(&text) {
+        Standing::Changed
+    } else {
+        Standing::Foreign
     })
-}
-
-/// Whether a version of ours wrote these very bytes.
-fn is_unchanged(text: &[u8]) -> bool {
-    [(HEAD, TAIL)].iter().chain(EARLIER).any(|(head, tail)| {
-        let program = text.strip_prefix(head.as_bytes()).and_then(|rest| rest.strip_suffix(tail.as_bytes()));
-        program.is_some_and(|program| program.starts_with(b"'") && !program.contains(&b'\n'))
-    })
-}
-
-fn text(program: &Path) -> Vec<u8> {
-    let quoted = gix_quote::single(program.as_os_str().as_encoded_bytes().as_bstr());
-    [HEAD.as_bytes(), quoted.as_bytes(), TAIL.as_bytes()].concat()
-}
-
-fn is_executable(hook: &Path) -> bool {
-    hook.metadata().is_ok_and(|meta| meta.permissions().mode() & 0o111 != 0)
 }
 
 /// Writes a hook beside its place and renames it: at no time is there half of one.

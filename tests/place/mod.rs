@@ -103,6 +103,7 @@ impl Place {
 }
 
 /// A block that edits a file.
+#[allow(dead_code, reason = "no test crate needs all of it")]
 pub(crate) fn edit(path: &str, search: &str, replace: &str) -> String {
     format!("{path}\n<<<<<<< SEARCH\n{search}\n=======\n{replace}\n>>>>>>> REPLACE\n")
 }

@@ -38,7 +38,9 @@ pub(in crate::cli) struct Check {
 
 /// Install or remove a pre-commit hook that runs `git sr check`
 ///
-/// A hook that is there already is kept and runs first; removing puts it back. `core.hooksPath` is obeyed.
+/// A hook that is there already is kept and runs first; removing puts it back. Where husky, pre-commit or lefthook manages
+/// the hooks, or `core.hooksPath` leads into a work tree, no hook is installed: the lines for the file that they read are
+/// printed.
 #[derive(Debug, Args)]
 #[command(after_long_help = HOOK_EXITS)]
 pub(in crate::cli) struct Hook {
@@ -90,6 +92,6 @@ Exit status:
 const HOOK_EXITS: &str = "\
 Exit status:
   0    done, or nothing to do
-  1    the hook that stands there is not one of git sr
+  1    the hook that is there is not one of git sr, or the hooks are managed by another tool
   128  cannot go on: not a repository, an I/O error
   129  wrong usage";

@@ -37,6 +37,10 @@ impl From<HookError> for Fatal {
         let refused =
             |message: String, hint: &str| Self::new(Exit::Refused, Class::Exists, message).hint(hint);
         match &error {
+            HookError::Owned(owned) => {
+                let addition = words::addition(owned);
+                refused(words::owner(owned), &addition.hint).lines(addition.lines)
+            }
             HookError::Foreign { path: hook } => refused(
                 format!("{} was not written by git sr, or was changed since", path(hook)),
                 "take the call of 'git-sr check' out of it by hand",

@@ -7,7 +7,7 @@ use super::json::{SCHEMA_VERSION, text};
 use crate::{
     cli::{
         style::Streams,
-        words::{quoted, shell_word},
+        words::{activation, quoted, shell_word},
     },
     hook::Report,
     repo::hooks::{Done, KEPT, Kept},
@@ -42,10 +42,10 @@ enum HookStatus {
 impl Hooked {
     /// The object of a report.
     pub(in crate::cli) fn new(report: &Report) -> Self {
-        let (status, before) = match report.done {
-            Done::Installed { kept } => (HookStatus::Installed, kept == Kept::RunsFirst),
-            Done::Removed { restored } => (HookStatus::Removed, restored),
-            Done::WasThere | Done::WasGone => (HookStatus::NothingToDo, false),
+        let (status, before) = match &report.done {
+            Done::Installed { kept } => (HookStatus::Installed, *kept == Kept::RunsFirst),
+            Done::Removed { restored } => (HookStatus::Removed, *restored),
+            Done::WasThere | Done::IsCalled(_) | Done::WasGone => (HookStatus::NothingToDo, false),
         };
         let folder = text(report.folder.path.as_os_str().as_encoded_bytes());
         Self { schema_version: SCHEMA_VERSION, status, folder, before }
@@ -57,7 +57,7 @@ pub(in crate::cli) fn print(report: &Report, streams: &mut Streams) {
     let folder = quoted(report.folder.path.as_os_str().as_encoded_bytes());
     let kept = quoted(KEPT.as_bytes());
     let path = report.folder.path.join(KEPT);
-    match report.done {
+    match &report.done {
         Done::Installed { kept: Kept::None } => {
             streams.say(&format!("pre-commit hook installed in {folder}"))
         }
@@ -75,6 +75,13 @@ pub(in crate::cli) fn print(report: &Report, streams: &mut Streams) {
             ));
         }
         Done::WasThere => streams.say(&format!("the pre-commit hook is in {folder} already")),
+        Done::IsCalled(owned) => {
+            let file = quoted(owned.file.as_os_str().as_encoded_bytes());
+            streams.say(&format!("'git sr check' is called in {file} already"));
+            if let Some(command) = activation(owned) {
+                streams.hint(&format!("let git run it: {command}"));
+            }
+        }
         Done::Removed { restored: false } => streams.say(&format!("pre-commit hook removed from {folder}")),
         Done::Removed { restored: true } => streams
             .say(&format!("pre-commit hook removed from {folder}; the one that was there before is back")),

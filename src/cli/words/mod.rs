@@ -9,6 +9,7 @@ mod evidence;
 mod failure;
 mod fault;
 mod guard;
+mod hook;
 mod note;
 mod scene;
 mod syntax;
@@ -27,6 +28,7 @@ pub(super) use check::{
 pub(super) use failure::{failure, unreadable};
 pub(super) use fault::{draft, fault, no_blocks};
 pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
+pub(super) use hook::{activation, addition, owner};
 pub(super) use note::{file_note, note};
 pub(super) use scene::Scene;
 pub(super) use syntax::{column, evidence as syntax_evidence};

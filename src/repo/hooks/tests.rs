@@ -74,7 +74,7 @@ fn a_hook_of_ours_that_was_changed_by_hand_is_not_kept_as_one_of_others() {
 
 #[test]
 fn a_hook_that_an_earlier_version_wrote_is_replaced() {
-    for (head, tail) in EARLIER {
+    for (head, tail) in script::EARLIER {
         let (_place, folder) = place();
         write_hook(&folder, NAME, &format!("{head}'/old/git-sr'{tail}"));
         assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::WasThere);

@@ -109,6 +109,9 @@ pub(in crate::cli) struct Fatal<'a> {
     pub(in crate::cli) message: &'a str,
     /// What to do.
     pub(in crate::cli) hint: Option<&'a str>,
+    /// Lines to be pasted where the hint says; absent if there are none.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(in crate::cli) lines: &'a [String],
     /// Whether the same command may succeed later.
     pub(in crate::cli) retryable: bool,
 }
