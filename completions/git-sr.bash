@@ -77,7 +77,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-m -F -e -S -n -3 -q -v -C -h --index --cached --backup --stash --exec --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --include --exclude --feedback --json --quiet --verbose --color --help"
+            opts="-m -F -e -S -n -3 -v -q -C -h --index --cached --backup --stash --exec --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --include --exclude --feedback --verbose --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -179,7 +179,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__check)
-            opts="-q -v -C -h --rev --all --sarif --github --match --format --fence --path --directory --allow --block --json --quiet --verbose --color --help"
+            opts="-q -C -h --rev --all --sarif --github --match --format --fence --path --directory --allow --block --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -251,7 +251,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__forget)
-            opts="-q -v -C -h --all --json --quiet --verbose --color --help"
+            opts="-q -C -h --all --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -273,7 +273,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__hook)
-            opts="-q -v -C -h --json --quiet --verbose --color --help install uninstall"
+            opts="-q -C -h --json --quiet --color --help install uninstall"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -295,7 +295,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__log)
-            opts="-n -q -v -C -h --json --quiet --verbose --color --help"
+            opts="-n -q -C -h --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -321,7 +321,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__parse)
-            opts="-q -v -C -h --format --fence --path --json --quiet --verbose --color --help"
+            opts="-q -C -h --format --fence --path --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -355,7 +355,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__policy)
-            opts="-q -v -C -h --allow --block --strict --json --quiet --verbose --color --help"
+            opts="-q -C -h --allow --block --strict --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -385,7 +385,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__recover)
-            opts="-q -v -C -h --json --quiet --verbose --color --help"
+            opts="-q -C -h --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -407,7 +407,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__redo)
-            opts="-n -q -v -C -h --dry-run --check --json --quiet --verbose --color --help"
+            opts="-n -q -C -h --dry-run --check --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -429,7 +429,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__show)
-            opts="-q -v -C -h --stat --json --quiet --verbose --color --help"
+            opts="-q -C -h --stat --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -451,7 +451,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__undo)
-            opts="-n -q -v -C -h --count --merge --force --dry-run --check --json --quiet --verbose --color --help"
+            opts="-n -q -C -h --count --merge --force --dry-run --check --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

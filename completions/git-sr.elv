@@ -34,7 +34,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand policy 'Say whether a reply may write these paths, and by which rule'
             cand recover 'Put the work tree in order after a run that broke off'
             cand hook 'Install or remove a pre-commit hook that runs `git sr check`'
-            cand demo 'Show apply, status and undo in a scratch repository'
+            cand demo 'Show apply and undo in a scratch repository'
         }
         &'git-sr;apply'= {
             cand --backup 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)'
@@ -82,11 +82,11 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --no-syntax 'Do not look at the syntax of the files, nor at what they import'
             cand --strict 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
             cand --feedback 'On failure, print the message to paste back to the model on standard output'
+            cand -v 'Say of every block where it was applied, and how'
+            cand --verbose 'Say of every block where it was applied, and how'
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -107,8 +107,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -124,8 +122,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -138,8 +134,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -150,8 +144,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -162,8 +154,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -174,8 +164,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -188,8 +176,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -202,8 +188,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -213,8 +197,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }
@@ -224,8 +206,6 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
-            cand -v 'Say of every block where it was applied, and how'
-            cand --verbose 'Say of every block where it was applied, and how'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
         }

@@ -38,7 +38,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the b
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Say whether a reply may write these paths, and by which rule'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply, status and undo in a scratch repository'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails (default: `sr.exec`; an empty one is none)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)' -r
@@ -95,9 +95,9 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l force -d 'Let a 
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-syntax -d 'Do not look at the syntax of the files, nor at what they import'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On failure, print the message to paste back to the model on standard output'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range adds to its first parent; a commit alone is that one' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
@@ -129,7 +129,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l sarif -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l github -d 'Print findings as annotations of GitHub Actions'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
@@ -142,7 +141,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s n -l dry-run -d '
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l check -d 'Say whether it would go, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -152,7 +150,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s n -l dry-run -d '
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l check -d 'Say whether it would go, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s n -d 'List at most <count> batches' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
@@ -161,7 +158,6 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -170,7 +166,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s C -d 'Run as if s
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l stat -d 'Print a line for each file in place of the diff'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -179,7 +174,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s C -d 'Run as if
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l all -d 'Drop all records of this work tree'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
 diff\t'The path line stands above the fence'
@@ -195,7 +189,6 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r
@@ -206,7 +199,6 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s C -d 'Run as if
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l strict -d 'Judge as `git sr apply` would with this option'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -214,7 +206,6 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -222,7 +213,6 @@ auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s q -l quiet -d 'Print errors only'
-complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s v -l verbose -d 'Say of every block where it was applied, and how'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l keep -d 'Keep the scratch repository and say where it is'

@@ -1,7 +1,9 @@
 //! `git sr log`, `git sr show` and `git sr forget`: the batches of a work tree.
 
+use bstr::BString;
+
 use crate::{
-    core::change::Edited,
+    core::{change::Edited, message::subject},
     files::{self, FileReport},
     repo::{
         attempts::Attempts,
@@ -42,8 +44,8 @@ pub enum What {
     Apply,
     /// It took batches back, the newest first.
     Undo(Vec<BatchId>),
-    /// It took an undo back.
-    Redo(BatchId),
+    /// It brought batches back that undos had taken back, the newest first.
+    Redo(Vec<BatchId>),
 }
 
 /// One batch, as the log lists it.
@@ -51,17 +53,28 @@ pub enum What {
 pub struct Entry {
     /// Its number.
     pub id: BatchId,
-    /// What its record says; or why it cannot be read.
-    pub content: Result<(Meta, State), RecordError>,
+    /// Its content; or why its record cannot be read.
+    pub content: Result<Listed, RecordError>,
+}
+
+/// The content of a record, as the log lists it.
+#[derive(Debug)]
+pub struct Listed {
+    /// The record's header.
+    pub meta: Meta,
+    /// The state of the batch today.
+    pub state: State,
+    /// The kind of the batch, with the batches that it took or brought back.
+    pub what: What,
+    /// The subject of its commit, or the first heading of its replies.
+    pub title: Option<BString>,
 }
 
 /// One batch, as it is shown.
 #[derive(Debug)]
 pub struct Shown {
-    /// What its record says.
-    pub meta: Meta,
-    /// What has become of it.
-    pub state: State,
+    /// The content of its record.
+    pub listed: Listed,
     /// What it did to each file but those that hold secrets.
     pub files: Vec<FileReport>,
     /// Its diff, without files that hold secrets.
@@ -81,14 +94,33 @@ pub enum BatchesError {
 }
 
 impl What {
-    /// Of a record.
-    pub fn of(meta: &Meta) -> Self {
+    /// Of a record; the batches that it took or brought back are those that applied replies.
+    fn of(records: &Records<'_>, meta: &Meta) -> Self {
+        let applied = || meta.taken_back().flat_map(|id| applied(records, id)).collect();
         match meta.kind {
             Kind::Apply => Self::Apply,
-            Kind::Undo { of } if meta.depth.is_multiple_of(2) => Self::Redo(of),
-            Kind::Undo { .. } => Self::Undo(meta.taken_back().collect()),
+            Kind::Undo { .. } if meta.depth.is_multiple_of(2) => Self::Redo(applied()),
+            Kind::Undo { .. } => Self::Undo(applied()),
         }
     }
+}
+
+/// The batches that applied replies, at the end of a chain of undos and redos. One whose record is gone is named itself.
+fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
+    match records.load(id) {
+        Ok(record) if record.meta().kind != Kind::Apply => {
+            record.meta().taken_back().flat_map(|id| applied(records, id)).collect()
+        }
+        _ => vec![id],
+    }
+}
+
+/// The subject of the batch's commit, or the first heading of its replies.
+fn title(repo: &Repo, meta: &Meta) -> Option<BString> {
+    let made = meta.moved.filter(|_| meta.kind == Kind::Apply).and_then(|moved| moved.to);
+    let commit = made.and_then(|id| repo.git().find_commit(id).ok());
+    let subject = commit.and_then(|commit| Some(subject(commit.message_raw().ok()?)));
+    subject.or_else(|| meta.title.as_deref().map(BString::from))
 }
 
 /// The batches of this work tree, the newest first, at most `limit`.
@@ -105,7 +137,8 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
             let meta = record.meta().clone();
             let state = state(id, undone_by, &undos);
             undos.push((id, meta.taken_back().collect()));
-            (meta, state)
+            let (what, title) = (What::of(&records, &meta), title(repo, &meta));
+            Listed { meta, state, what, title }
         });
         entries.push(Entry { id, content });
     }
@@ -134,11 +167,11 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesEr
     let records = Records::new(repo);
     let Some(id) = id.or(records.list()?.first().copied()) else { return Ok(None) };
     let entry = log(repo, usize::MAX)?.into_iter().find(|entry| entry.id == id);
-    let Some((meta, state)) = entry.map(|entry| entry.content).transpose()? else { return Ok(None) };
+    let Some(listed) = entry.map(|entry| entry.content).transpose()? else { return Ok(None) };
     let edited = edits(&records.load(id)?)?;
     let mut files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
     files::count(&mut files, edited.iter());
-    Ok(Some(Shown { meta, state, files, diff: files::diff(edited.iter()) }))
+    Ok(Some(Shown { listed, files, diff: files::diff(edited.iter()) }))
 }
 
 /// The changes of a batch but for files that hold secrets: these are not to be printed.

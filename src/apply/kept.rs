@@ -15,27 +15,46 @@ use crate::{
     },
 };
 
-/// Keeps the good blocks of a refused batch, in place of those that were kept before. Returns how the batch was asked for,
-/// if something is kept, and whether something else is kept no longer. That this fails does not make the refusal another
-/// one.
-pub(super) fn keep(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> (Option<Asked>, bool) {
-    let before = PendingBatch::new(repo).read().ok().flatten();
-    let goes =
-        |before: &Pending| !is_continued(before, request) && !has_all(before, request, batch, |_| true);
-    let superseded = before.as_ref().is_some_and(goes);
-    let kept = put(repo, request, batch).then(|| request.asked());
-    // Where nothing could be written, they are there still.
-    (kept, superseded && PendingBatch::new(repo).read().ok().flatten() != before)
+/// Blocks that are kept after a refusal.
+#[derive(Default)]
+pub(super) struct AfterRefusal {
+    /// How the refused batch was asked for, if good blocks of it are kept now.
+    pub(super) now: Option<Asked>,
+    /// How another batch was asked for whose good blocks are kept still, since the refused one has none.
+    pub(super) still: Option<Asked>,
+    /// Whether those of another batch are kept no longer.
+    pub(super) superseded: bool,
 }
 
-fn put(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> bool {
-    let parsed = batch.sources.iter().flat_map(|source| &source.reply.blocks);
-    let places: Vec<Option<Place>> =
-        batch.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect();
+/// Keeps the good blocks of a refused batch, in place of those that were kept before. A batch without good blocks leaves
+/// those of another one alone. That this fails does not make the refusal another one.
+pub(super) fn keep(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> AfterRefusal {
+    let pending = PendingBatch::new(repo);
+    let before = pending.read().ok().flatten();
+    let is_other =
+        |before: &&Pending| !is_continued(before, request) && !has_all(before, request, batch, |_| true);
+    let other = before.as_ref().filter(is_other);
+    let places = places(batch);
     if places.iter().all(Option::is_none) {
-        drop(PendingBatch::new(repo).forget());
-        return false;
+        if other.is_none() {
+            drop(pending.forget());
+        }
+        let still = other.map(|other| other.asked.clone().unwrap_or_default());
+        return AfterRefusal { still, ..AfterRefusal::default() };
     }
+    let is_put = put(repo, request, batch, &places);
+    // Where nothing could be written, they are there still.
+    let superseded = other.is_some() && pending.read().ok().flatten() != before;
+    AfterRefusal { now: is_put.then(|| request.asked()), still: None, superseded }
+}
+
+/// Where the good blocks of a batch lead.
+fn places(batch: &PlannedBatch<'_>) -> Vec<Option<Place>> {
+    let parsed = batch.sources.iter().flat_map(|source| &source.reply.blocks);
+    batch.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect()
+}
+
+fn put(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>, places: &[Option<Place>]) -> bool {
     let mut from = 0;
     let replies = request.inputs.iter().zip(&batch.sources).map(|(input, source)| {
         let places = &places[from..from + source.reply.blocks.len()];

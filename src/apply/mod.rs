@@ -57,7 +57,7 @@ pub fn apply<'i>(
     let prepared = prepare::prepare(task, planned, &files, index, transaction.as_ref())?;
     match &transaction {
         Some(transaction) if prepared.verdict.is_good() => {
-            prepared.write(task, transaction)?.settle(task, transaction)
+            prepared.write(task, transaction)?.settle(task, transaction, notice)
         }
         _ => Ok(prepared.report(task)),
     }

@@ -2,6 +2,7 @@
 
 use crate::{
     core::{
+        message::Told,
         outcome::Outcome,
         plan::{BlockReport, Partial, Plan, Source},
         reply::Fault,
@@ -10,6 +11,7 @@ use crate::{
         record::{BatchId, meta::BlockMeta},
         serial::Bytes,
     },
+    request::Input,
 };
 
 /// A batch whose blocks are located. Nothing is prepared or written yet.
@@ -87,4 +89,13 @@ pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
         tier: tier.map(|tier| tier.name().to_owned()),
         status: block.outcome.name().to_owned(),
     }
+}
+
+/// The replies as the message of a commit is made from them.
+pub(super) fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<'a>> {
+    let told = inputs.iter().zip(sources).map(|(input, source)| Told {
+        bytes: &input.bytes,
+        blocks: source.reply.blocks.iter().map(|block| block.span.range()).collect(),
+    });
+    told.collect()
 }

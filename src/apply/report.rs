@@ -37,6 +37,8 @@ pub struct Report<'i> {
     pub left: Vec<BString>,
     /// How the refused batch was asked for whose good blocks are kept for `--continue`, if there is one.
     pub kept: Option<Asked>,
+    /// How another batch was asked for, refused before, whose good blocks are kept still.
+    pub still_kept: Option<Asked>,
     /// How many of the replies, from the first on, are kept of a batch that was refused.
     pub continued: usize,
     /// Whether blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
@@ -75,6 +77,7 @@ pub(super) struct SettledBatch {
     pub(super) diff: Option<Vec<u8>>,
     pub(super) left: Vec<BString>,
     pub(super) kept: Option<Asked>,
+    pub(super) still_kept: Option<Asked>,
     pub(super) superseded: bool,
     pub(super) stash: Option<Entry>,
     pub(super) commit: Option<Commit>,
@@ -89,7 +92,7 @@ impl<'i> Report<'i> {
         settled: SettledBatch,
     ) -> Self {
         let PlannedBatch { sources, blocks, faults, .. } = planned;
-        let SettledBatch { rows, batch, diff, left, kept, superseded, stash, commit } = settled;
+        let SettledBatch { rows, batch, diff, left, kept, still_kept, superseded, stash, commit } = settled;
         let before = if let Verdict::Nothing(batch) = verdict { batch } else { None };
         Self {
             status: Status::of(verdict, batch.is_some()),
@@ -101,6 +104,7 @@ impl<'i> Report<'i> {
             diff,
             left,
             kept,
+            still_kept,
             continued,
             superseded,
             stash,

@@ -8,7 +8,10 @@ use super::{
     task::Task,
     write::WrittenBatch,
 };
-use crate::{files, repo::transact::Transaction};
+use crate::{
+    files,
+    repo::transact::{Notice, Transaction},
+};
 
 impl<'i> WrittenBatch<'_, 'i, '_> {
     /// Has the batch judged and committed, stores its stash entry, and reports. Where a step fails, the batch is rolled
@@ -17,6 +20,7 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         self,
         task: Task<'_, '_>,
         transaction: &Transaction<'_>,
+        notice: &mut dyn FnMut(Notice),
     ) -> Result<Report<'i>, ApplyError> {
         let Self { planned, verdict, mut rows, files, effects, id, left } = self;
         if task.request.counts {
@@ -24,17 +28,23 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         }
         let Effects { exec, mut commit, stash } = effects;
         let note = commit.as_mut().map(|commit| commit.note());
-        let judged = exec.after_write(task, transaction, id, note);
+        let judged = exec.after_write(task, transaction, (id, note), notice);
         let committed = judged.and_then(|()| {
             commit.map(|commit| commit.after_write(task, transaction, id, (files, &mut rows))).transpose()
         });
-        let (mut kept, mut stored) = (None, Ok(None));
+        let (mut still_kept, mut stored) = (None, Ok(None));
         if stays(&committed) {
-            kept = kept::settle(task.repo, task.request, &planned);
+            still_kept = kept::settle(task.repo, task.request, &planned);
             stored = stash.map(|stash| stash.after_write(task.repo, transaction, id)).transpose();
         }
-        let settled =
-            SettledBatch { rows, batch: Some(id), left, kept, commit: committed?, ..SettledBatch::default() };
+        let settled = SettledBatch {
+            rows,
+            batch: Some(id),
+            left,
+            still_kept,
+            commit: committed?,
+            ..SettledBatch::default()
+        };
         let report = Report::of(planned, verdict, task.request.kept.len(), settled);
         log::note(task, &report);
         Ok(Report { stash: stored?, ..report })

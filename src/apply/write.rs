@@ -4,13 +4,13 @@ use super::{
     ApplyError, Report,
     effects::Effects,
     kept, log,
-    planned::{PlannedBatch, Verdict, block_meta},
+    planned::{PlannedBatch, Verdict, block_meta, told},
     prepare::PreparedBatch,
     report::SettledBatch,
     task::Task,
 };
 use crate::{
-    core::{guard::Class, plan::Planned},
+    core::{guard::Class, message, plan::Planned},
     files::{self, FileReport},
     repo::{
         record::{BatchId, Kind, Records},
@@ -42,10 +42,12 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         let Self { planned, verdict, rows, files, lacking, stagings, index, effects } = self;
         let cached = lacking.is_some() || request.scope == super::Scope::Index;
         let changed = lacking.as_deref().unwrap_or(files);
+        let edited: Vec<_> = changed.iter().map(|file| &file.edited).collect();
         let batch = Batch {
             kind: Kind::Apply,
             time: request.time,
             cwd: request.cwd.clone(),
+            title: message::title(&told(&request.inputs, &planned.sources), &edited),
             sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
             // Sent again, a reply that was applied in part is not done.
             reply: (!planned.is_incomplete()).then_some(planned.reply),
@@ -56,7 +58,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
                 .filter(|file| file.verdict.class == Class::Secret)
                 .map(|file| file.edited.change.path.clone())
                 .collect(),
-            files: changed.iter().map(|file| &file.edited).collect(),
+            files: edited,
             folders: FolderRules::default(),
             turns: false,
             withdraws: false,
@@ -81,10 +83,13 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
                 settled.diff = Some(files::diff(changed.iter().map(|file| &file.edited)));
             }
             (Mode::Write, Verdict::Refused) => {
-                (settled.kept, settled.superseded) = kept::keep(task.repo, task.request, &planned);
+                let kept = kept::keep(task.repo, task.request, &planned);
+                settled.kept = kept.now;
+                settled.still_kept = kept.still;
+                settled.superseded = kept.superseded;
             }
             (Mode::Write, Verdict::Nothing(_)) => {
-                settled.kept = kept::settle(task.repo, task.request, &planned);
+                settled.still_kept = kept::settle(task.repo, task.request, &planned);
             }
             _ => {}
         }

@@ -118,9 +118,6 @@ pub(super) struct Output {
     /// Print errors only
     #[arg(short, long)]
     pub(super) quiet: bool,
-    /// Say of every block where it was applied, and how
-    #[arg(short, long, conflicts_with = "quiet")]
-    pub(super) verbose: bool,
     /// When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)
     #[arg(long, value_name = "when", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "always")]
     pub(super) color: Option<When>,

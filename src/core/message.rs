@@ -36,9 +36,9 @@ pub fn message(told: &[Told<'_>], files: &[&Edited], is_hidden: impl Fn(&Edited)
         .copied()
         .filter(|file| file.change.new.is_some() || !moved.contains(&file.change.path))
         .collect();
-    let heading = told.iter().find_map(|told| heading(told, &shown));
-    let from_paths = heading.is_none();
-    let mut lines = vec![heading.unwrap_or_else(|| by_paths(&shown))];
+    let title = title(told, &shown);
+    let from_paths = title.is_none();
+    let mut lines = vec![title.unwrap_or_else(|| by_paths(&shown))];
     let body: Vec<String> = shown.iter().map(|file| line(file, is_hidden(file))).collect();
     let says_more = shown.len() > 1 || !from_paths || body.iter().any(|line| line.contains(": "));
     if says_more {
@@ -51,6 +51,21 @@ pub fn message(told: &[Told<'_>], files: &[&Edited], is_hidden: impl Fn(&Edited)
     let mut text = lines.join("\n").into_bytes();
     text.push(b'\n');
     text
+}
+
+/// The first heading of the replies that is not the path of a file; a long one is cut at a word.
+pub fn title(told: &[Told<'_>], files: &[&Edited]) -> Option<String> {
+    told.iter().find_map(|told| heading(told, files)).map(|text| cut(&text, SUBJECT))
+}
+
+/// Cuts a text behind a word, so that it has at most `most` characters; `...` stands for the rest. A word that is longer is
+/// cut itself.
+fn cut(text: &str, most: usize) -> String {
+    let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    let room = text.char_indices().nth(most - "...".len()).map_or(end, |(at, _)| at);
+    let is_whole = text[room..].starts_with(' ');
+    let at = if is_whole { room } else { text[..room].rfind(' ').filter(|at| *at > 0).unwrap_or(room) };
+    format!("{}...", text[..at].trim_end())
 }
 
 /// The message as git stores it (git-stripspace(1)): no blanks at the ends of lines, no blank lines at the edges, and
@@ -118,8 +133,7 @@ fn text_of_heading(line: &[u8]) -> Option<String> {
     }
     let text = line[level..].to_str().ok()?.replace("**", "");
     let text = text.trim().trim_end_matches('#').trim().trim_end_matches(['.', ':']).trim();
-    let fits = !text.is_empty() && text.chars().count() <= SUBJECT && text.chars().any(char::is_alphanumeric);
-    fits.then(|| escape(text.as_bytes()).to_string())
+    text.chars().any(char::is_alphanumeric).then(|| escape(text.as_bytes()).to_string())
 }
 
 /// Whether a heading is, or holds, the path of one of the files, or looks like one.
@@ -212,6 +226,15 @@ fn definition_above(text: &[u8]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::core::{change::Version, path::RepoPath};
+
+    #[test]
+    fn a_long_text_is_cut_behind_a_word() {
+        assert_eq!(cut("one two", 7), "one two");
+        assert_eq!(cut("one two three", 10), "one two...");
+        assert_eq!(cut("one two three", 9), "one...");
+        assert_eq!(cut("überlänge", 6), "übe...");
+        assert_eq!(cut("ü ö ä ß é è", 7), "ü ö...");
+    }
 
     fn edited(path: &str, old: Option<&str>, new: Option<&str>) -> Edited {
         let version = |text: &str| Version { bytes: text.into(), mode: None };

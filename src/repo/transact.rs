@@ -7,6 +7,7 @@ mod told;
 
 use std::{
     cell::{Cell, OnceCell},
+    ffi::OsString,
     time::Duration,
 };
 
@@ -28,13 +29,15 @@ use super::{
     world::World,
 };
 
-/// What a run finds before its own work.
+/// Something to say at once, before the report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// An earlier run had broken off; this was done about it.
     Recovered(Recovered),
     /// An earlier run has broken off; nothing was done about it.
     Unfinished,
+    /// This line of shell is about to judge the batch.
+    Running(OsString),
 }
 
 /// The right to write to a work tree, until it is dropped.

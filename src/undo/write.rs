@@ -112,6 +112,7 @@ fn write(
         time: request.time,
         cwd: request.cwd.clone(),
         sources: Vec::new(),
+        title: None,
         reply: None,
         also: others.iter().map(Record::id).collect(),
         blocks: Vec::new(),

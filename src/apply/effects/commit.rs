@@ -11,11 +11,11 @@ use super::{
     rollback::{Rollback, roll_back, undo_of},
 };
 use crate::{
-    apply::{ApplyError, task::Task},
+    apply::{ApplyError, planned::told, task::Task},
     core::{
         change::{Change, Edited},
         guard::Class,
-        message::{self, Told},
+        message,
         path::RepoPath,
         plan::{Planned, Source},
     },
@@ -30,7 +30,7 @@ use crate::{
         transact::Transaction,
         world::World,
     },
-    request::{Input, Mode},
+    request::Mode,
     undo,
 };
 
@@ -118,14 +118,6 @@ pub(in crate::apply) fn prepare<'r>(
         Mode::Check | Mode::Diff => None,
     };
     Ok((prepared, stagings))
-}
-
-fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<'a>> {
-    let told = inputs.iter().zip(sources).map(|(input, source)| Told {
-        bytes: &input.bytes,
-        blocks: source.reply.blocks.iter().map(|block| block.span.range()).collect(),
-    });
-    told.collect()
 }
 
 impl CommitEffect<'_> {

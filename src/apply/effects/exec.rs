@@ -10,7 +10,7 @@ use crate::{
             note::{Begun, Goal, Note},
         },
         record::{BatchId, Records},
-        transact::{TransactError, Transaction},
+        transact::{Notice, TransactError, Transaction},
     },
     undo,
 };
@@ -38,10 +38,11 @@ impl ExecEffect {
         mut self,
         Task { repo, settings, request, .. }: Task<'_, '_>,
         transaction: &Transaction<'_>,
-        batch: BatchId,
-        of_commit: Option<&mut Note>,
+        (batch, of_commit): (BatchId, Option<&mut Note>),
+        notice: &mut dyn FnMut(Notice),
     ) -> Result<(), ApplyError> {
         let Some(line) = &request.exec else { return Ok(()) };
+        notice(Notice::Running(line.clone()));
         if let Err(source) = command::run(repo, transaction.lock(), line) {
             // Where nobody can tell, it is taken back as if not.
             let rollback = match commit::is_overtaken(repo, batch).unwrap_or_default() {

@@ -86,6 +86,9 @@ pub(in crate::cli) struct Apply {
     /// On failure, print the message to paste back to the model on standard output
     #[arg(long)]
     pub(in crate::cli) feedback: bool,
+    /// Say of every block where it was applied, and how
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub(in crate::cli) verbose: bool,
     #[command(flatten)]
     pub(in crate::cli) output: Output,
 }

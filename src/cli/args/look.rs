@@ -45,7 +45,7 @@ pub(in crate::cli) struct Policy {
     pub(in crate::cli) output: Output,
 }
 
-/// Show apply, status and undo in a scratch repository
+/// Show apply and undo in a scratch repository
 ///
 /// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
 /// command that it runs.

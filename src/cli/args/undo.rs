@@ -68,7 +68,7 @@ pub(in crate::cli) struct Extent {
 const UNDO_EXITS: &str = "\
 Exit status:
   0    the batch is taken back
-  1    there is nothing to take back, or a file is in the way; nothing was written
+  1    there is nothing to take back, or a file is in the way, and nothing was written; --merge left conflict markers
   128  cannot go on: not a repository, an I/O error
   129  wrong usage";
 

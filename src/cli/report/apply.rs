@@ -30,6 +30,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Style<'a> {
     pub(in crate::cli) output: &'a Output,
+    pub(in crate::cli) verbose: bool,
     pub(in crate::cli) stat: bool,
     pub(in crate::cli) numstat: bool,
     pub(in crate::cli) feedback: bool,
@@ -64,7 +65,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
     if partly {
         errors(report, streams);
     }
-    remarks(report, streams, style.output.verbose);
+    remarks(report, streams, style.verbose);
     if partly {
         streams.say(&in_part(report));
     }
@@ -73,12 +74,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
             committed(report, streams, style);
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
             stashed(report, streams);
-            if let Some(asked) = &report.kept {
-                streams.hint(&format!(
-                    "good blocks of a refused batch are still kept: {}; to forget them: git sr apply --abort",
-                    continue_with(asked)
-                ));
-            }
+            still_kept(report, streams);
         }
         (Status::Nothing, Some(batch)) => {
             streams.say(&format!("nothing to do: batch {batch} applied this reply"));
@@ -202,6 +198,17 @@ fn refused(report: &Report<'_>, streams: &mut Streams) {
     if let Some(asked) = &report.kept {
         streams
             .hint(&format!("good blocks are kept; send the corrected ones alone: {}", continue_with(asked)));
+    }
+    still_kept(report, streams);
+}
+
+/// Reminds of what is kept of another batch.
+fn still_kept(report: &Report<'_>, streams: &mut Streams) {
+    if let Some(asked) = &report.still_kept {
+        streams.hint(&format!(
+            "good blocks of a batch refused before are still kept: {}; to forget them: git sr apply --abort",
+            continue_with(asked)
+        ));
     }
 }
 

@@ -6,9 +6,11 @@ use json::of_records;
 pub(super) use json::{Log, One, RecordsJson};
 pub(in crate::cli) use json::{log_json, show_json};
 
+use bstr::BStr;
+
 use super::{file_line, shown};
 use crate::{
-    batches::{Entry, Shown, State, What},
+    batches::{Entry, Listed, Shown, State, What},
     cli::{
         args::Output,
         exit::Exit,
@@ -22,6 +24,9 @@ use crate::{
         meta::{BlockMeta, Meta},
     },
 };
+
+/// Digits of a commit that are shown.
+const SHORT: usize = 7;
 
 /// Prints the log, a line a batch.
 pub(in crate::cli) fn log(entries: &[Entry], now: i64, streams: &mut Streams) {
@@ -40,8 +45,15 @@ pub(in crate::cli) fn log(entries: &[Entry], now: i64, streams: &mut Streams) {
 fn row(entry: &Entry, now: i64) -> [String; 5] {
     let id = entry.id.to_string();
     match &entry.content {
-        Ok((meta, state)) => {
-            [id, age(now - meta.time), count(meta.files.len(), "file"), state_words(*state), what(meta)]
+        Ok(listed) => {
+            let meta = &listed.meta;
+            [
+                id,
+                age(now - meta.time),
+                count(meta.files.len(), "file"),
+                state_words(listed.state),
+                what(listed),
+            ]
         }
         Err(error) => [id, "?".into(), "?".into(), "cannot be read".into(), error.to_string()],
     }
@@ -55,19 +67,35 @@ fn state_words(state: State) -> String {
     }
 }
 
-/// The replies, or what the batch took back.
-fn what(meta: &Meta) -> String {
-    match What::of(meta) {
+/// `Greet by name (reply.md, commit 1a2b3c4)`, `undo of batch 7`
+fn what(listed: &Listed) -> String {
+    let of = |verb: &str, ids: &[BatchId]| {
+        let numbers: Vec<String> = ids.iter().map(BatchId::to_string).collect();
+        format!("{verb} of {} {}", if ids.len() == 1 { "batch" } else { "batches" }, numbers.join(", "))
+    };
+    match &listed.what {
         What::Apply => {
-            let names: Vec<String> = meta.sources.iter().map(|name| escape(&name.0).to_string()).collect();
-            names.join(", ")
+            let commit = listed.meta.moved.and_then(|moved| moved.to);
+            let commit = commit.map(|id| format!("commit {}", id.to_hex_with_len(SHORT)));
+            let from: Vec<String> = replies(&listed.meta).chain(commit).collect();
+            match &listed.title {
+                Some(title) => format!("{} ({})", escape(title), from.join(", ")),
+                None => from.join(", "),
+            }
         }
-        What::Undo(ids) => {
-            let ids: Vec<String> = ids.iter().map(BatchId::to_string).collect();
-            format!("undo of {}", ids.join(", "))
-        }
-        What::Redo(undo) => format!("undo of the undo {undo}"),
+        What::Undo(ids) => of("undo", ids),
+        What::Redo(ids) => of("redo", ids),
     }
+}
+
+/// The names of the replies.
+fn replies(meta: &Meta) -> impl Iterator<Item = String> {
+    meta.sources.iter().map(|name| reply_name(name.0.as_ref()))
+}
+
+/// The name of a reply, for people.
+fn reply_name(name: &BStr) -> String {
+    if name == "-" { "standard input".to_owned() } else { escape(name).to_string() }
 }
 
 /// How long ago, as git says it.
@@ -92,13 +120,13 @@ pub(in crate::cli) enum Part {
 
 /// Prints a batch.
 pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut Streams) {
-    let meta = &batch.meta;
+    let Listed { meta, state, what: kind, .. } = &batch.listed;
     streams.result(&format!("batch {}", meta.id));
     streams.result(&format!("time:   {} ({})", date(meta.time), age(now - meta.time)));
     let only = if meta.cached { ", staged only" } else { "" };
-    streams.result(&format!("state:  {}{only}", state_words(batch.state)));
-    let what_it_is = if matches!(What::of(meta), What::Apply) { "reply:  " } else { "what:   " };
-    streams.result(&format!("{what_it_is}{}", what(meta)));
+    streams.result(&format!("state:  {}{only}", state_words(*state)));
+    let label = if *kind == What::Apply { "reply:  " } else { "what:   " };
+    streams.result(&format!("{label}{}", what(&batch.listed)));
     for block in &meta.blocks {
         streams.result(&format!("block:  {}", block_line(meta, block)));
     }
@@ -114,7 +142,7 @@ pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut St
 
 /// `reply.md:3: 'a.txt' applied by indent`
 fn block_line(meta: &Meta, block: &BlockMeta) -> String {
-    let reply = meta.sources.get(block.source).map_or_else(String::new, |name| escape(&name.0).to_string());
+    let reply = meta.sources.get(block.source).map_or_else(String::new, |name| reply_name(name.0.as_ref()));
     let tier =
         block.tier.as_ref().map_or_else(String::new, |tier| format!(" by {}", escape(tier.as_bytes())));
     let status = escape(block.status.as_bytes());

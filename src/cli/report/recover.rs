@@ -132,7 +132,7 @@ impl Report {
     }
 }
 
-/// Says what a command found before its own work.
+/// Says what cannot wait for the report.
 pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
     match notice {
         Notice::Recovered(recovered) => print(recovered, streams),
@@ -140,6 +140,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
             streams.warn("an earlier run broke off; its batch may be half written");
             streams.hint("take it back: git sr recover");
         }
+        Notice::Running(line) => streams.say(&format!("running {}", quoted(line.as_encoded_bytes().into()))),
     }
 }
 

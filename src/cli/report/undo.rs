@@ -52,7 +52,8 @@ pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams
         };
         streams.say(&format!("{}; {next}", what_happened(report)));
     }
-    Exit::Done
+    // As for `--3way`: somebody has to resolve them.
+    if report.conflicted.is_empty() { Exit::Done } else { Exit::Refused }
 }
 
 /// Where HEAD is, or would be.

@@ -75,6 +75,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     }
     let style = report::apply::Style {
         output: &args.output,
+        verbose: args.verbose,
         stat: args.stat,
         numstat: args.numstat,
         feedback: args.feedback,

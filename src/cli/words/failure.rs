@@ -275,6 +275,12 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         Unreadable::Binary => {
             Words::new(class, format!("{path} is binary"), "edit it with a program that knows its format")
         }
+        Unreadable::Utf16 => Words::new(
+            class,
+            format!("{path} is in UTF-16, which is not supported"),
+            "convert it to UTF-8 first",
+        )
+        .say("The file is in UTF-16 and cannot be edited. Leave the block out."),
         Unreadable::Encoding(name) => Words::new(
             class,
             format!("{path} is declared as {} in .gitattributes, which is not supported", quoted(name)),

@@ -11,6 +11,7 @@ use crate::core::{
 pub(in crate::cli) fn class_words(class: Class) -> &'static str {
     match class {
         Class::Plain => "is an ordinary file",
+        Class::Instructions => "holds instructions for agents",
         Class::Flag => "runs code when the project is built or tested",
         Class::Control => "steers tools that run code",
         Class::Secret => "may hold secrets",

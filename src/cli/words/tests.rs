@@ -27,6 +27,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Limit(Limit::Growth { lines: [101, 2000], max: 10 }),
         Failure::Syntax(broken.into()),
         Failure::Unreadable(Unreadable::Binary),
+        Failure::Unreadable(Unreadable::Utf16),
         Failure::Unreadable(Unreadable::Sparse),
         Failure::Unreadable(Unreadable::Link { real: None }),
     ];

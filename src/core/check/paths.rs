@@ -62,5 +62,5 @@ fn by_class(change: &Change<'_>, class: Class, found: &mut dyn FnMut(Found)) {
 /// Whether a rule refuses the path rather than what its name says of it.
 fn of_rules(verdict: &Verdict) -> bool {
     verdict.decision == Decision::Refuse(Reason::Blocked)
-        || verdict.is_refused() && matches!(verdict.class, Class::Never | Class::Flag | Class::Plain)
+        || verdict.is_refused() && !matches!(verdict.class, Class::Secret | Class::Control)
 }

@@ -10,8 +10,13 @@ use super::Class;
 /// any depth (a `/` behind it tells people that it is a folder); every other name is a file's, since folders called
 /// `credentials` or `x.key` are ordinary. Which names stand here was measured on public repositories: a name that
 /// ordinary edits touch often costs more than it saves.
-const TABLE: &[(Class, &str)] =
-    &[(Class::Never, NEVER), (Class::Secret, SECRET), (Class::Control, CONTROL), (Class::Flag, FLAG)];
+const TABLE: &[(Class, &str)] = &[
+    (Class::Never, NEVER),
+    (Class::Secret, SECRET),
+    (Class::Control, CONTROL),
+    (Class::Flag, FLAG),
+    (Class::Instructions, INSTRUCTIONS),
+];
 
 /// Our own half-written files.
 const NEVER: &str = "
@@ -40,8 +45,11 @@ const FLAG: &str = "
     *.lock Cargo.toml build.rs Makefile justfile CMakeLists.txt setup.py setup.cfg pyproject.toml
     conftest.py tox.ini noxfile.py sitecustomize.py *.pth Gemfile Rakefile *.gradle *.gradle.kts *.gradle.dcl pom.xml *.csproj
     *.props *.targets go.mod Dockerfile compose*.yml compose*.yaml docker-compose*.yml docker-compose*.yaml
-    requirements*.txt tsconfig.json *.config.js *.config.ts *.config.mjs *.config.cjs AGENTS.md CLAUDE.md
-    GEMINI.md .github/copilot-instructions.md .gitignore
+    requirements*.txt tsconfig.json *.config.js *.config.ts *.config.mjs *.config.cjs .gitignore
+";
+
+const INSTRUCTIONS: &str = "
+    AGENTS.md CLAUDE.md GEMINI.md .github/copilot-instructions.md
 ";
 
 /// Endings of environment files that hold no secrets.

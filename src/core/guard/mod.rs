@@ -19,6 +19,8 @@ pub use policy::{Policy, Rules};
 pub enum Class {
     /// Anything else.
     Plain,
+    /// Instructs agents that work in the repository: written, and reported.
+    Instructions,
     /// Is run by the usual tools when the project is built or tested: written, and said.
     Flag,
     /// Runs code or steers tools unasked (editors, agents, hooks, CI, Git): refused unless a rule lifts it.

@@ -173,8 +173,10 @@ impl Policy {
     fn by_class(&self, class: Class) -> Decision {
         match (class, &self.strict) {
             (Class::Plain, _) => Decision::Allow,
-            (Class::Flag, None) => Decision::Flag,
-            (Class::Flag, Some(origin)) => Decision::Refuse(Reason::Strict { origin: origin.clone() }),
+            (Class::Instructions | Class::Flag, None) => Decision::Flag,
+            (Class::Instructions | Class::Flag, Some(origin)) => {
+                Decision::Refuse(Reason::Strict { origin: origin.clone() })
+            }
             (Class::Control | Class::Secret | Class::Never, _) => Decision::Refuse(Reason::Class),
         }
     }
@@ -201,7 +203,7 @@ fn by_origin(rules: Vec<&Rule>) -> (Vec<&Rule>, Vec<&Rule>) {
 /// What rules that match a path allow, given its class: the first that is narrow enough counts.
 fn permission<'a>(rules: &[&'a Rule], class: Class) -> Permission<'a> {
     let narrow_enough = |rule: &Rule| match class {
-        Class::Plain | Class::Flag => true,
+        Class::Plain | Class::Instructions | Class::Flag => true,
         Class::Control => rule.origin == Origin::Flag || !is_bare(&rule.pattern),
         Class::Secret => names_file(&rule.pattern),
         Class::Never => false,

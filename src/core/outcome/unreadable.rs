@@ -35,6 +35,9 @@ pub enum Unreadable {
     /// Its content, or its attributes, say that it is binary.
     #[error("is binary")]
     Binary,
+    /// Its content is UTF-16, with a byte order mark.
+    #[error("is in UTF-16")]
+    Utf16,
     /// Its declared `working-tree-encoding` is not supported.
     #[error("has the encoding '{0}'")]
     Encoding(BString),
@@ -59,7 +62,7 @@ impl Unreadable {
             Self::Sparse => Class::Sparse,
             Self::TooLarge { .. } => Class::Limit,
             Self::Binary => Class::Binary,
-            Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
+            Self::Utf16 | Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
             Self::Unmerged => Class::Unmerged,
             Self::Io(_) => Class::Io,
         }

@@ -16,7 +16,7 @@ use crate::core::{
     path::RepoPath,
     reply::{Block, Edit, Operation},
     resolve::Kind,
-    text::{Ending, bodies, is_binary, is_blank},
+    text::{Ending, bodies, from_utf16, is_binary, is_blank},
 };
 
 /// Performs blocks on files that exist only here.
@@ -250,7 +250,8 @@ fn was_removed_by(file: &File<'_>, edit: &Edit<'_>) -> bool {
 fn make_editable(file: &mut File<'_>, path: &RepoPath, world: &dyn World) -> Result<(), Failure> {
     world.may_edit(path)?;
     if is_binary(file.text.bytes()) {
-        return Err(Unreadable::Binary.into());
+        let is_utf16 = from_utf16(file.text.bytes()).is_some();
+        return Err(if is_utf16 { Unreadable::Utf16 } else { Unreadable::Binary }.into());
     }
     file.editable = true;
     Ok(())

@@ -31,6 +31,9 @@ pub struct Meta {
     pub cwd: Bytes,
     /// The names of the replies.
     pub sources: Vec<Bytes>,
+    /// The first heading of the replies, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The id that the replies would have as a blob, with the options that lead their paths elsewhere. It is not stored.
     #[serde(with = "optional_hex")]
     pub reply: Option<ObjectId>,

@@ -87,6 +87,8 @@ pub struct BatchRecord<'a> {
     pub cwd: BString,
     /// The names of the replies.
     pub sources: Vec<BString>,
+    /// The first heading of the replies, if there is one.
+    pub title: Option<String>,
     /// An id ([`Repo::blob_id`](super::open::Repo::blob_id)) of the replies and of where they lead, to know them again.
     pub reply: Option<ObjectId>,
     /// What an undo takes back besides, newest first.

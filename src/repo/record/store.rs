@@ -152,6 +152,7 @@ impl<'r> Recorder<'r> {
             time: batch.time,
             cwd: Bytes(batch.cwd.clone()),
             sources: batch.sources.iter().cloned().map(Bytes).collect(),
+            title: batch.title.clone(),
             reply: batch.reply,
             head: head.id,
             branch: head.name.map(Bytes),

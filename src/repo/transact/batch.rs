@@ -25,6 +25,8 @@ pub struct Batch<'a> {
     pub cwd: BString,
     /// The names of the replies.
     pub sources: Vec<BString>,
+    /// The first heading of the replies, if there is one.
+    pub title: Option<String>,
     /// What tells that the same is asked for again.
     pub reply: Option<gix::ObjectId>,
     /// What an undo takes back besides, newest first.

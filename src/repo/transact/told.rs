@@ -89,6 +89,7 @@ pub(super) fn record<'a>(world: &World<'_>, batch: &'a Batch<'_>, besides: Besid
         time: batch.time,
         cwd: batch.cwd.clone(),
         sources: batch.sources.clone(),
+        title: batch.title.clone(),
         reply: batch.reply,
         also: batch.also.clone(),
         blocks: batch.blocks.clone(),

@@ -5,15 +5,12 @@ use serde::Serialize;
 
 use super::Part;
 use crate::{
-    batches::{Entry, Shown, State, What},
+    batches::{Entry, Listed, Shown, State, What},
     cli::{
         report::json::{File, SCHEMA_VERSION, print, text},
         style::Streams,
     },
-    repo::record::{
-        BatchId,
-        meta::{BlockMeta, Meta},
-    },
+    repo::record::{BatchId, meta::BlockMeta},
 };
 
 /// What a record says of a batch.
@@ -34,6 +31,10 @@ struct Batch<'a> {
     of: Vec<u64>,
     /// The replies, as they were named.
     replies: Vec<String>,
+    /// The subject of the commit, or the first heading of the replies.
+    title: Option<String>,
+    /// The commit that the batch made.
+    commit: Option<String>,
     /// The commit that `HEAD` named, and the branch.
     head: Option<String>,
     branch: Option<String>,
@@ -100,8 +101,8 @@ pub(in crate::cli::report) struct RecordsJson {
 }
 
 impl Batch<'_> {
-    fn of(meta: &Meta, state: State) -> Self {
-        let (state, by) = match state {
+    fn of(Listed { meta, state, what, title }: &Listed) -> Self {
+        let (state, by) = match *state {
             State::Applied => ("applied", None),
             State::Redone { by } => ("redone", Some(by.0)),
             State::Undone { by } => ("undone", Some(by.0)),
@@ -109,7 +110,7 @@ impl Batch<'_> {
         Self {
             batch: meta.id.0,
             time: Some(meta.time),
-            kind: Some(match What::of(meta) {
+            kind: Some(match what {
                 What::Apply => "apply",
                 What::Undo(_) => "undo",
                 What::Redo(_) => "redo",
@@ -118,6 +119,12 @@ impl Batch<'_> {
             by,
             of: meta.taken_back().map(|id| id.0).collect(),
             replies: meta.sources.iter().map(|name| text(&name.0)).collect(),
+            title: title.as_ref().map(|title| text(title.as_ref())),
+            commit: meta
+                .moved
+                .filter(|_| *what == What::Apply)
+                .and_then(|moved| moved.to)
+                .map(|id| id.to_string()),
             head: meta.head.map(|id| id.to_string()),
             branch: meta.branch.as_ref().map(|name| text(&name.0)),
             paths: meta.files.iter().map(|file| text(file.path.0.as_bstr())).collect(),
@@ -136,6 +143,8 @@ impl Batch<'_> {
             by: None,
             of: Vec::new(),
             replies: Vec::new(),
+            title: None,
+            commit: None,
             head: None,
             branch: None,
             paths: Vec::new(),
@@ -149,7 +158,7 @@ impl Batch<'_> {
 /// Prints the log as JSON.
 pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
     let batch = |entry: &Entry| match &entry.content {
-        Ok((meta, state)) => Batch::of(meta, *state),
+        Ok(listed) => Batch::of(listed),
         Err(_) => Batch::unreadable(entry.id),
     };
     print(&Log { schema_version: SCHEMA_VERSION, batches: entries.iter().map(batch).collect() }, streams);
@@ -157,7 +166,7 @@ pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
 
 /// Prints a batch as JSON.
 pub(in crate::cli) fn show_json(shown: &Shown, part: Part, streams: &mut Streams) {
-    let meta = &shown.meta;
+    let meta = &shown.listed.meta;
     let block = |block: &BlockMeta| Block {
         reply: meta.sources.get(block.source).map(|name| text(&name.0)),
         line: block.line,
@@ -169,7 +178,7 @@ pub(in crate::cli) fn show_json(shown: &Shown, part: Part, streams: &mut Streams
         blocks: Some(meta.blocks.iter().map(block).collect()),
         files: Some(shown.files.iter().map(File::new).collect()),
         diff: (part == Part::Diff).then(|| text(&shown.diff)),
-        ..Batch::of(meta, shown.state)
+        ..Batch::of(&shown.listed)
     };
     print(&One { schema_version: SCHEMA_VERSION, batch }, streams);
 }

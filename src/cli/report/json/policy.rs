@@ -93,6 +93,7 @@ impl VerdictJson {
 fn class(class: Class) -> &'static str {
     match class {
         Class::Plain => "plain",
+        Class::Instructions => "instructions",
         Class::Flag => "flag",
         Class::Control => "control",
         Class::Secret => "secret",

@@ -93,13 +93,20 @@ fn what_a_build_runs_is_flagged() {
     let names = "
         package.json a/Cargo.lock yarn.lock Cargo.toml build.rs Makefile justfile CMakeLists.txt setup.py
         pyproject.toml tests/conftest.py x.pth Gemfile build.gradle.kts pom.xml a.csproj go.mod Dockerfile
-        compose.dev.yml requirements-dev.txt tsconfig.json vite.config.ts AGENTS.md CLAUDE.md
-        .github/copilot-instructions.md .gitignore PACKAGE.JSON
+        compose.dev.yml requirements-dev.txt tsconfig.json vite.config.ts .gitignore PACKAGE.JSON
     ";
     for text in names.split_whitespace() {
         let verdict = policy(&[]).judge(&path(text));
         assert_eq!((verdict.class, verdict.decision), (Class::Flag, Decision::Flag), "{text}");
         assert_eq!(verdict.lift, None, "{text}");
+    }
+}
+
+#[test]
+fn instructions_for_agents_are_flagged_as_such() {
+    for text in ["AGENTS.md", "src/CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"] {
+        let verdict = policy(&[]).judge(&path(text));
+        assert_eq!((verdict.class, verdict.decision), (Class::Instructions, Decision::Flag), "{text}");
     }
 }
 
