@@ -4,7 +4,7 @@ use std::{fmt::Write as _, hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use git_sr::core::{
-    locate::{Budget, Hay, Search, Tier, at_tier, nearest, scan},
+    locate::{Budget, Hay, Rung, Search, Tier, nearest, scan, up_to},
     reply::{self, Options},
     text::{Text, bodies},
 };
@@ -33,19 +33,10 @@ fn locate(text: &Text, search: &[u8], replace: &[u8], last: Tier) -> usize {
     let search = Search::new(search, replace);
     let mut budget = Budget::for_bytes(text.bytes().len());
     let places = scan(text, &[search.core()], &mut budget).remove(0).expect("within the budget");
-    let tiers = Tier::ALL.into_iter().take_while(|tier| *tier <= last);
-    let found = |tier| {
-        at_tier(
-            tier,
-            &Hay { lines: text, whole: None, folded: None, candidates: &places },
-            &search,
-            &mut budget,
-        )
-        .expect("within the budget")
-        .places
-        .len()
-    };
-    tiers.map(found).find(|places| *places > 0).unwrap_or(0)
+    let hay = Hay { lines: text, whole: None, folded: None, candidates: &places };
+    let found =
+        |rung: &Rung| rung.among_lines(&hay, &search, &mut budget).expect("within the budget").places.len();
+    up_to(last).map(found).find(|places| *places > 0).unwrap_or(0)
 }
 
 fn parsing(criterion: &mut Criterion) {

@@ -46,7 +46,8 @@ fn judge(case: &Case) -> (Verdict, &'static str, String) {
     let verdict = match &outcome {
         Outcome::Failed(_) => Verdict::Refused,
         Outcome::Applied(applied)
-            if by_neighbours || applied.tier.is_some_and(|tier| tier >= Tier::History) =>
+            if by_neighbours
+                || matches!(applied.tier, Some(Tier::History | Tier::Context | Tier::Partial)) =>
         {
             let right = case.right.contains(&result) || by_neighbours && result == result_of_exact(case);
             if right { Verdict::Right } else { Verdict::Wrong }

@@ -9,7 +9,7 @@ use fake::{Files, block, left, on_f, outcome, planned};
 use git_sr::core::{
     change::Change,
     diff::{Diff, file_diff},
-    locate::{Tier, Unlaid},
+    locate::{LADDER, Tier, Unlaid},
     outcome::{Applied, Failure, Outcome},
     path::RepoPath,
     plan::{Plan, Planned},
@@ -405,12 +405,14 @@ proptest! {
         let plan = planned(&files, block(name, &search, &edge(edges.0 + edges.1)).as_bytes());
 
         let telling = core.iter().filter(|line| !blank(line)).count() >= 2;
-        let found = Tier::ALL.into_iter().filter(|tier| *tier < Tier::Indent || telling).find_map(|tier| {
+        let found = LADDER.iter().filter(|rung| !rung.needs.telling || telling).find_map(|rung| {
+            let tier = rung.tier;
             let wanted = if tier == Tier::Blank { &core } else { &search };
-            let mut found = places(tier, &text, wanted);
-            if found.is_empty() && tier == Tier::Indent && free_form {
-                found = uneven_places(&text, &search);
-            }
+            let found = match rung.name {
+                "uneven" if free_form => uneven_places(&text, &search),
+                "uneven" | "already" => Vec::new(),
+                _ => places(tier, &text, wanted),
+            };
             (!found.is_empty()).then_some((tier, found, wanted.len()))
         });
         // What cannot be laid at some of the places leaves them places.

@@ -9,7 +9,10 @@ mod uneven;
 use std::cell::Cell;
 
 use fake::{block, left, on_f, outcome, planned_to};
-use git_sr::core::{locate::Tier, outcome::Outcome};
+use git_sr::core::{
+    locate::{LADDER, Tier},
+    outcome::Outcome,
+};
 use proptest::{prelude::*, test_runner::TestRunner};
 
 /// A line of the file: its level, its text, the blanks behind it and its ending.
@@ -249,7 +252,7 @@ impl Case {
 
 #[test]
 fn a_block_that_quotes_inexactly_does_what_the_exact_one_does_or_nothing() {
-    let (exact, found, tiers) = (Cell::new(0), Cell::new(0), Cell::new([0; Tier::ALL.len()]));
+    let (exact, found, tiers) = (Cell::new(0), Cell::new(0), Cell::new([0; LADDER.len()]));
     let config = ProptestConfig {
         cases: 1500,
         max_local_rejects: 1 << 20,

@@ -6,7 +6,7 @@ use git_sr::{
     core::{
         change::Version,
         guard::{Policy, Rules},
-        locate::Tier,
+        locate::{MatchNote, Tier},
         outcome::{Note, Origin, Outcome, Unreadable},
         path::RepoPath,
         plan::{Filter, History, Merged, Older, Partial, Settings, Source, Step, World, plan},
@@ -110,6 +110,9 @@ pub(crate) fn planned(case: &Case, sections: (&[String], &[String])) -> (Outcome
     let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings, &OneFile(case));
     let changed = plan.files.first().and_then(|file| file.edited.change.new.clone());
     let result = changed.map_or_else(|| case.now.clone(), |new| String::from_utf8(new.bytes).expect("text"));
-    let by_neighbours = plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Uneven { .. }));
+    let by_neighbours = plan.blocks[0]
+        .notes
+        .iter()
+        .any(|note| matches!(note, Note::Match { note: MatchNote::Uneven { .. }, .. }));
     (plan.blocks[0].outcome.clone(), result, by_neighbours)
 }

@@ -3,7 +3,7 @@
 use std::{cell::Cell, collections::HashMap};
 
 use git_sr::core::{
-    locate::Tier,
+    locate::{MatchNote, Tier},
     outcome::{Note, Outcome},
 };
 use proptest::{prelude::*, test_runner::TestRunner};
@@ -157,7 +157,10 @@ fn a_block_whose_shift_changes_within_it_does_what_the_exact_one_does_or_nothing
         let Some(wanted) = left(&files, &plan) else { return Ok(()) };
         exact.set(exact.get() + 1);
         let plan = planned_to(Tier::Indent, &files, blocks.1.as_bytes());
-        let by_neighbours = plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Uneven { .. }));
+        let by_neighbours = plan.blocks[0]
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::Match { note: MatchNote::Uneven { .. }, .. }));
         match outcome(&plan) {
             Outcome::Applied(applied) if by_neighbours => {
                 prop_assert_eq!(applied.tier, Some(Tier::Indent));

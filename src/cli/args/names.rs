@@ -35,30 +35,11 @@ pub(in crate::cli) enum When {
 
 impl ValueEnum for Tier {
     fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
+        Self::all()
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(about(*self)))
-    }
-}
-
-/// What a tier lets pass, each on top of those before it.
-fn about(tier: Tier) -> &'static str {
-    match tier {
-        Tier::Exact => "Equal but for line endings",
-        Tier::Trailing => "Also but for white space at the ends of lines",
-        Tier::Indent => "Also but for one mapping of leading white space",
-        Tier::Unicode => "Also but for compatible characters, quotes, dashes and special spaces",
-        Tier::Blank => "Also but for blank edges, and fences at the edges, that both sections have",
-        Tier::Elided => "Also with `...` in both sections for the lines in between",
-        Tier::History => {
-            "Also where an older version has it, and the change made there merges with the file as it is"
-        }
-        Tier::Context => {
-            "Also with quoted lines that differ, where all that changes and its neighbours are there"
-        }
-        Tier::Partial => "Also one line that is a part of one line of the file",
+        Some(PossibleValue::new(self.name()).help(self.help()))
     }
 }
 

@@ -53,7 +53,7 @@ impl From<ConfigError> for Fatal {
         };
         let fatal = Self::new(Exit::Fatal, Class::Io, format!("{error}{place}"));
         if error.key == "sr.match" {
-            let tiers: Vec<&str> = Tier::ALL.into_iter().map(Tier::name).collect();
+            let tiers: Vec<&str> = Tier::all().iter().map(|tier| tier.name()).collect();
             return fatal.hint(format!("the tiers are {}", tiers.join(", ")));
         }
         if error.key.starts_with("sr.check.") {

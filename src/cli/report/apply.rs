@@ -148,7 +148,7 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
             _ => None,
         })
         .collect();
-    let tiers = Tier::ALL.into_iter().filter(|tier| *tier != Tier::Exact).filter_map(|tier| {
+    let tiers = Tier::all().iter().copied().filter(|tier| *tier != Tier::Exact).filter_map(|tier| {
         let number = applied.iter().filter(|applied| applied.tier == Some(tier)).count();
         (number > 0).then(|| format!(", {number} by {}", tier.name()))
     });

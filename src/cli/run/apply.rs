@@ -168,9 +168,9 @@ fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
         return Ok(tier);
     }
     match &settings.last_tier {
-        None => Ok(Tier::ALL[Tier::ALL.len() - 1]),
+        None => Ok(Tier::last()),
         Some(entry) => {
-            let named = Tier::ALL.into_iter().find(|tier| entry.value == tier.name());
+            let named = Tier::all().iter().copied().find(|tier| entry.value == tier.name());
             named.ok_or_else(|| entry.refused().into())
         }
     }

@@ -4,6 +4,7 @@ use super::{count, lines, quoted, syntax};
 use crate::{
     core::{
         escape::Suspicious,
+        locate::MatchNote,
         outcome::{Note, Origin},
         resolve,
     },
@@ -38,12 +39,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::MadeSince(Origin::Batch { id, .. }) => format!("batch {id} made the change"),
         Note::MadeSince(origin) => format!("the change was made after {}", as_of(origin)),
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
-        Note::Quoted { differing, kept } => format!("by context: {}", quoted_lines(*differing, kept)),
-        Note::Terminators { lines, lacks } => format!("by context: {}", terminators(lines, *lacks)),
-        Note::Uneven { steps } => format!(
-            "by indent: the file is indented otherwise than SEARCH, by another amount from {} on; new lines go by those next to them",
-            lines(steps)
-        ),
+        Note::Match { tier, note } => format!("by {}: {}", tier.name(), difference(note)),
         Note::GaveUp { commits } => format!(
             "older versions were looked for in {} only; 'sr.historyDepth' and the time it takes bound that",
             count(*commits, "commit")
@@ -73,6 +69,18 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Import { line, name } => {
             format!("imports {} at line {}, for which there is no file", quoted(name), line + 1)
         }
+    }
+}
+
+/// How SEARCH differs from the file where it is found.
+fn difference(note: &MatchNote) -> String {
+    match note {
+        MatchNote::Quoted { differing, kept } => quoted_lines(*differing, kept),
+        MatchNote::Terminators { lines, lacks } => terminators(lines, *lacks),
+        MatchNote::Uneven { steps } => format!(
+            "the file is indented otherwise than SEARCH, by another amount from {} on; new lines go by those next to them",
+            lines(steps)
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
     ops::Range,
 };
 
-use super::{Lines, Search, Tier, index::occurrences, unicode::fold};
+use super::{Lines, Search, equivalence::Tolerance, folding::fold, index::occurrences, rung::Rung};
 use crate::core::{
     script::Op,
     text::{Text, is_blank},
@@ -14,9 +14,9 @@ use crate::core::{
 
 /// Whether the whole REPLACE section already stands around the one place of SEARCH (first line `first`): SEARCH is a
 /// part of REPLACE, at the matching offset. An insertion that is sent twice has this shape.
-pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'_>, tier: Tier) -> bool {
-    let (wanted, whole) = search.sections(tier);
-    stands_around(lines, first, wanted, whole, tier)
+pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'_>, rung: &Rung) -> bool {
+    let (wanted, whole) = search.sections(rung.edges);
+    stands_around(lines, first, wanted, whole, rung.tolerates)
 }
 
 /// Whether `whole`, of which `wanted` is a part, stands around the place of `wanted`, which is at line `first`.
@@ -25,7 +25,7 @@ pub(super) fn stands_around<L: Lines + ?Sized>(
     first: usize,
     wanted: &[&[u8]],
     whole: &[&[u8]],
-    tier: Tier,
+    tolerates: Tolerance,
 ) -> bool {
     if whole.len() <= wanted.len() {
         return false;
@@ -38,7 +38,7 @@ pub(super) fn stands_around<L: Lines + ?Sized>(
     let lines: Vec<usize> = lines
         .map(|line| {
             let next = numbers.len();
-            *numbers.entry(as_read(line, tier)).or_insert(next)
+            *numbers.entry(as_read(line, tolerates)).or_insert(next)
         })
         .collect();
     let (around, rest) = lines.split_at(around.len());
@@ -48,13 +48,13 @@ pub(super) fn stands_around<L: Lines + ?Sized>(
     stands.any(|offset| offsets.binary_search(&offset).is_ok())
 }
 
-/// A line without what a tier tolerates.
-fn as_read(line: &[u8], tier: Tier) -> Cow<'_, [u8]> {
-    match tier {
-        Tier::Exact => line.into(),
-        Tier::Trailing => line.trim_ascii_end().into(),
-        Tier::Indent => line.trim_ascii().into(),
-        _ => match fold(line) {
+/// A line without the differences that are tolerated.
+fn as_read(line: &[u8], tolerates: Tolerance) -> Cow<'_, [u8]> {
+    match tolerates {
+        Tolerance::Endings => line.into(),
+        Tolerance::TrailingSpace => line.trim_ascii_end().into(),
+        Tolerance::Indentation => line.trim_ascii().into(),
+        Tolerance::Characters => match fold(line) {
             Cow::Borrowed(line) => line.trim_ascii().into(),
             Cow::Owned(line) => line.trim_ascii().to_vec().into(),
         },
@@ -131,6 +131,13 @@ fn adds_beside_known(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::locate::{Tier, up_to};
+
+    /// Asks by the first rung of a tier.
+    fn is_around(text: &Text, first: usize, search: &Search<'_>, tier: Tier) -> bool {
+        let rung = up_to(tier).find(|rung| rung.tier == tier).expect("a rung");
+        done_around(text, first, search, rung)
+    }
 
     fn text(text: &str) -> Text {
         Text::new(text.as_bytes().to_vec())
@@ -144,11 +151,11 @@ mod tests {
     #[test]
     fn an_insertion_sent_twice_is_seen() {
         let search = Search::new(b"import os\n", b"import os\nimport sys\n");
-        assert!(done_around(&text("import os\nimport sys\n"), 0, &search, Tier::Exact));
-        assert!(!done_around(&text("import os\nimport re\n"), 0, &search, Tier::Exact));
+        assert!(is_around(&text("import os\nimport sys\n"), 0, &search, Tier::Exact));
+        assert!(!is_around(&text("import os\nimport re\n"), 0, &search, Tier::Exact));
         let before = Search::new(b"b\n", b"a\nb\n");
-        assert!(done_around(&text("x\na\nb\n"), 2, &before, Tier::Exact));
-        assert!(!done_around(&text("b\n"), 0, &before, Tier::Exact));
+        assert!(is_around(&text("x\na\nb\n"), 2, &before, Tier::Exact));
+        assert!(!is_around(&text("b\n"), 0, &before, Tier::Exact));
     }
 
     #[test]
@@ -170,7 +177,7 @@ mod tests {
     #[test]
     fn a_wrapped_line_is_done_where_the_whole_stands_with_its_own_indentation() {
         let search = Search::new(b"call(one)\n", b"try:\n    call(one)\n");
-        assert!(done_around(&text("try:\n    call(one)\n"), 1, &search, Tier::Indent));
+        assert!(is_around(&text("try:\n    call(one)\n"), 1, &search, Tier::Indent));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! What is looked for.
 
 use super::{
-    Tier, blank,
+    equivalence::Edges,
+    folding,
     placeholder::{is_elision, trimmed},
-    unicode,
 };
 use crate::core::{
     fence::is_fence,
@@ -67,7 +67,7 @@ impl<'r> Search<'r> {
 
     /// Whether a fence stands in either section between the edges.
     pub fn holds_fence(&self) -> bool {
-        let (search, replace) = self.sections(Tier::Blank);
+        let (search, replace) = self.sections(Edges::Dropped);
         search.iter().chain(replace).any(|line| is_fence(line))
     }
 
@@ -76,10 +76,9 @@ impl<'r> Search<'r> {
         &self.search[self.edges.0..self.search.len() - self.edges.1]
     }
 
-    /// The lines of both sections that a tier goes by.
-    pub(super) fn sections(&self, tier: Tier) -> (&[&'r [u8]], &[&'r [u8]]) {
-        let kept = if tier >= Tier::Blank { blank::EDGES } else { self.edges };
-        let (upper, lower) = (self.edges.0 - kept.0, self.edges.1 - kept.1);
+    /// The lines of both sections without the edges that need not be there.
+    pub(super) fn sections(&self, edges: Edges) -> (&[&'r [u8]], &[&'r [u8]]) {
+        let (upper, lower) = if edges == Edges::Dropped { self.edges } else { (0, 0) };
         (&self.search[upper..self.search.len() - lower], &self.replace[upper..self.replace.len() - lower])
     }
 
@@ -91,7 +90,7 @@ impl<'r> Search<'r> {
 
     /// Whether SEARCH has nothing that folding could change.
     pub fn is_plain(&self) -> bool {
-        self.search.iter().all(|line| unicode::is_plain(line))
+        self.search.iter().all(|line| folding::is_plain(line))
     }
 
     /// Whether SEARCH has a line that stands for others.

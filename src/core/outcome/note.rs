@@ -5,6 +5,7 @@ use bstr::BString;
 use super::Origin;
 use crate::core::{
     escape::Suspicious,
+    locate::{MatchNote, Tier},
     path::RepoPath,
     resolve,
     syntax::{Broken, Language},
@@ -26,24 +27,12 @@ pub enum Note {
     MadeSince(Origin),
     /// The merge with an older version left conflict markers.
     Conflict,
-    /// Lines that it only quotes differ from the file's, which keeps its own.
-    Quoted {
-        /// How many lines of SEARCH with content are not in the file as they are.
-        differing: usize,
-        /// The lines of the file, from 0, that are not in SEARCH as they are.
-        kept: Vec<usize>,
-    },
-    /// Lines differ in the semicolon at their end, which says nothing there; they keep the file's.
-    Terminators {
-        /// The lines of the file, from 0.
-        lines: Vec<usize>,
-        /// Whether it is the file that has none there.
-        lacks: bool,
-    },
-    /// A stretch of SEARCH is indented otherwise than the rest of it, and new lines are indented as those next to them.
-    Uneven {
-        /// The lines of the file before, from 0, from which on the indentation differs by another amount.
-        steps: Vec<usize>,
+    /// SEARCH is not there as it is quoted.
+    Match {
+        /// The tier that found it.
+        tier: Tier,
+        /// The difference.
+        note: MatchNote,
     },
     /// Older versions were looked at, but not all: that would take too long.
     GaveUp {

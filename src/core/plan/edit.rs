@@ -2,7 +2,7 @@
 
 use super::{History, Settings, file::File, size};
 use crate::core::{
-    locate::{self, Search, Tier, Unlaid},
+    locate::{self, Answer, FileFind, Find, Found, Rung, Search, Site, Tier, Unlaid},
     outcome::{Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
     splice::Hunk,
@@ -79,48 +79,93 @@ impl<'r> Job<'_, 'r> {
             return Err(Failure::Empty);
         }
         let mut unlaid = None;
-        if let Some(outcome) = self.by_tiers(file, &mut unlaid, notes)? {
-            return Ok(outcome);
-        }
-        if unlaid.is_none()
-            && let Some(outcome) = self.by_terminator(file, notes)?
-        {
-            return Ok(outcome);
-        }
-        // The tier `history` has asked before.
-        if self.settings.last_tier < Tier::History && self.is_done_instead(file)? {
-            return Ok(Outcome::AlreadyApplied);
+        for rung in locate::up_to(self.settings.last_tier) {
+            if let Some(outcome) = self.by_rung(rung, file, &mut unlaid, notes)? {
+                return Ok(outcome);
+            }
         }
         Err(self.not_found(file, unlaid)?)
     }
 
-    /// Makes the block by the first tier that finds a place; `unlaid` says why it cannot be made where the first one that
-    /// tells found it.
-    fn by_tiers(
+    /// Makes the block where a rung finds a place; `unlaid` says why it cannot be made where the first one that tells
+    /// found it.
+    fn by_rung(
         &self,
+        rung: &Rung,
         file: &mut File<'r>,
         unlaid: &mut Option<Unlaid>,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
-            if let Some(outcome) = self.beyond_lines(tier, file, notes)? {
-                return Ok(Some(outcome));
+        if !rung.takes(&self.search) || rung.needs.unfound && unlaid.is_some() {
+            return Ok(None);
+        }
+        match rung.find {
+            Find::Lines(_) => self.by_lines(rung, file, unlaid, notes),
+            Find::File(find) => self.in_file(rung, find, file, unlaid, notes),
+            Find::History => self.by_history(file, notes),
+            Find::Already => Ok(self.is_done_instead(file)?.then_some(Outcome::AlreadyApplied)),
+        }
+    }
+
+    /// Makes the block where its lines are, in the source or in what earlier blocks wrote.
+    fn by_lines(
+        &self,
+        rung: &Rung,
+        file: &mut File<'r>,
+        unlaid: &mut Option<Unlaid>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let found = file.among_lines(rung, &self.candidates, &self.search)?;
+        if !found.places.is_empty() || found.unlaid.len() > 1 {
+            return self.lay_in_source(file, rung, found, notes).map(Some);
+        }
+        // What stands in the source still is meant before what earlier blocks wrote.
+        let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
+        *unlaid = unlaid.take().or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
+        if stands { Ok(None) } else { self.lay_in_result(file, rung, notes) }
+    }
+
+    /// Makes the block where a rung finds it that looks at the file as it is.
+    fn in_file(
+        &self,
+        rung: &Rung,
+        find: FileFind,
+        file: &mut File<'r>,
+        unlaid: &mut Option<Unlaid>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let merge = |base: &[u8], ours: &[u8], theirs: &[u8]| {
+            let merged = self.history.merge(base, ours, theirs, "reply");
+            merged.clean.then_some(merged.bytes)
+        };
+        let mut site = Site {
+            text: &file.text,
+            path: self.path,
+            search: &self.search,
+            candidates: &self.candidates,
+            merge: &merge,
+            budget: &mut file.budget,
+        };
+        match find(&mut site)? {
+            Answer::None => Ok(None),
+            Answer::Done => Ok(Some(Outcome::AlreadyApplied)),
+            Answer::Found { place, note } => {
+                let found = Found { places: vec![place], unlaid: Vec::new() };
+                let outcome = self.lay_in_source(file, rung, found, notes)?;
+                let applied = matches!(outcome, Outcome::Applied(_));
+                notes.extend(applied.then_some(Note::Match { tier: rung.tier, note }));
+                Ok(Some(outcome))
             }
-            let found = file.at_tier(tier, &self.candidates, &self.search)?;
-            if !found.places.is_empty() || found.unlaid.len() > 1 {
-                return self.lay_in_source(file, tier, found, notes).map(Some);
+            Answer::Several(places) => Err(file.ambiguous(rung.tier, places)),
+            Answer::Unlaid(why) => {
+                *unlaid = Some(why);
+                Ok(None)
             }
-            // What stands in the source still is meant before what earlier blocks wrote.
-            let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
-            *unlaid = unlaid.take().or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
-            if !stands && let Some(outcome) = self.lay_in_result(file, tier, notes)? {
-                return Ok(Some(outcome));
-            }
-            if let Some(outcome) = self.by_neighbours(tier, file, unlaid, notes)? {
-                return Ok(Some(outcome));
+            Answer::Laid { place, note } => {
+                notes.push(Note::Match { tier: rung.tier, note });
+                self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes).map(Some)
             }
         }
-        Ok(None)
     }
 
     /// What is said of a block that no tier finds, or that cannot be laid where one does.
@@ -134,28 +179,10 @@ impl<'r> Job<'_, 'r> {
             there.iter().zip(replace).all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end())
         };
         let replace_at = replace_places.into_iter().find(stands);
-        let tolerant = self.settings.last_tier >= Tier::Indent;
+        let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);
         let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
         let unlaid = unlaid.or(short.then_some(Unlaid::Short));
         Ok(Failure::NotFound { nearest, replace_at, unlaid })
-    }
-
-    /// The tiers that need more than the lines of the file.
-    fn beyond_lines(
-        &self,
-        tier: Tier,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
-        match tier {
-            Tier::History => {
-                let outcome = self.by_history(file, notes)?;
-                let done = outcome.is_none() && self.is_done_instead(file)?;
-                Ok(outcome.or(done.then_some(Outcome::AlreadyApplied)))
-            }
-            Tier::Context => self.by_context(file, notes),
-            _ => Ok(None),
-        }
     }
 
     /// Where REPLACE stands, but for white space at the edges of lines.
@@ -181,19 +208,21 @@ impl<'r> Job<'_, 'r> {
 
     /// Whether SEARCH stands in the file exactly.
     pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        let found = file.at_tier(Tier::Exact, &self.candidates, &self.search)?;
-        Ok(!found.places.is_empty())
+        match locate::up_to(Tier::Exact).next() {
+            Some(exact) => Ok(!file.among_lines(exact, &self.candidates, &self.search)?.places.is_empty()),
+            None => Ok(false),
+        }
     }
 
     /// Whether SEARCH stands in the file by any tier that is allowed, or in what earlier blocks made of it.
     fn stands_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let reach = self.search.search.len();
-        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= self.settings.last_tier) {
-            if !file.at_tier(tier, &self.candidates, &self.search)?.places.is_empty() {
+        for rung in locate::up_to(self.settings.last_tier) {
+            if !file.among_lines(rung, &self.candidates, &self.search)?.places.is_empty() {
                 return Ok(true);
             }
             for part in file.edits.parts(&file.text, reach) {
-                if !file.at_tier_in_result(tier, part, &self.search)?.is_empty() {
+                if !file.among_result(rung, part, &self.search)?.is_empty() {
                     return Ok(true);
                 }
             }

@@ -14,7 +14,11 @@ use crate::core::{
     change::{Change, Edited, Version},
     edits::{Edits, Part},
     guard::Verdict,
-    locate::{self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Search, Tier, at_tier, scan},
+    locate::{
+        self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Rung, Search, Tier, Tolerance, Written,
+        scan,
+    },
+    outcome::{Around, Failure},
     path::RepoPath,
     reply::{Edit, Sections},
     splice::{self, Hunk},
@@ -44,7 +48,7 @@ pub(super) struct File<'r> {
     mode: Option<u32>,
     disk: Disk,
     /// What the blocks so far wrote, so that a block that has nothing to do with it is not looked for there.
-    written: Written,
+    writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
     folded: Option<Option<Text>>,
     /// The blocks' sections and where they stand in `text`, by block.
@@ -56,7 +60,7 @@ pub(super) struct File<'r> {
 
 /// What blocks wrote into a file.
 #[derive(Default)]
-struct Written {
+struct Writes {
     /// The keys of the lines.
     keys: HashSet<u64>,
     /// Whether folding could change any of them.
@@ -109,7 +113,7 @@ impl<'r> File<'r> {
             verdict,
             mode: None,
             disk: Disk::Nothing,
-            written: Written::default(),
+            writes: Writes::default(),
             folded: None,
             found: HashMap::new(),
             past_turns: 0,
@@ -173,7 +177,7 @@ impl<'r> File<'r> {
     /// Takes back what the blocks so far change in its text.
     pub(super) fn forget_edits(&mut self) {
         self.edits = Edits::default();
-        self.written = Written::default();
+        self.writes = Writes::default();
         self.rewrites.clear();
     }
 
@@ -208,14 +212,14 @@ impl<'r> File<'r> {
         self.found.remove(&block)
     }
 
-    /// What a tier finds in the source.
-    pub(super) fn at_tier(
+    /// What a rung finds among the lines of the source.
+    pub(super) fn among_lines(
         &mut self,
-        tier: Tier,
+        rung: &Rung,
         candidates: &[usize],
         search: &Search<'r>,
     ) -> Result<Found<'r>, OverBudget> {
-        let folds = tier >= Tier::Unicode;
+        let folds = rung.tolerates == Tolerance::Characters;
         if folds && self.folded.is_none() {
             self.folded = Some(locate::folded(&self.text));
         }
@@ -224,41 +228,49 @@ impl<'r> File<'r> {
             _ if folds && !search.is_plain() => Some(&self.text),
             _ => None,
         };
-        at_tier(tier, &Hay { lines: &self.text, whole: None, folded, candidates }, search, &mut self.budget)
+        let hay = Hay { lines: &self.text, whole: None, folded, candidates };
+        rung.among_lines(&hay, search, &mut self.budget)
+    }
+
+    /// The failure of a block that several places of the source could be meant by.
+    pub(super) fn ambiguous(&self, tier: Tier, places: Vec<Range<usize>>) -> Failure {
+        let shown = places.iter().take(Around::PLACES).cloned();
+        let around = shown.map(|lines| Around::new(lines, &self.text)).collect();
+        Failure::Ambiguous { tier, lines: places.into_iter().map(|lines| lines.start).collect(), around }
     }
 
     /// Takes note of what a block writes.
     pub(super) fn note(&mut self, hunks: &[Hunk<'r>]) {
         for hunk in hunks {
-            self.written.removes |= hunk.new.is_empty();
+            self.writes.removes |= hunk.new.is_empty();
             for line in &hunk.new {
-                self.written.folds |= !locate::is_plain(line);
-                self.written.bytes += line.len() + Ending::CrLf.as_bytes().len();
-                self.written.keys.insert(locate::key(line));
+                self.writes.folds |= !locate::is_plain(line);
+                self.writes.bytes += line.len() + Ending::CrLf.as_bytes().len();
+                self.writes.keys.insert(locate::key(line));
             }
         }
     }
 
     /// Whether a block may stand in what the blocks before wrote: a place that is not one in the source has a line that
     /// they wrote, or reaches over lines that they removed.
-    pub(super) fn may_stand_in_result(&self, tier: Tier, search: &Search<'_>) -> bool {
+    pub(super) fn may_stand_in_result(&self, rung: &Rung, search: &Search<'_>) -> bool {
         let known = || {
-            self.written.removes
-                || search.core().iter().any(|line| self.written.keys.contains(&locate::key(line)))
+            self.writes.removes
+                || search.core().iter().any(|line| self.writes.keys.contains(&locate::key(line)))
         };
-        match tier {
-            Tier::Exact | Tier::Trailing | Tier::Indent => known(),
-            Tier::Unicode | Tier::Blank => !search.is_plain() || self.written.folds || known(),
-            Tier::Elided => search.has_elision(),
-            Tier::History | Tier::Context => false,
-            Tier::Partial => true,
+        match rung.written {
+            Written::Lines => known(),
+            Written::Characters => !search.is_plain() || self.writes.folds || known(),
+            Written::Elisions => search.has_elision(),
+            Written::Anything => true,
+            Written::Nothing => false,
         }
     }
 
-    /// What a tier finds in a part of what the blocks so far make of the source.
-    pub(super) fn at_tier_in_result(
+    /// What a rung finds in a part of what the blocks so far make of the source.
+    pub(super) fn among_result(
         &mut self,
-        tier: Tier,
+        rung: &Rung,
         part: Part,
         search: &Search<'r>,
     ) -> Result<Vec<InResult<'r>>, OverBudget> {
@@ -266,13 +278,13 @@ impl<'r> File<'r> {
         let candidates = lines.places(search.core(), &mut self.budget)?;
         let folded = locate::folded_lines(&lines);
         let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
-        let folded: Option<&dyn Lines> = (tier >= Tier::Unicode).then_some(&folded);
+        let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
         let whole = Whole::new(&self.edits, &self.text);
         let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
-        let found = at_tier(tier, &hay, search, &mut self.budget)?;
+        let found = rung.among_lines(&hay, search, &mut self.budget)?;
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
-            let done = locate::done_around(&lines, place.lines.start, search, tier);
+            let done = locate::done_around(&lines, place.lines.start, search, rung);
             at(place.lines.clone(), if done { Laid::Done } else { Laid::At(place) })
         });
         Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| at(lines, Laid::Not))).collect())
@@ -280,7 +292,7 @@ impl<'r> File<'r> {
 
     /// More bytes than this it would not have, told without looking at each change.
     pub(super) fn most_bytes(&self) -> u64 {
-        (self.text.bytes().len() + self.written.bytes) as u64
+        (self.text.bytes().len() + self.writes.bytes) as u64
     }
 
     /// How many bytes it would have at most: a missing newline at its end is not reckoned with.

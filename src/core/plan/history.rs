@@ -1,15 +1,15 @@
-//! The tiers that need more than the file as it is: `history` and `context`.
+//! The tier `history`, which needs more than the file as it is.
 
 use std::rc::Rc;
 
 use super::{edit::Job, file::File};
 use crate::core::{
     locate::{
-        self, Budget, ByContext, Carried, Found, Hay, OverBudget, Place, Search, Tier, plain, plain_with,
+        self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Rung, Search, Tier, Tolerance, plain,
+        plain_with,
     },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
-    prose::is_prose,
     script::{self, Op},
     splice::Hunk,
     text::{Text, bodies},
@@ -47,7 +47,7 @@ pub struct Merged {
     pub clean: bool,
 }
 
-/// What the tiers `history` and `context` ask of the repository.
+/// What rungs ask of the repository.
 pub trait History {
     /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that touched it,
     /// earlier batches. `may_read` says of a path that the file had whether it may be looked at.
@@ -85,9 +85,6 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        if !self.search.is_telling() {
-            return Ok(None);
-        }
         let path = file.from.clone().unwrap_or_else(|| self.path.clone());
         for number in 0.. {
             match self.history.version(&path, number, self.may_read) {
@@ -132,7 +129,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
-        let Ok(Some((tier, Found { mut places, unlaid }))) = self.places_in(&then) else { return Ok(None) };
+        let Ok(Some((rung, Found { mut places, unlaid }))) = self.places_in(&then) else { return Ok(None) };
         if places.len() + unlaid.len() > 1 {
             let found = Found { places, unlaid };
             let lines = found.stands().into_iter().map(|lines| lines.start).collect();
@@ -140,14 +137,14 @@ impl<'r> Job<'_, 'r> {
         }
         let Some(place) = places.pop() else { return Ok(None) };
         // The version had the change, and it was taken back since.
-        if locate::done_around(&then, place.lines.start, &self.search, tier) {
+        if locate::done_around(&then, place.lines.start, &self.search, rung) {
             return Ok(None);
         }
         self.carry_over(&then, &place, older, file, notes).map(Some)
     }
 
-    /// The places of SEARCH in a version, by the first line tier that has any.
-    fn places_in(&self, then: &Text) -> Result<Option<(Tier, Found<'r>)>, OverBudget> {
+    /// The places of SEARCH in a version, by the first rung that has any.
+    fn places_in(&self, then: &Text) -> Result<Option<(&'static Rung, Found<'r>)>, OverBudget> {
         let bytes = then.bytes().len() + self.search.search.iter().map(|line| line.len() + 1).sum::<usize>();
         let mut budget = Budget::for_bytes(bytes);
         let candidates = locate::scan(then, &[self.search.core()], &mut budget).swap_remove(0)?;
@@ -155,13 +152,15 @@ impl<'r> Job<'_, 'r> {
         if candidates.is_empty() && self.search.is_plain() && folded.is_none() {
             return Ok(None);
         }
-        for tier in Tier::ALL.into_iter().filter(|tier| *tier <= Tier::Blank) {
+        for rung in LADDER.iter().filter(|rung| rung.in_versions) {
             let folded = folded.as_ref().or_else(|| (!self.search.is_plain()).then_some(then));
-            let folded = folded.filter(|_| tier >= Tier::Unicode).map(|text| text as &dyn locate::Lines);
+            let folded = folded
+                .filter(|_| rung.tolerates == Tolerance::Characters)
+                .map(|text| text as &dyn locate::Lines);
             let hay = Hay { lines: then, whole: None, folded, candidates: &candidates };
-            let found = locate::at_tier(tier, &hay, &self.search, &mut budget)?;
+            let found = rung.among_lines(&hay, &self.search, &mut budget)?;
             if !found.places.is_empty() {
-                return Ok(Some((tier, found)));
+                return Ok(Some((rung, found)));
             }
         }
         Ok(None)
@@ -214,31 +213,6 @@ impl<'r> Job<'_, 'r> {
         let mut budget = Budget::for_bytes(then.bytes().len());
         let stood = locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?;
         Ok(self.places_of_replace(file)?.len() > stood.len())
-    }
-
-    /// Looks for the one place where all that the block changes stands, though not all that it quotes.
-    pub(super) fn by_context(
-        &self,
-        file: &mut File<'r>,
-        notes: &mut Vec<Note>,
-    ) -> Result<Option<Outcome>, Failure> {
-        // Prose has no scopes that tell one place from another.
-        if !self.search.is_telling() || is_prose(self.path.file_name()) {
-            return Ok(None);
-        }
-        let found = locate::by_context(&file.text, self.path.file_name(), &self.search, &mut file.budget)?;
-        let ByContext::One(quoted) = found else { return Ok(None) };
-        let base: Vec<&[u8]> = quoted.base.iter().map(Vec::as_slice).collect();
-        let lines = &quoted.place.lines;
-        let there = file.text.window(lines.clone());
-        let laid: Vec<Hunk<'r>> = quoted.place.hunks.iter().map(|hunk| hunk.within(lines)).collect();
-        let theirs = plain_with(&base, &quoted.in_base);
-        let merged = self.history.merge(&plain(&base), &plain(&there), &theirs, "reply");
-        if !merged.clean || merged.bytes != plain_with(&there, &laid) {
-            return Ok(None);
-        }
-        notes.push(Note::Quoted { differing: quoted.differing, kept: quoted.kept });
-        self.add(file, quoted.place.hunks, Some(Tier::Context), Some(quoted.place.lines), notes).map(Some)
     }
 }
 

@@ -8,8 +8,8 @@ use super::{
     size,
 };
 use crate::core::{
-    locate::{self, Found, Place, Tier},
-    outcome::{Applied, Around, Failure, Note, Outcome},
+    locate::{self, Found, Place, Rung, Tier},
+    outcome::{Applied, Failure, Note, Outcome},
     splice::Hunk,
     text::{Ending, is_blank},
 };
@@ -29,15 +29,15 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn lay_in_source(
         &self,
         file: &mut File<'r>,
-        tier: Tier,
+        rung: &Rung,
         found: Found<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let several = found.stands().len() > 1;
-        let place = self.choose(file, tier, found)?;
+        let place = self.choose(file, rung.tier, found)?;
         if several {
             notes.push(Note::OneOfMany);
-        } else if locate::done_around(&file.text, place.lines.start, &self.search, tier) {
+        } else if locate::done_around(&file.text, place.lines.start, &self.search, rung) {
             return Ok(Outcome::AlreadyApplied);
         }
         let text = &file.text;
@@ -50,9 +50,9 @@ impl<'r> Job<'_, 'r> {
         }
         if !self.settings.keep_emptied && self.empties(file, &place) {
             file.remove();
-            return Ok(Outcome::Applied(Applied { tier: Some(tier), before: Some(place.lines) }));
+            return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
-        self.add(file, place.hunks, Some(tier), Some(place.lines), notes)
+        self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
@@ -69,12 +69,7 @@ impl<'r> Job<'_, 'r> {
         }
         match <[Place<'r>; 1]>::try_from(places) {
             Ok([place]) if unlaid.is_empty() => Ok(place),
-            _ => {
-                let shown = all.iter().take(Around::PLACES).cloned();
-                let around = shown.map(|lines| Around::new(lines, &file.text)).collect();
-                let lines = all.into_iter().map(|lines| lines.start).collect();
-                Err(Failure::Ambiguous { tier, lines, around })
-            }
+            _ => Err(file.ambiguous(tier, all)),
         }
     }
 
@@ -117,18 +112,19 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn lay_in_result(
         &self,
         file: &mut File<'r>,
-        tier: Tier,
+        rung: &Rung,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        if file.edits.is_empty() || !file.may_stand_in_result(tier, &self.search) {
+        if file.edits.is_empty() || !file.may_stand_in_result(rung, &self.search) {
             return Ok(None);
         }
+        let tier = rung.tier;
         let applied = Outcome::Applied(Applied { tier: Some(tier), before: None });
         let equal = file.rewrites.iter().any(|(search, by)| *by == tier && *search == self.search);
         let mut found = Vec::new();
         let reach = self.search.search.len().max(self.search.replace.len());
         for part in file.edits.parts(&file.text, reach) {
-            found.extend(file.at_tier_in_result(tier, part, &self.search)?);
+            found.extend(file.among_result(rung, part, &self.search)?);
         }
         let lines = found.iter().map(|at| at.part.first_line() + at.lines.start).collect();
         match <[_; 1]>::try_from(found) {

@@ -29,7 +29,7 @@ pub(in crate::cli) const SCHEMA_VERSION: u32 = 1;
 
 /// The tiers that there are.
 fn tier(_: &mut SchemaGenerator) -> Schema {
-    let names: Vec<Option<&str>> = Tier::ALL.iter().map(|tier| Some(tier.name())).chain([None]).collect();
+    let names: Vec<Option<&str>> = Tier::all().iter().map(|tier| Some(tier.name())).chain([None]).collect();
     json_schema!({ "enum": names })
 }
 

@@ -6,7 +6,7 @@ use super::{Fake, settings as whole};
 use crate::core::{guard::Rules, outcome::Failure, plan::*, reply};
 
 fn settings(partial: Partial) -> Settings {
-    Settings { last_tier: Tier::ALL[Tier::ALL.len() - 1], partial, ..whole() }
+    Settings { last_tier: Tier::last(), partial, ..whole() }
 }
 
 /// Unlike elsewhere, faults are let pass: the good parts are applied despite them.

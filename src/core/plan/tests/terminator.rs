@@ -4,13 +4,14 @@ use bstr::ByteSlice as _;
 use proptest::prelude::*;
 
 use super::*;
+use crate::core::locate::MatchNote;
 
 fn made_in(name: &str, file: &str, search: &str, replace: &str) -> Result<String, Vec<&'static str>> {
     let settings = Settings { last_tier: Tier::Context, ..settings() };
     let plan = planned_with(&Fake::new(&[(name, file)]), &settings, &edit(name, search, replace));
     if let Outcome::Applied(applied) = &plan.blocks[0].outcome {
         assert_eq!(applied.tier, Some(Tier::Context));
-        assert!(matches!(plan.blocks[0].notes[0], Note::Terminators { .. }));
+        assert!(matches!(plan.blocks[0].notes[0], Note::Match { note: MatchNote::Terminators { .. }, .. }));
     }
     left(&Fake::new(&[(name, file)]), &plan).map(|mut files| files.remove(name).expect("not removed"))
 }
@@ -228,7 +229,7 @@ proptest! {
         let settings = Settings { last_tier: Tier::Context, ..super::settings() };
         let world = Fake::new(&[("f.tsx", &join(lines.clone()))]);
         let plan = planned_with(&world, &settings, &edit("f.tsx", &join(search), &join(replace)));
-        if plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Terminators { .. })) {
+        if plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Match { note: MatchNote::Terminators { .. }, .. })) {
             let after = left(&world, &plan).expect("applied");
             // A line that has little in common with the one it takes the place of is as the reply has it.
             let (after, exact) = (after["f.tsx"].as_bytes(), join(exact));

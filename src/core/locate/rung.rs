@@ -1,0 +1,193 @@
+//! The form of an entry of the ladder.
+
+use std::ops::Range;
+
+use super::{
+    equivalence::{Edges, Tolerance},
+    found::{Found, Place},
+    lines::Hay,
+    scan::{Budget, OverBudget},
+    search::Search,
+    unlaid::Unlaid,
+};
+use crate::core::{path::RepoPath, text::Text};
+
+/// The name by which options, configuration and reports call a step of the ladder. Its words are in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tier {
+    /// Equal but for line endings.
+    Exact,
+    /// Equal but for white space at the ends of lines.
+    Trailing,
+    /// Equal but for leading white space.
+    Indent,
+    /// Equal but for compatible characters, quotes, dashes and special spaces.
+    Unicode,
+    /// Equal but for blank edges, and fences at the edges.
+    Blank,
+    /// With lines that stand for others.
+    Elided,
+    /// In an older version of the file.
+    History,
+    /// With quoted lines that differ.
+    Context,
+    /// A part of a line.
+    Partial,
+}
+
+/// An entry of the ladder.
+#[derive(Debug)]
+pub struct Rung {
+    /// The tier that it reports, and that allows it.
+    pub tier: Tier,
+    /// Its own name. The first rung of a tier gives that its name.
+    pub name: &'static str,
+    /// One line of help.
+    pub help: &'static str,
+    /// Conditions without which it is not tried.
+    pub needs: Needs,
+    /// The differences that its lines may have.
+    pub tolerates: Tolerance,
+    /// The part of SEARCH that it looks for.
+    pub edges: Edges,
+    /// The parts of what earlier blocks wrote that are looked at.
+    pub written: Written,
+    /// Older versions of the file are searched by it too.
+    pub in_versions: bool,
+    /// The way it looks.
+    pub find: Find,
+}
+
+/// Conditions without which a rung is not tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// SEARCH says enough to be found otherwise than as it is ([`Search::is_telling`]).
+    pub telling: bool,
+    /// No rung above found SEARCH at a place where REPLACE cannot be laid.
+    pub unfound: bool,
+}
+
+/// The parts of what earlier blocks made of a file in which a rung may find something that is not in the source: those
+/// that hold …
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// … a line of SEARCH that they wrote, or a gap where they removed some.
+    Lines,
+    /// … such a line but for special characters.
+    Characters,
+    /// … anything, if SEARCH has a line that stands for others.
+    Elisions,
+    /// … anything.
+    Anything,
+    /// The source alone is searched.
+    Nothing,
+}
+
+/// The way a rung looks for SEARCH.
+#[derive(Clone, Copy, Debug)]
+pub enum Find {
+    /// Among lines: those of the file, of a part of what earlier blocks made of it, or of an older version.
+    Lines(for<'r> fn(&Rung, &Hay<'_>, &Search<'r>, &mut Budget) -> Result<Found<'r>, OverBudget>),
+    /// In the file as it is, with all that is known of it.
+    File(FileFind),
+    /// In older versions.
+    History,
+    /// By REPLACE, which may be there instead.
+    Already,
+}
+
+/// A way to look at the file as it is.
+pub type FileFind = for<'r> fn(&mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget>;
+
+/// A block, and the file that it is to be made on.
+pub struct Site<'s, 'r> {
+    /// The file.
+    pub text: &'s Text,
+    /// Its path.
+    pub path: &'s RepoPath,
+    /// The block.
+    pub search: &'s Search<'r>,
+    /// The places of `search.core()` but for white space at the edges of lines.
+    pub candidates: &'s [usize],
+    /// The three-way merge of what became of the first text on two sides, if they agree.
+    pub merge: &'s dyn Fn(&[u8], &[u8], &[u8]) -> Option<Vec<u8>>,
+    /// Steps left for comparing.
+    pub budget: &'s mut Budget,
+}
+
+/// The answer of a rung that looks at the file as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Answer<'r> {
+    /// Nothing is found.
+    #[default]
+    None,
+    /// SEARCH is at this place; the change has not been compared with what is there.
+    Found {
+        /// The place.
+        place: Place<'r>,
+        /// The remark, if the change is laid there.
+        note: MatchNote,
+    },
+    /// SEARCH is at these places, of which none is told from the others.
+    Several(Vec<Range<usize>>),
+    /// SEARCH is at one place, but REPLACE cannot be laid there.
+    Unlaid(Unlaid),
+    /// This is the change.
+    Laid {
+        /// The place and the change.
+        place: Place<'r>,
+        /// The remark.
+        note: MatchNote,
+    },
+    /// The change is made already.
+    Done,
+}
+
+/// A remark on a block that is applied where SEARCH is not as it is quoted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MatchNote {
+    /// Lines that it only quotes differ from the file's, which keeps its own.
+    Quoted {
+        /// How many lines of SEARCH with content are not in the file as they are.
+        differing: usize,
+        /// The lines of the file, from 0, that are not in SEARCH as they are.
+        kept: Vec<usize>,
+    },
+    /// Lines differ in the semicolon at their end, which says nothing there; they keep the file's.
+    Terminators {
+        /// The lines of the file, from 0.
+        lines: Vec<usize>,
+        /// The file has none there, and SEARCH has.
+        lacks: bool,
+    },
+    /// A stretch of SEARCH is indented otherwise than the rest of it, and new lines are indented as those next to them.
+    Uneven {
+        /// The lines of the file before, from 0, from which on the indentation differs by another amount.
+        steps: Vec<usize>,
+    },
+}
+
+impl Rung {
+    /// Looks for SEARCH among lines. A rung that needs more than lines finds nothing.
+    ///
+    /// # Errors
+    ///
+    /// When looking would take too long.
+    pub fn among_lines<'r>(
+        &self,
+        hay: &Hay<'_>,
+        search: &Search<'r>,
+        budget: &mut Budget,
+    ) -> Result<Found<'r>, OverBudget> {
+        match self.find {
+            Find::Lines(find) if self.takes(search) => find(self, hay, search, budget),
+            _ => Ok(Found::default()),
+        }
+    }
+
+    /// Returns false for a block that the rung cannot find, wherever it is looked for.
+    pub fn takes(&self, search: &Search<'_>) -> bool {
+        let framed = search.is_unfenced && self.edges == Edges::Quoted;
+        !framed && (!self.needs.telling || search.is_telling())
+    }
+}

@@ -1,0 +1,360 @@
+use super::*;
+
+fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
+    applied_in("a.rs", file, search, replace)
+}
+
+fn applied_in(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
+    let text = Text::new(file.as_bytes().to_vec());
+    let search = Search::new(search.as_bytes(), replace.as_bytes());
+    match by_context(&text, name.as_bytes(), &search, &mut Budget::for_bytes(10_000)).expect("budget") {
+        Some(quoted) => {
+            let lines = text.window(0..text.len());
+            Some(String::from_utf8(plain_with(&lines, &quoted.place.hunks)).expect("text"))
+        }
+        None => None,
+    }
+}
+
+const FILE: &str =
+    "fn f(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+
+#[test]
+fn a_comment_left_out_and_other_quotes_are_the_files() {
+    let search = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d);\n}\n";
+    let replace = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d, b);\n}\n";
+    assert_eq!(applied(FILE, search, replace), Some(FILE.replace("go(d)", "go(d, b)")));
+}
+
+#[test]
+fn a_line_next_to_a_change_must_be_there() {
+    let search = "fn f(a: u8) {\n    // first\n    let b = a;\n    let d = c;\n    go(d);\n}\n";
+    assert_eq!(applied(FILE, search, &search.replace("let d = c", "let d = b")), None);
+}
+
+#[test]
+fn another_name_is_another_place() {
+    let search =
+        "fn g(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+    assert_eq!(applied(FILE, search, &search.replace("go(d)", "go(b)")), None);
+}
+
+#[test]
+fn lines_that_open_another_scope_are_not_left_out() {
+    let file = "def f():\n    a = 1\n    b = 2\ndef g():\n    c = 3\n    d = 4\n    e = 5\n";
+    let search = "def f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n";
+    assert_eq!(applied_in("a.py", file, search, &search.replace("d = 4", "d = 5")), None);
+}
+
+#[test]
+fn a_part_of_the_file_that_is_nearly_as_good_makes_the_place_doubtful() {
+    let search = "fn f(a: u8) {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
+    let replace = search.replace("go(d)", "go(b)");
+    assert!(applied(FILE, search, &replace).is_some());
+    let twice = [FILE, "fn g() {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n}\n"].concat();
+    assert_eq!(applied(&twice, search, &replace), None);
+}
+
+/// What becomes of a file where SEARCH quotes a part of it otherwise, and changes another.
+fn quoting(
+    name: &str,
+    file: &str,
+    (there, quoted): (&str, &str),
+    (old, new): (&str, &str),
+) -> Option<String> {
+    assert!(file.contains(there) && file.contains(old));
+    let search = file.replace(there, quoted);
+    let applied = applied_in(name, file, &search, &search.replace(old, new));
+    if let Some(applied) = &applied {
+        assert_eq!(*applied, file.replace(old, new), "{name}: {there:?} for {quoted:?}");
+    }
+    applied
+}
+
+fn python(line: &str) -> String {
+    format!("def f(n):\n    a = 1\n    {line}\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n    return a\n")
+}
+
+#[test]
+fn code_that_differs_says_another_thing() {
+    for (there, quoted) in [
+        ("if n // 2 == 0: a()", "if n // 10 > 7: a()"),
+        ("x = f(1, 23)", "x = f(12, 3)"),
+        ("x = not y", "x = noty"),
+        ("run('rm -r f')", "run('rm', '-r f')"),
+        ("x = y", "x = 'y'"),
+        ("x = 'a # b'", "x = 'a # c'"),
+        ("x = f'{y}'", "x = '{y}'"),
+        ("x -= y", "x += y"),
+    ] {
+        assert_eq!(quoting("a.py", &python(there), (there, quoted), ("d = 4", "d = 5")), None, "{there}");
+    }
+    let of_c = "void g() {\n  a1();\n  * p = 3;\n  # undef X\n  b1();\n  c1();\n  d1();\n  e1();\n}\n";
+    for (there, quoted) in [("* p = 3", "* p = 4"), ("# undef X", "# undef Y")] {
+        assert_eq!(quoting("a.c", of_c, (there, quoted), ("d1()", "d2()")), None, "{there}");
+    }
+    let script = "function f(u) {\n  a();\n  if (x(\"//a\") && !u) {\n    b();\n    c();\n    d();\n    e();\n  }\n}\n";
+    assert_eq!(quoting("a.js", script, ("\"//a\") && !u", "\"//b\") && u"), ("d()", "d2()")), None);
+}
+
+#[test]
+fn comments_quotes_and_what_separates_lines_say_nothing() {
+    for (there, quoted) in [
+        ("x = f(1, 23)", "x = f(1,23)  # both"),
+        ("x = f(1, 23)  # one", "x = f(1, 23)  # two"),
+        ("x = g('y')", "x = g(\"y\");"),
+        ("x = 1", "x = 1;"),
+        ("# one", "# two"),
+    ] {
+        assert!(quoting("a.py", &python(there), (there, quoted), ("d = 4", "d = 5")).is_some(), "{there}");
+    }
+}
+
+#[test]
+fn what_looks_like_a_comment_inside_of_a_text_is_text() {
+    let yaml = "a:\n  b: |\n    # one\n    x\n    y\n    z\n    w\n    v\n";
+    assert_eq!(quoting("a.yml", yaml, ("# one", "# two"), ("    z", "    Z")), None);
+    let shell = "f() {\n  cat <<EOF\n  # one\n  x\n  y\n  z\n  w\nEOF\n}\n";
+    assert_eq!(quoting("a.sh", shell, ("# one", "# two"), ("  z", "  Z")), None);
+    let script = "f() {\n  echo '\n  # one\n  x\n  y\n  z\n  w'\n}\n";
+    assert_eq!(quoting("a.sh", script, ("# one", "# two"), ("  z", "  Z")), None);
+    // As a comment it may differ.
+    assert!(quoting("a.yml", &yaml.replace(": |", ":"), ("# one", "# two"), ("    z", "    Z")).is_some());
+}
+
+#[test]
+fn lines_that_went_into_a_comment_or_a_text_since_are_not_changed_there() {
+    let lines = |begin: &str, end: &str| {
+        format!("  a1();\n  b1();\n{begin}  c1();\n  d1();\n  e1();\n  g1();\n{end}  h1();\n")
+    };
+    let search = lines("", "");
+    for (name, begin, end) in [
+        ("a.js", "  /* off\n", "  */\n"),
+        ("a.js", "  x = `\n", "  `;\n"),
+        ("a.py", "  \"\"\"\n", "  \"\"\"\n"),
+        ("a.py", "  '''off\n", "  '''\n"),
+        ("a.c", "  #if 0\n", "  #endif\n"),
+        ("a.html", "  <!--\n", "  -->\n"),
+        ("a.lua", "  --[[\n", "  ]]\n"),
+        ("a.sh", "  cat <<EOF\n", "EOF\n"),
+        ("a.unknown", "  (* off\n", "  *)\n"),
+    ] {
+        let applied = applied_in(name, &lines(begin, end), &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, None, "{name}: {begin}");
+    }
+}
+
+#[test]
+fn lines_that_went_into_another_branch_since_are_not_changed_there() {
+    let lines = |between: &str| format!("f\n  a1();\n  b1();\n{between}  c1();\n  d1();\n  e1();\n  g1();\n");
+    let search = lines("");
+    let changed =
+        |between: &str| applied_in("a.js", &lines(between), &search, &search.replace("d1()", "d2()"));
+    for between in ["  } else {\n", "  case 2:\n", "  label:\n", "  else\n", "  if (x) {\n"] {
+        assert_eq!(changed(between), None, "{between}");
+    }
+    for between in ["  x1();\n", "  // why\n", "  if (x) {\n    y();\n  }\n"] {
+        assert_eq!(changed(between), Some(lines(between).replace("d1()", "d2()")), "{between}");
+    }
+}
+
+#[test]
+fn of_an_unknown_language_only_blank_lines_may_differ() {
+    let file = "f\n  a1\n\n  # one\n  b1\n  c1\n  d1\n  e1\n";
+    assert_eq!(quoting("a.unknown", file, ("# one", "# two"), ("d1", "d2")), None);
+    assert!(quoting("a.unknown", file, ("a1\n\n", "a1\n"), ("d1", "d2")).is_some());
+}
+
+#[test]
+fn a_change_at_the_edge_of_search_beside_a_line_that_stands_twice_is_doubtful() {
+    let file = "fn f() {\n    // a\n    one();\n    two();\n    three();\n    three();\n}\n";
+    let search = "fn f() {\n    one();\n    two();\n    three();\n";
+    assert_eq!(applied(file, search, &search.replace("three()", "four()")), None);
+    assert!(
+        applied(&file.replacen("    three();\n", "", 1), search, &search.replace("three()", "four()"))
+            .is_some()
+    );
+}
+
+#[test]
+fn with_another_parameter_it_is_another_function() {
+    let file = "fn a(\n    one: u8,\n    more: u8,\n    two: u8,\n) {\n    three();\n    four();\n}\n";
+    let search = file.replace("    more: u8,\n", "");
+    assert_eq!(applied(file, &search, &search.replace("three()", "five()")), None);
+    let (file, search) =
+        (file.replace('(', "{").replace(')', "}"), search.replace('(', "{").replace(')', "}"));
+    assert!(applied(&file, &search, &search.replace("three{}", "five{}")).is_some());
+}
+
+/// Lines of a script or of C with one in between.
+fn among(line: &str, below: &str) -> String {
+    format!("f\n  a1();\n  b1();\n  {line}\n  {below}\n  c1();\n  d1();\n  e1();\n  g1();\n")
+}
+
+#[test]
+fn a_semicolon_counts_where_it_may_be_a_body_or_a_value() {
+    for (name, there, quoted, below) in [
+        ("a.c", "if (x);", "if (x)", "h1();"),
+        ("a.c", "else;", "else", "h1();"),
+        ("a.c", "} else;", "} else", "h1();"),
+        ("a.c", "x = 1;;", "x = 1;", "h1();"),
+        ("a.c", "struct a;", "struct a", "{ }"),
+        ("a.c", "int f(int a);", "int f(int a)", "h1();"),
+        ("a.js", "for (const a of b);", "for (const a of b)", "h1();"),
+        ("a.js", "while (x);", "while (x)", "h1();"),
+        ("a.js", "return;", "return", "h1();"),
+        ("a.js", "if (x) return;", "if (x) return", "h1();"),
+        ("a.js", "let x = y;", "let x = y", "(z)();"),
+        ("a.js", "let x = y;", "let x = y", "[z] = w;"),
+        ("a.rs", "let x = y;", "let x = y", "h1();"),
+        ("a.rs", "compute(x);", "compute(x)", "h1();"),
+        ("a.sql", "select a from b;", "select a from b", "union select c;"),
+        ("a.js", "let x = y,", "let x = y;", "h1();"),
+    ] {
+        for (there, quoted) in [(there, quoted), (quoted, there)] {
+            let file = among(there, below);
+            let search = among(quoted, below);
+            let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+            assert_eq!(applied, None, "{name}: {there} for {quoted}");
+        }
+    }
+}
+
+#[test]
+fn a_semicolon_says_nothing_where_a_statement_ends_all_the_same() {
+    for (there, quoted) in [
+        ("let x = y;", "let x = y"),
+        ("x = f(y);", "x = f(y)"),
+        ("return x;", "return x"),
+        ("'use strict';", "\"use strict\""),
+        ("x.y++;", "x.y++"),
+    ] {
+        for (there, quoted) in [(there, quoted), (quoted, there)] {
+            let (file, search) = (among(there, "h1();"), among(quoted, "h1();"));
+            let applied = applied_in("a.js", &file, &search, &search.replace("d1()", "d2()"));
+            assert_eq!(applied, Some(file.replace("d1()", "d2()")), "{there} for {quoted}");
+        }
+    }
+}
+
+#[test]
+fn a_comma_counts_but_behind_the_last_of_a_list() {
+    let changed = |name: &str, there: &str, quoted: &str| {
+        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+        let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+        applied.inspect(|applied| assert_eq!(*applied, file.replace("d1()", "d2()"))).is_some()
+    };
+    for (with, without) in [
+        ("x = compute(1),", "x = compute(1)"),
+        ("x = (\n    y,\n  )", "x = (\n    y\n  )"),
+        ("x = [\n    'a',\n    'b',\n  ]", "x = [\n    'a'\n    'b',\n  ]"),
+    ] {
+        assert!(!changed("a.py", with, without), "{with}");
+        assert!(!changed("a.py", without, with), "{without}");
+    }
+    for (with, without) in [
+        ("x = f(\n    y,\n    z,\n  )", "x = f(\n    y,\n    z\n  )"),
+        ("x = {\n    y: z,\n  }", "x = {\n    y: z\n  }"),
+    ] {
+        assert!(changed("a.py", with, without), "{with}");
+        assert!(changed("a.js", without, with), "{without}");
+    }
+}
+
+#[test]
+fn a_comment_that_a_program_reads_is_code() {
+    for (name, there, quoted) in [
+        ("a.go", "//go:build linux", "//go:build darwin"),
+        ("a.go", "// why", "//go:embed a.txt"),
+        ("a.go", "// +build linux", "// +build darwin"),
+        ("a.go", "// no", "//nolint"),
+        ("a.go", "//export One", "//export Two"),
+        ("a.c", "#pragma once", "#pragma twice"),
+        ("a.sh", "#!/bin/sh", "#!/bin/bash"),
+        ("a.py", "x = y  # type: int", "x = y  # type: str"),
+        ("a.py", "x = y  # noqa", "x = y"),
+        ("a.py", "x = y  # pylint: disable=z", "x = y"),
+        ("a.rb", "# frozen_string_literal: true", "# frozen_string_literal: false"),
+        ("a.ts", "// why", "// @ts-ignore"),
+        ("a.js", "/* eslint-disable x */", "/* eslint-enable x */"),
+        ("a.jsx", "{/* why */}", "{/* @ts-ignore */}"),
+        ("a.sql", "-- +goose Up", "-- +goose Down"),
+    ] {
+        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+        let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, None, "{name}: {there} for {quoted}");
+    }
+    for (there, quoted) in
+        [("// see: this", "// see: that"), ("// http://a.b", "// http://c.d"), ("/// one", "/* two */")]
+    {
+        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+        let applied = applied_in("a.js", &file, &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, Some(file.replace("d1()", "d2()")), "{there} for {quoted}");
+    }
+}
+
+#[test]
+fn what_one_side_comments_out_and_the_other_runs_differs() {
+    for (name, code, comment) in [
+        ("a.js", "continue;", "// continue;"),
+        ("a.js", "continue;", "//continue"),
+        ("a.js", "continue;", "/* continue; */"),
+        ("a.js", "continue;", "/*\n  continue;\n  */"),
+        ("a.jsx", "go(x)", "{/* go(x) */}"),
+        ("a.py", "x = y", "# x = y  # z"),
+        ("a.html", "<b>x</b>", "<!-- <b>x</b> -->"),
+    ] {
+        for (there, quoted) in [(code, comment), (comment, code)] {
+            let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
+            let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
+            assert_eq!(applied, None, "{name}: {there} for {quoted}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_changed_within_a_comment_that_search_does_not_open() {
+    let (lines, search) = (among("x = y\n", "h1()"), among("x = y", "h1()"));
+    for (name, begin, end) in [
+        ("a.js", "/* old\n", "*/\n"),
+        ("a.c", "#if 0\n", "#endif\n"),
+        ("a.c", "#if 1\n#ifdef A\n#endif\n#else\n", "#endif\n"),
+        ("a.html", "<!--\n", "-->\n"),
+        ("a.rb", "=begin\n", "=end\n"),
+        ("a.pl", "=head1 Old\n", "=cut\n"),
+        ("a.lua", "--[==[\n", "]==]\n"),
+    ] {
+        let file = format!("{begin}{lines}{end}z1()\n");
+        let changed = |search: &str| applied_in(name, &file, search, &search.replace("d1()", "d2()"));
+        assert_eq!(changed(&search), None, "{name}: {begin}");
+        // A comment, or a branch, that SEARCH opens may be changed, and so may what stands below its end.
+        let behind = format!("{begin}{end}{lines}");
+        let applied = applied_in(name, &behind, &search, &search.replace("d1()", "d2()"));
+        assert_eq!(applied, Some(behind.replace("d1()", "d2()")), "{name}: {begin}");
+        assert!(changed(&format!("{begin}{search}")).is_some(), "{name}: {begin}");
+    }
+    let ruby = format!("x=begin\n  y\nend\n{lines}");
+    assert!(applied_in("a.rb", &ruby, &search, &search.replace("d1()", "d2()")).is_some());
+}
+
+/// Three functions, the last of which SEARCH has with a blank line more than the file.
+const THREE: &str = "impl A {\n    fn id(&self) -> u8 {\n        self.id\n    }\n\n    fn parent(&self) -> u8 {\n        self.iter().next()\n    }\n\n    fn position(&self) -> u8 {\n        self.pos\n    }\n}\n\nimpl B {\n    fn go(&self) -> u8 {\n        self.go\n    }\n}\n";
+
+#[test]
+fn a_place_where_only_blank_lines_differ_is_one_too() {
+    let below = &THREE[THREE.find("\n    fn position").expect("there")..];
+    let search = ["    }\n", below].concat().replace("}\n\nimpl B", "}\n\n\nimpl B");
+    let replace = ["    let more = 1;\n", &search].concat();
+    let right = THREE.replace(".next()\n", ".next()\n    let more = 1;\n");
+    assert_eq!(applied(THREE, &search, &replace), Some(right));
+}
+
+#[test]
+fn brackets_alone_do_not_tell_where_a_change_is() {
+    // The comment of the function that the block changes is another one, so that its bracket stands apart.
+    let file = THREE.replace("    fn position", "    // where\n    fn position");
+    let below = &THREE[THREE.find("\n    fn position").expect("there")..];
+    let search = ["    }\n\n    // else\n", &below[1..]].concat();
+    let replace = ["    let more = 1;\n", &search].concat();
+    assert_eq!(applied(&file, &search, &replace), None);
+}

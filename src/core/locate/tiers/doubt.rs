@@ -1,0 +1,168 @@
+//! What speaks against writing REPLACE lines by a mapping of leading white space that explains them.
+
+use std::collections::{HashMap, HashSet};
+
+use super::indent::Mapping;
+use crate::core::{
+    locate::{
+        lines::Lines,
+        literal::{Kind, Spot, Text, Texts, counts_at_margin_only},
+        scan::{Budget, OverBudget},
+        search::Search,
+        unlaid::Unlaid,
+    },
+    script::Op,
+    text::{indentation, is_blank},
+};
+
+/// Why REPLACE is not to be written by a mapping.
+///
+/// In a text that spans lines white space is content. Such a line is shifted with the code around it only where the file
+/// shows for lines of the same text that they are, where the text is a statement of its own that documents the code, or
+/// where the indentation that its lines have in common does not count.
+pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
+    if stands_already(mapping, &search.search, &search.replace) {
+        return Some(Unlaid::Indentation { line: 1 });
+    }
+    let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
+    let texts = Texts::new(&search.replace);
+    let inside = new().any(|line| texts.of_line[line].is_some());
+    let shown = if inside { shown(mapping, search, &texts) } else { HashSet::new() };
+    let mut along = HashMap::new();
+    let mut is_safe = |text: Text| {
+        let goes_along = || goes_along(&text, mapping, &search.replace);
+        shown.contains(&text.opens) || *along.entry(text.opens).or_insert_with(goes_along)
+    };
+    let margin_too = search.search.iter().any(|line| counts_at_margin_only(line));
+    let doubt = new().find(|&line| match texts.of_line[line] {
+        Some(text) => !is_safe(text),
+        None => !margin_too && counts_at_margin_only(search.replace[line]),
+    });
+    doubt.map(|line| Unlaid::Literal { line: line + 1 })
+}
+
+/// The first line of REPLACE (from 0) whose tabs would become blanks in a file that has tabs of its own elsewhere, so
+/// that they may mean what they are, as in a recipe of a makefile.
+pub(super) fn tab_that_counts(
+    mapping: &Mapping,
+    search: &Search<'_>,
+    lines: &dyn Lines,
+    budget: &mut Budget,
+) -> Result<Option<usize>, OverBudget> {
+    let tabbed = |line: &[u8]| line.first() == Some(&b'\t') && !is_blank(line);
+    let blanks = |line: &[u8]| mapping.line(line).is_some_and(|written| written.first() == Some(&b' '));
+    let mut new = search.ops().flat_map(|op| op.new);
+    let Some(line) = new.find(|&line| tabbed(search.replace[line]) && blanks(search.replace[line])) else {
+        return Ok(None);
+    };
+    budget.spend(lines.count())?;
+    let in_file = (0..lines.count()).any(|line| tabbed(lines.bodies(line..line + 1)[0]));
+    Ok(in_file.then_some(line))
+}
+
+/// Whether a mapping changes a line.
+fn moves(mapping: &Mapping, line: &[u8]) -> bool {
+    !is_blank(line) && mapping.line(line).is_some_and(|written| *written != *line)
+}
+
+/// Whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
+fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let Mapping::Deeper { by, .. } = mapping else { return false };
+    let least = |lines: &[&[u8]]| {
+        lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
+    };
+    least(search).is_some_and(|search| search < by.len())
+        && least(replace).is_some_and(|replace| replace >= by.len())
+}
+
+/// Where those texts of REPLACE open of which the file shows lines that are shifted: lines that stay, or lines that the
+/// new ones take the place of, if those lie no deeper.
+fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot> {
+    let before = Texts::new(&search.search);
+    let mut shown = HashSet::new();
+    let (mut old, mut new) = (0, 0);
+    let ends = (search.search.len(), search.replace.len());
+    let end = Op { old: ends.0..ends.0, new: ends.1..ends.1 };
+    for op in search.ops().chain([end]) {
+        for (was, is) in (old..op.old.start).zip(new..op.new.start) {
+            if let (Some(was_in), Some(is_in)) = (before.of_line[was], texts.of_line[is])
+                && was_in.kind == is_in.kind
+                && moves(mapping, search.search[was])
+            {
+                shown.insert(is_in.opens);
+            }
+        }
+        let mut least: HashMap<Kind, isize> = HashMap::new();
+        for (text, depth) in depths(&before, &search.search, op.old.clone()) {
+            let least = least.entry(text.kind).or_insert(depth);
+            *least = depth.min(*least);
+        }
+        let mut depth_of: HashMap<Spot, (Kind, isize)> = HashMap::new();
+        for (text, depth) in depths(texts, &search.replace, op.new.clone()) {
+            let known = depth_of.entry(text.opens).or_insert((text.kind, depth));
+            known.1 = depth.min(known.1);
+        }
+        let as_deep =
+            depth_of.iter().filter(|(_, (kind, depth))| least.get(kind).is_some_and(|least| least <= depth));
+        shown.extend(as_deep.map(|(opens, _)| *opens));
+        (old, new) = (op.old.end, op.new.end);
+    }
+    shown
+}
+
+/// How much deeper than the line that opens its text each line of a range stands that is in one.
+fn depths<'t>(
+    texts: &'t Texts,
+    lines: &'t [&[u8]],
+    range: std::ops::Range<usize>,
+) -> impl Iterator<Item = (Text, isize)> + 't {
+    let width = |line: usize| indentation(lines[line]).len() as isize;
+    let in_text =
+        range.filter(|&line| !is_blank(lines[line])).filter_map(|line| Some((line, texts.of_line[line]?)));
+    in_text.map(move |(line, text)| (text, width(line) - width(text.opens.0)))
+}
+
+/// Whether a text means the same when it is shifted with the code around it.
+fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
+    match text.kind {
+        Kind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
+        Kind::Triple => documents(text, lines),
+        Kind::Quotes => is_list_of_words(&lines[text.opens.0][..text.opens.1]),
+        _ => false,
+    }
+}
+
+/// Whether a text in three quotes is a statement of its own with no line further left, as what documents a function is.
+fn documents(text: &Text, lines: &[&[u8]]) -> bool {
+    let (first, column) = text.opens;
+    let level = indentation(lines[first]);
+    let prefix = &lines[first][level.len()..column];
+    // `r"""`, or an attribute such as `@doc """`.
+    let alone = prefix.len() <= 1 || prefix.starts_with(b"@") && !prefix.contains(&b'(');
+    let deep = lines[first + 1..=text.last].iter().all(|line| is_blank(line) || line.starts_with(level));
+    let last = lines[text.last].trim_ascii_end();
+    let closed = last.ends_with(b"\"\"\"") || last.ends_with(b"'''") || text.last + 1 == lines.len();
+    let above = lines[..first]
+        .iter()
+        .rev()
+        .find(|line| !is_blank(line))
+        .and_then(|line| line.trim_ascii_end().last());
+    let below =
+        lines[text.last + 1..].iter().find(|line| !is_blank(line)).and_then(|line| line.trim_ascii().first());
+    let operand = above.is_some_and(|byte| b"([{,=+%\\.".contains(byte));
+    let argument = below.is_some_and(|byte| b")]},.%+".contains(byte));
+    alone && deep && closed && !operand && !argument
+}
+
+/// Whether a quote behind these bytes opens the value of an attribute in which white space only parts words: a list of
+/// classes, a style, code.
+fn is_list_of_words(before: &[u8]) -> bool {
+    const NAMES: [&[u8]; 7] = [b"class", b"className", b"style", b"points", b"srcset", b"srcSet", b"sizes"];
+    let Some(before) = before.strip_suffix(b"=") else { return false };
+    let name = before.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let code = [&b":"[..], b"@", b"v-"].iter().any(|sign| name.starts_with(sign));
+    NAMES.contains(&name) || code && name.len() > 1
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,204 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::core::{
+    locate::{Hay, LADDER, Tier, tiers::indent::learn},
+    text::Text as Source,
+};
+
+/// The line of REPLACE (from 1) that is in doubt where SEARCH stands with four blanks more in the file.
+fn deeper(search: &str, replace: &str) -> Option<usize> {
+    in_doubt(&search.replace('\n', "\n    ").replacen("", "    ", 1), search, replace)
+}
+
+fn in_doubt(file: &str, search: &str, replace: &str) -> Option<usize> {
+    let search = Search::new(search.as_bytes(), replace.as_bytes());
+    let window: Vec<&[u8]> = file.lines().map(str::as_bytes).take(search.search.len()).collect();
+    let mapping = learn(&window, &search.search).expect("a mapping");
+    match doubtful(&mapping, &search) {
+        Some(Unlaid::Literal { line } | Unlaid::Indentation { line }) => Some(line),
+        Some(other) => panic!("{other}"),
+        None => None,
+    }
+}
+
+#[test]
+fn a_text_of_its_own_content_is_not_shifted_silently() {
+    let texts = [
+        "cat <<EOF\ntext\nEOF\n",
+        "  q = <<~SQL\n    select\n  SQL\n",
+        "s = r#\"\n  line\n\"#;\n",
+        "s = \"one\n  two\";\n",
+        "s = R\"(\n  line\n)\";\n",
+        "s = [[\n  line\n]]\n",
+        "s = [==[\nline\n]==]\n",
+        "print << 'end of text';\n  select\nend of text\n",
+        "awk '\n  BEGIN { x }\n'\n",
+        "s = 'abc\\\n  def'\n",
+        "s = `\n  select\n`\n",
+        "s = \"\"\"\n  - one\n  \"\"\"\n",
+        "f(\n  \"\"\"\n  one\n  \"\"\")\n",
+    ];
+    for text in texts {
+        let made = deeper("f() {\n  a\n}\n", &format!("f() {{\n{text}  a\n}}\n"));
+        assert!(made.is_some(), "{text}");
+        assert_eq!(deeper("f() {\n  a\n}\n", &format!("f() {{\n{}  a\n}}\n", "  x()\n")), None);
+    }
+    assert_eq!(deeper("a\n  b\n", "c\n  b\nd\n"), None);
+}
+
+#[test]
+fn a_section_that_stands_away_from_the_margin_has_texts_too() {
+    let file = "        a\n          b\n";
+    assert_eq!(
+        in_doubt(file, "    a\n      b\n", "    a\n    s = r#\"\n      x\n    \"#;\n      b\n"),
+        Some(3)
+    );
+}
+
+#[test]
+fn a_text_is_not_written_with_tabs_for_blanks() {
+    let file = "\tif x\n\t\ta\n\t\tb\n";
+    let search = "    if x\n        a\n        b\n";
+    let replace = "    if x\n        cat <<EOF\nkey:\n    sub: 1\nEOF\n        a\n        b\n";
+    assert_eq!(in_doubt(file, search, replace), Some(4));
+    let fenced = "    if x\n        ```\n        sub: 1\n        ```\n        a\n        b\n";
+    assert_eq!(in_doubt(file, search, fenced), Some(3));
+}
+
+#[test]
+fn a_text_that_the_file_has_shifted_is_shifted() {
+    assert_eq!(deeper("cat <<EOF\nb\nEOF\n", "cat <<EOF\nc\nEOF\n"), None);
+    assert_eq!(deeper("s = `\n  b\n  c\n`\n", "s = `\n  b\n d\n  c\n`\n"), None);
+    assert_eq!(deeper("s = `\n  b\n`;\n", "t = `\n  c\n`, 1;\n"), None);
+}
+
+#[test]
+fn another_text_of_the_file_proves_nothing_of_a_new_one() {
+    let (old, new) = ("s = `\n  b\n`;\nf();\n", "t = `\n  b\n`;\n");
+    assert_eq!(deeper(old, &format!("{old}{new}")), Some(6));
+    // Nor does a deeper one of one that reaches further left.
+    assert_eq!(deeper("f(\n  `\n    b\n    `)\nx\n", "f(\n  `\nc\n    `)\nx\n"), None);
+    assert_eq!(deeper("f(\n  `\n    b\n    `)\nx\n", "g(\n  `\nc\n`, 1)\nx\n"), Some(3));
+}
+
+#[test]
+fn what_documents_the_code_goes_along_with_it() {
+    let document = "def f():\n    \"\"\"Say.\n\n    Args:\n        x: it\n    \"\"\"\n    return 1\n";
+    assert_eq!(deeper("def f():\n    return 1\n", document), None);
+    assert_eq!(
+        deeper("def f():\n    return 1\n", "def f():\n    r'''Say.\n    more'''\n    return 1\n"),
+        None
+    );
+    let at_margin = "def f():\n    \"\"\"Say.\nmore\n    \"\"\"\n    return 1\n";
+    assert_eq!(deeper("def f():\n    return 1\n", at_margin), Some(3));
+}
+
+#[test]
+fn documents_whose_common_indentation_does_not_count_go_along() {
+    assert_eq!(deeper("- a\n- b\n", "- a\n  ```sh\n  cat <<EOF\n  EOF\n  ```\n- b\n"), None);
+    assert_eq!(deeper("a: 1\nb: 2\n", "a: 1\nrun: |\n  cat <<EOF\n  EOF\nb: 2\n"), None);
+}
+
+#[test]
+fn a_list_of_words_in_an_attribute_goes_along() {
+    assert_eq!(deeper("<a>\n</a>\n", "<a>\n  <b class=\"x\n    y\">\n</a>\n"), None);
+    assert_eq!(deeper("<a>\n</a>\n", "<a>\n  <b :key=\"{\n    y: 1 }\">\n</a>\n"), None);
+    assert_eq!(deeper("<a>\n</a>\n", "<a>\n  <b title=\"x\n    y\">\n</a>\n"), Some(3));
+}
+
+#[test]
+fn words_that_count_at_the_margin_are_not_shifted_silently() {
+    assert_eq!(deeper("a;\nb;\n", "a;\n#ifdef X\nb;\n#endif\n"), Some(2));
+    assert_eq!(deeper("#ifdef X\nb;\n#endif\n", "#ifdef X\nb;\n#else\nc;\n#endif\n"), None);
+}
+
+#[test]
+fn a_tab_stays_a_tab_in_a_file_that_has_others() {
+    let search = Search::new(b"ifdef X\n\tV = 1\n", b"ifdef X\n\tV = 1\nall:\n\tcc x\n");
+    let mapping = learn(&[b"ifdef X", b"    V = 1"], &search.search).expect("blanks");
+    let counts = |file: &[u8]| {
+        let lines: Vec<&[u8]> = crate::core::text::bodies(file).collect();
+        tab_that_counts(&mapping, &search, &lines, &mut Budget::for_bytes(100)).expect("budget")
+    };
+    assert_eq!(counts(b"ifdef X\n    V = 1\nx:\n\ty\n"), Some(3));
+    assert_eq!(counts(b"ifdef X\n    V = 1\n"), None);
+}
+
+#[test]
+fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
+    let mapping = learn(&[b"    a", b"    b"], &[b"a", b"b"]).expect("a shift");
+    assert!(stands_already(&mapping, &[b"a", b"b"], &[b"    a", b"    c"]));
+    assert!(!stands_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
+}
+
+/// How languages begin and end a text that spans lines.
+const FORMS: [(&str, &str); 25] = [
+    ("x = \"", "\";"),
+    ("x = '", "' + y"),
+    ("x = \"\"\"", "\"\"\""),
+    ("call('''one''' + '''", "''')"),
+    ("const x = `", "`;"),
+    ("let x = r\"", "\";"),
+    ("let x = r#\"", "\"#;"),
+    ("let x = br##\"", "\"##;"),
+    ("auto x = R\"(", ")\";"),
+    ("auto x = u8R\"tag(", ")tag\";"),
+    ("local x = [[", "]]"),
+    ("local x = [==[", "]==]"),
+    ("cat <<EOF", "EOF"),
+    ("cat <<-'end' | sort", "end"),
+    ("x = <<~SQL.strip", "SQL"),
+    ("$x = <<<HTML", "HTML;"),
+    ("print << 'end of text';", "end of text"),
+    ("awk '", "' file"),
+    ("ssh host \"", "\""),
+    ("x = '\\", "'"),
+    ("let x = #\"", "\"#"),
+    ("x = %q(", ")"),
+    ("AS $body$", "$body$;"),
+    ("<pre>", "</pre>"),
+    ("fn f<'a>(x: &'a str) { let y = \"", "\"; }"),
+];
+
+proptest! {
+    #[test]
+    fn a_line_in_a_text_is_written_as_the_reply_has_it_or_not_at_all(
+        form in prop::sample::select(FORMS.to_vec()),
+        content in prop::collection::vec("( {0,6}|\t{1,2})[a-z]{1,5}( don't| [a-z]{1,3})?", 1..4),
+        level in 0usize..3,
+        shift in 0usize..4,
+        at in 0usize..4,
+    ) {
+        let (open, close) = form;
+        let blanks = "    ".repeat(level);
+        // An apostrophe would end some of the texts.
+        let content = content.into_iter().map(|line| if close.contains('\'') { line.replace('\'', "") } else { line });
+        let code = [format!("{blanks}begin(x)"), format!("{blanks}    inner(x)"), format!("{blanks}finish(x)")];
+        let mut new: Vec<String> = code.to_vec();
+        let text: Vec<String> =
+            [format!("{blanks}{open}")].into_iter().chain(content).chain([close.to_owned()]).collect();
+        let inside = at + 1..at + text.len();
+        new.splice(at..at, text);
+        let in_file = |line: &String| match shift {
+            0 => format!("    {line}"),
+            1 => format!("\t{line}"),
+            2 => line.replace("    ", "\t"),
+            _ => line.strip_prefix("    ").unwrap_or(line).to_owned(),
+        };
+        let file: Vec<String> = code.iter().map(in_file).collect();
+        let text_of = |lines: &[String]| format!("{}\n", lines.join("\n")).into_bytes();
+        let (old, new_text, source) = (text_of(&code), text_of(&new), Source::new(text_of(&file)));
+        let search = Search::new(&old, &new_text);
+        let hay = Hay { lines: &source, whole: None, folded: None, candidates: &[0] };
+        let rung = LADDER.iter().find(|rung| rung.tier == Tier::Indent).expect("a rung");
+        let found = rung.among_lines(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
+        for place in found.places {
+            let hunks = place.hunks.iter();
+            let written: Vec<&[u8]> = hunks.flat_map(|hunk| hunk.new.iter().map(|line| &**line)).collect();
+            for line in &new[inside.clone()] {
+                prop_assert!(written.contains(&line.as_bytes()), "{:?} in {:?}", line, written);
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! How the lines of a place follow from those of SEARCH, and so how those of REPLACE are written there.
+
+use super::{doubt, indent, unicode};
+use crate::core::locate::{
+    equivalence::{Tolerance, are_equal_but_for_ends},
+    lines::Lines,
+    scan::{Budget, OverBudget},
+    search::Search,
+    unlaid::Unlaid,
+};
+
+/// How REPLACE lines are written at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// As they stand in the reply.
+    Verbatim,
+    /// With their leading white space mapped.
+    Indented(indent::Mapping),
+    /// With their leading white space mapped, and with the file's own characters where a line changes only in part.
+    Folded(Option<indent::Mapping>),
+}
+
+impl Fit {
+    /// The fit with all that is to be known of its mapping, or why nothing is to be written by it.
+    pub(super) fn checked(
+        self,
+        search: &Search<'_>,
+        lines: &dyn Lines,
+        budget: &mut Budget,
+    ) -> Result<Result<Self, Unlaid>, OverBudget> {
+        let mut settled = |mapping: indent::Mapping| {
+            if !mapping.is_unsettled(search) {
+                return Ok(mapping);
+            }
+            budget.spend(4 * lines.count())?;
+            Ok(mapping.settled(search, lines))
+        };
+        let fit = match self {
+            Self::Indented(mapping) => Self::Indented(settled(mapping)?),
+            Self::Folded(Some(mapping)) => Self::Folded(Some(settled(mapping)?)),
+            fit => fit,
+        };
+        let (Self::Indented(mapping) | Self::Folded(Some(mapping))) = &fit else { return Ok(Ok(fit)) };
+        if let Some(unlaid) = doubt::doubtful(mapping, search) {
+            return Ok(Err(unlaid));
+        }
+        let tab = doubt::tab_that_counts(mapping, search, lines, budget)?;
+        Ok(tab.map_or(Ok(fit), |line| Err(Unlaid::Indentation { line: line + 1 })))
+    }
+}
+
+/// The tightest fit within a tolerance.
+pub(super) fn fits(tolerates: Tolerance, window: &[&[u8]], search: &[&[u8]]) -> Option<Fit> {
+    if window == search || tolerates != Tolerance::Endings && are_equal_but_for_ends(window, search) {
+        return Some(Fit::Verbatim);
+    }
+    let indented = || indent::learn(window, search).map(Fit::Indented);
+    match tolerates {
+        Tolerance::Endings | Tolerance::TrailingSpace => None,
+        Tolerance::Indentation => indented(),
+        Tolerance::Characters => indented().or_else(|| unicode::fits(window, search).map(Fit::Folded)),
+    }
+}

@@ -1,0 +1,14 @@
+//! The ways in which rungs find SEARCH, and lay the change where they do.
+
+pub(super) mod context;
+mod doubt;
+pub(super) mod elided;
+mod fit;
+mod indent;
+mod lay;
+pub(super) mod lines;
+pub(super) mod partial;
+mod steps;
+pub(super) mod terminator;
+pub(super) mod uneven;
+mod unicode;

@@ -1,0 +1,111 @@
+//! Tier `partial`: SEARCH is one line that is a part of one line of the file, at one place in it.
+//!
+//! A cut through a line changes what is meant wherever something on the other side of it binds more tightly: an operator,
+//! a sigil, an accessor, the next digits of a number. So both cuts must be at an edge (`edge.rs`), and the part must not
+//! stand in a comment or a text (`inside.rs`).
+
+mod edge;
+mod hit;
+mod inside;
+
+use std::borrow::Cow;
+
+use crate::core::{
+    locate::{
+        found::{Found, Place},
+        lines::Hay,
+        rung::Rung,
+        scan::{Budget, OverBudget},
+        search::Search,
+        unlaid::Unlaid,
+        word::is_word,
+    },
+    splice::Hunk,
+    text::indentation,
+};
+use hit::Hit;
+
+/// The places of one line in lines that are longer.
+pub(in crate::core::locate) fn find<'r>(
+    _: &Rung,
+    hay: &Hay<'_>,
+    search: &Search<'r>,
+    budget: &mut Budget,
+) -> Result<Found<'r>, OverBudget> {
+    let mut found = Found::default();
+    let ([wanted], [new]) = (search.search.as_slice(), search.replace.as_slice()) else { return Ok(found) };
+    let Some((wanted, new)) = inner(wanted, new) else { return Ok(found) };
+    if tokens(wanted) < 2 {
+        return Ok(found);
+    }
+    let lines = hay.lines.bodies(0..hay.lines.count());
+    let hits = hits(&lines, wanted, budget)?;
+    if hits.is_empty() {
+        return Ok(found);
+    }
+    // A place where the text stands but may not be changed is a place all the same: it is not the only one.
+    let unfit = match hay.whole {
+        None => unfit(&lines, &hits, wanted, new, budget)?,
+        Some(whole) => {
+            let lines = whole.bodies(0..whole.count());
+            let hits = self::hits(&lines, wanted, budget)?;
+            unfit(&lines, &hits, wanted, new, budget)?
+        }
+    };
+    if let Some(line) = unfit {
+        let unlaid = |hit: &Hit| (hit.line..hit.line + 1, Unlaid::Part { line: line + 1 });
+        found.unlaid = hits.iter().map(unlaid).collect();
+        return Ok(found);
+    }
+    for Hit { line: number, at } in hits {
+        let line = lines[number];
+        budget.spend(line.len())?;
+        let made = [&line[..at], new, &line[at + wanted.len()..]].concat();
+        let hunk = Hunk { old: number..number + 1, new: vec![Cow::Owned(made)] };
+        found.places.push(Place { lines: number..number + 1, hunks: vec![hunk] });
+    }
+    Ok(found)
+}
+
+/// The first line of a file with a hit that cannot be changed.
+fn unfit(
+    lines: &[&[u8]],
+    hits: &[Hit],
+    wanted: &[u8],
+    new: &[u8],
+    budget: &mut Budget,
+) -> Result<Option<usize>, OverBudget> {
+    let cut = hits.iter().find(|hit| {
+        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
+        !edge::is_whole(line, from, to) || !edge::stays_whole(line, from, to, new)
+    });
+    if let Some(hit) = cut {
+        return Ok(Some(hit.line));
+    }
+    budget.spend(lines.iter().map(|line| line.len() / 4 + 1).sum())?;
+    Ok(inside::first(lines, hits, wanted.len()))
+}
+
+fn hits(lines: &[&[u8]], wanted: &[u8], budget: &mut Budget) -> Result<Vec<Hit>, OverBudget> {
+    let finder = memchr::memmem::Finder::new(wanted);
+    let mut hits = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        budget.spend(line.len() / 8 + 1)?;
+        hits.extend(finder.find_iter(line).map(|at| Hit { line: number, at }));
+    }
+    Ok(hits)
+}
+
+/// Both lines without the white space at the edges that they have in common; none if that differs.
+fn inner<'l, 'r>(wanted: &'l [u8], new: &'r [u8]) -> Option<(&'l [u8], &'r [u8])> {
+    let trail = |line: &[u8]| line.len() - line.trim_ascii_end().len();
+    let same = indentation(wanted) == indentation(new) && trail(wanted) == trail(new);
+    (same && !wanted.trim_ascii().is_empty()).then(|| (wanted.trim_ascii(), new.trim_ascii()))
+}
+
+fn tokens(text: &[u8]) -> usize {
+    text.split(|&byte| !is_word(byte)).filter(|token| !token.is_empty()).count()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! Where a line may be cut.
+//!
+//! An edge is where in every language an expression or a statement begins or ends: the edge of the line but for white
+//! space and a comment, the inner side of a bracket, a comma or semicolon with a blank behind it; on the left also what
+//! binds more loosely than anything that may follow (an assignment, `return`, `if` and their like), on the right the colon
+//! or brace that ends the line. No operator, sigil or accessor is one, and no quote: within quotes there is no code.
+
+use bstr::ByteSlice as _;
+
+use crate::core::locate::word::is_word;
+
+/// Whether the bytes of a line from one on to another are no part of a longer name, number or expression.
+pub(super) fn is_whole(line: &[u8], from: usize, to: usize) -> bool {
+    is_edge(line, from, Side::Left) && is_edge(line, to, Side::Right)
+}
+
+/// Whether a part of a line, from one byte on to another, can become `new` and the rest of the line still mean the same:
+/// nothing behind it is commented out, no bracket is left open, and it is no more statements than before where a condition
+/// may stand in front of it.
+pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bool {
+    let (old, before, after) = (&line[from..to], line[..from].trim_ascii(), line[to..].trim_ascii());
+    let count = |text: &[u8], sign: &[u8]| text.find_iter(sign).count();
+    let as_many = |sign: &[u8]| count(old, sign) == count(new, sign);
+    let depth = |text: &[u8], open: u8, close: u8| {
+        text.iter().map(|byte| i32::from(*byte == open) - i32::from(*byte == close)).sum::<i32>()
+    };
+    let brackets = [(b'(', b')'), (b'[', b']'), (b'{', b'}')];
+    let balanced =
+        brackets.iter().all(|(open, close)| depth(old, *open, *close) == depth(new, *open, *close));
+    let comments: [&[u8]; 5] = [b"//", b"#", b"--", b"/*", b"*/"];
+    let separate: [&[u8]; 2] = [b";", b"\\"];
+    balanced
+        && (after.is_empty() || comments.iter().all(|sign| as_many(sign)))
+        && (before.is_empty() && after.is_empty() || separate.iter().all(|sign| as_many(sign)))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+fn is_edge(line: &[u8], at: usize, side: Side) -> bool {
+    let (before, after) = (&line[..at], &line[at..]);
+    begins(before, after) || ends(before, after, side)
+}
+
+/// Whether something begins behind these bytes.
+fn begins(before: &[u8], after: &[u8]) -> bool {
+    let led = before.trim_ascii_end();
+    let spaced = led.len() < before.len() || after.first().is_none_or(u8::is_ascii_whitespace);
+    match led.last() {
+        None => true,
+        Some(b'(' | b'[' | b'{') => true,
+        Some(b',' | b';') => spaced,
+        Some(b'=') => spaced && assigns(&led[..led.len() - 1]),
+        Some(b'>') => spaced && led.ends_with(b"=>"),
+        Some(b':') => spaced && !led.ends_with(b"::"),
+        Some(_) => spaced && led.len() < before.len() && is_loose(led),
+    }
+}
+
+/// Whether `=` behind these bytes is an assignment, perhaps with an operator, and no comparison.
+fn assigns(before: &[u8]) -> bool {
+    !matches!(before.last(), Some(b'=' | b'!' | b'<' | b'>' | b'~'))
+        || before.ends_with(b"<<")
+        || before.ends_with(b">>")
+}
+
+/// Whether the bytes end with a word that binds more loosely than any operator.
+fn is_loose(led: &[u8]) -> bool {
+    const WORDS: [&[u8]; 22] = [
+        b"return", b"yield", b"throw", b"raise", b"assert", b"if", b"elif", b"elsif", b"else", b"unless",
+        b"while", b"until", b"then", b"do", b"case", b"when", b"switch", b"match", b"with", b"export",
+        b"print", b"echo",
+    ];
+    let length = led.iter().rev().take_while(|byte| is_word(**byte)).count();
+    let (before, word) = led.split_at(led.len() - length);
+    // `x.return` and `@if` are no such words.
+    WORDS.contains(&word)
+        && before.last().is_none_or(|byte| byte.is_ascii_whitespace() || b"({};".contains(byte))
+}
+
+/// Whether something ends in front of these bytes.
+fn ends(before: &[u8], after: &[u8], side: Side) -> bool {
+    let rest = after.trim_ascii_start();
+    match rest.first() {
+        None => true,
+        Some(b')' | b']' | b'}') => true,
+        Some(b',' | b';') => rest.get(1).is_none_or(u8::is_ascii_whitespace),
+        Some(b':' | b'{') => side == Side::Right && rest.trim_ascii_end().len() == 1,
+        Some(_) => side == Side::Right && rest.len() < after.len() && is_comment(before, rest),
+    }
+}
+
+/// Whether the rest of a line, behind a blank, is a comment. `//` divides too, and `--` takes one away: they need a
+/// statement before them that is ended.
+fn is_comment(before: &[u8], rest: &[u8]) -> bool {
+    let ended = matches!(before.last(), Some(b';' | b',' | b'{' | b'}'));
+    let spaced = |from: usize| rest.get(from).is_none_or(u8::is_ascii_whitespace);
+    rest.starts_with(b"#") && spaced(1)
+        || ended
+            && (rest.starts_with(b"//") || rest.starts_with(b"/*") || rest.starts_with(b"--") && spaced(2))
+}

@@ -1,0 +1,150 @@
+//! Whether a part of a line stands in a comment or a text.
+//!
+//! Asked twice, so that a slip of the one does no harm: of the texts and comments that [`stretches`] finds, each of which
+//! hides what is in it; and of every pair of signs alone, as if the file had no others.
+
+use bstr::ByteSlice as _;
+
+use super::hit::Hit;
+use crate::core::locate::literal::{Extent, Spot, stretches};
+
+/// The first line with a hit, of so many bytes, in a comment or a text. `hits` are in their order.
+pub(super) fn first(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
+    let found = behind_leader(lines, hits).or_else(|| in_stretch(lines, hits, width));
+    found.or_else(|| in_pairs(lines, hits)).or_else(|| in_blocks(lines, hits))
+}
+
+/// The first line on which a comment, in whatever language, begins before a hit.
+fn behind_leader(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
+    let mut of_line = (usize::MAX, None);
+    let remarked = hits.iter().find(|hit| {
+        if of_line.0 != hit.line {
+            of_line = (hit.line, leader(lines[hit.line]));
+        }
+        of_line.1.is_some_and(|leader| leader < hit.at)
+    });
+    remarked.map(|hit| hit.line)
+}
+
+/// Where a line has what may begin a comment.
+fn leader(line: &[u8]) -> Option<usize> {
+    let start = line.len() - line.trim_start().len();
+    let opens =
+        ["*", "\"", "REM ", "rem ", "dnl "].iter().any(|leader| line[start..].starts_with(leader.as_bytes()));
+    let leaders = ["//", "#", "/*", "<!--", "--", ";", "%"];
+    opens.then_some(start).or_else(|| leaders.iter().filter_map(|leader| line.find(leader)).min())
+}
+
+fn in_stretch(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
+    let mut stretches = stretches(lines, Extent::File).into_iter().peekable();
+    hits.iter().find_map(|hit| {
+        let (from, to) = ((hit.line, hit.at), (hit.line, hit.at + width));
+        while stretches.next_if(|stretch| stretch.to <= from).is_some() {}
+        // A text that lies wholly in the part is a part of it.
+        let inside = stretches
+            .peek()
+            .is_some_and(|stretch| stretch.from < from || to < stretch.to && stretch.from < to);
+        inside.then_some(hit.line)
+    })
+}
+
+/// Signs between which stands a comment or a text in some language.
+const PAIRS: [(&str, &str); 12] = [
+    ("/*", "*/"),
+    ("<!--", "-->"),
+    ("\"\"\"", "\"\"\""),
+    ("'''", "'''"),
+    ("--[[", "]]"),
+    ("[[", "]]"),
+    ("[=", "=]"),
+    ("{-", "-}"),
+    ("(* ", " *)"),
+    ("#|", "|#"),
+    ("<#", "#>"),
+    ("#[", "]#"),
+];
+
+fn in_pairs(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
+    PAIRS.iter().find_map(|(open, close)| {
+        // What begins a comment and never ends is one up to the end; what else may begin something is then no such sign.
+        let for_good = matches!(*open, "/*" | "<!--" | "\"\"\"" | "'''");
+        between(lines, hits, open.as_bytes(), close.as_bytes(), for_good)
+    })
+}
+
+/// The first line with a hit between two signs.
+fn between(lines: &[&[u8]], hits: &[Hit], open: &[u8], close: &[u8], for_good: bool) -> Option<usize> {
+    let (mut is_open, mut held) = (false, None);
+    let mut hits = hits.iter().peekable();
+    for (number, line) in lines.iter().enumerate() {
+        let mut at = 0;
+        loop {
+            let sign = if is_open { close } else { open };
+            let next = line[at..].find(sign).map(|found| at + found);
+            let reach: Spot = (number, next.unwrap_or(line.len()));
+            while let Some(hit) = hits.next_if(|hit| (hit.line, hit.at) < reach) {
+                held = held.or(is_open.then_some(hit.line));
+            }
+            let Some(next) = next else { break };
+            if is_open && held.is_some() {
+                return held;
+            }
+            is_open = !is_open;
+            at = next + sign.len();
+        }
+    }
+    held.filter(|_| for_good)
+}
+
+/// The first line with a hit between whole lines that begin and end a text: what a preprocessor leaves out, a document
+/// in the code, data behind its end.
+fn in_blocks(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
+    let mut block = Block::None;
+    let mut hits = hits.iter().peekable();
+    for (number, line) in lines.iter().enumerate() {
+        block = block.below(line);
+        while let Some(hit) = hits.next_if(|hit| hit.line == number) {
+            if !matches!(block, Block::None) {
+                return Some(hit.line);
+            }
+        }
+    }
+    None
+}
+
+enum Block {
+    None,
+    /// `=begin` or another word with this sign, up to `=end` or `=cut`.
+    Document,
+    /// `#if 0`, and so many conditions in it.
+    LeftOut(usize),
+    /// Behind `__END__`.
+    Data,
+}
+
+impl Block {
+    /// The block in which a line is that follows on this one's last.
+    fn below(self, line: &[u8]) -> Self {
+        let directive = line.trim_ascii_start().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+        let says = |word: &[u8]| directive.is_some_and(|directive| directive.starts_with(word));
+        match self {
+            Self::Document if line.starts_with(b"=end") || line.starts_with(b"=cut") => Self::None,
+            Self::LeftOut(0) if says(b"endif") || says(b"el") => Self::None,
+            Self::LeftOut(depth) if says(b"endif") => Self::LeftOut(depth - 1),
+            Self::LeftOut(depth) if says(b"if") => Self::LeftOut(depth + 1),
+            Self::None if line.starts_with(b"=") && line.get(1).is_some_and(u8::is_ascii_lowercase) => {
+                Self::Document
+            }
+            Self::None if matches!(line.trim_ascii_end(), b"__END__" | b"__DATA__") => Self::Data,
+            Self::None
+                if directive.is_some_and(|directive| {
+                    let mut words = directive.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+                    words.next() == Some(b"if") && matches!(words.next(), Some(b"0" | b"false" | b"FALSE"))
+                }) =>
+            {
+                Self::LeftOut(0)
+            }
+            same => same,
+        }
+    }
+}

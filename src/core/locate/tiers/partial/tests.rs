@@ -1,0 +1,226 @@
+use bstr::ByteSlice as _;
+use proptest::prelude::*;
+
+use super::*;
+use crate::core::{
+    locate::{LADDER, Tier},
+    text::Text,
+};
+
+fn find<'r>(hay: &Hay<'_>, search: &Search<'r>, budget: &mut Budget) -> Result<Found<'r>, OverBudget> {
+    let rung = LADDER.iter().find(|rung| rung.tier == Tier::Partial).expect("a rung");
+    super::find(rung, hay, search, budget)
+}
+
+fn found(file: &str, search: &str, replace: &str) -> Vec<String> {
+    let text = Text::new(file.as_bytes().to_vec());
+    let search = Search::new(search.as_bytes(), replace.as_bytes());
+    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
+    let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
+    let hunks = found.places.into_iter().flat_map(|place| place.hunks);
+    hunks.flat_map(|hunk| hunk.new).map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
+}
+
+/// Whether a part is found in a file.
+fn stands(file: &str, search: &str) -> bool {
+    !found(file, search, "other").is_empty()
+}
+
+#[test]
+fn a_part_of_one_line_is_changed_there() {
+    assert_eq!(found("x = run(a, b)  # go\n", "run(a, b)", "run(b, a)"), ["x = run(b, a)  # go"]);
+    assert_eq!(found("    return total(a)\n", "  total(a)", "  sum(a)"), ["    return sum(a)"]);
+}
+
+#[test]
+fn what_stands_behind_the_part_is_not_commented_out() {
+    let file = "first_call(abc); second_call(def);\n";
+    for new in
+        ["first_call(abc); // n", "first_call(abc); # n", "first_call(abc); -- n", "first_call(abc); /* n"]
+    {
+        assert_eq!(found(file, "first_call(abc);", new), [""; 0], "{new}");
+    }
+    assert_eq!(found(file, "first_call(abc);", "first_call(x);"), ["first_call(x); second_call(def);"]);
+    assert_eq!(found("f(total(a, b)); // n\n", "total(a, b)", "sum(a"), [""; 0]);
+}
+
+#[test]
+fn a_part_behind_a_condition_stays_one_statement() {
+    assert_eq!(found("if x: y = total(1)\n", "y = total(1)", "y = total(1); z = 2"), [""; 0]);
+}
+
+#[test]
+fn a_part_that_stands_twice_is_two_places() {
+    assert_eq!(found("f(f(a, b), f(a, b))\n", "f(a, b)", "g(a, b)").len(), 2);
+    assert_eq!(found("f(a, b);\ng(f(a, b));\n", "f(a, b)", "g(a, b)").len(), 2);
+}
+
+#[test]
+fn a_line_is_cut_where_something_begins_and_ends() {
+    for line in [
+        "run(a, b)",
+        "  run(a, b);",
+        "  run(a, b); // go",
+        "x = run(a, b)",
+        "x += run(a, b) # go",
+        "x: run(a, b),",
+        "go(run(a, b), c)",
+        "go(c, run(a, b))",
+        "[run(a, b)]",
+        "k => run(a, b),",
+        "return run(a, b);",
+        "if run(a, b):",
+        "run(a, b) {",
+        "while (run(a, b)) {",
+    ] {
+        assert!(stands(&format!("{line}\n"), "run(a, b)"), "{line}");
+    }
+}
+
+#[test]
+fn a_part_of_a_longer_name_number_or_expression_is_left_alone() {
+    let cases = [
+        ("x = f(a, b).c", "f(a, b)"),
+        ("let a_bc = 1;", "let a_b"),
+        ("self_run(a, b)", "run(a, b)"),
+        ("self.run(a, b)", "run(a, b)"),
+        ("p->size = 0;", "size = 0;"),
+        ("p -> size = 0;", "size = 0;"),
+        ("@name = full, x", "name = full"),
+        ("$name = full;", "name = full;"),
+        ("Foo::bar(x, 1);", "bar(x, 1);"),
+        ("if (!ready && on) {", "ready && on"),
+        ("run --flag-name=x y", "flag-name=x y"),
+        ("return a + b * c", "return a + b"),
+        ("x = base - a + b", "a + b"),
+        ("x = 1,000", "x = 1"),
+        ("x = 1.5", "x = 1"),
+        ("if x > 1e5:", "x > 1"),
+        ("foo = bar == baz", "foo = bar"),
+        ("bar == foo + 1", "foo + 1"),
+        ("foo = 1 if a else 2", "foo = 1"),
+        ("foo(a, b)(c)", "foo(a, b)"),
+        ("if not x in y:", "x in y"),
+        ("if x and y or z:", "if x and y"),
+        ("x = a // b", "x = a"),
+        ("x = b\"a b\"", "\"a b\""),
+        ("Never run rm x now.", "run rm x"),
+        ("unsigned int x;", "int x;"),
+    ];
+    for (line, search) in cases {
+        assert!(!stands(&format!("{line}\n"), search), "{line}");
+    }
+}
+
+#[test]
+fn what_stands_in_a_comment_or_a_text_is_left_alone() {
+    for file in [
+        "/* begins\nrun(a, b)\n*/\n",
+        "/* begins\nrun(a, b)\n",
+        "; run(a, b)\n",
+        "x // see run(a, b)\n",
+        "--[[\nrun(a, b)\n]]\n",
+        "x = [==[\nrun(a, b)\n]==]\n",
+        "=begin\nrun(a, b)\n=end\n",
+        "=head1 X\n\nrun(a, b)\n\n=cut\n",
+        "#if 0\n#if X\n#endif\nrun(a, b);\n#endif\n",
+        "<!--\nrun(a, b)\n-->\n",
+        "def f():\n    \"\"\"Say.\n\n    run(a, b)\n    \"\"\"\n",
+        "# \"\"\" in a remark\ndef f():\n    '''\n    run(a, b)\n    '''\n",
+        "print(\"run(a, b)\")\n",
+        "print(\"x, run(a, b), y\")\n",
+        "cat <<EOF\nrun(a, b)\nEOF\n",
+        "x = `\nrun(a, b)\n`\n",
+        "awk '\nrun(a, b)\n'\n",
+        "{-\nrun(a, b)\n-}\n",
+        "```\nrun(a, b)\n```\n",
+        "x\n__END__\nrun(a, b)\n",
+    ] {
+        assert!(!stands(file, "run(a, b)"), "{file}");
+        assert!(!stands(&format!("{file}\nrun(a, b)\n"), "run(a, b)"), "{file}");
+    }
+}
+
+#[test]
+fn what_stands_behind_a_comment_or_a_text_is_code() {
+    for file in [
+        "/* begins\n*/\nx = run(a, b)\n",
+        "#if 0\n#else\nrun(a, b);\n#endif\n",
+        "=begin\n=end\nx = run(a, b)\n",
+        "def f():\n    \"\"\"Say.\"\"\"\n    return run(a, b)\n",
+        "it isn't [[ so\nx = run(a, b)\n",
+        "x = `\n${run(a, b)}\n`\n",
+    ] {
+        assert!(stands(file, "run(a, b)"), "{file}");
+    }
+    assert!(stands("x = go(\"a b\", c)\n", "go(\"a b\", c)"));
+}
+
+#[test]
+fn one_token_says_too_little() {
+    assert!(!stands("return total\n", "total"));
+}
+
+#[test]
+fn many_places_are_found_in_one_pass_or_given_up() {
+    let many = |text: Vec<u8>, search: &'static [u8]| {
+        let (text, search) = (Text::new(text), Search::new(search, b"x"));
+        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
+        find(&hay, &search, &mut Budget::for_bytes(text.bytes().len())).map(|found| found.places.len())
+    };
+    assert_eq!(many(b"foo = default_value, 1\n".repeat(10_000), b"foo = default_value"), Ok(10_000));
+    // Each of these places would be the whole line anew.
+    assert_eq!(many(b"(a b), ".repeat(100_000), b"a b"), Err(OverBudget));
+}
+
+/// A line as the tokens that a language could see in it: names with their sigils, numbers with their points and groups,
+/// operators as long as they get, and single signs.
+fn tokenized(line: &[u8]) -> Vec<&[u8]> {
+    let mut tokens = Vec::new();
+    let mut rest = line.trim_ascii_start();
+    while let Some(first) = rest.first() {
+        let run =
+            |from: usize, is: &dyn Fn(u8) -> bool| rest[from..].iter().take_while(|byte| is(**byte)).count();
+        let sigils = run(0, &|byte| b"@$-!&*".contains(&byte));
+        let length = match first {
+            b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'"' | b',' | b';' => 1,
+            b'0'..=b'9' => {
+                let number = run(0, &|byte| is_word(byte) || byte == b'.' || byte == b',');
+                // A comma or point that no digit follows is a sign of its own.
+                rest[..number].trim_end_with(|sign| matches!(sign, ',' | '.')).len()
+            }
+            _ if rest.get(sigils).is_some_and(|byte| is_word(*byte)) => sigils + run(sigils, &is_word),
+            _ => run(0, &|byte| {
+                !is_word(byte) && !byte.is_ascii_whitespace() && !b"()[]{}\",;".contains(&byte)
+            }),
+        };
+        let (token, below) = rest.split_at(length);
+        tokens.push(token);
+        rest = below.trim_ascii_start();
+    }
+    tokens
+}
+
+proptest! {
+    #[test]
+    fn the_tokens_are_those_of_the_file_but_for_the_part(
+        before in prop::collection::vec(prop::sample::select(vec![
+            "a", "1", "1,0", "x.", "->", "@", "$", "-", "--", "+", "*", "!", "not", "(", "[", ",", ", ", ";", "=", "==",
+            " ", " ", ":", "::", "=>", "return", "\"", "'", "#", "//", "?",
+        ]), 0..6),
+        part in prop::sample::select(vec!["b c", "f(b, c)", "b = 1", "b + c", "1 + c", "b.c", "f(b);", "b, 1,", "(b c)"]),
+        after in prop::collection::vec(prop::sample::select(vec![
+            "a", "1", "000", ".5", ".x", "->", "-", "++", "+", "*", "(", ")", "]", ",", ", ", ";", "=", "==", " ", " ",
+            ":", "::", "if", "\"", "'", " #", " //", "?", "{",
+        ]), 0..6),
+    ) {
+        let (before, after) = (before.concat(), after.concat());
+        let line = format!("{before}{part}{after}");
+        for made in found(&format!("{line}\n"), part, "new(z)") {
+            let (tokens, part, new) = (tokenized(line.as_bytes()), tokenized(part.as_bytes()), tokenized(b"new(z)"));
+            let mut places = (0..tokens.len()).filter(|&at| tokens[at..].starts_with(&part));
+            let put = |at: usize| [&tokens[..at], &new, &tokens[at + part.len()..]].concat();
+            prop_assert!(places.any(|at| put(at) == tokenized(made.as_bytes())), "{} {}", line, made);
+        }
+    }
+}

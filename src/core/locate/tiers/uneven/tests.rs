@@ -1,0 +1,276 @@
+//! What may be written where one stretch of SEARCH is indented otherwise.
+
+use super::*;
+use crate::core::path::RepoPath;
+
+const FILE: &str = "\
+fn f() {
+    a();
+    if x {
+        b();
+        c();
+    }
+    d();
+    }
+    e();
+}
+";
+
+/// The same, but the lines from `}` on stand four blanks further left.
+const QUOTED: &str = "\
+fn f() {
+    a();
+    if x {
+        b();
+        c();
+    }
+    d();
+}
+e();
+";
+
+fn found<'r>(name: &str, file: &str, search: &'r str, replace: &'r str) -> Answer<'r> {
+    let text = Text::new(file.as_bytes().to_vec());
+    let search = Search::new(search.as_bytes(), replace.as_bytes());
+    let mut budget = Budget::for_bytes(10_000);
+    let places = crate::core::locate::scan(&text, &[search.core()], &mut budget).swap_remove(0);
+    let (path, candidates) = (RepoPath::new(name.as_bytes()).expect("a path"), places.expect("budget"));
+    let (candidates, budget) = (candidates.as_slice(), &mut budget);
+    let mut site =
+        Site { text: &text, path: &path, search: &search, candidates, merge: &|_, _, _| None, budget };
+    find(&mut site).expect("budget")
+}
+
+/// The file with the change made; none where it is not.
+fn made(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
+    let Answer::Found { place, .. } = found(name, file, search, replace) else { return None };
+    let mut lines: Vec<Cow<'_, [u8]>> = file.lines().map(|line| Cow::Borrowed(line.as_bytes())).collect();
+    for hunk in place.hunks.into_iter().rev() {
+        lines.splice(hunk.old, hunk.new);
+    }
+    Some(lines.iter().map(|line| String::from_utf8_lossy(line).into_owned() + "\n").collect())
+}
+
+/// [`FILE`] and [`QUOTED`], with a line put in front of one of SEARCH.
+fn inserted(new: &str, before: &str) -> Option<String> {
+    made("f.rs", FILE, QUOTED, &QUOTED.replacen(before, &format!("{new}\n{before}"), 1))
+}
+
+fn unlaid(file: &str, search: &str, replace: &str) -> Unlaid {
+    match found("f.rs", file, search, replace) {
+        Answer::Unlaid(unlaid) => unlaid,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
+    let wanted = |new: &str, before: &str| Some(FILE.replacen(before, &format!("{new}\n{before}"), 1));
+    assert_eq!(inserted("    new();", "    d();"), wanted("    new();", "    d();"));
+    assert_eq!(inserted("new();", "e();"), wanted("    new();", "    e();"));
+    assert_eq!(
+        inserted("f(|| {\n  new();\n});", "e();"),
+        wanted("    f(|| {\n      new();\n    });", "    e();")
+    );
+    let Answer::Found { place, note } = found("f.rs", FILE, QUOTED, "") else { panic!() };
+    assert_eq!((place.lines, note), (0..9, MatchNote::Uneven { steps: vec![7] }));
+}
+
+#[test]
+fn a_hunk_at_the_step_is_not_guessed_at() {
+    let replace = QUOTED.replacen("    d();", "    d(1);", 1);
+    assert_eq!(unlaid(FILE, QUOTED, &replace), Unlaid::Indentation { line: 7 });
+    assert_eq!(inserted("new();", "}\ne();"), None);
+    // What only goes needs no indentation.
+    assert!(made("f.rs", FILE, QUOTED, &QUOTED.replacen("    d();\n}\n", "", 1)).is_some());
+}
+
+#[test]
+fn of_equal_lines_at_the_step_none_is_chosen() {
+    let file = "{\n  a();\n    b();\n    b();\n  c();\n  b();\n}\n";
+    let search = "{\n  a();\n  b();\n  b();\n  c();\n  b();\n}\n";
+    assert!(made("f.rs", file, search, &search.replacen("  b();\n", "", 1)).is_some());
+    let file = file.replacen("    b();\n  c", "  b();\n  c", 1);
+    assert_eq!(unlaid(&file, search, &search.replacen("  b();\n", "", 1)), Unlaid::Indentation { line: 4 });
+    let more = search.replacen("  b();\n", "  b();\n  b();\n", 1);
+    assert_eq!(unlaid(&file, search, &more), Unlaid::Indentation { line: 5 });
+}
+
+#[test]
+fn at_the_edge_of_the_block_the_neighbours_of_one_side_tell() {
+    let after = made("f.rs", FILE, QUOTED, &format!("{QUOTED}\nnew();\n"));
+    assert_eq!(after, Some(FILE.replacen("    e();\n", "    e();\n\n    new();\n", 1)));
+}
+
+#[test]
+fn new_lines_beside_no_line_that_stays_are_not_shifted() {
+    let (file, search) = ("{\n  a\n  b\n\n  c\n\n  d\n", "{\n  a\nb\n\nc\n\nd\n");
+    assert_eq!(unlaid(file, search, "{\n  a\n\ny\n\nz\n"), Unlaid::Indentation { line: 4 });
+    assert!(made("f.rs", file, search, "{\n  a\n\ny\n\nd\n").is_some());
+}
+
+#[test]
+fn a_line_that_comes_as_it_stands_in_the_file_is_not_shifted_again() {
+    let search = QUOTED.replace("e();", "e();\nf();");
+    let file = FILE.replace("    e();\n", "    e();\n    f();\n");
+    let refused = unlaid(&file, &search, &search.replace("\nf();", "\n    f();"));
+    assert_eq!(refused, Unlaid::Indentation { line: 10 });
+    let after = made("f.rs", &file, &search, &search.replace("\nf();", "\n  f();"));
+    assert_eq!(after, Some(file.replace("    f();", "      f();")));
+}
+
+#[test]
+fn a_line_that_moves_over_the_step_is_not_guessed_at() {
+    let (file, search) = ("{\n  a\n  b\n    c\n    d\n    e\n}\n", "{\n  a\n  b\n  c\n  d\n  e\n}\n");
+    assert_eq!(unlaid(file, search, "{\n  d\n  a\n  b\n  c\n  e\n}\n"), Unlaid::Indentation { line: 2 });
+    let after = made("f.rs", file, search, "{\n  a\n  b\n  c\n  e\n}\n");
+    assert_eq!(after, Some("{\n  a\n  b\n    c\n    e\n}\n".into()));
+}
+
+#[test]
+fn a_stretch_may_stand_in_the_middle_but_there_is_only_one() {
+    let file = "f {\n    a();\n        b();\n        c();\n    d();\n}\n";
+    let search = "f {\n    a();\n    b();\n    c();\n    d();\n}\n";
+    let after = made("f.rs", file, search, &search.replace("    c();", "    new();\n    c();"));
+    assert_eq!(after, Some(file.replace("        c();", "        new();\n        c();")));
+    let twice = "f {\n    a();\n        b();\n    c();\n        d();\n}\n";
+    assert_eq!(found("f.rs", twice, search, ""), Answer::None);
+    let three = "f {\n    a();\n      b();\n        c();\n        d();\n}\n";
+    assert_eq!(found("f.rs", three, search, ""), Answer::None);
+}
+
+#[test]
+fn search_that_has_lost_its_indentation_is_not_taken() {
+    let flat: String = FILE.lines().map(|line| format!("{}\n", line.trim())).collect();
+    assert_eq!(found("f.rs", FILE, &flat, ""), Answer::None);
+    assert_eq!(found("f.rs", "{\n  {\n    a();\n", "{\n    {\n        a();\n", ""), Answer::None);
+    let uneven = ("    a {\n        b;\n    }\n", "    a {\n      b;\n    }\n");
+    assert_eq!(found("f.rs", uneven.0, uneven.1, ""), Answer::None);
+}
+
+#[test]
+fn the_first_line_may_have_lost_its_indentation() {
+    let file = "f {\n    first();\n    second();\n    if x {\n        third();\n    }\n}\n";
+    let search = "first();\n    second();\n    if x {\n        third();\n    }\n";
+    let after = made("f.rs", file, search, &search.replace("third", "fourth"));
+    assert_eq!(after, Some(file.replace("third", "fourth")));
+    assert_eq!(made("f.rs", file, search, &search.replace("first", "other")), None);
+}
+
+#[test]
+fn text_that_stands_twice_is_several_places() {
+    let file = format!("{FILE}\n{FILE}");
+    assert_eq!(found("f.rs", &file, QUOTED, ""), Answer::Several(vec![0..9, 11..20]));
+}
+
+#[test]
+fn where_indentation_may_be_meaning_nothing_is_taken() {
+    let replace = QUOTED.replace("    d();", "    new();\n    d();");
+    let names = ["f.rs", "f.tsx", "F.java", "f.c", "f.css", "f.html", "f.vue", "f.go", "f.sql", "f.sh"];
+    for name in names {
+        assert!(made(name, FILE, QUOTED, &replace).is_some(), "{name}");
+    }
+    let names = [
+        "f.py",
+        "f.yaml",
+        "f.yml",
+        "f.md",
+        "f.txt",
+        "Makefile",
+        "f.mk",
+        "f.ini",
+        "f.hs",
+        "f.scala",
+        "f.nim",
+        "f.pug",
+        "f.haml",
+        "f.sass",
+        "f.coffee",
+        "f.fs",
+        "f.rst",
+        "f.bzl",
+        "f.styl",
+        "f",
+        "Dockerfile",
+        "f.jade",
+        "f.slim",
+    ];
+    for name in names {
+        assert_eq!(found(name, FILE, QUOTED, &replace), Answer::None, "{name}");
+    }
+    for line in ["<template lang=\"pug\">", "<PRE>", "<style lang=\"sass\">", "<script type=\"text/python\">"]
+    {
+        let file = format!("{line}\n{FILE}");
+        assert!(made("f.rs", &file, QUOTED, &replace).is_some());
+        assert_eq!(found("f.vue", &file, QUOTED, &replace), Answer::None, "{line}");
+    }
+}
+
+#[test]
+fn a_line_that_the_shift_does_not_explain_is_not_guessed_at() {
+    // Shallower in the file than in SEARCH.
+    let (file, search) =
+        ("f {\n    a();\n    b();\nc();\nd();\n", "f {\n    a();\n    b();\n    c();\n    d();\n");
+    let replace = |new: &str| search.replacen("    d();", &format!("{new}\n    d();"), 1);
+    assert_eq!(unlaid(file, search, &replace("  new();")), Unlaid::Indentation { line: 5 });
+    assert_eq!(unlaid(file, search, &replace("\tnew();")), Unlaid::Indentation { line: 5 });
+    let after = made("f.rs", file, search, &replace("     new();"));
+    assert_eq!(after, Some(file.replacen("d();", " new();\nd();", 1)));
+    // Deeper, without a line at the margin.
+    let (file, search) = ("f {\n  a();\n      b();\n      c();\n", "f {\n  a();\n  b();\n  c();\n");
+    assert_eq!(unlaid(file, search, &search.replacen("  c", "EOF\n  c", 1)), Unlaid::Indentation { line: 4 });
+}
+
+#[test]
+fn blanks_and_tabs_are_not_mixed() {
+    let tabs = |text: &str| text.replace("    ", "\t");
+    let replace = QUOTED.replace("e();", "new();\ne();");
+    assert!(made("f.rs", &tabs(FILE), &tabs(QUOTED), &tabs(&replace)).is_some());
+    assert_eq!(found("f.rs", &tabs(FILE), QUOTED, &replace), Answer::None);
+    let mixed = FILE.replacen("    d();", "\td();", 1);
+    assert_eq!(found("f.rs", &mixed, QUOTED, &replace), Answer::None);
+}
+
+#[test]
+fn new_lines_of_a_text_are_not_shifted() {
+    let literal = |new: &str, line: usize| {
+        let replace = QUOTED.replace("e();", &format!("{new}\ne();"));
+        let refused = unlaid(FILE, QUOTED, &replace);
+        assert_eq!(refused, Unlaid::Literal { line }, "{new}");
+    };
+    literal("x = \"\"\"\n  text\n\"\"\";", 10);
+    literal("x = `\n  text\n`;", 10);
+    literal("cat <<EOF\n  text\nEOF", 10);
+    literal("#if X", 9);
+    // Where nothing is shifted, they stand as the reply has them.
+    let text = "    x = `\n  text\n`;\n    d();";
+    assert_eq!(inserted_before_d(text), Some(FILE.replacen("    d();", text, 1)));
+}
+
+fn inserted_before_d(text: &str) -> Option<String> {
+    made("f.ts", FILE, QUOTED, &QUOTED.replacen("    d();", text, 1))
+}
+
+#[test]
+fn a_text_that_the_file_opens_above_is_seen() {
+    let file = "const x = `\nf {\n    a();\n    b();\n    c();\n  d();\n  e();\n`;\n";
+    let search = "f {\n    a();\n    b();\n    c();\nd();\ne();\n";
+    let replace = search.replace("e();", "new();\ne();");
+    let Answer::Unlaid(unlaid) = found("f.ts", file, search, &replace) else { panic!() };
+    assert_eq!(unlaid, Unlaid::Literal { line: 6 });
+    assert!(made("f.ts", &file.replace('`', ""), search, &replace).is_some());
+}
+
+#[test]
+fn blank_lines_say_nothing_and_are_written_as_they_stand() {
+    let file = FILE.replacen("    }\n    d();", "    }\n  \t\n    d();", 1);
+    let search = QUOTED.replacen("    }\n    d();", "    }\n\n    d();", 1);
+    let after = made("f.rs", &file, &search, &search.replace("e();", "new();\n   \ne();"));
+    assert_eq!(after, Some(file.replace("    e();", "    new();\n   \n    e();")));
+}
+
+#[test]
+fn a_blank_line_beside_what_goes_says_nothing_of_its_indentation() {
+    let file = "x {\n  a\n\n  b\n\n}\n";
+    assert_eq!(made("f.rs", file, "   a\n\n  b\n\n", "\n").as_deref(), Some("x {\n\n}\n"));
+}

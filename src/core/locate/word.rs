@@ -1,0 +1,33 @@
+//! Words of code, and those that many languages share.
+
+/// Returns true for a byte of a name or a number.
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
+}
+
+/// Whether a line that begins with this word belongs to an earlier one at its column.
+pub(super) fn is_branch(word: &[u8]) -> bool {
+    const WORDS: [&[u8]; 20] = [
+        b"case",
+        b"catch",
+        b"default",
+        b"done",
+        b"elif",
+        b"else",
+        b"elseif",
+        b"elsif",
+        b"end",
+        b"endfor",
+        b"endif",
+        b"endwhile",
+        b"ensure",
+        b"esac",
+        b"except",
+        b"fi",
+        b"finally",
+        b"rescue",
+        b"then",
+        b"when",
+    ];
+    WORDS.contains(&word)
+}
