@@ -1,5 +1,6 @@
 //! `git sr check` without a reply: what a commit should not bring in.
 
+mod error;
 mod unstage;
 
 use std::{cell::OnceCell, collections::HashMap};
@@ -9,7 +10,7 @@ use bstr::{BString, ByteSlice as _};
 use crate::{
     core::{
         check::{self, Change, Level, Levels, Lines, MARKER_SIZE, Rule, What},
-        guard::{Policy, PolicyError, Rules},
+        guard::{Policy, Rules},
         imports::Files,
         path::RepoPath,
         reply::MarkerWords,
@@ -17,14 +18,15 @@ use crate::{
     },
     repo::{
         commits,
-        config::{Config, ConfigError, Settings, UnknownRule},
+        config::{Config, Settings, UnknownRule},
         open::Repo,
         policy,
-        staged::{self, Changed, CommitFiles, Kind, Staged, StagedError, StagedFiles, TextAttributes},
+        staged::{self, Changed, CommitFiles, Kind, Staged, StagedFiles, TextAttributes},
         worktree::WorkTree,
     },
 };
 
+pub use error::CheckError;
 pub use unstage::Unstage;
 use unstage::Unstaging;
 
@@ -95,27 +97,6 @@ pub struct Finding {
     /// Stays the same while lines above come and go: a hash of the rule, the path and the line's text, and the number of
     /// the finding among those of the file that have the same hash, from 1.
     pub fingerprint: (gix::ObjectId, usize),
-}
-
-/// Why nothing can be said.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum CheckError {
-    /// The rules make no policy.
-    #[error(transparent)]
-    Policy(#[from] PolicyError),
-    /// A level is none.
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    /// What is to be looked at does not read.
-    #[error(transparent)]
-    Staged(#[from] StagedError),
-    /// The work tree cannot be opened.
-    #[error("cannot open the work tree")]
-    WorkTree(#[source] std::io::Error),
-    /// Ids cannot be computed.
-    #[error("cannot compute an object id")]
-    Id(#[from] gix::Error),
 }
 
 impl Report {

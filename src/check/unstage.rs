@@ -1,6 +1,6 @@
 //! How the change of a path is taken out of the index without a loss.
 
-use super::CheckError;
+use super::error::CheckError;
 use crate::{
     core::path::RepoPath,
     repo::{
