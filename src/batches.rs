@@ -20,7 +20,7 @@ use crate::{
 /// What other runs are told of one that forgets.
 const COMMAND: &str = "git sr forget";
 
-/// What has become of a batch.
+/// Outcome of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It is in force.
@@ -81,7 +81,7 @@ pub struct Shown {
     pub diff: Vec<u8>,
 }
 
-/// Why a batch is not listed or shown.
+/// Reasons why a batch is not listed or shown.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchesError {
@@ -105,7 +105,8 @@ impl What {
     }
 }
 
-/// The batches that applied replies, at the end of a chain of undos and redos. One whose record is gone is named itself.
+/// The batches that applied replies, at the end of a chain of undos and redos. One whose record is gone is named
+/// itself.
 fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
     match records.load(id) {
         Ok(record) if record.meta().kind != Kind::Apply => {
@@ -145,7 +146,7 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
     Ok(entries)
 }
 
-/// What has become of a batch; `newer` are those that came after it, each with what it took back.
+/// State of a batch; `newer` are those that came after it, each with what it took back.
 fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId>)]) -> State {
     if let Some(by) = undone_by {
         return State::Undone { by };
@@ -180,12 +181,13 @@ fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
     shown.map(|file| files::recorded(record, file).map(Edited::of)).collect()
 }
 
-/// Drops the records of these batches. Those that have none are given back. What a run that broke off left is put in order
-/// first, of which `notice` is told at once.
+/// Drops the records of these batches. Those that have none are given back. What a run that broke off left is put in
+/// order first, of which `notice` is told at once.
 ///
 /// # Errors
 ///
-/// When another run is at work, what was left cannot be put in order, or a record cannot be dropped; those before it are.
+/// When another run is at work, what was left cannot be put in order, or a record cannot be dropped; those before it
+/// are.
 pub fn forget(
     repo: &Repo,
     settings: &Settings,
@@ -204,8 +206,9 @@ pub fn forget(
     Ok(unknown)
 }
 
-/// Drops all records of this work tree, what is kept of a refused batch, the log of attempts, and records of work trees that are gone. Gives their numbers.
-/// What a run that broke off left is put in order first, of which `notice` is told at once.
+/// Drops all records of this work tree, what is kept of a refused batch, the log of attempts, and records of work trees
+/// that are gone. Gives their numbers. What a run that broke off left is put in order first, of which `notice` is told
+/// at once.
 ///
 /// # Errors
 ///

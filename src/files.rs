@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// What became of one file.
+/// Outcome of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileReport {
     /// The path.
@@ -37,9 +37,9 @@ pub struct FileReport {
     pub counts: Option<Counts>,
     /// The rule that asks to report it, if one does.
     pub flag: Option<Rule>,
-    /// Whether the change is, or would be, staged.
+    /// True if the change is, or would be, staged.
     pub staged: bool,
-    /// What is to be said of it besides.
+    /// Notes.
     pub notes: Vec<FileNote>,
 }
 
@@ -73,7 +73,7 @@ pub enum FileNote {
     IgnoredNotStaged,
 }
 
-/// What happens to a file.
+/// The operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// Its content changes.
@@ -166,8 +166,8 @@ fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
     notes.into_iter().filter(|(_, holds)| *holds).map(|(note, _)| note).collect()
 }
 
-/// Whether a file whose lines ended alike gets lines that end otherwise. All lines are looked at only where the change,
-/// or the first line, holds a carriage return.
+/// Returns whether a file whose lines ended alike gets lines that end otherwise. All lines are looked at only where the
+/// change, or the first line, holds a carriage return.
 fn mixes(edited: &Edited) -> bool {
     let (Some(old), Some(new)) = (&edited.change.old, &edited.change.new) else { return false };
     let first = old.bytes.lines_with_terminator().next().unwrap_or_default();
@@ -184,8 +184,8 @@ fn mixes(edited: &Edited) -> bool {
     matches!(ends(&old.bytes), (true, false) | (false, true)) && ends(&new.bytes) == (true, true)
 }
 
-/// Counts the lines that come and go in each reported file, as `git diff --numstat` does: a renamed file is compared with
-/// the one it comes from, which loses no line of its own.
+/// Counts the lines that come and go in each reported file, as `git diff --numstat` does: a renamed file is compared
+/// with the one it comes from, which loses no line of its own.
 pub(crate) fn count<'a>(reports: &mut [FileReport], files: impl Iterator<Item = &'a Edited> + Clone) {
     let renamed = renamed(files.clone());
     for report in reports {
@@ -243,7 +243,7 @@ pub(crate) fn recorded(record: &Record<'_>, file: &FileMeta) -> Result<Change, R
     Ok(Change { path, old, new, from: file.from.as_ref().map(|from| from.0.clone()) })
 }
 
-/// Whether every file of a batch still stands as the batch left it.
+/// Returns whether every file of a batch still stands as the batch left it.
 pub(crate) fn stands_as_left(repo: &Repo, world: &World<'_>, meta: &Meta) -> Result<bool, gix::Error> {
     for file in &meta.files {
         let Ok(current) = world.current(&file.path.0) else { return Ok(false) };
@@ -254,7 +254,7 @@ pub(crate) fn stands_as_left(repo: &Repo, world: &World<'_>, meta: &Meta) -> Res
     Ok(true)
 }
 
-/// Whether these are the bytes that a record speaks of.
+/// Returns whether these are the bytes that a record speaks of.
 pub(crate) fn is(repo: &Repo, version: Option<&Version>, side: Option<&Side>) -> Result<bool, gix::Error> {
     match (version, side) {
         (None, None) => Ok(true),

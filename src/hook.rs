@@ -7,7 +7,7 @@ use crate::repo::{
     open::Repo,
 };
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Put the hook there.
@@ -16,10 +16,10 @@ pub enum Action {
     Uninstall,
 }
 
-/// What became of it.
+/// Its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What was done.
+    /// Actions taken.
     pub done: Done,
     /// Where hooks are.
     pub folder: Folder,

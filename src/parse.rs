@@ -34,7 +34,7 @@ impl<'i> Report<'i> {
         self.sources.iter().flat_map(|source| source.reply.faults.iter().map(move |fault| (source, fault)))
     }
 
-    /// Whether there are blocks, and no faults.
+    /// Returns whether there are blocks, and no faults.
     pub fn is_good(&self) -> bool {
         self.blocks().next().is_some() && self.faults().next().is_none()
     }

@@ -12,7 +12,7 @@ use crate::{
     repo::{config::Settings, open::Repo, policy, world::World},
 };
 
-/// What is said of one path.
+/// Words for one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The path as it was given.
@@ -21,10 +21,10 @@ pub struct Judged {
     pub answer: Answer,
 }
 
-/// What is said of a path.
+/// Words for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// What the policy says of the name.
+    /// Verdict of the policy on the name.
     Verdict {
         /// The path from the root.
         path: RepoPath,
@@ -35,7 +35,7 @@ pub enum Answer {
     NoFile {
         /// The path from the root.
         path: RepoPath,
-        /// What stands there.
+        /// The kind of object at the path.
         kind: Kind,
     },
     /// It can be no path here.
@@ -45,7 +45,7 @@ pub enum Answer {
 }
 
 impl Judged {
-    /// Whether a reply may write the path.
+    /// Returns whether a reply may write the path.
     pub fn may_be_written(&self) -> bool {
         matches!(&self.answer, Answer::Verdict { verdict, .. } if !verdict.is_refused())
     }

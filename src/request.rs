@@ -1,4 +1,4 @@
-//! What several verbs are asked with.
+//! Requests that several verbs share.
 
 use bstr::BString;
 
@@ -11,7 +11,7 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
-/// How far to go.
+/// Mode of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Write the files.

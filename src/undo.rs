@@ -39,16 +39,16 @@ use compose::Composer;
 use index::IndexBack;
 use write::{Back, carry_out};
 
-/// What is asked for.
+/// The request.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Which batches.
     pub which: Which,
     /// What becomes of files that cannot be taken back cleanly.
     pub force: Force,
-    /// How far to go.
+    /// Mode of the run.
     pub mode: Mode,
-    /// Whether the lines that come and go are counted.
+    /// True if the lines that come and go are counted.
     pub counts: bool,
     /// When, in seconds since 1970.
     pub time: i64,
@@ -57,8 +57,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can tell:
-    /// all edits are kept.
+    /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can
+    /// tell: all edits are kept.
     pub(crate) fn of_failed(batch: BatchId, time: i64, cwd: BString) -> Self {
         Self { which: Which::Failed(batch), force: Force::No, mode: Mode::Write, counts: false, time, cwd }
     }
@@ -78,7 +78,7 @@ pub enum Force {
     Exact,
 }
 
-/// Why it cannot go on.
+/// Reasons why it cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum UndoError {
@@ -103,11 +103,11 @@ pub enum UndoError {
     /// git did not move `HEAD`.
     #[error("HEAD was not moved")]
     Head {
-        /// Why.
+        /// The cause.
         source: GitError,
         /// The batch that was to move it.
         batch: BatchId,
-        /// Whether all is as before; else the next run goes on.
+        /// True if all is as before; else the next run goes on.
         is_back: bool,
     },
     /// A run that was killed while its batch was committed cannot be finished.
@@ -115,8 +115,8 @@ pub enum UndoError {
     Unfinished(#[from] CommitError),
 }
 
-/// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is written. `notice`
-/// is told at once if an earlier run had broken off.
+/// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is written.
+/// `notice` is told at once if an earlier run had broken off.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@ use crate::core::{
     plan::{Planned, World as _},
 };
 
-/// Why a backup cannot be made. Nothing is written then.
+/// Reasons why a backup cannot be made. Nothing is written then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BackupError {
@@ -22,7 +22,7 @@ pub enum BackupError {
     Name {
         /// The file.
         path: RepoPath,
-        /// What is wrong with the name.
+        /// The error in the name.
         source: PathError,
     },
     /// The policy refuses its path.
@@ -33,12 +33,12 @@ pub enum BackupError {
         /// The policy's word.
         verdict: Box<Verdict>,
     },
-    /// What stands at its path is not to be written.
+    /// The object at the path must not be written.
     #[error("'{}' {source}", path.as_bstr())]
     Unreadable {
         /// The path of the backup.
         path: RepoPath,
-        /// Why.
+        /// The cause.
         source: Unreadable,
     },
     /// The batch itself writes that path.

@@ -1,4 +1,4 @@
-//! Why a batch cannot be applied.
+//! Reasons why a batch cannot be applied.
 
 use std::ffi::OsString;
 
@@ -16,7 +16,7 @@ use crate::{
     undo::UndoError,
 };
 
-/// Why a command cannot go on.
+/// Reasons why a command cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ApplyError {
@@ -46,7 +46,7 @@ pub enum ApplyError {
     /// The batch is applied, and the state before is not on the stash.
     #[error("the state before is not on the stash")]
     Unstashed {
-        /// Why.
+        /// The cause.
         source: StashError,
         /// The batch.
         batch: BatchId,
@@ -62,7 +62,7 @@ pub enum ApplyError {
     /// There is no commit after all.
     #[error("batch {batch} is not committed")]
     Uncommitted {
-        /// Why.
+        /// The cause.
         source: CommitError,
         /// The batch.
         batch: BatchId,
@@ -74,7 +74,7 @@ pub enum ApplyError {
     Exec {
         /// The command.
         line: OsString,
-        /// How it failed.
+        /// The cause of the failure.
         source: CommandError,
         /// The batch.
         batch: BatchId,

@@ -1,4 +1,4 @@
-//! What became of every block, for the log of attempts.
+//! Outcome of every block, for the log of attempts.
 
 use super::{Report, planned::block_meta, task::Task};
 use crate::{
@@ -48,7 +48,7 @@ fn attempts(report: &Report<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
     report.blocks.iter().zip(parsed).map(attempt).collect()
 }
 
-/// How the SEARCH section of a block begins.
+/// Returns the beginning of the SEARCH section of a block.
 fn beginning(block: &Block<'_>) -> Option<String> {
     const CHARACTERS: usize = 80;
     let Operation::Edit(edit) = &block.operation else { return None };

@@ -98,7 +98,7 @@ struct ForGit<'r, 'f> {
     stagings: Stagings<'f>,
     /// The commit, where one is to be made now.
     commit: Option<CommitEffect<'r>>,
-    /// Whether there is, or would be, a commit.
+    /// True if there is, or would be, a commit.
     commits: bool,
 }
 

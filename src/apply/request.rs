@@ -23,25 +23,26 @@ pub struct Request {
     /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones: only their
     /// blocks count. None where that was not kept.
     pub kept: Vec<Option<Vec<Place>>>,
-    /// How they are read.
+    /// Options by which replies are read.
     pub parse: reply::Options,
-    /// How they are planned.
+    /// Options of planning.
     pub plan: plan::Settings,
     /// Which paths may be written.
     pub rules: Rules,
     /// What is put behind the name of each file to leave its old version there, if that is wanted.
     pub backup: Option<BString>,
-    /// Whether the state before is put on git's stash too.
+    /// True if the state before is put on git's stash too.
     pub stash: bool,
-    /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch is taken back.
+    /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch is taken
+    /// back.
     pub exec: Option<OsString>,
-    /// How the batch is committed, if it is.
+    /// Options of the commit, if there is one.
     pub commit: Option<Options>,
-    /// How far to go.
+    /// Mode of the run.
     pub mode: Mode,
     /// What is changed.
     pub scope: Scope,
-    /// Whether the lines that come and go are counted.
+    /// True if the lines that come and go are counted.
     pub counts: bool,
     /// When, in seconds since 1970.
     pub time: i64,

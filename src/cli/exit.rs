@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// How the program ends.
+/// Exit codes of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Exit {
     /// Done, or nothing to do.

@@ -11,7 +11,7 @@ use bstr::BString;
 use super::words::close;
 use crate::request::Input;
 
-/// Why a reply cannot be read.
+/// Reasons why a reply cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InputError {
     /// No reply is named and standard input is a terminal.
@@ -46,8 +46,8 @@ pub(super) fn standard_input(max: u64) -> Result<Input, InputError> {
     Ok(Input { name: "-".into(), bytes: read(stdin.lock(), max, 0)? })
 }
 
-/// Reads a reply from a file, named from the folder `start`. Only regular files: a FIFO would hang, a device might never
-/// end.
+/// Reads a reply from a file, named from the folder `start`. Only regular files: a FIFO would hang, a device might
+/// never end.
 pub(super) fn file(start: &Path, named: &Path, max: u64) -> Result<Input, InputError> {
     let path = &start.join(named);
     let metadata = match std::fs::metadata(path) {

@@ -16,9 +16,9 @@ pub struct Version {
 pub struct Change {
     /// The path that is written or removed.
     pub path: RepoPath,
-    /// What stood there when it was read; none if nothing did.
+    /// The version before when it was read; none if nothing did.
     pub old: Option<Version>,
-    /// What shall stand there; none to remove it.
+    /// The version after; none to remove it.
     pub new: Option<Version>,
     /// For a renamed file: the path its content came from (that path has a `Change` of its own, which removes it).
     pub from: Option<RepoPath>,
@@ -29,8 +29,8 @@ pub struct Change {
 pub struct Edited {
     /// The change.
     pub change: Change,
-    /// What differs: from the old bytes of the path, of the path it is renamed from, or from nothing. None for a file
-    /// that goes.
+    /// The differences: from the old bytes of the path, of the path it is renamed from, or from nothing. None for a
+    /// file that goes.
     pub splices: Vec<Splice>,
 }
 

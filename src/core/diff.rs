@@ -13,7 +13,7 @@ use super::{
     text::{Ending, Text},
 };
 
-/// How many lines around a change are shown, as git does by default.
+/// Number of lines shown around a change, as git does by default.
 const CONTEXT: usize = 3;
 
 /// The diff of one file.

@@ -43,7 +43,7 @@ struct Size {
     gone: usize,
     /// The bytes that come, but for the endings that only the surroundings can tell.
     come: usize,
-    /// How many lines come with such an ending.
+    /// Number of lines that come with such an ending.
     open: usize,
 }
 
@@ -91,7 +91,7 @@ enum Line<'r> {
 }
 
 impl<'r> Edits<'r> {
-    /// Whether nothing is changed.
+    /// Returns whether nothing is changed.
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -101,14 +101,14 @@ impl<'r> Edits<'r> {
         &self.runs
     }
 
-    /// How many bytes the result has at most, with `default` at the end of lines that have no ending to go by: a missing
-    /// newline at its end is not reckoned with.
+    /// Number of bytes that the result has at most, with `default` at the end of lines that have no ending to go by: a
+    /// missing newline at its end is not reckoned with.
     pub fn size(&self, text: &Text, default: Ending) -> usize {
         let Size { gone, come, open } = self.size;
         text.bytes().len() - gone + come + open * default.as_bytes().len()
     }
 
-    /// Whether a block so far changes or removes any of these source lines.
+    /// Returns whether a block so far changes or removes any of these source lines.
     pub fn touches(&self, lines: &Range<usize>) -> bool {
         self.near(lines).any(|run| run.old.start < lines.end && run.old.end > lines.start)
     }

@@ -1,7 +1,7 @@
 //! Untrusted bytes made fit to print, and the characters in a text that deceive its reader.
 //!
-//! Replies, paths and file contents may hold escape sequences that drive a terminal, or characters that make a text look
-//! different from what it is (CVE-2021-42574). Whatever did not come from us is printed through [`escape()`].
+//! Replies, paths and file contents may hold escape sequences that drive a terminal, or characters that make a text
+//! look different from what it is (CVE-2021-42574). Whatever did not come from us is printed through [`escape()`].
 
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub struct Escaped<'a> {
     tabs: Tabs,
 }
 
-/// How a tab is printed.
+/// Form in which a tab is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tabs {
     /// `\t`
@@ -144,10 +144,10 @@ impl Suspicious {
 
 /// The suspicious characters of a text, in order. Give it only what an edit adds.
 ///
-/// Not suspicious: tab, line feed, CRLF and form feed; what builds one emoji (variation selectors behind it, the joiners
-/// inside a sequence, the tags of the three flags that are spelt with them); a joiner behind an Arabic or Indic letter, which
-/// spelling needs, and a mark of direction beside text that is written from right to left; bytes that are not UTF-8. A
-/// byte order mark is: leave it off before asking about the start of a file.
+/// Not suspicious: tab, line feed, CRLF and form feed; what builds one emoji (variation selectors behind it, the
+/// joiners inside a sequence, the tags of the three flags that are spelt with them); a joiner behind an Arabic or Indic
+/// letter, which spelling needs, and a mark of direction beside text that is written from right to left; bytes that are
+/// not UTF-8. A byte order mark is: leave it off before asking about the start of a file.
 pub fn suspicious(text: &[u8]) -> impl Iterator<Item = Suspicious> {
     Scan { plain_too: false, ..Scan::spelling(text) }.filter_map(|piece| {
         match (piece.character, piece.kind) {
@@ -158,13 +158,13 @@ pub fn suspicious(text: &[u8]) -> impl Iterator<Item = Suspicious> {
     })
 }
 
-/// Whether a character changes the direction of text.
+/// Returns whether a character changes the direction of text.
 pub(crate) fn is_bidi(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character is shown as nothing at all: Unicode's `Default_Ignorable_Code_Point` (which holds the bidi
-/// controls and what HFS+ ignores in names), the line separators and the interlinear annotations.
+/// Returns whether a character is shown as nothing at all: Unicode's `Default_Ignorable_Code_Point` (which holds the
+/// bidi controls and what HFS+ ignores in names), the line separators and the interlinear annotations.
 pub(crate) fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -194,13 +194,13 @@ struct Scan<'a> {
     at: usize,
     /// The character before `at`.
     before: Option<char>,
-    /// Whether `before` ends an emoji, its variation selector included.
+    /// True if `before` ends an emoji, its variation selector included.
     after_emoji: bool,
     /// Where the tags of a flag end that began before `at`.
     flag_end: usize,
-    /// Whether runs of plain ASCII are wanted too, to be printed.
+    /// True if runs of plain ASCII are wanted too, to be printed.
     plain_too: bool,
-    /// Whether a mark of direction is spelling beside text of that direction; what is printed shows it.
+    /// True if a mark of direction is spelling beside text of that direction; what is printed shows it.
     marks_spell: bool,
 }
 
@@ -234,7 +234,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Why this character is suspicious where it stands, if it is.
+    /// Returns why this character is suspicious where it stands, if it is.
     fn kind_of(&self, offset: usize, character: char, next: Option<char>) -> Option<Kind> {
         Some(match character {
             '\t' | '\n' => return None,
@@ -261,7 +261,8 @@ impl<'a> Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Whether the nearest letter before or behind the character that starts here is of a script from right to left.
+    /// Returns whether the nearest letter before or behind the character that starts here is of a script from right to
+    /// left.
     fn is_by_rtl(&self, offset: usize) -> bool {
         /// What stands further away is another matter.
         const NEAR: usize = 8;

@@ -24,13 +24,14 @@ impl<'l> Fence<'l> {
         (width >= 3 && !is_code).then_some(Self { sign, width, info })
     }
 
-    /// Whether it ends the fence that another line opens.
+    /// Returns whether it ends the fence that another line opens.
     pub(super) fn closes(self, open: Self) -> bool {
         self.sign == open.sign && self.width >= open.width && is_blank(self.info)
     }
 }
 
-/// Whether a line is a fence with at most a word about what it holds. Other text behind the signs may be meant as text.
+/// Returns whether a line is a fence with at most a word about what it holds. Other text behind the signs may be meant
+/// as text.
 pub(super) fn is_fence(line: &[u8]) -> bool {
     Fence::read(line.trim_ascii()).is_some_and(|fence| {
         let info = fence.info.trim_ascii();

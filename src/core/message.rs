@@ -58,8 +58,8 @@ pub fn title(told: &[Told<'_>], files: &[&Edited]) -> Option<String> {
     told.iter().find_map(|told| heading(told, files)).map(|text| cut(&text, SUBJECT))
 }
 
-/// Cuts a text behind a word, so that it has at most `most` characters; `...` stands for the rest. A word that is longer is
-/// cut itself.
+/// Cuts a text behind a word, so that it has at most `most` characters; `...` stands for the rest. A word that is
+/// longer is cut itself.
 fn cut(text: &str, most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
     let room = text.char_indices().nth(most - "...".len()).map_or(end, |(at, _)| at);
@@ -136,7 +136,7 @@ fn text_of_heading(line: &[u8]) -> Option<String> {
     text.chars().any(char::is_alphanumeric).then(|| escape(text.as_bytes()).to_string())
 }
 
-/// Whether a heading is, or holds, the path of one of the files, or looks like one.
+/// Returns whether a heading is, or holds, the path of one of the files, or looks like one.
 fn names_a_file(text: &str, files: &[&Edited]) -> bool {
     let paths = files.iter().flat_map(|file| [Some(&file.change.path), file.change.from.as_ref()]);
     let words = || text.split(|c: char| c.is_whitespace() || "`'\"*():,".contains(c));

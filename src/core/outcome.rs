@@ -1,4 +1,4 @@
-//! What became of a block, and why.
+//! Outcome of a block, and why.
 
 mod class;
 mod evidence;
@@ -18,7 +18,7 @@ pub use note::Note;
 pub use origin::Origin;
 pub use unreadable::Unreadable;
 
-/// What became of one block.
+/// Outcome of one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Its change is made.
@@ -46,7 +46,7 @@ impl Outcome {
     }
 }
 
-/// How a block was applied.
+/// Place and tier of a block that was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The tier that found the place; none for operations on whole files.
@@ -56,7 +56,7 @@ pub struct Applied {
     pub before: Option<Range<usize>>,
 }
 
-/// Why a block that may be good was left out.
+/// Reasons why a block that may be good was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skip {
     /// Its path is not asked for (`--include`, `--exclude`).

@@ -1,6 +1,7 @@
 //! A path inside the repository: relative, `/` between components, no `..`, no `.git` in any disguise.
 //!
-//! The rules are the same on every system: a reply that is harmless here must not become harmful where it is applied next.
+//! The rules are the same on every system: a reply that is harmless here must not become harmful where it is applied
+//! next.
 
 use std::fmt;
 
@@ -82,7 +83,7 @@ pub enum PathError {
     /// More than [`MAX_LEVELS`] components.
     #[error("path is too deep ({levels} levels)")]
     Deep {
-        /// How many components it has.
+        /// Number of components that it has.
         levels: usize,
     },
     /// A component that is `.git` to some file system.
@@ -93,7 +94,7 @@ pub enum PathError {
     },
 }
 
-/// Why a path cannot be checked out on Windows.
+/// Reasons why a path cannot be checked out on Windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Portability {
     /// A component names a device (`CON`, `aux.txt`).
@@ -150,12 +151,12 @@ impl RepoPath {
         Self::new(&[self.0.as_slice(), b"/", rest].concat())
     }
 
-    /// Whether it is `folder` or stands below it: by whole components, never by bytes.
+    /// Returns whether it is `folder` or stands below it: by whole components, never by bytes.
     pub fn starts_with(&self, folder: &Self) -> bool {
         self.0.strip_prefix(folder.0.as_slice()).is_some_and(|rest| matches!(rest.first(), None | Some(b'/')))
     }
 
-    /// Whether its last components are those of `suffix`.
+    /// Returns whether its last components are those of `suffix`.
     pub fn ends_with(&self, suffix: &Self) -> bool {
         self.0.strip_suffix(suffix.0.as_slice()).is_some_and(|rest| matches!(rest.last(), None | Some(b'/')))
     }

@@ -14,12 +14,12 @@ pub(super) fn ending(path: &[u8]) -> Vec<u8> {
     name.rsplit_once_str(".").map_or(&b""[..], |(_, ending)| ending).to_ascii_lowercase()
 }
 
-/// Whether a file is written in Markdown.
+/// Returns whether a file is written in Markdown.
 pub(super) fn is_markdown(path: &[u8]) -> bool {
     MARKDOWN.contains(&ending(path).as_slice())
 }
 
-/// Whether the lines of a file are sentences: `#` may begin a heading, `*` a bullet, and `===` may underline.
+/// Returns whether the lines of a file are sentences: `#` may begin a heading, `*` a bullet, and `===` may underline.
 pub(super) fn is_prose(path: &[u8]) -> bool {
     let ending = ending(path);
     MARKDOWN.contains(&ending.as_slice()) || OTHERS.contains(&ending.as_slice())

@@ -10,7 +10,7 @@ use super::path::{PathError, RepoPath};
 use super::reply::PathCandidate;
 use reading::{Reading, first, read};
 
-/// What stands at a path of the work tree. Links are seen, never followed.
+/// The object at a path of the work tree. Links are seen, never followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Nothing, and nothing that a file could be created through on the way there but missing or real folders.
@@ -31,15 +31,16 @@ pub enum Kind {
 pub trait Tree {
     /// The absolute path of the work tree's root, as the system spells it.
     fn root(&self) -> &[u8];
-    /// What stands at this path.
+    /// The object at this path.
     fn kind(&self, path: &RepoPath) -> Kind;
-    /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most `limit` of them.
+    /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most `limit` of
+    /// them.
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath>;
     /// The tracked files of the same folder whose names are nearly that of this path, the nearest first.
     fn nearly(&self, _path: &RepoPath) -> Vec<RepoPath> {
         Vec::new()
     }
-    /// Whether an absolute path outside of the work tree leads to a place on this machine.
+    /// Returns whether an absolute path outside of the work tree leads to a place on this machine.
     fn is_here(&self, absolute: &[u8]) -> bool;
 }
 
@@ -76,13 +77,13 @@ pub struct Context<'a> {
 pub struct Resolved {
     /// The path, which is final: the guard judges it and nothing changes it any more.
     pub path: RepoPath,
-    /// What stands there.
+    /// The kind of object at the path.
     pub kind: Kind,
     /// What is to be said about it.
     pub notes: Vec<Note>,
 }
 
-/// How a path differs from the one that was given.
+/// Differences of a path from the one that was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// `a/`, `b/` or a leading `/` is gone.
@@ -95,8 +96,8 @@ pub enum Note {
         /// The path as given.
         given: BString,
     },
-    /// The path given has this path behind a first folder that stands there twice, or that is named as the root is. It is
-    /// meant under the same condition, or if the change is made there already.
+    /// The path given has this path behind a first folder that stands there twice, or that is named as the root is. It
+    /// is meant under the same condition, or if the change is made there already.
     ExtraFolder {
         /// The path as given.
         given: BString,
@@ -129,7 +130,7 @@ pub enum ResolveError {
     Bad {
         /// The path.
         given: BString,
-        /// What is wrong with it.
+        /// The error in it.
         source: PathError,
     },
     /// Nothing is there.
@@ -149,7 +150,7 @@ pub enum ResolveError {
     },
 }
 
-/// How a path leads out of the work tree.
+/// Ways out of the work tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outside {
     /// `/x`, not below the root.
@@ -165,7 +166,8 @@ pub enum Outside {
 }
 
 /// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked file that
-/// ends in one, or that one is but for an extra folder at its front; else, to make or to remove a file, the first that is plainly a path.
+/// ends in one, or that one is but for an extra folder at its front; else, to make or to remove a file, the first that
+/// is plainly a path.
 pub fn resolve(
     candidates: &[PathCandidate],
     context: &Context<'_>,
@@ -221,7 +223,8 @@ pub fn exact(given: &BStr, purpose: Purpose, tree: &dyn Tree) -> Result<Resolved
     }
 }
 
-/// Whether paths can start from a folder (`--directory`), by its name alone, which may also be that of the root.
+/// Returns whether paths can start from a folder (`--directory`), by its name alone, which may also be that of the
+/// root.
 ///
 /// # Errors
 ///

@@ -129,7 +129,7 @@ fn cut_evenly((a, b): Piece, parts: usize, pieces: &mut Vec<Piece>) {
     pieces.extend((0..parts).map(|number| (part(&a, number), part(&b, number))));
 }
 
-/// Whether a short script leads from one text to the other: Myers' search, given up after some work.
+/// Returns whether a short script leads from one text to the other: Myers' search, given up after some work.
 fn are_near(old: &[u32], new: &[u32]) -> bool {
     const MOST_CHANGES: usize = 1_000;
     let mut steps = 40 * (old.len() + new.len());
@@ -194,7 +194,7 @@ mod tests {
 
     use super::*;
 
-    /// How many lines are in none of the runs; panics where these differ or the runs are not in order.
+    /// Number of lines that are in none of the runs; panics where these differ or the runs are not in order.
     fn kept(old: &[u8], new: &[u8], ops: &[Op]) -> usize {
         let (mut a, mut b, mut kept) = (0, 0, 0);
         for (to_a, to_b, next) in ops

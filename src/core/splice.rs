@@ -75,7 +75,8 @@ pub struct Splice {
 }
 
 impl Splice {
-    /// The one splice that makes `new` of `old`: all but what they begin and end with in common. None if they are equal.
+    /// The one splice that makes `new` of `old`: all but what they begin and end with in common. None if they are
+    /// equal.
     pub fn between(old: &[u8], new: &[u8]) -> Option<Self> {
         if old == new {
             return None;
@@ -90,7 +91,7 @@ impl Splice {
     }
 }
 
-/// How many bytes two texts share, seen through `part`: `len` bytes, `at` bytes in from one side.
+/// Number of bytes that two texts share, seen through `part`: `len` bytes, `at` bytes in from one side.
 fn common(a: &[u8], b: &[u8], part: impl Fn(&[u8], usize, usize) -> &[u8]) -> usize {
     let limit = a.len().min(b.len());
     let mut at = 0;

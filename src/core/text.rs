@@ -19,7 +19,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether there is no byte in it.
+    /// Returns whether there is no byte in it.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -30,7 +30,7 @@ impl Span {
     }
 }
 
-/// How a line ends.
+/// Ending of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// `\n`
@@ -71,7 +71,7 @@ pub fn bodies(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.lines_with_terminator().map(|line| split_ending(line).0)
 }
 
-/// Whether a line holds only ASCII white space (or nothing).
+/// Returns whether a line holds only ASCII white space (or nothing).
 pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)
 }
@@ -146,7 +146,7 @@ impl Text {
         self.starts.len()
     }
 
-    /// Whether there is no line, at most a byte order mark.
+    /// Returns whether there is no line, at most a byte order mark.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
@@ -187,7 +187,7 @@ impl Text {
     }
 }
 
-/// Whether git takes these bytes for binary: a NUL among the first 8,000.
+/// Returns whether git takes these bytes for binary: a NUL among the first 8,000.
 pub fn is_binary(bytes: &[u8]) -> bool {
     bytes[..bytes.len().min(8000)].contains(&0)
 }

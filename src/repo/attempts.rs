@@ -1,4 +1,5 @@
-//! The log of attempts: what became of every block that was to be applied, `$GIT_DIR/sr/attempts`, a JSON object a line.
+//! The log of attempts: what became of every block that was to be applied, `$GIT_DIR/sr/attempts`, a JSON object a
+//! line.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -14,7 +15,7 @@ use super::serial::Bytes;
 /// From this size on, the log is set aside in place of the one that was set aside before.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// What became of one block.
+/// Outcome of one block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
     /// When, in seconds since 1970.
@@ -23,7 +24,7 @@ pub struct Attempt {
     pub batch: Option<BatchId>,
     /// The path that the block means; as written where it leads to none.
     pub path: Bytes,
-    /// What became of it: `applied`, `already-applied`, `no-op`, `failed`.
+    /// Its outcome: `applied`, `already-applied`, `no-op`, `failed`.
     pub status: String,
     /// The name of the class of its failure.
     pub class: Option<String>,
@@ -31,9 +32,9 @@ pub struct Attempt {
     pub tier: Option<String>,
     /// At how many places its SEARCH section was found.
     pub places: usize,
-    /// How many lines its place has, before or after, whichever is more.
+    /// Number of lines that its place has, before or after, whichever is more.
     pub lines: usize,
-    /// How its SEARCH section begins. None of a file that is blocked, or may hold secrets.
+    /// The beginning of its SEARCH section. None of a file that is blocked, or may hold secrets.
     pub search: Option<String>,
 }
 

@@ -17,7 +17,7 @@ use super::tracked::Tracked;
 use crate::core::path::RepoPath;
 use crate::core::text::Ending;
 
-/// Why the attributes of a path are not known.
+/// Reasons why the attributes of a path are not known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum AttributesError {
@@ -35,7 +35,7 @@ pub enum AttributesError {
 /// What is declared for one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// Whether the file is binary: the macro `binary` is set. (`-diff` alone only hides its diff, and is common on
+    /// True if the file is binary: the macro `binary` is set. (`-diff` alone only hides its diff, and is common on
     /// generated text.)
     pub binary: bool,
     /// The encoding in the work tree, where it is not UTF-8 (`working-tree-encoding`).
@@ -44,14 +44,14 @@ pub struct Declared {
     pub filter: Option<BString>,
     /// The line ending that git would give the file on checkout. None if it would leave it alone.
     pub ending: Option<Ending>,
-    /// Whether git turns line endings into LF on the way into the repository.
+    /// True if git turns line endings into LF on the way into the repository.
     pub(super) normalised: bool,
-    /// Whether `$Id$` is expanded.
+    /// True if `$Id$` is expanded.
     pub(super) ident: bool,
 }
 
 impl Declared {
-    /// Whether the blob that git makes of the file may hold other bytes than the file.
+    /// Returns whether the blob that git makes of the file may hold other bytes than the file.
     pub fn is_converted(&self) -> bool {
         self.normalised || self.ident || self.encoding.is_some() || self.filter.is_some()
     }
@@ -140,7 +140,8 @@ struct Text {
 }
 
 impl Text {
-    /// Whether endings become LF in the repository, and the ending in the work tree (gitattributes(5), `text` and `eol`).
+    /// Returns whether endings become LF in the repository, and the ending in the work tree (gitattributes(5), `text`
+    /// and `eol`).
     fn ending(&self, autocrlf: AutoCrlf, eol: Eol) -> (bool, Option<Ending>) {
         let rule = if self.text == Rule::Unspecified { self.crlf } else { self.text };
         let declared = match self.eol.as_ref().map(|eol| eol.as_bytes()) {

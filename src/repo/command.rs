@@ -8,7 +8,7 @@ use std::{
 
 use super::{lock::Lock, open::Repo, program, wait};
 
-/// Why a command is taken to have failed.
+/// Reasons why a command is taken to have failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     /// There is no shell to run it.
@@ -28,8 +28,8 @@ pub enum CommandError {
     },
 }
 
-/// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It reads nothing, and
-/// what it prints goes to standard error. Should this process die, whoever wants the lock waits for it.
+/// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It reads nothing,
+/// and what it prints goes to standard error. Should this process die, whoever wants the lock waits for it.
 ///
 /// # Errors
 /// If it cannot be started or fails.

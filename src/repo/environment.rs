@@ -17,14 +17,14 @@ pub(super) fn reflog_action() -> Option<BString> {
     std::env::var_os("GIT_REFLOG_ACTION").and_then(|value| Vec::from_os_string(value).ok()).map(BString::from)
 }
 
-/// Whether git would take the current directory as the work tree: `GIT_DIR` is named and `GIT_WORK_TREE` is not (git(1)).
-/// gix takes the directory around the git directory instead.
+/// Returns whether git would take the current directory as the work tree: `GIT_DIR` is named and `GIT_WORK_TREE` is not
+/// (git(1)). gix takes the directory around the git directory instead.
 pub(super) fn means_current_directory() -> bool {
     let implicit = std::env::var_os("GIT_IMPLICIT_WORK_TREE").is_none_or(|value| value != "0");
     implicit && git_dir().is_some() && std::env::var_os("GIT_WORK_TREE").is_none()
 }
 
-/// Whether a search for a repository must end below this directory (`GIT_CEILING_DIRECTORIES`).
+/// Returns whether a search for a repository must end below this directory (`GIT_CEILING_DIRECTORIES`).
 pub(super) fn is_ceiling(directory: &Path) -> bool {
     if git_dir().is_some() || std::env::var_os("GIT_CEILING_DIRECTORIES").is_none() {
         return false;

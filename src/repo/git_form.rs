@@ -19,7 +19,7 @@ use super::program::Git;
 pub use super::program::GitError;
 use crate::core::path::RepoPath;
 
-/// Why the form is not known.
+/// Reasons why the form is not known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GitFormError {
@@ -43,8 +43,8 @@ pub struct GitForm<'r> {
 }
 
 impl<'r> GitForm<'r> {
-    /// `index` needs to hold no more than the entries of the paths that will be asked for, whose line endings count where
-    /// git guesses (gitattributes(5), `text=auto`), and of the `.gitattributes` in the folders above them.
+    /// `index` needs to hold no more than the entries of the paths that will be asked for, whose line endings count
+    /// where git guesses (gitattributes(5), `text=auto`), and of the `.gitattributes` in the folders above them.
     ///
     /// # Errors
     /// If attributes cannot be read.

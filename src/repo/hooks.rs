@@ -1,7 +1,7 @@
 //! The pre-commit hook, where git looks for it.
 //!
-//! A hook that stands there is moved aside under a name of ours and called first; removing ours moves it back. Only what
-//! is ours to the byte is replaced or removed. Among hooks that have another owner none is installed (`owner.rs`).
+//! A hook that stands there is moved aside under a name of ours and called first; removing ours moves it back. Only
+//! what is ours to the byte is replaced or removed. Among hooks that have another owner none is installed (`owner.rs`).
 
 use std::{
     fs, io,
@@ -33,7 +33,7 @@ const LEGACY: &str = "pre-commit.legacy";
 pub struct Folder {
     /// The folder. It need not exist.
     pub path: PathBuf,
-    /// Whether other repositories have theirs there too: `core.hooksPath` is set for all of them.
+    /// True if other repositories have theirs there too: `core.hooksPath` is set for all of them.
     pub is_shared: bool,
 }
 
@@ -48,7 +48,7 @@ pub enum Kept {
     DoesNotRun,
 }
 
-/// What became of a hook.
+/// Outcome of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
     /// It was installed.
@@ -69,7 +69,7 @@ pub enum Done {
     WasGone,
 }
 
-/// Why a hook is left as it is.
+/// Reasons why a hook is left as it is.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HookError {
@@ -91,15 +91,15 @@ pub enum HookError {
     /// What should be the folder of the hooks is none.
     #[error("{path:?} is not a folder")]
     NoFolder {
-        /// What it is set to.
+        /// Its value.
         path: PathBuf,
     },
     /// git does not know either where that is.
     #[error("cannot tell where core.hooksPath leads, which is '{}'", crate::core::escape::escape(value))]
     Unresolved {
-        /// What it is set to.
+        /// Its value.
         value: BString,
-        /// What git says.
+        /// The message of git.
         source: GitError,
     },
     /// The disk refuses.
@@ -107,13 +107,13 @@ pub enum HookError {
     Io {
         /// The folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
-/// The folder in which git looks for the hooks of this work tree (githooks(5), `core.hooksPath`). Linked work trees share
-/// it.
+/// The folder in which git looks for the hooks of this work tree (githooks(5), `core.hooksPath`). Linked work trees
+/// share it.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@ use gix::bstr::ByteVec;
 
 use super::environment::{self, Malformed};
 
-/// Why there is no repository to work in. gix's own reason, where there is one, is the source.
+/// Reasons why there is no repository to work in. gix's own reason, where there is one, is the source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -93,8 +93,8 @@ pub struct Repo {
 impl Repo {
     /// Opens the repository that `start`, an absolute directory, belongs to.
     ///
-    /// `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE`, `GIT_CEILING_DIRECTORIES` and the configuration that `git -c` passes
-    /// on count as they do for git. Relative values are taken from the current directory of the process.
+    /// `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE`, `GIT_CEILING_DIRECTORIES` and the configuration that `git -c`
+    /// passes on count as they do for git. Relative values are taken from the current directory of the process.
     ///
     /// A bare repository inside a work tree, which could come with a clone, is passed over: the one around it is meant.
     pub fn open(start: &Path) -> Result<Self, OpenError> {
@@ -150,8 +150,8 @@ impl Repo {
         self.git_dir.join("sr")
     }
 
-    /// The directory that the search began in, from the root of the work tree, with `/`: empty at the root, none outside
-    /// (which `GIT_WORK_TREE` makes possible).
+    /// The directory that the search began in, from the root of the work tree, with `/`: empty at the root, none
+    /// outside (which `GIT_WORK_TREE` makes possible).
     pub fn prefix(&self) -> Option<&BStr> {
         self.prefix.as_ref().map(|prefix| prefix.as_bstr())
     }
@@ -198,7 +198,7 @@ impl Repo {
         self.git.find_blob(id).ok().map(|blob| blob.detach().data)
     }
 
-    /// Whether only part of the tree is checked out (`core.sparseCheckout`).
+    /// Returns whether only part of the tree is checked out (`core.sparseCheckout`).
     pub fn is_sparse(&self) -> bool {
         self.git.config_snapshot().boolean("core.sparseCheckout").unwrap_or(false)
     }
@@ -319,7 +319,8 @@ fn names_work_tree(git: &gix::Repository) -> bool {
     git.config_snapshot().string("core.worktree").is_some()
 }
 
-/// `path` from `base` on, with `/`, if it is `base` or lies below it. Links are resolved only where the spellings differ.
+/// `path` from `base` on, with `/`, if it is `base` or lies below it. Links are resolved only where the spellings
+/// differ.
 fn below(base: &Path, path: &Path) -> Option<BString> {
     let relative = match path.strip_prefix(base) {
         Ok(relative) => relative.to_owned(),

@@ -179,7 +179,7 @@ pub(crate) fn sync_system(fd: BorrowedFd<'_>) -> Result<()> {
     return rustix::fs::fsync(fd);
 }
 
-/// How many bytes we may still write to the file system of `fd`.
+/// Number of bytes that we may still write to the file system of `fd`.
 pub(crate) fn room(fd: BorrowedFd<'_>) -> Result<u64> {
     let all = rustix::fs::fstatvfs(fd)?;
     Ok(all.f_bavail.saturating_mul(all.f_frsize))
@@ -208,7 +208,7 @@ pub(crate) fn beside() -> impl FnOnce() -> Result<()> + Send {
     || Ok(())
 }
 
-/// Whether [`sync_system`] reaches more than the file it is given.
+/// True if [`sync_system`] reaches more than the file it is given.
 pub(crate) const SYNCS_SYSTEM: bool = cfg!(target_os = "linux");
 
 /// The device that a file lies on.

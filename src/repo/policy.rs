@@ -14,7 +14,7 @@ use crate::core::{
 /// The committed file that can only block.
 pub const BLOCK_FILE: &str = ".gitsr-block";
 
-/// Why the rules are not known. Then nothing is written.
+/// Reasons why the rules are not known. Then nothing is written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {

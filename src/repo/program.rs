@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::{absent, open::Repo};
 
-/// Why git did not do what it was asked for.
+/// Reasons why git did not do what it was asked for.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
     /// It cannot be started, or not be talked to.
@@ -24,7 +24,7 @@ pub enum GitError {
     Failed {
         /// The command, `hash-object`.
         command: String,
-        /// What it printed on standard error.
+        /// Its standard error.
         said: BString,
     },
 }
@@ -67,7 +67,8 @@ impl<'r> Git<'r> {
         self
     }
 
-    /// The command, to be added to. Hooks inherit what is set here, so that nothing is set that git would find by itself.
+    /// The command, to be added to. Hooks inherit what is set here, so that nothing is set that git would find by
+    /// itself.
     pub(crate) fn command(&self) -> Command {
         let mut command = at_root(self.repo, Command::new("git"));
         if let Some(index) = &self.index {
@@ -158,8 +159,8 @@ impl PrivateIndex {
 
 const SCRATCH: &str = "scratch-";
 
-/// A file beside the records that goes when it is dropped. If the process is killed, [`sweep`] finds it. The caller holds
-/// the lock of the work tree.
+/// A file beside the records that goes when it is dropped. If the process is killed, [`sweep`] finds it. The caller
+/// holds the lock of the work tree.
 pub(crate) fn scratch(repo: &Repo) -> io::Result<NamedTempFile> {
     let folder = repo.state_dir();
     std::fs::create_dir_all(&folder)?;

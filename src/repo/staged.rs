@@ -1,4 +1,4 @@
-//! What is staged: how the index differs from the trees that a commit of it would be based on.
+//! Staged changes: how the index differs from the trees that a commit of it would be based on.
 //!
 //! Folders that are as they were are passed over by the ids that git caches in the index (its extension `TREE`), so the
 //! cost is that of reading the index, and of the trees above what changed. No blob is read here.
@@ -19,7 +19,7 @@ use super::absent;
 use super::open::Repo;
 use compare::Comparison;
 
-/// Why it is not known what is staged or committed.
+/// Reasons why it is not known what is staged or committed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StagedError {
@@ -34,7 +34,7 @@ pub enum StagedError {
     Range {
         /// As it was given.
         range: BString,
-        /// Whether the history here has an end: what is named may lie behind it.
+        /// True if the history here has an end: what is named may lie behind it.
         is_shallow: bool,
     },
     /// A partial clone has left an object out. It is not fetched from here: that is for whoever may use the network.
@@ -53,7 +53,7 @@ pub enum StagedError {
     },
 }
 
-/// What stands at a path.
+/// The object at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A file.
@@ -89,8 +89,8 @@ pub struct Staged<'r> {
 impl<'r> Staged<'r> {
     /// Reads the index. A missing one is empty.
     ///
-    /// Its checksum is not compared, as git does not compare it either: in a large repository that takes longer than all
-    /// the rest.
+    /// Its checksum is not compared, as git does not compare it either: in a large repository that takes longer than
+    /// all the rest.
     ///
     /// # Errors
     ///
@@ -100,7 +100,8 @@ impl<'r> Staged<'r> {
         Ok(Self { repo, index })
     }
 
-    /// What differs from `HEAD`; during a merge, what differs from every side of it. On an unborn branch that is all.
+    /// The differences from `HEAD`; during a merge, what differs from every side of it. On an unborn branch that is
+    /// all.
     ///
     /// # Errors
     ///
@@ -122,7 +123,7 @@ impl<'r> Staged<'r> {
         Ok(self.repo.head()?.id.into_iter().chain(self.merged()?).collect())
     }
 
-    /// How many files are not merged.
+    /// Number of files that are not merged.
     pub fn unmerged(&self) -> usize {
         let unmerged = self.index.entries().iter().filter(|entry| entry.stage_raw() != 0);
         let mut paths: Vec<&BStr> = unmerged.map(|entry| entry.path(&self.index)).collect();
@@ -205,7 +206,7 @@ fn promisor(repo: &Repo) -> Option<BString> {
     names.find(|name| promises(name.as_bstr()))
 }
 
-/// What stands at a path of a tree.
+/// The object at a path of a tree.
 pub(super) fn entry_at(
     repo: &Repo,
     root: gix::ObjectId,
@@ -227,7 +228,7 @@ pub(super) fn tree_of(repo: &Repo, commit: gix::ObjectId) -> Result<gix::ObjectI
     Ok(repo.git().find_commit(commit)?.tree_id()?.detach())
 }
 
-/// How the tree of a commit differs from those of its parents.
+/// Differences of the tree of a commit from those of its parents.
 pub(super) fn between(
     repo: &Repo,
     tree: gix::ObjectId,

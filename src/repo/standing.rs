@@ -9,23 +9,23 @@ use gix::{bstr::ByteSlice as _, index::entry::Mode, worktree::stack::state::igno
 use super::{open::Repo, world::World};
 use crate::core::{change::Version, path::RepoPath};
 
-/// How a file stands with git.
+/// State of a file in git.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// How its bytes compare with those in HEAD; none where that is not known: a filtered file, no commit yet, objects
-    /// that are not here.
+    /// Comparison of its bytes with those in HEAD; none where that is not known: a filtered file, no commit yet,
+    /// objects that are not here.
     pub committed: Option<Committed>,
-    /// Whether git ignores it. Only looked at for files that are not in HEAD.
+    /// True if git ignores it. Only looked at for files that are not in HEAD.
     pub ignored: bool,
-    /// Whether git was told not to look at it (`skip-worktree`), if the index was read.
+    /// True if git was told not to look at it (`skip-worktree`), if the index was read.
     pub skip_worktree: bool,
-    /// Whether git was told that it does not change (`assume-unchanged`), if the index was read.
+    /// True if git was told that it does not change (`assume-unchanged`), if the index was read.
     pub assume_unchanged: bool,
-    /// How many names the file has on the disk.
+    /// Number of names that the file has on the disk.
     pub names: u64,
 }
 
-/// How a file's bytes compare with HEAD.
+/// Comparison of a file's bytes with HEAD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Committed {
     /// They are those of HEAD.
@@ -52,7 +52,7 @@ impl<'r, 'w> Standings<'r, 'w> {
         Self { repo, world, head, excludes: OnceCell::new() }
     }
 
-    /// How the file at `path` stands, whose bytes are `old`, if it is there.
+    /// Returns the state in git of the file at `path`, whose bytes are `old`, if it is there.
     pub fn of(&self, path: &RepoPath, old: Option<&Version>) -> Standing {
         let committed = old.and_then(|old| self.committed(path, old));
         let tracked = self.world.tracked_if_read();
@@ -81,7 +81,7 @@ impl<'r, 'w> Standings<'r, 'w> {
         Some(if is { Committed::Same } else { Committed::Changed })
     }
 
-    /// Whether git ignores a file at `path`, if it does not track it.
+    /// Returns whether git ignores a file at `path`, if it does not track it.
     pub fn is_ignored(&self, path: &RepoPath) -> bool {
         self.excluded(path).unwrap_or(false)
     }

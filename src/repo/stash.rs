@@ -2,8 +2,8 @@
 //!
 //! An entry is what `git stash push` would make: a commit of the tracked files as they stand, whose parents are `HEAD`,
 //! a commit of the index and, if there are untracked files in it, a commit of those. On an unborn branch there is no
-//! `HEAD`; a commit without files takes its place, which `git stash pop` is content with. Files that git was told not to
-//! look at (`skip-worktree`, `assume-unchanged`) are left out by git, and are in it here if the batch touches them.
+//! `HEAD`; a commit without files takes its place, which `git stash pop` is content with. Files that git was told not
+//! to look at (`skip-worktree`, `assume-unchanged`) are left out by git, and are in it here if the batch touches them.
 //!
 //! Files that hold secrets are as in `HEAD` in all of it.
 
@@ -24,7 +24,7 @@ use crate::core::path::RepoPath;
 pub(crate) use newest::Stash;
 pub use note::Late;
 
-/// Why the state before cannot be put on the stash.
+/// Reasons why the state before cannot be put on the stash.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StashError {
@@ -52,7 +52,7 @@ pub struct State<'a> {
     pub name: &'a str,
     /// The files that are in it in any case, as far as they are there.
     pub files: &'a [&'a RepoPath],
-    /// Whether a path is left out.
+    /// True if a path is left out.
     pub is_secret: &'a dyn Fn(&RepoPath) -> bool,
 }
 
@@ -67,8 +67,8 @@ pub struct Entry {
     pub left_out: Vec<BString>,
 }
 
-/// Makes the commits of an entry that holds the state of the work tree. It is on the stash when [`store`] has put it there;
-/// until then garbage collection may take it, after two weeks as git is set up.
+/// Makes the commits of an entry that holds the state of the work tree. It is on the stash when [`store`] has put it
+/// there; until then garbage collection may take it, after two weeks as git is set up.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     Ok(Entry { id, message, left_out })
 }
 
-/// Whether the state can be put on a stash, as far as the index tells. Nothing is written.
+/// Returns whether the state can be put on a stash, as far as the index tells. Nothing is written.
 ///
 /// # Errors
 ///
@@ -127,8 +127,8 @@ fn merged_index(repo: &Repo) -> Result<Tracked, StashError> {
     }
 }
 
-/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made. If this process dies, git
-/// goes on, and holds the lock until it ends.
+/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made. If this process dies,
+/// git goes on, and holds the lock until it ends.
 ///
 /// # Errors
 ///

@@ -78,7 +78,8 @@ impl Tracked {
         found
     }
 
-    /// The tracked files of the same folder that are nearly named so, but for the ending; at most three, the nearest first.
+    /// The tracked files of the same folder that are nearly named so, but for the ending; at most three, the nearest
+    /// first.
     pub fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
         const SHOWN: usize = 3;
         /// What part of two names is the same (as Python's `difflib` counts it, and advises).
@@ -122,7 +123,7 @@ impl Tracked {
         is_staged.then_some(entry.id)
     }
 
-    /// Whether there is a file of this path in the index, merged or not.
+    /// Returns whether there is a file of this path in the index, merged or not.
     pub fn is_tracked(&self, path: &RepoPath) -> bool {
         self.stages(path.as_bstr()).iter().any(is_file)
     }
@@ -134,20 +135,20 @@ impl Tracked {
             .find(|above| self.stages(above).iter().any(|entry| entry.mode.is_submodule()))
     }
 
-    /// Whether git was told not to look at the file in the work tree (`git update-index --skip-worktree`).
+    /// Returns whether git was told not to look at the file in the work tree (`git update-index --skip-worktree`).
     pub fn skip_worktree(&self, path: &RepoPath) -> bool {
         self.has_flag(path, Flags::SKIP_WORKTREE)
     }
 
-    /// Whether git was told that the file does not change (`git update-index --assume-unchanged`).
+    /// Returns whether git was told that the file does not change (`git update-index --assume-unchanged`).
     pub fn assume_unchanged(&self, path: &RepoPath) -> bool {
         self.has_flag(path, Flags::ASSUME_VALID)
     }
 
-    /// Whether a path that is absent from the work tree is so because the sparse checkout leaves it out.
+    /// Returns whether a path that is absent from the work tree is so because the sparse checkout leaves it out.
     ///
-    /// So it is if its own entry is skipped, if a skipped directory stands above it (a sparse index), or, for a path that
-    /// is new, if the nearest directory with tracked files has only skipped ones. Ask only where
+    /// So it is if its own entry is skipped, if a skipped directory stands above it (a sparse index), or, for a path
+    /// that is new, if the nearest directory with tracked files has only skipped ones. Ask only where
     /// [`Repo::is_sparse`] says yes.
     pub fn is_left_out(&self, path: &RepoPath) -> bool {
         let path = path.as_bstr();
@@ -166,7 +167,7 @@ impl Tracked {
         false
     }
 
-    /// Whether a merge left this path with several versions.
+    /// Returns whether a merge left this path with several versions.
     pub fn unmerged(&self, path: &RepoPath) -> bool {
         self.stages(path.as_bstr()).iter().any(|entry| entry.stage_raw() != 0)
     }

@@ -18,7 +18,7 @@ use super::signals;
 /// How often it is looked whether a signal came.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// How a program ended.
+/// End of a program.
 #[derive(Debug)]
 pub(super) struct Ended {
     pub(super) status: ExitStatus,
@@ -26,8 +26,8 @@ pub(super) struct Ended {
     pub(super) signal: Option<i32>,
 }
 
-/// Runs a program to its end. A signal that asks us to stop is handed on to it: whether it stops is its own business, as if
-/// it had been started without us. Git, for one, goes on when its editor is interrupted.
+/// Runs a program to its end. A signal that asks us to stop is handed on to it: whether it stops is its own business,
+/// as if it had been started without us. Git, for one, goes on when its editor is interrupted.
 ///
 /// # Errors
 ///

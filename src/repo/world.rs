@@ -45,7 +45,7 @@ pub struct World<'r> {
     versions: Versions<'r>,
 }
 
-/// What the system said of a file when it was read.
+/// Metadata of a file when it was read.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Mode, times and identity.
@@ -83,7 +83,7 @@ impl<'r> World<'r> {
         &self.tree
     }
 
-    /// What the system said of a file that was read.
+    /// Metadata of a file that was read.
     pub fn seen(&self, path: &RepoPath) -> Option<Seen> {
         self.seen.borrow().get(path).cloned()
     }
@@ -99,7 +99,7 @@ impl<'r> World<'r> {
         record::known_blob(path, &metadata, tracked, attributes.as_mut()?).ok().flatten()
     }
 
-    /// What stands at a path now; none if nothing does.
+    /// The object at a path now; none if nothing does.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl<'r> World<'r> {
         found
     }
 
-    /// Whether a folder holds nothing but these files, and folders on the way to them.
+    /// Returns whether a folder holds nothing but these files, and folders on the way to them.
     pub fn holds_only(&self, folder: &RepoPath, known: &dyn Fn(&RepoPath) -> bool) -> bool {
         let Ok(on_disk) = gix::path::from_bstr(folder.as_bstr()) else { return false };
         let Ok(mut entries) = std::fs::read_dir(self.repo.work_dir().join(on_disk)) else { return false };

@@ -50,7 +50,7 @@ pub(super) struct Composed {
     pub(super) obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
     /// Files that hold secrets.
     pub(super) secret: Vec<RepoPath>,
-    /// Whether the files are those of one batch, as it left them, which is turned around.
+    /// True if the files are those of one batch, as it left them, which is turned around.
     pub(super) turns: bool,
 }
 
@@ -180,7 +180,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         }
     }
 
-    /// Whether the bytes there now are those that a record speaks of.
+    /// Returns whether the bytes there now are those that a record speaks of.
     fn is(&mut self, path: &RepoPath, side: Option<&Side>) -> Result<bool, UndoError> {
         let Some(state) = self.states.get_mut(path).filter(|state| state.now.is_none()) else {
             return Ok(files::is(self.repo, self.now(path), side)?);

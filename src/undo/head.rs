@@ -12,7 +12,7 @@ use crate::repo::{
     record::{BatchId, Record, meta::Moved},
 };
 
-/// Why a commit is not taken back.
+/// Reasons why a commit is not taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// `HEAD` names another one by now.
@@ -21,7 +21,7 @@ pub enum Kept {
         batch: BatchId,
         /// The commit.
         commit: ObjectId,
-        /// Whether it is among those before the one that `HEAD` names.
+        /// True if it is among those before the one that `HEAD` names.
         is_before: bool,
     },
     /// A branch of another repository has it.
@@ -41,7 +41,7 @@ pub(super) struct Plan {
     pub(super) moved: Option<Moved>,
     /// The commit that `HEAD` does not get back, since it has moved on.
     pub(super) left: Option<ObjectId>,
-    /// Whether that commit is no longer in the repository.
+    /// True if that commit is no longer in the repository.
     pub(super) is_gone: bool,
 }
 
@@ -73,8 +73,8 @@ pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, K
     Ok(Ok(plan))
 }
 
-/// What is not finished and would end otherwise if `HEAD` moved amid it. A bisection leaves alone what was committed amid it;
-/// of what it looks at it is told by where `HEAD` is.
+/// What is not finished and would end otherwise if `HEAD` moved amid it. A bisection leaves alone what was committed
+/// amid it; of what it looks at it is told by where `HEAD` is.
 pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<InProgress>, UndoError> {
     let progress = repo.in_progress();
     if progress != Some(InProgress::Bisect) {
@@ -85,7 +85,7 @@ pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<
     Ok(progress.filter(|_| !targets.iter().all(is_here)))
 }
 
-/// Whether a commit comes before another one. One that is no longer in the repository comes before none.
+/// Returns whether a commit comes before another one. One that is no longer in the repository comes before none.
 fn is_before(repo: &Repo, commit: ObjectId, other: Option<ObjectId>) -> bool {
     let base = other.and_then(|other| repo.git().merge_base(commit, other).ok()?);
     base.is_some_and(|base| base.detach() == commit)

@@ -3,7 +3,7 @@
 use super::IndexLeft;
 use crate::core::{outcome::Unreadable, path::RepoPath};
 
-/// How a file is in the way.
+/// Ways for a file to be in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// It was edited in lines that the batch changed.

@@ -1,4 +1,4 @@
-//! What became of an undo.
+//! Outcome of an undo.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// What became of it.
+/// Its outcome.
 #[derive(Debug)]
 pub struct Report {
     /// In a word.
@@ -25,7 +25,7 @@ pub struct Report {
     pub again: Vec<BatchId>,
     /// The number of the undo itself, if it was written.
     pub batch: Option<BatchId>,
-    /// What became of each file.
+    /// Outcome of each file.
     pub files: Vec<FileReport>,
     /// Files that were edited since and keep these edits.
     pub merged: Vec<RepoPath>,
@@ -47,11 +47,11 @@ pub struct Report {
     pub head: Option<Moved>,
     /// The commit that `HEAD` does not get back, as it has moved on or the commit is gone.
     pub commit_left: Option<gix::ObjectId>,
-    /// Whether the repository has that commit no more.
+    /// True if the repository has that commit no more.
     pub commit_gone: bool,
     /// The batch that the next undo would take back.
     pub next: Option<BatchId>,
-    /// Whether the index alone changes.
+    /// True if the index alone changes.
     pub cached: bool,
     /// The diff, where it was asked for.
     pub diff: Option<Vec<u8>>,
@@ -64,11 +64,11 @@ pub struct Report {
 pub struct IndexLeft {
     /// The file.
     pub path: PathBuf,
-    /// Whether it is gone; else batches that are taken back together were staged in several.
+    /// True if it is gone; else batches that are taken back together were staged in several.
     pub is_gone: bool,
 }
 
-/// What became of it, in a word.
+/// Its outcome, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The batches are taken back.

@@ -1,4 +1,4 @@
-//! What is known of each path while batches are taken back in memory.
+//! State of each path while batches are taken back in memory.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub(super) struct State {
     pub(super) now: Option<Option<Version>>,
     /// If the batch left what stands there, and what stood there before the batch comes back.
     pub(super) back: Option<Back>,
-    /// Why it cannot be read. If other files of the batch are in the way only, they go first.
+    /// The reason why it cannot be read. If other files of the batch are in the way only, they go first.
     pub(super) unreadable: Option<Unreadable>,
     /// The path that its bytes come from, if not this one.
     pub(super) from: Option<RepoPath>,
@@ -27,7 +27,7 @@ pub(super) struct State {
     pub(super) conflicted: bool,
 }
 
-/// What is known of bytes that come back.
+/// Facts about bytes that come back.
 pub(super) struct Back {
     /// How they are made, if the record tells.
     pub(super) splices: Option<Vec<Splice>>,
@@ -47,15 +47,15 @@ impl State {
 /// The ids of the bytes before and after.
 pub(super) type Ids = (Option<ObjectId>, Option<ObjectId>);
 
-/// Whether one batch is turned around: all its files come back from how it left them.
+/// Returns whether one batch is turned around: all its files come back from how it left them.
 pub(super) fn turns(states: &BTreeMap<RepoPath, State>, records: &[Record<'_>]) -> bool {
     let [record] = records else { return false };
     let exact = |state: &State| state.back.is_some() && !state.stays() && !state.secret;
     states.len() == record.meta().files.len() && states.values().all(exact) && record.turned().is_some()
 }
 
-/// How the new bytes of each path are made, and of which other path if not of its own old ones. None for a path that
-/// stays as it is.
+/// Returns how the new bytes of each path are made, and of which other path if not of its own old ones. None for a path
+/// that stays as it is.
 pub(super) fn origins(
     states: &mut BTreeMap<RepoPath, State>,
 ) -> Vec<Option<(Vec<Splice>, Option<RepoPath>)>> {

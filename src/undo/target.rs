@@ -15,14 +15,14 @@ pub enum Which {
     LastUndo,
 }
 
-/// Why there is nothing to take back.
+/// Reasons why there is nothing to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nothing {
     /// There is no batch in force.
     NoBatch,
     /// There are fewer than asked for.
     Fewer {
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
     /// There is no record of this batch.

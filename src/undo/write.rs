@@ -25,7 +25,7 @@ pub(super) struct Back<'b> {
     pub(super) targets: &'b [Record<'b>],
     pub(super) composed: &'b Composed,
     pub(super) staging: &'b [Staging<'b>],
-    /// Whether the index alone changes.
+    /// True if the index alone changes.
     pub(super) cached: bool,
     pub(super) head: head::Plan,
 }

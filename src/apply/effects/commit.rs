@@ -43,7 +43,7 @@ pub struct Commit {
     pub rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
     pub unlike: Vec<RepoPath>,
-    /// Whether index or record could not follow it, which is left to the next run.
+    /// True if index or record could not follow it, which is left to the next run.
     pub left: bool,
 }
 
@@ -53,8 +53,8 @@ pub(in crate::apply) struct CommitEffect<'r> {
     options: Options,
 }
 
-/// Computes the commit of these files and the entries to stage, and writes its objects unless this is a preview. As with
-/// `git add`, what git ignores and the index does not have is in neither.
+/// Computes the commit of these files and the entries to stage, and writes its objects unless this is a preview. As
+/// with `git add`, what git ignores and the index does not have is in neither.
 pub(in crate::apply) fn prepare<'r>(
     Task { repo, request, world, .. }: Task<'_, 'r>,
     index: &Index<'_>,

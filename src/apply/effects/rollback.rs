@@ -19,7 +19,7 @@ pub enum Rollback {
     Stands {
         /// The files.
         edited: Vec<RepoPath>,
-        /// How it can be taken back by hand; none if it cannot as things stand.
+        /// Option of undo that takes it back by hand; none if it cannot as things stand.
         way: Option<Way>,
     },
     /// It stands, since it has no record any more, or one that says that it is taken back.
@@ -28,7 +28,7 @@ pub enum Rollback {
     Committed,
     /// It stands, since somebody else has committed some of its files meanwhile.
     Overtaken {
-        /// How it can be taken back by hand; none if it cannot as things stand.
+        /// Option of undo that takes it back by hand; none if it cannot as things stand.
         way: Option<Way>,
     },
     /// It stands, since nobody can tell yet whether it is committed; the next run finds out.

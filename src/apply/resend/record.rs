@@ -1,5 +1,5 @@
-//! Records of the batches that a reply made before. With `--index` or `--commit` their change is carried to what git has,
-//! and no file is written.
+//! Records of the batches that a reply made before. With `--index` or `--commit` their change is carried to what git
+//! has, and no file is written.
 
 use std::collections::BTreeSet;
 
@@ -87,7 +87,7 @@ pub(super) fn find(
 /// What the record of a batch says of a block that was applied.
 const APPLIED: &str = "applied";
 
-/// Whether all that is asked for are blocks of this batch, for the same paths.
+/// Returns whether all that is asked for are blocks of this batch, for the same paths.
 pub(super) fn is_of(meta: &Meta, blocks: &[BlockReport]) -> bool {
     blocks.iter().filter(|block| !block.is_skipped()).all(|block| recorded(meta, block).is_some())
 }

@@ -1,4 +1,4 @@
-//! Why rules make no policy.
+//! Reasons why rules make no policy.
 
 use super::{Fatal, chain};
 use crate::{

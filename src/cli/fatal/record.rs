@@ -1,4 +1,4 @@
-//! Why the records of batches cannot be read, or what they hold cannot be taken back.
+//! Reasons why the records of batches cannot be read, or what they hold cannot be taken back.
 
 use super::{Fatal, chain, commit, path};
 use crate::{

@@ -1,4 +1,4 @@
-//! Why a batch cannot be written.
+//! Reasons why a batch cannot be written.
 
 use super::{Fatal, chain, path};
 use crate::{
@@ -26,12 +26,12 @@ impl From<TransactError> for Fatal {
     }
 }
 
-/// What is said of a failure after which all is as before.
+/// Words for a failure after which all is as before.
 fn nothing_written(fatal: Fatal) -> Fatal {
     Fatal { message: format!("{}; nothing was written", fatal.message), ..fatal }
 }
 
-/// Why a batch cannot be written; what became of the files is for the caller to add.
+/// Reasons why a batch cannot be written; what became of the files is for the caller to add.
 fn cause(error: TransactError) -> Fatal {
     match error {
         TransactError::Write(error) => of_files(&error),

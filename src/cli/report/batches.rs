@@ -98,7 +98,7 @@ fn reply_name(name: &BStr) -> String {
     if name == "-" { "standard input".to_owned() } else { escape(name).to_string() }
 }
 
-/// How long ago, as git says it.
+/// Age, as git says it.
 fn age(seconds: i64) -> String {
     const UNITS: [(i64, &str); 4] =
         [(60 * 60 * 24 * 7, "week"), (60 * 60 * 24, "day"), (60 * 60, "hour"), (60, "minute")];

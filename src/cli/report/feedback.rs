@@ -135,7 +135,7 @@ fn of_block(failed: &Failed<'_>) -> String {
     out
 }
 
-/// Whether the SEARCH section is what has to be corrected.
+/// Returns whether the SEARCH section is what has to be corrected.
 fn shows_search(failure: &Failure) -> bool {
     matches!(
         failure.class(),
@@ -217,7 +217,7 @@ fn left_out(report: &Report<'_>) -> String {
     )
 }
 
-/// How to send the correction.
+/// Form in which to send the correction.
 fn form(whole: bool) -> String {
     let what = if whole {
         "Send each change in this form:"

@@ -13,21 +13,21 @@ use crate::{
     repo::hooks::{Done, KEPT, Kept},
 };
 
-/// What became of the pre-commit hook: printed by `git sr hook --json`.
+/// Outcome of the pre-commit hook: printed by `git sr hook --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct Hooked {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// What was done.
+    /// Actions taken.
     status: HookStatus,
     /// The folder of the hooks.
     folder: String,
-    /// Whether the hook that was there before runs first, or is back.
+    /// True if the hook that was there before runs first, or is back.
     before: bool,
 }
 
-/// What was done.
+/// Actions taken.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum HookStatus {

@@ -1,4 +1,4 @@
-//! What became of a batch, for people and as JSON.
+//! Outcome of a batch, for people and as JSON.
 
 pub(super) mod apply;
 pub(super) mod batches;

@@ -29,7 +29,7 @@ pub(in crate::cli) fn print(judged: &[Judged], streams: &mut Streams, json: bool
     if judged.iter().all(Judged::may_be_written) { Exit::Done } else { Exit::Refused }
 }
 
-/// What happens to a path, in a word.
+/// The operation on a path, in a word.
 pub(super) fn word(decision: &Decision) -> &'static str {
     match decision {
         Decision::Allow => "allow",
@@ -38,7 +38,7 @@ pub(super) fn word(decision: &Decision) -> &'static str {
     }
 }
 
-/// Why, as the rest of a sentence about the path.
+/// The reason, as the rest of a sentence about the path.
 pub(super) fn reason(judged: &Judged) -> String {
     match &judged.answer {
         Answer::Verdict { verdict, .. } => words::verdict(verdict),

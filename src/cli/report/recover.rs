@@ -1,4 +1,4 @@
-//! What was done about a run that broke off, for people and as JSON.
+//! Actions taken about a run that broke off, for people and as JSON.
 
 use bstr::ByteSlice;
 use schemars::JsonSchema;
@@ -22,27 +22,27 @@ use crate::{
     },
 };
 
-/// What `git sr recover --json` prints.
+/// Output of `git sr recover --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Recovery")]
 pub(in crate::cli) struct Report {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// What was done.
+    /// Actions taken.
     status: RecoveryStatus,
     /// The batch that had been made already; null if it was taken back.
     batch: Option<u64>,
-    /// Whether that batch was to be committed and is not: its files were changed since, so that it stays.
+    /// True if that batch was to be committed and is not: its files were changed since, so that it stays.
     uncommitted: bool,
-    /// Whether the command of `--exec` had yet to judge that batch: its files were changed or committed since, so that it
-    /// stays.
+    /// True if the command of `--exec` had yet to judge that batch: its files were changed or committed since, so that
+    /// it stays.
     unjudged: bool,
     /// How that batch was to move HEAD, if HEAD has moved since, so that it stays; else null.
     head_moved: Option<Move>,
     /// The commit of the entry that the batch was to have on the stash, if it was not known to be there; else null.
     stash: Option<String>,
-    /// Whether that entry is not there, or nobody can tell.
+    /// True if that entry is not there, or nobody can tell.
     stash_missing: bool,
     /// The files that are as before the batch again.
     restored: Vec<String>,
@@ -54,13 +54,13 @@ pub(in crate::cli) struct Report {
     saved: Option<String>,
     /// Files of git sr's own that could not be removed.
     left: Vec<String>,
-    /// Whether the next command that writes tries again to remove them.
+    /// True if the next command that writes tries again to remove them.
     again: bool,
     /// Files under names of git sr's own that hold what somebody saved while files changed places. They stay.
     strays: Vec<Stray>,
 }
 
-/// How a batch was to move HEAD.
+/// Direction in which a batch was to move HEAD.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Move {

@@ -11,7 +11,7 @@ use super::{
     recover::Report as Recovery,
 };
 
-/// What `git sr` prints with `--json`: one object on standard output.
+/// Output of `git sr` with `--json`: one object on standard output.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(title = "git sr")]

@@ -17,7 +17,7 @@ use crate::{
     undo::{IndexLeft, Kept, Nothing, Obstacle, Report, Status, Which},
 };
 
-/// How many digits of a commit are shown.
+/// Number of digits of a commit that are shown.
 const SHORT: usize = 7;
 
 /// Prints a report.
@@ -164,7 +164,7 @@ fn head(head: &Head) -> String {
     }
 }
 
-/// What is said where there is nothing to take back.
+/// The message for nothing to take back.
 fn no_target(nothing: Nothing) -> Said {
     let hint = |text: &str| vec![text.to_owned()];
     let (message, hints) = match nothing {
@@ -207,7 +207,7 @@ pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
     }
 }
 
-/// What is said of a commit that cannot be taken back.
+/// Words for a commit that cannot be taken back.
 pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
     let (batch, commit, why) = match kept {
         Kept::NotHead { batch, commit, is_before: true } => {
@@ -232,7 +232,7 @@ pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
     Said { message: format!("batch {batch} is committed as {commit}, {why}"), hints }
 }
 
-/// What is said of a file that is in the way, and the commands that would go on.
+/// Words for a file that is in the way, and the commands that would go on.
 pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, which: Which) -> Said {
     let name = quoted(path.as_bstr());
     let again = |option: &str| match which {
@@ -298,7 +298,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
     Said { message, hints }
 }
 
-/// What is said, and what to do.
+/// The message, and what to do.
 pub(super) struct Said {
     pub(super) message: String,
     pub(super) hints: Vec<String>,

@@ -39,7 +39,7 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
     Ok(exit)
 }
 
-/// Whether replies would apply: as `git sr apply --check`, with the options that both have.
+/// Returns whether replies would apply: as `git sr apply --check`, with the options that both have.
 fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
     let Check { replies, aim, output, .. } = args;
     super::apply::apply(start, &Apply { check: true, replies, aim, output, ..Apply::default() }, streams)

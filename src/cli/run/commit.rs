@@ -1,4 +1,4 @@
-//! How a batch is committed, from what was typed.
+//! Options of a commit, from what was typed.
 
 use std::{ffi::OsStr, path::Path};
 

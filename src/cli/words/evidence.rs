@@ -54,7 +54,7 @@ pub(super) fn both_sides(then: &Region, now: &Region) -> Vec<String> {
     [vec![then_lines], side('-', then, now), there].concat()
 }
 
-/// Whether two lines are equal but for blanks.
+/// Returns whether two lines are equal but for blanks.
 fn differs_in_blanks(a: &[u8], b: &[u8]) -> bool {
     let dark = |line: &[u8]| line.chars().filter(|character| !character.is_whitespace()).collect::<String>();
     a != b && dark(a) == dark(b)

@@ -6,7 +6,7 @@ use crate::core::{
     syntax::{Broken, What},
 };
 
-/// What is said of a block that breaks a file.
+/// Words for a block that breaks a file.
 pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
     let language = broken.language.name();
     let mut words = Words::new(

@@ -6,8 +6,8 @@ use bstr::{BStr, ByteSlice as _};
 
 use crate::core::{fence::Fence, prose, text::Text};
 
-/// Whether lines of a file are sentences, so that `=======` is an underline and indented text an example; or quote such
-/// a file, as mails and diffs do.
+/// Returns whether lines of a file are sentences, so that `=======` is an underline and indented text an example; or
+/// quote such a file, as mails and diffs do.
 pub(super) fn is_prose(path: &BStr) -> bool {
     prose::is_prose(path)
         || matches!(prose::ending(path).as_slice(), b"" | b"eml" | b"mbox" | b"diff" | b"patch")
@@ -17,7 +17,7 @@ pub(super) fn is_prose(path: &BStr) -> bool {
 pub(super) struct Fences(Vec<Range<usize>>);
 
 impl Fences {
-    /// Whether a line stands in a fence.
+    /// Returns whether a line stands in a fence.
     pub(super) fn holds(&self, line: usize) -> bool {
         let fence = self.0.get(self.0.partition_point(|fence| fence.end <= line));
         fence.is_some_and(|fence| fence.contains(&line))

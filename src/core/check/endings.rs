@@ -26,7 +26,7 @@ pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     }
 }
 
-/// How many lines end with LF, and how many with CRLF.
+/// Numbers of lines that end with LF and with CRLF.
 fn count(text: &Text) -> (usize, usize) {
     let all = memchr::memchr_iter(b'\n', text.bytes());
     all.fold(

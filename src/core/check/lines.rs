@@ -62,12 +62,12 @@ impl Lines {
         self.runs.iter().map(around).collect()
     }
 
-    /// Whether what a merged side has too was left out.
+    /// Returns whether what a merged side has too was left out.
     pub fn is_of_merge(&self) -> bool {
         self.is_of_merge
     }
 
-    /// Whether a line, from 0, is added.
+    /// Returns whether a line, from 0, is added.
     pub fn is_added(&self, line: usize) -> bool {
         self.added.get(line).copied().unwrap_or(false)
     }
@@ -78,7 +78,7 @@ impl Lines {
         added.map(|(line, _)| (line, self.new.body(line)))
     }
 
-    /// Whether a line before had this text, but for white space around it.
+    /// Returns whether a line before had this text, but for white space around it.
     pub fn had(&self, body: &[u8]) -> bool {
         let Some(old) = &self.old else { return false };
         let text = |line: &usize| old.body(*line).trim_ascii();

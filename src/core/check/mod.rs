@@ -52,23 +52,23 @@ pub const IGNORE: &str = "sr-check-ignore";
 pub struct Change<'a> {
     /// Its path from the root.
     pub path: &'a BStr,
-    /// What the policy says of the path, or why it can be none.
+    /// Verdict of the policy on the path, or why it can be none.
     pub verdict: Result<Verdict, PathError>,
     /// Its lines; none of what is no text: a link, another repository, a binary file.
     pub lines: Option<Lines>,
     /// The words of markers.
     pub words: &'a MarkerWords,
-    /// Whether the attribute [`IGNORE`] is set.
+    /// True if the attribute [`IGNORE`] is set.
     pub is_ignored: bool,
-    /// Whether its line endings are content (the attribute `-text`).
+    /// True if its line endings are content (the attribute `-text`).
     pub keeps_endings: bool,
-    /// How many signs the markers of its conflicts have (the attribute `conflict-marker-size`).
+    /// Number of signs that the markers of its conflicts have (the attribute `conflict-marker-size`).
     pub marker_size: usize,
     /// By how many per cent it may shrink.
     pub max_shrink: u64,
     /// How many times as long it may become.
     pub max_growth: u64,
-    /// Whether the whole file is looked at: it is not new, and what it was is not asked.
+    /// True if the whole file is looked at: it is not new, and what it was is not asked.
     pub is_whole: bool,
     /// The files beside it, if imports are to be followed.
     pub files: Option<&'a dyn Files>,
@@ -76,7 +76,7 @@ pub struct Change<'a> {
     pub code: OnceCell<Code>,
 }
 
-/// What a rule found.
+/// A finding of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The line, from 0; none of the file as a whole.
@@ -97,7 +97,7 @@ impl Found {
     }
 }
 
-/// What is wrong.
+/// The error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// An edit that was not applied.
@@ -121,38 +121,38 @@ pub enum What {
     },
     /// A line that ends otherwise than the rest of the file.
     MixedEndings {
-        /// How the line ends.
+        /// The way in which the line ends.
         found: Ending,
-        /// How the rest does.
+        /// The way in which the rest does.
         rest: Ending,
     },
     /// All of the file's text is gone.
     Emptied {
-        /// How many lines it had.
+        /// Number of lines that it had.
         before: usize,
     },
     /// Much of the file's text is gone.
     Shrunk {
-        /// How many lines with text it had.
+        /// Number of lines that with text it had.
         before: usize,
         /// How many it has.
         after: usize,
     },
     /// The file is many times as long as before.
     Grown {
-        /// How many lines it had, and has.
+        /// Number of lines that it had, and has.
         lines: [usize; 2],
     },
     /// The file has errors of syntax that it had not.
     Syntax {
         /// The errors.
         broken: Box<Broken>,
-        /// Whether they are errors to every program.
+        /// True if they are errors to every program.
         is_sure: bool,
     },
     /// An import that leads to no file.
     Import {
-        /// What is imported, as written.
+        /// Name of the import, as written.
         name: BString,
     },
 }
@@ -162,7 +162,7 @@ impl What {
         matches!(self, Self::Syntax { is_sure: false, .. })
     }
 
-    /// Whether it may stand on a line that was there before: what is missing is missed further down.
+    /// Returns whether it may stand on a line that was there before: what is missing is missed further down.
     fn may_be_on_any_line(&self) -> bool {
         matches!(self, Self::Syntax { .. })
     }
@@ -233,7 +233,7 @@ fn join(all: &mut Vec<(&'static Rule, Level, Found)>) {
     *all = joined;
 }
 
-/// Whether a comment on the line or directly above says that it is meant.
+/// Returns whether a comment on the line or directly above says that it is meant.
 fn is_silenced(text: &Text, line: usize) -> bool {
     let says = |line: usize| text.body(line).contains_str(IGNORE);
     says(line) || line.checked_sub(1).is_some_and(says)

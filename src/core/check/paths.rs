@@ -9,8 +9,8 @@ use crate::core::{
     path::{PathError, RepoPath},
 };
 
-/// What a policy says of a path that somebody commits. It may be one that no reply can name, as far as nobody is deceived
-/// by it and it leads nowhere: an emoji of several characters, or a colon behind the first character.
+/// What a policy says of a path that somebody commits. It may be one that no reply can name, as far as nobody is
+/// deceived by it and it leads nowhere: an emoji of several characters, or a colon behind the first character.
 ///
 /// # Errors
 ///
@@ -59,7 +59,7 @@ fn by_class(change: &Change<'_>, class: Class, found: &mut dyn FnMut(Found)) {
     }
 }
 
-/// Whether a rule refuses the path rather than what its name says of it.
+/// Returns whether a rule refuses the path rather than what its name says of it.
 fn of_rules(verdict: &Verdict) -> bool {
     verdict.decision == Decision::Refuse(Reason::Blocked)
         || verdict.is_refused() && !matches!(verdict.class, Class::Secret | Class::Control)

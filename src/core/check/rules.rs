@@ -5,7 +5,7 @@ use super::{
     placeholder, shrink, syntax,
 };
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// The rule is not looked at.
@@ -36,7 +36,7 @@ pub struct Rule {
     pub key: &'static str,
     /// Its level where nothing is configured.
     pub level: Level,
-    /// Whether it looks for text that could be meant as such: then a Markdown fence, the attribute and the comment
+    /// True if it looks for text that could be meant as such: then a Markdown fence, the attribute and the comment
     /// [`IGNORE`](super::IGNORE) silence it. Nothing in a repository silences the others.
     pub is_of_text: bool,
     /// Tells what it finds.

@@ -36,7 +36,7 @@ fn file_name(path: &BStr) -> &[u8] {
     path.rsplit_once_str("/").map_or(path.as_bytes(), |(_, name)| name)
 }
 
-/// How many lines with text there were, and how many there are.
+/// Numbers of lines with text before and after.
 fn counts(change: &Change<'_>) -> Option<(usize, usize)> {
     let lines = change.lines.as_ref()?;
     let count = |text: &Text| (0..text.len()).filter(|line| !is_blank(text.body(*line))).count();

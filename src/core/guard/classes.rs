@@ -6,10 +6,10 @@ use super::Class;
 
 /// The names of the classes, the strongest class first.
 ///
-/// A `*` (one at most) stands for anything. What has a `/` inside are neighbouring components; what begins with a dot is a component at
-/// any depth (a `/` behind it tells people that it is a folder); every other name is a file's, since folders called
-/// `credentials` or `x.key` are ordinary. Which names stand here was measured on public repositories: a name that
-/// ordinary edits touch often costs more than it saves.
+/// A `*` (one at most) stands for anything. What has a `/` inside are neighbouring components; what begins with a dot
+/// is a component at any depth (a `/` behind it tells people that it is a folder); every other name is a file's, since
+/// folders called `credentials` or `x.key` are ordinary. Which names stand here was measured on public repositories: a
+/// name that ordinary edits touch often costs more than it saves.
 const TABLE: &[(Class, &str)] = &[
     (Class::Never, NEVER),
     (Class::Secret, SECRET),
@@ -62,7 +62,7 @@ struct Pattern {
     /// The component before it, if it names two.
     folder: Option<Name>,
     name: Name,
-    /// Whether it is a component at any depth.
+    /// True if it is a component at any depth.
     anywhere: bool,
 }
 
@@ -115,7 +115,7 @@ impl Name {
         }
     }
 
-    /// Whether a folded component has the name, or the short one that Windows makes of it.
+    /// Returns whether a folded component has the name, or the short one that Windows makes of it.
     fn is_of(&self, component: &str) -> bool {
         if self.written == ".env.*"
             && component.rsplit('.').next().is_some_and(|ending| EXAMPLES.contains(&ending))

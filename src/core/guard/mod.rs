@@ -1,9 +1,9 @@
 //! Which paths a reply may write, and by which rule.
 //!
-//! A name belongs to a [`Class`]; rules given for the run, by configuration or by the repository widen or narrow what the
-//! class allows. The order, the strongest first: never, `--block`, `--allow`, `sr.block` with `.gitsr-block`, `sr.allow`,
-//! the class. Classes and blocks see names folded (see [`super::fold`]), what allows sees them as they are: a rule that
-//! narrows reaches further than a rule that widens.
+//! A name belongs to a [`Class`]; rules given for the run, by configuration or by the repository widen or narrow what
+//! the class allows. The order, the strongest first: never, `--block`, `--allow`, `sr.block` with `.gitsr-block`,
+//! `sr.allow`, the class. Classes and blocks see names folded (see [`super::fold`]), what allows sees them as they are:
+//! a rule that narrows reaches further than a rule that widens.
 
 mod classes;
 mod globs;
@@ -60,7 +60,7 @@ pub struct Rule {
     pub origin: Origin,
 }
 
-/// What the policy says of a path.
+/// Verdict of the policy on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The class of the name.
@@ -73,7 +73,7 @@ pub struct Verdict {
     pub lift: Option<Lift>,
 }
 
-/// What happens to a path.
+/// The operation on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// It is written.
@@ -84,7 +84,7 @@ pub enum Decision {
     Refuse(Reason),
 }
 
-/// Why a path is refused.
+/// Reasons why a path is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Its class is.
@@ -115,7 +115,7 @@ pub struct Lift {
     pub pattern: String,
 }
 
-/// Why rules make no policy.
+/// Reasons why rules make no policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolicyError {
@@ -124,7 +124,7 @@ pub enum PolicyError {
     Glob {
         /// The pattern and its origin.
         rule: Rule,
-        /// What is wrong with it.
+        /// The error in it.
         source: globset::Error,
     },
     /// An empty pattern.
@@ -148,13 +148,13 @@ pub enum PolicyError {
     /// The patterns of one list together are too much to compile.
     #[error("patterns are too large together")]
     TooLarge {
-        /// What the compiler says.
+        /// The message of the compiler.
         source: globset::Error,
     },
 }
 
 impl Verdict {
-    /// Whether the path is not to be written.
+    /// Returns whether the path is not to be written.
     pub fn is_refused(&self) -> bool {
         matches!(self.decision, Decision::Refuse(_))
     }

@@ -18,7 +18,7 @@ pub struct Rules {
     block: Vec<Rule>,
     /// Who asked that flagged files be refused (`--strict`, `sr.flag = refuse`), if anyone did.
     pub strict: Option<Origin>,
-    /// Whether a rule can lift a secret. If not, every secret is refused.
+    /// True if a rule can lift a secret. If not, every secret is refused.
     pub secrets_can_be_lifted: bool,
 }
 
@@ -41,8 +41,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Adds a glob of `--block` or a value of `sr.block`. It blocks what it matches and, if that is a folder, what stands
-    /// below; case and the other things that [`fold`] drops make no difference.
+    /// Adds a glob of `--block` or a value of `sr.block`. It blocks what it matches and, if that is a folder, what
+    /// stands below; case and the other things that [`fold`] drops make no difference.
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
 //! How much a glob can match: what lifts a refusal has to be narrow enough for the class.
 
-/// Whether a glob says no more than "everything" (`*`, `**`, `**/*`, `*.*`): it holds no letter to go by.
+/// Returns whether a glob says no more than "everything" (`*`, `**`, `**/*`, `*.*`): it holds no letter to go by.
 pub(super) fn is_bare(pattern: &str) -> bool {
     !tokens(pattern).iter().any(|token| matches!(token, Token::Literal(c) if !matches!(c, '/' | '.')))
 }
 
-/// Whether a glob names a file or an extension: behind its last `/` there is no wildcard (`tests/a.pem`, `**/a.pem`), or
-/// an extension stands behind the last one (`tests/*.pem`). Folders may be any.
+/// Returns whether a glob names a file or an extension: behind its last `/` there is no wildcard (`tests/a.pem`,
+/// `**/a.pem`), or an extension stands behind the last one (`tests/*.pem`). Folders may be any.
 pub(super) fn names_file(pattern: &str) -> bool {
     let tokens = tokens(pattern);
     let mut depth = 0_usize;

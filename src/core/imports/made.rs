@@ -9,8 +9,8 @@ use globset::{GlobBuilder, GlobMatcher};
 use super::Files;
 use crate::core::path::RepoPath;
 
-/// Whether a file beside stands for one of these paths: a compiled module (`a.cpython-313-darwin.so`), a declaration
-/// (`a.css.d.ts`, `a.d.css.ts`), or what it is made from (`a.scss`, `a.coffee`).
+/// Returns whether a file beside stands for one of these paths: a compiled module (`a.cpython-313-darwin.so`), a
+/// declaration (`a.css.d.ts`, `a.d.css.ts`), or what it is made from (`a.scss`, `a.coffee`).
 pub(super) fn stand_beside(paths: &[RepoPath], files: &dyn Files) -> bool {
     let folders: BTreeSet<Option<RepoPath>> = paths.iter().map(RepoPath::parent).collect();
     let beside: Vec<RepoPath> = folders.iter().flat_map(|folder| files.beside(folder.as_ref())).collect();
@@ -40,7 +40,7 @@ fn explains(entry: &[u8], path: &RepoPath) -> bool {
     }
 }
 
-/// Whether git ignores one of these paths, as far as the `.gitignore` of the repository tell. In doubt it does.
+/// Returns whether git ignores one of these paths, as far as the `.gitignore` of the repository tell. In doubt it does.
 pub(super) fn are_ignored(paths: &[RepoPath], files: &dyn Files) -> bool {
     let mut folders: BTreeSet<Option<RepoPath>> = BTreeSet::from([None]);
     for path in paths {
@@ -78,7 +78,7 @@ impl Rule {
         Some(Self { glob: glob.compile_matcher(), is_anchored })
     }
 
-    /// Whether it names a path below it, or a folder above that path.
+    /// Returns whether it names a path below it, or a folder above that path.
     fn ignores(&self, path: &[u8]) -> bool {
         let matches = |part: &[u8]| part.to_path().is_ok_and(|part| self.glob.is_match(part));
         if !self.is_anchored {

@@ -19,7 +19,7 @@ use super::{path::RepoPath, resolve::Kind, syntax::Parsed};
 
 /// What is asked about the files of the repository, as they would be.
 pub trait Files {
-    /// What stands at a path.
+    /// The object at a path.
     fn kind(&self, path: &RepoPath) -> Kind;
     /// The bytes of a file; none if there is none, or if it cannot be read.
     fn read(&self, path: &RepoPath) -> Option<Cow<'_, [u8]>>;
@@ -35,7 +35,7 @@ pub trait Files {
 pub struct Unresolved {
     /// Its line, from 0.
     pub line: usize,
-    /// What is imported, as written.
+    /// Name of the import, as written.
     pub name: BString,
 }
 

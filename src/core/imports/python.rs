@@ -138,7 +138,7 @@ fn absolute(parsed: &Parsed<'_>, name: Node<'_>, path: &RepoPath, files: &dyn Fi
     Some(Import { line: name.start_position().row, name: written.into(), target })
 }
 
-/// Whether other distributions may put modules into the same package.
+/// Returns whether other distributions may put modules into the same package.
 fn shares_its_name(init: &[u8]) -> bool {
     use bstr::ByteSlice as _;
     [&b"extend_path"[..], b"declare_namespace", b"__path__", b"sys.modules", b"__getattr__"]

@@ -1,4 +1,4 @@
-//! What is said of imports, on trees that exist only here.
+//! Tests of imports, on trees that exist only here.
 
 use std::collections::BTreeMap;
 

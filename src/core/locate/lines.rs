@@ -7,7 +7,7 @@ use crate::core::text::{Text, is_blank};
 
 /// The lines among which a place is looked for: those of a file, or a part of what earlier blocks made of it.
 pub trait Lines {
-    /// How many lines there are.
+    /// Number of lines.
     fn count(&self) -> usize;
     /// The lines of a range without their endings.
     fn bodies(&self, range: Range<usize>) -> Vec<&[u8]>;

@@ -1,7 +1,7 @@
 //! Lines that stand for code that a model left out.
 //!
-//! A line is one only if it says nothing else: what a comment, brackets or dots set apart must be words for text that is
-//! left out. In doubt it is content.
+//! A line is one only if it says nothing else: what a comment, brackets or dots set apart must be words for text that
+//! is left out. In doubt it is content.
 
 mod words;
 
@@ -27,13 +27,14 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
     None
 }
 
-/// Whether a line of a file of this name says, by itself, that code is left out there. Dots alone do not: they may be code.
+/// Returns whether a line of a file of this name says, by itself, that code is left out there. Dots alone do not: they
+/// may be code.
 pub fn says_placeholder(line: &[u8], file: &[u8]) -> bool {
     says_left_out(line, Kind::of(file))
 }
 
-/// Whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other section
-/// ([`trimmed`]) has too.
+/// Returns whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other
+/// section ([`trimmed`]) has too.
 pub(super) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {
     is_dots(line) || other.contains(line.trim_ascii()) && says_left_out(line, Kind::Other)
 }
@@ -43,7 +44,7 @@ pub(super) fn trimmed<'l>(lines: &[&'l [u8]]) -> HashSet<&'l [u8]> {
     lines.iter().map(|line| line.trim_ascii()).collect()
 }
 
-/// Whether a line is only dots, perhaps as a comment.
+/// Returns whether a line is only dots, perhaps as a comment.
 pub(super) fn is_dots(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let inner = [(&b"//"[..], &b""[..]), (b"#", b""), (b"--", b""), (b"/*", b"*/"), (b"<!--", b"-->")]
@@ -85,7 +86,7 @@ impl Kind {
     }
 }
 
-/// Whether a line holds dots alone where they are neither text between tags nor a parameter.
+/// Returns whether a line holds dots alone where they are neither text between tags nor a parameter.
 fn is_dots_alone(lines: &[&[u8]], at: usize) -> bool {
     if !matches!(lines[at].trim_ascii(), b"..." | b"\xe2\x80\xa6") {
         return false;
@@ -115,7 +116,7 @@ impl Quotes {
         self.ends += line.find_iter("*/").count();
     }
 
-    /// Whether a comment or a text that begins in the lines is still open.
+    /// Returns whether a comment or a text that begins in the lines is still open.
     fn are_open(&self) -> bool {
         self.ticks % 2 == 1 || self.triples % 2 == 1 || self.comments > self.ends
     }

@@ -1,6 +1,6 @@
-//! Why a change is not laid where SEARCH stands.
+//! Reasons why a change is not laid where SEARCH stands.
 
-/// Why a tier has no place although SEARCH stands there.
+/// Reasons why a tier has no place although SEARCH stands there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unlaid {
     /// REPLACE has a line whose leading white space the mapping does not explain.
@@ -9,8 +9,8 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// REPLACE has a new line inside of a text that spans lines, or with a word that counts at the margin only: shifted, it
-    /// may mean something else.
+    /// REPLACE has a new line inside of a text that spans lines, or with a word that counts at the margin only:
+    /// shifted, it may mean something else.
     #[error("line {line} of the REPLACE section may mean something else with another indentation")]
     Literal {
         /// The line in REPLACE, from 1.

@@ -5,7 +5,7 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }
 
-/// Whether a line that begins with this word belongs to an earlier one at its column.
+/// Returns whether a line that begins with this word belongs to an earlier one at its column.
 pub(super) fn is_branch(word: &[u8]) -> bool {
     const WORDS: [&[u8]; 20] = [
         b"case",

@@ -1,4 +1,4 @@
-//! Why a block is not applied.
+//! Reasons why a block is not applied.
 
 use bstr::BString;
 
@@ -12,7 +12,7 @@ use crate::core::{
     syntax::Broken,
 };
 
-/// Why a block is not applied.
+/// Reasons why a block is not applied.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
@@ -45,7 +45,7 @@ pub enum Failure {
     NewPath {
         /// The new path; as written where it leads to none.
         to: BString,
-        /// What is wrong with it.
+        /// The error in it.
         failure: Box<Failure>,
     },
     /// The file to edit has no text in which SEARCH could stand.
@@ -58,7 +58,7 @@ pub enum Failure {
         nearest: Vec<Region>,
         /// Where REPLACE stands already (first line, from 0), if it does.
         replace_at: Option<usize>,
-        /// Why the change could not be laid where SEARCH stands but for white space.
+        /// Reasons why the change could not be laid where SEARCH stands but for white space.
         unlaid: Option<Unlaid>,
     },
     /// SEARCH is found more than once by the tier that decides.
@@ -111,7 +111,7 @@ pub enum Failure {
         line: usize,
         /// The first one; its offset is that in the line.
         first: Suspicious,
-        /// How many there are.
+        /// The number found.
         count: usize,
     },
     /// The index has another version than the work tree had, and the change does not merge with it.

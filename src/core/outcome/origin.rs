@@ -9,14 +9,14 @@ pub enum Origin {
     Commit {
         /// The commit's id, in hexadecimal.
         id: String,
-        /// How many commits ago that was; 0 for HEAD.
+        /// Number of commits that ago that was; 0 for HEAD.
         ago: usize,
     },
     /// The one before or after an earlier batch.
     Batch {
         /// The batch's number.
         id: u64,
-        /// Whether it is the one that the batch left.
+        /// True if it is the one that the batch left.
         after: bool,
     },
     /// The one that the reply names, by this id.

@@ -1,11 +1,11 @@
-//! Why a file cannot be read as a target.
+//! Reasons why a file cannot be read as a target.
 
 use bstr::BString;
 
 use super::Class;
 use crate::core::{path::RepoPath, resolve::Kind};
 
-/// Why a file cannot be read as a target.
+/// Reasons why a file cannot be read as a target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unreadable {

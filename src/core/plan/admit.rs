@@ -7,7 +7,7 @@ use crate::core::{
     outcome::{Failure, Note},
 };
 
-/// Why a block with this note may not change anything.
+/// Reasons why a block with this note may not change anything.
 pub(super) fn refused(suspicious: Option<&Note>, settings: &Settings) -> Option<Failure> {
     match suspicious {
         Some(&Note::Suspicious { line, first, count }) if settings.strict => {

@@ -26,7 +26,7 @@ pub(super) struct Target {
     pub(super) notes: Vec<Note>,
 }
 
-/// Why a block leads nowhere.
+/// Reasons why a block leads nowhere.
 pub(super) enum Stop {
     /// It cannot be applied.
     Failed(Failure),
@@ -202,7 +202,7 @@ pub(super) fn unfinished(
     names
 }
 
-/// Whether an edit creates its file: SEARCH is blank up to the first divider.
+/// Returns whether an edit creates its file: SEARCH is blank up to the first divider.
 pub(super) fn is_creation(edit: &Edit<'_>) -> bool {
     edit.readings().next().is_some_and(|sections| is_blank(sections.search))
 }

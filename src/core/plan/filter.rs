@@ -36,12 +36,12 @@ impl Filter {
         Ok(Self { include, exclude: set(exclude)? })
     }
 
-    /// Whether the path is asked for.
+    /// Returns whether the path is asked for.
     pub fn takes(&self, path: &RepoPath) -> bool {
         self.takes_name(path.as_bstr())
     }
 
-    /// Whether a path as it is written in a reply would be asked for.
+    /// Returns whether a path as it is written in a reply would be asked for.
     pub(super) fn takes_name(&self, name: &[u8]) -> bool {
         let path = name.to_path_lossy();
         !self.exclude.is_match(&path) && self.include.as_ref().is_none_or(|include| include.is_match(&path))

@@ -10,7 +10,7 @@ use crate::core::{
     resolve::{self, ResolveError},
 };
 
-/// How a path was guessed.
+/// Kind of guess at a path.
 pub(super) struct Guess {
     /// The path as given.
     pub(super) given: BString,
@@ -35,14 +35,15 @@ impl Guess {
         Some(Self { given: whole(given), path: path.clone(), absent })
     }
 
-    /// Why the guess is not taken. The file is named, in case that it is meant all the same.
+    /// The reason why the guess is not taken. The file is named, in case that it is meant all the same.
     pub(super) fn refused(&self) -> Failure {
         let similar = vec![self.path.clone()];
         Failure::Path(ResolveError::Missing { given: self.given.clone(), similar })
     }
 
-    /// Makes the block on the file if SEARCH stands there exactly. Where a folder too many explains the path, a change that
-    /// was made already shows it too, and so does text that earlier blocks put there; such a path never removes a file.
+    /// Makes the block on the file if SEARCH stands there exactly. Where a folder too many explains the path, a change
+    /// that was made already shows it too, and so does text that earlier blocks put there; such a path never removes a
+    /// file.
     pub(super) fn perform<'r>(
         &self,
         job: Job<'_, 'r>,

@@ -16,7 +16,7 @@ pub(super) struct Overlay<'w> {
     removed: BTreeSet<BString>,
 }
 
-/// Whether one of the paths is this one or stands below it.
+/// Returns whether one of the paths is this one or stands below it.
 pub(super) fn any_in<P: Borrow<BStr> + Ord>(paths: &BTreeSet<P>, folder: &RepoPath) -> bool {
     let start = [folder.as_bstr().as_bytes(), b"/"].concat();
     let mut below = paths.range::<BStr, _>((Bound::Included(start.as_bstr()), Bound::Unbounded));
@@ -39,7 +39,7 @@ impl<'w> Overlay<'w> {
         self.removed.insert(path.as_bstr().to_owned());
     }
 
-    /// Whether there is a file at a path now, if the blocks so far speak of it.
+    /// Returns whether there is a file at a path now, if the blocks so far speak of it.
     fn is_file(&self, path: &RepoPath) -> Option<bool> {
         let made = self.made.contains(path.as_bstr());
         (made || self.removed.contains(path.as_bstr())).then_some(made)

@@ -13,12 +13,12 @@ const GROWN_LINES: usize = 100;
 /// Files of fewer bytes shrink by as much as they like: there is nothing to cut short.
 const SHRUNK_BYTES: usize = 100;
 
-/// Whether less is left of a size than all but `max` per cent.
+/// Returns whether less is left of a size than all but `max` per cent.
 pub(crate) fn shrinks_too_much([before, after]: [usize; 2], max: u64) -> bool {
     (after as u64).saturating_mul(100) < (before as u64).saturating_mul(100_u64.saturating_sub(max))
 }
 
-/// Whether so many lines become more than `max` times as many.
+/// Returns whether so many lines become more than `max` times as many.
 pub(crate) fn grows_too_much([before, after]: [usize; 2], max: u64) -> bool {
     before > GROWN_LINES && after as u64 > (before as u64).saturating_mul(max)
 }
@@ -83,7 +83,7 @@ fn blocks_of(path: &RepoPath, blocks: &[BlockReport]) -> Vec<usize> {
     of_file
 }
 
-/// How many lines an applied block adds to its file; the most there can be where that is not known.
+/// Number of lines that an applied block adds to its file; the most there can be where that is not known.
 fn added(block: &BlockReport) -> usize {
     match (&block.outcome, &block.after) {
         _ if block.to.is_some() => 0,

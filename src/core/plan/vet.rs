@@ -58,7 +58,7 @@ struct Looks {
     work: Work,
     /// For the others: a warning is worth less than the time that a batch of hundreds of files would take.
     for_warnings: Work,
-    /// How many files were looked at.
+    /// Number of files looked at.
     files: usize,
     /// The first blocks of the files that are not looked at.
     left_out: Vec<usize>,

@@ -15,7 +15,7 @@ pub(super) struct Search<'a, 'm> {
     pub(super) markers: &'m [Marker],
     pub(super) open: usize,
     pub(super) word: Word,
-    /// Whether the opener stands in a fence.
+    /// True if the opener stands in a fence.
     pub(super) fenced: bool,
     pub(super) custom: Custom<'m>,
 }
@@ -68,18 +68,19 @@ impl Search<'_, '_> {
         self.ends_at(&self.markers[found], next).then_some(found)
     }
 
-    /// Whether a marker is the last of a reply that ends within its line, so that a word may be missing.
+    /// Returns whether a marker is the last of a reply that ends within its line, so that a word may be missing.
     fn is_cut(&self, marker: usize) -> bool {
         self.reply[self.markers[marker].span.end..].is_empty() && !self.reply.ends_with(b"\n")
     }
 
-    /// Whether the block holds the beginning of a conflict, whose end the marker may be.
+    /// Returns whether the block holds the beginning of a conflict, whose end the marker may be.
     fn holds_conflict(&self, marker: usize) -> bool {
         let held = &self.reply[self.markers[self.open].span.end..self.markers[marker].span.start];
         held.starts_with(b"<<<<<<<") || held.contains_str("\n<<<<<<<")
     }
 
-    /// Whether a block visibly ends behind this marker: a fence end, a blank line, the next block or the end follows.
+    /// Returns whether a block visibly ends behind this marker: a fence end, a blank line, the next block or the end
+    /// follows.
     fn ends_at(&self, last: &Marker, next: Option<&Marker>) -> bool {
         let divider = last.role == Role::Divider;
         if divider && self.underlines(last) {
@@ -111,7 +112,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether a divider is as long as the line above it, as under a heading.
+    /// Returns whether a divider is as long as the line above it, as under a heading.
     fn underlines(&self, divider: &Marker) -> bool {
         let above = self.reply[..divider.span.start].trim_end_with(|char| char == '\n' || char == '\r');
         let start = memchr::memrchr(b'\n', above).map_or(0, |at| at + 1);

@@ -77,7 +77,7 @@ impl<'a> FenceLine<'a> {
         (TAGS.contains(&name) && alone).then_some(Self { made: Made::Tag, does, info })
     }
 
-    /// Whether it can be the end of a fence.
+    /// Returns whether it can be the end of a fence.
     pub(super) fn can_close(&self) -> bool {
         self.does != Does::Open
     }
@@ -97,17 +97,17 @@ pub(super) struct Fence<'a> {
     made: Made,
     /// Its info string.
     pub(super) info: &'a [u8],
-    /// Whether its lines are shell commands.
+    /// True if its lines are shell commands.
     pub(super) is_shell: bool,
-    /// Whether a block stands in it.
+    /// True if a block stands in it.
     pub(super) holds_block: bool,
     /// Its non-blank lines so far.
     pub(super) texts: usize,
-    /// How many suggestions there were when it opened.
+    /// Number of suggestions when it opened.
     pub(super) suggestions: usize,
 }
 
-/// Whether an info string says that the lines are shell commands.
+/// Returns whether an info string says that the lines are shell commands.
 fn is_shell(info: &[u8]) -> bool {
     let language = info.split(|byte| matches!(byte, b' ' | b'\t')).next().unwrap_or_default();
     ["bash", "sh", "shell", "console"].iter().any(|known| language.eq_ignore_ascii_case(known.as_bytes()))

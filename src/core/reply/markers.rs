@@ -43,7 +43,7 @@ impl Marker {
         &reply[self.span.start..self.span.start + self.indent]
     }
 
-    /// Whether it opens a block.
+    /// Returns whether it opens a block.
     pub(super) fn is_opener(&self) -> bool {
         matches!(self.role, Role::Opener(_))
     }
@@ -72,7 +72,7 @@ pub(crate) enum Frame {
     Closer,
 }
 
-/// Whether a line frames a block by its word. A divider has none.
+/// Returns whether a line frames a block by its word. A divider has none.
 pub(crate) fn frame(line: &[u8], words: &MarkerWords) -> Option<Frame> {
     match classify(line, words)?.0 {
         Role::Opener(_) => Some(Frame::Opener),
@@ -90,7 +90,7 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
     (path.len() < rest.len() && path_line::is_plain(path)).then_some(path)
 }
 
-/// Whether a line, cut off at its end, may be the beginning of one that opens a block.
+/// Returns whether a line, cut off at its end, may be the beginning of one that opens a block.
 pub(super) fn begins_opener(line: &[u8], words: &MarkerWords) -> bool {
     let begins = |rest: &[u8]| words.openers().any(|word| word.starts_with(rest) && rest.len() < word.len());
     signs(line).is_some_and(|(sign, .., rest)| sign == b'<' && begins(rest))

@@ -37,12 +37,12 @@ pub(super) fn trim(text: &[u8]) -> &[u8] {
     text.trim_with(|char| char == ' ' || char == '\t')
 }
 
-/// Whether there are blanks in it.
+/// Returns whether there are blanks in it.
 pub(super) fn has_blank(text: &[u8]) -> bool {
     memchr::memchr2(b' ', b'\t', text).is_some()
 }
 
-/// Whether its last component ends as files do (`.rs`, `.gitignore`).
+/// Returns whether its last component ends as files do (`.rs`, `.gitignore`).
 pub(super) fn has_extension(text: &[u8]) -> bool {
     let name = text.rsplit(|byte| matches!(byte, b'/' | b'\\')).next().unwrap_or_default();
     let Some(dot) = memchr::memrchr(b'.', name) else { return false };
@@ -52,17 +52,17 @@ pub(super) fn has_extension(text: &[u8]) -> bool {
         && extension.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Whether it has a folder or an extension, which words of prose seldom have.
+/// Returns whether it has a folder or an extension, which words of prose seldom have.
 pub(super) fn is_strong(text: &[u8]) -> bool {
     has_extension(text) || (memchr::memchr2(b'/', b'\\', text).is_some() && has_letter(text))
 }
 
-/// Whether it is a file name of one word that everybody knows.
+/// Returns whether it is a file name of one word that everybody knows.
 pub(super) fn is_known(text: &[u8]) -> bool {
     KNOWN.iter().any(|known| known.as_bytes() == text)
 }
 
-/// Whether one word can be a file name: not punctuation, a tag, or the end of a sentence or statement.
+/// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or statement.
 pub(super) fn is_word(text: &[u8]) -> bool {
     has_letter(text)
         && !matches!(text.first(), Some(b'<' | b'`'))
@@ -72,7 +72,8 @@ pub(super) fn is_word(text: &[u8]) -> bool {
         && (is_strong(text) || !matches!(text.last(), Some(b')' | b':')))
 }
 
-/// Whether words with blanks between them may be one unquoted name, so that it is worth looking whether it is there.
+/// Returns whether words with blanks between them may be one unquoted name, so that it is worth looking whether it is
+/// there.
 pub(super) fn is_spaced(text: &[u8]) -> bool {
     let words = text.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).count();
     is_strong(text) && is_word(text) && (has_extension(text) || words < 4) && !text.contains(&b'`')

@@ -45,7 +45,7 @@ pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     found
 }
 
-/// Whether a text is a path and nothing else.
+/// Returns whether a text is a path and nothing else.
 pub(super) fn is_plain(text: &[u8]) -> bool {
     candidates(text).first().is_some_and(|first| first.creates && names::is_strong(&first.text))
 }
@@ -100,7 +100,7 @@ impl Stripped {
         names::is_spaced(&self.text) && !suggestions::is_command(&self.text)
     }
 
-    /// Whether it is plainly a path: a word of prose must not make a file.
+    /// Returns whether it is plainly a path: a word of prose must not make a file.
     fn creates(&self) -> bool {
         if self.text == "..." {
             return false;

@@ -13,7 +13,7 @@ const TAGS: [[&str; 2]; 3] =
 pub(super) struct Tag {
     /// Its place in [`TAGS`].
     kind: u8,
-    /// Whether it is the closing form.
+    /// True if it is the closing form.
     pub(super) closes: bool,
     /// Where it starts, in bytes of the reply.
     pub(super) start: usize,
@@ -27,7 +27,7 @@ impl Tag {
         TAGS[usize::from(self.kind)][usize::from(self.closes)]
     }
 
-    /// Whether it closes what the other one opens.
+    /// Returns whether it closes what the other one opens.
     fn ends(self, other: Self) -> bool {
         self.closes && !other.closes && self.kind == other.kind
     }
@@ -88,13 +88,13 @@ impl Tags {
     }
 }
 
-/// Whether there are only blanks before this offset on its line.
+/// Returns whether there are only blanks before this offset on its line.
 fn is_line_start(reply: &[u8], at: usize) -> bool {
     let before = reply[..at].trim_end_with(|char| char == ' ' || char == '\t');
     before.is_empty() || before.ends_with(b"\n") || before == BOM
 }
 
-/// Whether only blanks follow this offset on its line.
+/// Returns whether only blanks follow this offset on its line.
 fn is_line_end(reply: &[u8], at: usize) -> bool {
     let next = reply[at..].iter().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r'));
     next.is_none_or(|byte| *byte == b'\n')

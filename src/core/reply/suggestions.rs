@@ -10,7 +10,7 @@ const MOST: usize = 1_000;
 /// The commands on files that count even in a sentence.
 const IN_PROSE: [&str; 4] = ["git rm ", "git mv ", "mkdir -p ", "rm "];
 
-/// Whether a text is one of the commands on files.
+/// Returns whether a text is one of the commands on files.
 pub(super) fn is_command(text: &[u8]) -> bool {
     IN_PROSE.iter().any(|command| text.starts_with(command.as_bytes()))
 }

@@ -72,7 +72,7 @@ pub(super) fn read(
     Ok(readings)
 }
 
-/// How a path leaves the work tree, if it does; a single leading `/` may yet be harmless.
+/// Returns how a path leaves the work tree, if it does; a single leading `/` may yet be harmless.
 pub(super) fn way_out(text: &[u8]) -> Option<Outside> {
     let (_, first) = bstr::decode_utf8(text);
     if text.starts_with(b"//") {

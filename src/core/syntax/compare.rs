@@ -14,15 +14,15 @@ use crate::core::{splice::Splice, text::bodies};
 pub struct NewErrors {
     /// The errors, in order.
     pub errors: Vec<SyntaxError>,
-    /// Whether there were errors before, or only a part was parsed, so that what the parser makes of it is less sure.
+    /// True if there were errors before, or only a part was parsed, so that what the parser makes of it is less sure.
     pub was_broken: bool,
 }
 
 /// Larger texts are parsed around the change only, in bytes, but for languages with a strict parser.
 const WHOLE: usize = 256 << 10;
 
-/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`]. None if there
-/// is no parser for the language.
+/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`]. None if
+/// there is no parser for the language.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn compare<'t>(
     Ok(Some((parsed, found)))
 }
 
-/// Whether the old text is sound where a part of the new one stands.
+/// Returns whether the old text is sound where a part of the new one stands.
 fn is_sound_before(
     language: Language,
     old: &[u8],

@@ -1,7 +1,8 @@
 //! Semicolons at the ends of statements, in languages that let them be left out.
 //!
-//! Only in JavaScript and TypeScript are both styles in wide use, so that one is taken for the other. In Go, Kotlin, Swift
-//! and Scala hardly anybody writes them; in Groovy and Lua the same holds, and there a line may go on in more ways.
+//! Only in JavaScript and TypeScript are both styles in wide use, so that one is taken for the other. In Go, Kotlin,
+//! Swift and Scala hardly anybody writes them; in Groovy and Lua the same holds, and there a line may go on in more
+//! ways.
 
 use std::ops::Range;
 
@@ -9,7 +10,7 @@ use tree_sitter::{Node, TreeCursor};
 
 use super::{Language, MAX_BYTES, Parsed};
 
-/// How the statements of a text end.
+/// Ends of the statements of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// How many end with a semicolon.
@@ -31,12 +32,13 @@ const STATEMENTS: [&str; 9] = [
     "type_alias_declaration",
 ];
 
-/// Whether statements of a language may end with a semicolon or without one, by custom.
+/// Returns whether statements of a language may end with a semicolon or without one, by custom.
 pub fn has_optional_ends(language: Language) -> bool {
     matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
 }
 
-/// Whether two texts without errors are the same but for semicolons that say nothing. False where that is not known.
+/// Returns whether two texts without errors are the same but for semicolons that say nothing. False where that is not
+/// known.
 pub fn differ_in_ends_only(language: Language, a: &[u8], b: &[u8]) -> bool {
     let (Some(a), Some(b)) = (sound(language, a), sound(language, b)) else { return false };
     let (Some(root), Some(other)) = (a.root(), b.root()) else { return false };
@@ -85,7 +87,7 @@ fn next<'t>(cursor: &mut TreeCursor<'t>) -> Option<Node<'t>> {
     Some(cursor.node())
 }
 
-/// Whether two trees are the same but for tokens that are a semicolon.
+/// Returns whether two trees are the same but for tokens that are a semicolon.
 fn are_same(a: Node<'_>, a_text: &[u8], b: Node<'_>, b_text: &[u8]) -> bool {
     let (mut a, mut b) = (a.walk(), b.walk());
     let counts = |node: &Node<'_>| node.is_named() || node.kind() != ";";

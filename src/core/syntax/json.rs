@@ -78,7 +78,7 @@ fn plain(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// How many bytes the string has that a text begins with.
+/// Length in bytes of the string that a text begins with.
 fn string(text: &[u8]) -> usize {
     let mut escaped = false;
     let closes = |byte: &u8| {

@@ -73,7 +73,7 @@ impl Language {
         }
     }
 
-    /// Whether what its grammar does not take is an error to every program.
+    /// Returns whether what its grammar does not take is an error to every program.
     pub fn is_exact(self) -> bool {
         matches!(self, Self::Json | Self::Jsonc | Self::Python | Self::Toml)
     }
@@ -97,8 +97,8 @@ pub fn languages(path: &RepoPath) -> &'static [Language] {
     })
 }
 
-/// Whether a text is a template, to be filled in before it is in a language: only where no program would take it as it is
-/// is that more likely than an error.
+/// Returns whether a text is a template, to be filled in before it is in a language: only where no program would take
+/// it as it is is that more likely than an error.
 pub(super) fn is_template(language: Language, text: &[u8]) -> bool {
     let begins = |line: &[u8]| line.trim_start().starts_with(b"{{");
     match language {

@@ -1,8 +1,8 @@
 //! Syntax: the errors that a change brings into a file.
 //!
-//! A file is parsed as it would be, with the published tree-sitter grammar of its language; JSON and TOML have parsers that
-//! take nothing else. Only where that finds errors is the file parsed as it was: what was wrong before is no fault of the
-//! change. Grammars lag behind their languages, so that an error is proof only where one is exact
+//! A file is parsed as it would be, with the published tree-sitter grammar of its language; JSON and TOML have parsers
+//! that take nothing else. Only where that finds errors is the file parsed as it was: what was wrong before is no fault
+//! of the change. Grammars lag behind their languages, so that an error is proof only where one is exact
 //! ([`Language::is_exact`]). Parsing is bounded by [`Work`]; what would take more is not looked at.
 //!
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
@@ -67,7 +67,7 @@ pub enum Mode {
 /// Something that the grammar has no place for, or misses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong.
+    /// The error.
     pub what: What,
     /// Its line, from 0.
     pub line: usize,
@@ -77,7 +77,7 @@ pub struct SyntaxError {
     pub last: usize,
 }
 
-/// What is wrong with the syntax.
+/// Errors of syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum What {
@@ -109,7 +109,7 @@ pub struct Broken {
     pub language: Language,
     /// The first error.
     pub error: SyntaxError,
-    /// How many there are besides.
+    /// The number found besides.
     pub more: usize,
     /// The lines around it, of the file as it would be, from 0.
     pub lines: Range<usize>,

@@ -20,7 +20,7 @@ pub struct Parsed<'t> {
     syntax: Syntax,
 }
 
-/// What is known of a text.
+/// Facts about a text.
 #[derive(Clone, Debug)]
 enum Syntax {
     Tree(Tree),
@@ -32,7 +32,7 @@ enum Syntax {
 const MOST_ERRORS: usize = 1000;
 
 impl<'t> Parsed<'t> {
-    /// Whether there is a parser for a language.
+    /// Returns whether there is a parser for a language.
     pub fn can(language: Language) -> bool {
         strict::errors(language, b"").is_some() || grammar(language).is_some()
     }
@@ -42,7 +42,7 @@ impl<'t> Parsed<'t> {
         strict::read_as(language, old)
     }
 
-    /// Whether a language has a parser that takes it as it is, whatever the size of the text.
+    /// Returns whether a language has a parser that takes it as it is, whatever the size of the text.
     pub(super) fn is_strict(language: Language) -> bool {
         strict::errors(language, b"").is_some()
     }

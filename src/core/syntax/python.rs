@@ -45,7 +45,7 @@ pub(super) fn with_line_feeds(text: &[u8]) -> Cow<'_, [u8]> {
     read.into()
 }
 
-/// Whether carriage returns end lines alone.
+/// Returns whether carriage returns end lines alone.
 pub(in crate::core) fn has_lone_returns(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\r', text).any(|at| text.get(at + 1) != Some(&b'\n'))
 }
@@ -66,8 +66,9 @@ pub(super) fn relocate(errors: &mut [SyntaxError], text: &[u8]) {
     }
 }
 
-/// The text with what the grammar has no place for, on the lines of errors, put otherwise in as many bytes: a format that
-/// begins with `=` (`{a:=^10}`), a character by its name in a format, and a starred list or tuple that is assigned to.
+/// The text with what the grammar has no place for, on the lines of errors, put otherwise in as many bytes: a format
+/// that begins with `=` (`{a:=^10}`), a character by its name in a format, and a starred list or tuple that is assigned
+/// to.
 pub(super) fn mended(text: &[u8], errors: &[SyntaxError]) -> Option<Vec<u8>> {
     let mut out = text.to_vec();
     let starts: Vec<usize> =
@@ -105,13 +106,13 @@ fn mend_line(line: &mut [u8]) {
     }
 }
 
-/// Whether a format ends as one does, before a quote does.
+/// Returns whether a format ends as one does, before a quote does.
 fn closes_format(format: &[u8]) -> bool {
     format.find_byteset(b"{}'\"\n").is_some_and(|at| matches!(format[at], b'{' | b'}'))
 }
 
-/// Whether the line of an error holds what Python has had for a shorter time than the grammar: lazy imports (3.15), and
-/// defaults of type parameters (3.13); or what only Python 2 has.
+/// Returns whether the line of an error holds what Python has had for a shorter time than the grammar: lazy imports
+/// (3.15), and defaults of type parameters (3.13); or what only Python 2 has.
 pub(super) fn is_of_another_version(lines: &[&[u8]], error: usize) -> bool {
     let starts = |line: &[u8], words: &[&[u8]]| words.iter().any(|word| line.trim_start().starts_with(word));
     let other: &[&[u8]] = &[b"lazy import ", b"lazy from ", b"exec "];

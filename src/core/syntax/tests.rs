@@ -20,7 +20,7 @@ fn compared(path: &str, old: Option<&str>, new: &str) -> NewErrors {
     new_errors(language, old.map(str::as_bytes), &parsed, &changed, &mut Work::of_file()).expect("few steps")
 }
 
-/// What is wrong with a new file, with line and column from 1.
+/// Errors of a new file, with line and column from 1.
 fn found(path: &str, text: &str) -> Vec<(What, usize, usize)> {
     let errors = compared(path, None, text).errors;
     errors.into_iter().map(|error| (error.what, error.line + 1, error.column + 1)).collect()

@@ -43,7 +43,7 @@ impl<'t> Parsed<'t> {
         match self.never {}
     }
 
-    /// Whether texts of a language can be parsed: never.
+    /// Returns whether texts of a language can be parsed: never.
     pub fn can(_: Language) -> bool {
         false
     }
@@ -59,7 +59,7 @@ impl<'t> Parsed<'t> {
     }
 }
 
-/// How the statements of a text end.
+/// Ends of the statements of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     /// How many end with a semicolon.
@@ -68,12 +68,12 @@ pub struct Ends {
     pub without: usize,
 }
 
-/// Whether statements of a language may end with a semicolon or without one: that is not known of any.
+/// Returns whether statements of a language may end with a semicolon or without one: that is not known of any.
 pub fn has_optional_ends(_: Language) -> bool {
     false
 }
 
-/// Whether two texts are the same but for semicolons that say nothing: that is not known.
+/// Returns whether two texts are the same but for semicolons that say nothing: that is not known.
 pub fn differ_in_ends_only(_: Language, _: &[u8], _: &[u8]) -> bool {
     false
 }

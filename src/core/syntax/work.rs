@@ -3,8 +3,8 @@
 #[cfg(feature = "syntax-any")]
 use super::Language;
 
-/// What parsing may still cost, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and 15 to 50 µs;
-/// where it looks for a way out of an error, it takes up to ten times as long.
+/// What parsing may still cost, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and 15 to 50
+/// µs; where it looks for a way out of an error, it takes up to ten times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     left: usize,
@@ -19,12 +19,13 @@ impl Work {
         Self { left: 20_000 }
     }
 
-    /// For those files of a batch besides of which a warning is all that can come: some 50 ms, or 20 files of 300 lines.
+    /// For those files of a batch besides of which a warning is all that can come: some 50 ms, or 20 files of 300
+    /// lines.
     pub fn of_warnings() -> Self {
         Self { left: 3_000 }
     }
 
-    /// Whether nothing is left.
+    /// Returns whether nothing is left.
     pub fn is_used_up(self) -> bool {
         self.left == 0
     }
@@ -47,8 +48,8 @@ impl Work {
     }
 }
 
-/// Whether a text nests so deeply that turns do not tell what it costs, or that its scanner cannot hold it: those of Python
-/// and YAML keep what is open in 1024 bytes, and end the process where that is too little.
+/// Returns whether a text nests so deeply that turns do not tell what it costs, or that its scanner cannot hold it:
+/// those of Python and YAML keep what is open in 1024 bytes, and end the process where that is too little.
 #[cfg(feature = "syntax-any")]
 pub(super) fn is_too_deep(language: Language, text: &[u8]) -> bool {
     match language {

@@ -35,9 +35,9 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     messages::sweep(repo)
 }
 
-/// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this process
-/// dies, git goes on, and holds the lock until it ends. Also gives the index, which tells the next run which commit is ours
-/// until that is noted.
+/// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this
+/// process dies, git goes on, and holds the lock until it ends. Also gives the index, which tells the next run which
+/// commit is ours until that is noted.
 pub(super) fn commit(
     prepared: &Prepared<'_>,
     options: &Options,
@@ -125,11 +125,11 @@ fn index_of_head(repo: &Repo, head: Option<ObjectId>) -> Result<PrivateIndex, Co
     Ok(PrivateIndex::empty(repo)?)
 }
 
-/// How many commits that came on top of ours are looked through.
+/// Number of commits on top of ours that are looked through.
 const MOST_ON_TOP: usize = 16;
 
-/// The commit that a run which was killed let git make on this `HEAD`: the one of its index, or of the tree that it was to
-/// have.
+/// The commit that a run which was killed let git make on this `HEAD`: the one of its index, or of the tree that it was
+/// to have.
 pub(super) fn made_before(
     repo: &Repo,
     before: &Head,
@@ -185,7 +185,7 @@ fn made(repo: &Repo, lock: &Lock, before: &Head, git: &Git<'_>) -> Result<Object
     Err(CommitError::Moved)
 }
 
-/// Whether the branch has a commit, at its end or with a few on top.
+/// Returns whether the branch has a commit, at its end or with a few on top.
 pub(super) fn is_on(repo: &Repo, branch: &Head, commit: Option<ObjectId>) -> Result<bool, CommitError> {
     let now = repo.head()?;
     let mut next = now.id.filter(|_| now.name == branch.name);
@@ -208,7 +208,7 @@ fn index_info(files: &[Committed], repo: &Repo) -> Vec<u8> {
     files.iter().flat_map(line).collect()
 }
 
-/// How two trees differ.
+/// Differences of two trees.
 pub(super) fn difference(repo: &Repo, from: ObjectId, to: ObjectId) -> Result<Vec<Committed>, CommitError> {
     let arguments = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev"];
     let trees = [from.to_string(), to.to_string()];

@@ -1,8 +1,8 @@
 //! The change of a file, carried over to a version that git has of it.
 //!
-//! The batch was made to the file in the work tree, which may hold other changes. In git's form, what stood there before
-//! is the base, what stands there after is theirs, and git's version is ours: where ours is the base, theirs takes its
-//! place, and otherwise the two are merged, which has to go without a conflict.
+//! The batch was made to the file in the work tree, which may hold other changes. In git's form, what stood there
+//! before is the base, what stands there after is theirs, and git's version is ours: where ours is the base, theirs
+//! takes its place, and otherwise the two are merged, which has to go without a conflict.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ use crate::{
 /// A file, as git has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// Whether it may be executed.
+    /// True if it may be executed.
     pub executable: bool,
     /// Its content.
     pub id: ObjectId,
@@ -41,7 +41,7 @@ pub enum There {
     Other,
 }
 
-/// Why a change cannot be made to git's version of a file.
+/// Reasons why a change cannot be made to git's version of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stale {
     /// There is none.
@@ -137,7 +137,7 @@ impl<'r, 'f> Carrier<'r, 'f> {
         Ok(Self { repo, files, forms, blobs: HashMap::new() })
     }
 
-    /// Whether git makes this very blob of what the batch leaves at a path.
+    /// Returns whether git makes this very blob of what the batch leaves at a path.
     pub(super) fn is_of_file(&self, path: &RepoPath, blob: Option<Blob>) -> bool {
         let new = self.forms.get(path).and_then(|forms| forms.new.as_ref());
         blob.is_some_and(|blob| new.is_some_and(|new| new.id == blob.id))

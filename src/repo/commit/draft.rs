@@ -42,7 +42,7 @@ pub struct Restaged {
     pub path: RepoPath,
     /// The file that is staged; none if none is.
     pub after: Option<Blob>,
-    /// Whether git makes this very blob of the file that the batch leaves.
+    /// True if git makes this very blob of the file that the batch leaves.
     pub is_of_file: bool,
 }
 
@@ -117,7 +117,7 @@ impl<'r> Draft<'r> {
         Ok(Self { repo, head, files: committed, blobs, message, identity, by_git, index })
     }
 
-    /// Whether the commit changes a file.
+    /// Returns whether the commit changes a file.
     pub fn changes(&self, path: &RepoPath) -> bool {
         self.files.iter().any(|file| file.path == *path && file.before != file.after)
     }

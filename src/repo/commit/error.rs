@@ -1,4 +1,4 @@
-//! Why there is no commit.
+//! Reasons why there is no commit.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ pub enum Side {
     Index,
 }
 
-/// Why there is no commit.
+/// Reasons why there is no commit.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CommitError {
@@ -39,7 +39,7 @@ pub enum CommitError {
         path: RepoPath,
         /// Whose version.
         side: Side,
-        /// Why.
+        /// The cause.
         why: Stale,
     },
     /// The file holds secrets, which are not to enter the object database.
@@ -63,7 +63,7 @@ pub enum CommitError {
     /// git does not know whose commit it is.
     #[error("git knows no name")]
     Identity {
-        /// What git says of it.
+        /// The message of git.
         said: BString,
     },
     /// `HEAD` moved while the batch was worked on.
@@ -72,7 +72,7 @@ pub enum CommitError {
     /// `git commit` refused, or a hook did. It has said why.
     #[error("git made no commit")]
     Refused {
-        /// How it ended.
+        /// Its exit status.
         code: Option<i32>,
     },
     /// A signal asked to stop, and git made no commit.

@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// What is known of such a batch.
+/// State of such a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     /// It and its move are whole now; a batch that the run did not come to make is none.
@@ -85,7 +85,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
     }
 }
 
-/// Whether somebody else has committed files of a batch since, maybe as the batch left them.
+/// Returns whether somebody else has committed files of a batch since, maybe as the batch left them.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ pub(crate) fn is_overtaken(repo: &Repo, batch: BatchId) -> Result<bool, CommitEr
     has_others(repo, record.meta().head, paths.flatten().map(|path| &path.0))
 }
 
-/// Whether `HEAD` has other versions of these files than a commit.
+/// Returns whether `HEAD` has other versions of these files than a commit.
 pub(super) fn has_others<'p>(
     repo: &Repo,
     then: Option<ObjectId>,

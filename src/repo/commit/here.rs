@@ -24,7 +24,7 @@ const HOOKS: &[&str] = &[
 const SETTINGS: &[&str] =
     &["commit.gpgSign", "commit.cleanup", "commit.template", "i18n.commitEncoding", "core.fsync"];
 
-/// Whether only `git commit` does what is asked for and configured.
+/// Returns whether only `git commit` does what is asked for and configured.
 pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool {
     let Options { message: _, edit, trailers, signoff, author, no_verify: _, sign } = options;
     *edit
@@ -37,7 +37,7 @@ pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool 
         || has_hooks(repo)
 }
 
-/// Whether git takes a message as it is. What is not UTF-8 to it, or no character, it converts.
+/// Returns whether git takes a message as it is. What is not UTF-8 to it, or no character, it converts.
 fn is_utf8(message: &[u8]) -> bool {
     let is_none = |character: char| {
         matches!(character, '\0' | '\u{fdd0}'..='\u{fdef}') || u32::from(character) & 0xfffe == 0xfffe

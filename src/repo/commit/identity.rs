@@ -41,8 +41,8 @@ fn one(
     Ok(SignatureRef::from_bytes(line.trim_ascii_end())?.to_owned()?)
 }
 
-/// Whether git would write a name as it stands. At its ends git drops blanks, control characters and some others, and
-/// `<`, `>` and line breaks everywhere.
+/// Returns whether git would write a name as it stands. At its ends git drops blanks, control characters and some
+/// others, and `<`, `>` and line breaks everywhere.
 fn is_plain(name: &[u8]) -> bool {
     let is_crud = |byte: &u8| *byte <= b' ' || b".,:;<>\"\\'".contains(byte);
     let ends = [name.first(), name.last()];

@@ -1,9 +1,9 @@
 //! A batch as a commit on `HEAD`: its changes alone, whatever else is dirty or staged.
 //!
-//! The change is made to the version that `HEAD` has of each file, in git's form, and likewise to the one that the index
-//! has; see `carry.rs`. Where nothing asks for git itself, the objects and the reference are written here, as
-//! `git commit` would write them. Where a hook, signing, an editor or the like is in play, `git commit` runs on an index
-//! of its own that holds `HEAD` and the batch, so that it never sees what else is staged.
+//! The change is made to the version that `HEAD` has of each file, in git's form, and likewise to the one that the
+//! index has; see `carry.rs`. Where nothing asks for git itself, the objects and the reference are written here, as
+//! `git commit` would write them. Where a hook, signing, an editor or the like is in play, `git commit` runs on an
+//! index of its own that holds `HEAD` and the batch, so that it never sees what else is staged.
 
 mod by_git;
 mod carry;
@@ -103,8 +103,8 @@ impl Prepared<'_> {
         Ok(Made { id, short: short(repo, id), head: head.clone(), subject })
     }
 
-    /// Tells the record of the batch of its commit, as [`settle()`] does. `stood` is what stood in the work tree before the
-    /// hooks ran, if the batch changed the index alone. Where that fails the next run does it.
+    /// Tells the record of the batch of its commit, as [`settle()`] does. `stood` is what stood in the work tree before
+    /// the hooks ran, if the batch changed the index alone. Where that fails the next run does it.
     ///
     /// # Errors
     ///
@@ -125,8 +125,8 @@ impl Prepared<'_> {
         settled
     }
 
-    /// Whether somebody else has committed files of the batch meanwhile, maybe as the batch left them. It asks for no record,
-    /// which may be gone.
+    /// Returns whether somebody else has committed files of the batch meanwhile, maybe as the batch left them. It asks
+    /// for no record, which may be gone.
     ///
     /// # Errors
     ///

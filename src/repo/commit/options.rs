@@ -1,24 +1,24 @@
-//! What is asked for of a commit.
+//! The request of a commit.
 
 use std::ffi::OsString;
 
 use bstr::BString;
 
-/// How a commit is made.
+/// Options of a commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The message, if somebody wrote one.
     pub message: Option<Vec<u8>>,
-    /// Whether the message is edited.
+    /// True if the message is edited.
     pub edit: bool,
     /// Trailers to put at its end, as `git interpret-trailers` takes them.
     pub trailers: Vec<BString>,
-    /// Whether the committer signs it off.
+    /// True if the committer signs it off.
     pub signoff: bool,
     /// Another author, or a pattern that finds one.
     pub author: Option<OsString>,
-    /// Whether the hooks that judge it (`pre-commit`, `commit-msg`) are passed over.
+    /// True if the hooks that judge it (`pre-commit`, `commit-msg`) are passed over.
     pub no_verify: bool,
-    /// Whether it is signed, and by which key if not by that of the committer.
+    /// True if it is signed, and by which key if not by that of the committer.
     pub sign: Option<Option<OsString>>,
 }

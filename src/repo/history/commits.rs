@@ -1,7 +1,7 @@
 //! The commits that touched one file, the newest first.
 //!
-//! Only the trees above the file are looked at, each once; whole trees are compared only where the file appears, to find
-//! the name that it had before.
+//! Only the trees above the file are looked at, each once; whole trees are compared only where the file appears, to
+//! find the name that it had before.
 
 use std::{
     cmp::Reverse,
@@ -30,7 +30,7 @@ pub(super) enum Next {
     Version {
         /// The newest commit that has it.
         commit: ObjectId,
-        /// How many commits ago that was.
+        /// Number of commits that ago that was.
         ago: usize,
         /// The version.
         blob: ObjectId,
@@ -39,7 +39,7 @@ pub(super) enum Next {
     End,
     /// Looking further would take too long.
     GaveUp {
-        /// How many commits were looked at.
+        /// Number of commits looked at.
         commits: usize,
     },
 }
@@ -61,7 +61,7 @@ pub(super) struct Commits {
     /// The file's names, the newest first.
     names: Vec<RepoPath>,
     renames: usize,
-    /// What stands at the rest of a name in a tree, by the tree, the name and where the rest begins.
+    /// The object at the rest of a name in a tree, by the tree, the name and where the rest begins.
     trees: HashMap<(ObjectId, usize, usize), Option<ObjectId>>,
     blobs: HashSet<ObjectId>,
     depth: usize,
@@ -257,7 +257,7 @@ pub(super) fn blob_in(git: &gix::Repository, commit: ObjectId, path: &RepoPath) 
     Commits::from(git, commit, path.clone(), 1)?.newest(git)
 }
 
-/// Whether a blob is one of the versions of a path in the commits that are looked at.
+/// Returns whether a blob is one of the versions of a path in the commits that are looked at.
 pub(super) fn is_version(git: &gix::Repository, path: &RepoPath, blob: ObjectId, depth: usize) -> bool {
     let Some(mut commits) = Commits::new(git, path.clone(), depth) else { return false };
     loop {

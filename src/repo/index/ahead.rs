@@ -20,8 +20,8 @@ use crate::repo::platform;
 
 /// From this size on, in bytes: for less, a thread costs more.
 const LARGE: u64 = 1 << 20;
-/// Only where so many copies have room. A batch frees what it replaces before its index is written, which may be all the
-/// room that there is.
+/// Only where so many copies have room. A batch frees what it replaces before its index is written, which may be all
+/// the room that there is.
 const COPIES: u64 = 16;
 
 /// The thread at work.
@@ -33,8 +33,8 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no thread or little
-    /// room to have.
+    /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no thread or
+    /// little room to have.
     pub(super) fn begin(old: &Arc<Pieces>, hash: Kind, file: &File) -> Option<Self> {
         if !is_worth_it(old.len(), platform::room(file.as_fd()).ok()?) {
             return None;
@@ -78,7 +78,7 @@ impl Ahead {
     }
 }
 
-/// Whether to copy so many bytes where so many have room.
+/// Returns whether to copy so many bytes where so many have room.
 fn is_worth_it(size: u64, room: u64) -> bool {
     size >= LARGE && room / COPIES >= size
 }

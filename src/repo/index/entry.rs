@@ -33,7 +33,7 @@ pub struct Entry {
     pub intent_to_add: bool,
 }
 
-/// What stands at a path.
+/// The object at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// Nothing.
@@ -53,7 +53,7 @@ impl Slot {
     }
 }
 
-/// What shall stand at a path.
+/// The wanted entry of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The path.
@@ -64,7 +64,7 @@ pub struct Settled {
     pub file: Option<Meta>,
 }
 
-/// What is to be staged for one path.
+/// The entry to stage for one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staging<'a> {
     /// The path.
@@ -73,7 +73,7 @@ pub struct Staging<'a> {
     pub before: Option<Entry>,
     /// The entry that shall stand there, and where its content is; none to take it out.
     pub after: Option<(Entry, Content<'a>)>,
-    /// Whether git makes this very blob of the file, as the batch leaves it.
+    /// True if git makes this very blob of the file, as the batch leaves it.
     pub is_file: bool,
 }
 
@@ -91,9 +91,9 @@ pub enum Content<'a> {
 pub struct Staged {
     /// The path.
     pub path: Name,
-    /// What stood there.
+    /// The version before.
     pub before: Option<Entry>,
-    /// What stands there then.
+    /// The version after.
     pub after: Option<Entry>,
 }
 
@@ -121,7 +121,7 @@ impl Entry {
         if self.mode & 0o100 == 0 { 0o644 } else { 0o755 }
     }
 
-    /// Whether both name the same content. The marks that a user puts on an entry do not count.
+    /// Returns whether both name the same content. The marks that a user puts on an entry do not count.
     pub fn is_same(&self, other: &Self) -> bool {
         (self.id, self.mode, self.intent_to_add) == (other.id, other.mode, other.intent_to_add)
     }

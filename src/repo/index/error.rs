@@ -1,4 +1,4 @@
-//! Why the index is not read or written.
+//! Reasons why the index is not read or written.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::repo::git_form::GitFormError;
 use crate::repo::program::GitError;
 
-/// Why the index is not read or written. It is as it was.
+/// Reasons why the index is not read or written. It is as it was.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IndexError {

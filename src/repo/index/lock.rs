@@ -1,6 +1,7 @@
 //! `index.lock`: git's way to have one writer at a time. The file's being there is the lock, so one that a crash leaves
 //! stands in everybody's way. Ours can be told from another's: before it gets its name it has one of our own, which it
-//! keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. Only what is the same file under both names is ever removed.
+//! keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. Only what is the same file under both names is ever
+//! removed.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -21,7 +22,7 @@ use crate::repo::serial::Bytes;
 use crate::repo::shared::Shared;
 use crate::repo::sync::Durability;
 
-/// How long another writer of the index is waited for.
+/// Time for which another writer of the index is waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How often.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -125,7 +126,7 @@ impl Names {
     }
 }
 
-/// Whether a run broke off that held the lock of the index.
+/// Returns whether a run broke off that held the lock of the index.
 pub(in crate::repo) fn is_stale(repo: &Repo) -> bool {
     note(repo).exists()
 }

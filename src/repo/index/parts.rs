@@ -20,7 +20,7 @@ pub(super) struct Parts {
     parts: Vec<(u64, Part)>,
     /// The hash whose checksum of all of them comes last, if they do not have it.
     hash: Option<Kind>,
-    /// How many bytes there are.
+    /// Number of bytes.
     pub(super) size: u64,
 }
 
@@ -106,12 +106,12 @@ impl Parts {
         hasher.finish().map(Some)
     }
 
-    /// Whether this is the old index.
+    /// Returns whether this is the old index.
     pub(super) fn are_of(&self, old: &Arc<Pieces>) -> bool {
         Arc::ptr_eq(&self.old, old)
     }
 
-    /// How many bytes at the beginning are those of the old index.
+    /// Number of bytes that at the beginning are those of the old index.
     pub(super) fn same(&self) -> u64 {
         let is_same = |(at, part): &(u64, Part)| match part {
             Part::Old(old) => old.start == *at,

@@ -87,13 +87,13 @@ fn number(number: u64) -> io::Result<u32> {
 #[derive(Default)]
 struct Edits {
     all: Vec<(Range<u64>, Vec<u8>)>,
-    /// How many entries there are then.
+    /// Number of entries.
     count: u32,
-    /// Whether files become tracked, or are so no longer.
+    /// True if files become tracked, or are so no longer.
     listing: bool,
-    /// Whether some entry stands elsewhere then.
+    /// True if some entry stands elsewhere then.
     moved: bool,
-    /// Whether an entry has flags that version 2 has no room for.
+    /// True if an entry has flags that version 2 has no room for.
     extended: bool,
 }
 

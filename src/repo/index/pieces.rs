@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::os::unix::fs::FileExt;
 
-/// How many bytes are read and written at once where all are.
+/// Number of bytes read and written at once where all are.
 pub(super) const PIECE: usize = 1 << 16;
 
 /// Bytes on the disk or in memory that stay as they are.
@@ -68,7 +68,7 @@ impl Pieces {
     }
 }
 
-/// How many bytes a range has.
+/// Number of bytes that a range has.
 pub(super) fn size(range: &Range<u64>) -> io::Result<usize> {
     usize::try_from(range.end - range.start).map_err(io::Error::other)
 }

@@ -13,13 +13,13 @@ use crate::core::path::RepoPath;
 use crate::repo::git_form::GitForm;
 use crate::repo::open::Repo;
 
-/// How an entry is compared that is trusted without a look at the bytes: with all that it knows.
+/// Compares an entry that is trusted without a look at the bytes: with all that it knows.
 pub(super) fn exact(repo: &Repo) -> stat::Options {
     stat::Options { use_nsec: true, ..repo.git().stat_options().unwrap_or_default() }
 }
 
-/// How git compares an entry, which leaves nanoseconds out as a rule; and, unlike gix (0.90), the time of the last change
-/// where `core.checkStat` is `minimal`.
+/// Compares an entry as git does, which leaves nanoseconds out as a rule; and, unlike gix (0.90), the time of the last
+/// change where `core.checkStat` is `minimal`.
 fn loose(repo: &Repo) -> stat::Options {
     let options = repo.git().stat_options().unwrap_or_default();
     stat::Options { use_nsec: false, trust_ctime: options.trust_ctime && options.check_stat, ..options }

@@ -32,7 +32,7 @@ const GITLINK: u32 = 0o160_000;
 /// where entries and extensions begin. The others name entries by their place, or are not known.
 const KNOWN: [&[u8; 4]; 5] = [b"TREE", b"REUC", b"UNTR", b"IEOT", b"EOIE"];
 
-/// How many bytes are read at once where one entry is looked for.
+/// Number of bytes read at once where one entry is looked for.
 const NEAR: usize = 4 << 10;
 /// A plain index.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Raw {
     pub(super) pieces: Arc<Pieces>,
     pub(super) hash: Kind,
     pub(super) version: u32,
-    /// How many entries there are.
+    /// Number of entries.
     pub(super) count: u32,
     marks: Marks,
     pub(super) entries_end: u64,
@@ -64,7 +64,8 @@ pub(super) fn open(path: &Path, hash: Kind) -> io::Result<(Pieces, Option<i64>)>
 }
 
 impl Raw {
-    /// Reads the head of an index, which was written at that time, in seconds since 1970. None if it cannot be a plain one.
+    /// Reads the head of an index, which was written at that time, in seconds since 1970. None if it cannot be a plain
+    /// one.
     pub(super) fn of(pieces: Arc<Pieces>, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
         let start = HEADER as u64;
         let end = pieces.len().checked_sub(hash.len_in_bytes() as u64).filter(|end| *end >= start);
@@ -96,7 +97,7 @@ impl Raw {
         Ok(all.then_some(self))
     }
 
-    /// Whether there are as many entries as the head says.
+    /// Returns whether there are as many entries as the head says.
     fn find_entries(&mut self) -> io::Result<bool> {
         let (mut marks, mut racy) = (Marks::default(), 0..0);
         let (mut end, mut left) = (HEADER as u64, self.count);
@@ -115,7 +116,7 @@ impl Raw {
         Ok(left == 0)
     }
 
-    /// Whether all that comes behind the entries is understood.
+    /// Returns whether all that comes behind the entries is understood.
     fn find_extensions(&mut self, end: u64) -> io::Result<bool> {
         let mut at = self.entries_end;
         while at < end {
@@ -171,7 +172,7 @@ impl Raw {
         Ok(found)
     }
 
-    /// Whether any of the paths that begin so is one that is looked for.
+    /// Returns whether any of the paths that begin so is one that is looked for.
     pub(super) fn any_below(&self, prefix: &[u8], wanted: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
         let mut any = false;
         self.walk(self.marks.before(prefix), NEAR, |_, entry| {

@@ -16,7 +16,7 @@ use crate::repo::open::Repo;
 use crate::repo::platform;
 use crate::repo::sync::Durability;
 
-/// What stands at paths now.
+/// The object at paths now.
 pub(crate) type Now = BTreeMap<RepoPath, Option<Version>>;
 
 /// Changes what a record says about its batch, and gives what it says then.
@@ -28,7 +28,8 @@ pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) ->
     amend_with(repo, (id, platform::random()), &Now::new(), change)
 }
 
-/// Changes also what it says that the batch left at some paths. `token` is in the name of the one temporary file that a crash may leave behind.
+/// Changes also what it says that the batch left at some paths. `token` is in the name of the one temporary file that a
+/// crash may leave behind.
 ///
 /// # Errors
 ///

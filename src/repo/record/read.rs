@@ -98,7 +98,7 @@ impl<'r> Records<'r> {
         refs::delete_orphans(self.repo)
     }
 
-    /// Whether a batch has this record, or what it was amended to.
+    /// Returns whether a batch has this record, or what it was amended to.
     pub(crate) fn is_named(&self, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
         match refs::find(self.repo, id)? {
             None => Ok(false),
@@ -168,7 +168,7 @@ impl<'r> Records<'r> {
         Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashMap::new() })
     }
 
-    /// Whether something that is in force took a batch back.
+    /// Returns whether something that is in force took a batch back.
     pub(crate) fn is_taken_back(&self, id: BatchId) -> Result<bool, RecordError> {
         for item in self.timeline()? {
             let (record, undone_by) = item?;

@@ -1,4 +1,4 @@
-//! How a file's new bytes are made from its old ones.
+//! Recipe by which a file's new bytes are made from its old ones.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ pub struct Splice {
     pub start: usize,
     /// Offset behind the last byte that goes.
     pub end: usize,
-    /// How many bytes come.
+    /// Number of bytes that come.
     pub len: usize,
 }
 
@@ -47,7 +47,8 @@ pub(super) fn inverse(splices: &[Splice]) -> Option<Vec<Splice>> {
     splices.iter().map(turn).collect()
 }
 
-/// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not fit.
+/// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not
+/// fit.
 pub(super) fn splice(old: &[u8], splices: &[Splice], inserted: &[u8]) -> Option<Vec<u8>> {
     let mut new = Vec::with_capacity(old.len() + inserted.len());
     let (mut kept, mut taken) = (0, 0usize);

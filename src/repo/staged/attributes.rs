@@ -19,7 +19,7 @@ pub struct TextRules {
     pub keeps_endings: bool,
     /// The file is no text (`binary`).
     pub is_binary: bool,
-    /// How many signs the markers of its conflicts have (`conflict-marker-size`), if that is said.
+    /// Number of signs that the markers of its conflicts have (`conflict-marker-size`), if that is said.
     pub marker_size: Option<usize>,
 }
 

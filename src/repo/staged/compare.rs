@@ -40,7 +40,7 @@ impl Node<'_> {
 
 type Named<'a> = (&'a BStr, Node<'a>);
 
-/// Whether an entry of the index is what a commit would hold: neither a side of a conflict nor only announced.
+/// Returns whether an entry of the index is what a commit would hold: neither a side of a conflict nor only announced.
 pub(super) fn is_staged(entry: &Entry) -> bool {
     entry.stage_raw() == 0 && !entry.flags.contains(Flags::INTENT_TO_ADD)
 }

@@ -15,7 +15,7 @@ use crate::{
     repo::{above::above, open::Repo, worktree::WorkTree},
 };
 
-/// What is staged, and what stands in the work tree besides: what a build makes need not be tracked to be imported.
+/// Staged changes, and the files in the work tree besides: what a build makes need not be tracked to be imported.
 pub struct StagedFiles<'s, 'r> {
     staged: &'s Staged<'r>,
     tree: Option<WorkTree>,

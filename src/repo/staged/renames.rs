@@ -21,11 +21,11 @@ use crate::repo::open::Repo;
 const MOST_BYTES: u64 = 4 << 20;
 /// What part of a file has to stay.
 const LEAST: f32 = 0.5;
-/// What part has to stay where only the name of the folder changed, before other files are looked at at all. (That of git:
-/// half-way between the least part and the whole.)
+/// What part has to stay where only the name of the folder changed, before other files are looked at at all. (That of
+/// git: half-way between the least part and the whole.)
 const LEAST_OF_SAME_NAME: f32 = 0.75;
-/// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing. (Git's is 1,000,
-/// but its comparison is coarser and quicker.)
+/// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing. (Git's is
+/// 1,000, but its comparison is coarser and quicker.)
 const MOST_FILES: usize = 100;
 
 /// A file that is gone, or new.
@@ -144,7 +144,7 @@ fn limit(repo: &Repo) -> usize {
     configured.map_or(MOST_FILES, |limit| usize::try_from(limit).unwrap_or(0))
 }
 
-/// Whether a blob is here (in a partial clone it need not be) and small enough.
+/// Returns whether a blob is here (in a partial clone it need not be) and small enough.
 fn is_fit(repo: &Repo, id: gix::ObjectId) -> bool {
     repo.git().find_header(id).is_ok_and(|header| header.size() <= MOST_BYTES)
 }

@@ -22,7 +22,7 @@ impl<'r> Stash<'r> {
         Self { trees: trees.collect() }
     }
 
-    /// Whether it holds these very bytes, unconverted, at a path.
+    /// Returns whether it holds these very bytes, unconverted, at a path.
     pub(crate) fn holds(&self, path: &RepoPath, id: ObjectId) -> bool {
         let Ok(name) = gix::path::from_bstr(path.as_bstr()) else { return false };
         let mut found = self.trees.iter().filter_map(|tree| tree.lookup_entry_by_path(&name).ok().flatten());

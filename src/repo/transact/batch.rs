@@ -31,22 +31,22 @@ pub struct Batch<'a> {
     pub reply: Option<gix::ObjectId>,
     /// What an undo takes back besides, newest first.
     pub also: Vec<BatchId>,
-    /// What became of each block of the replies.
+    /// Outcome of each block of the replies.
     pub blocks: Vec<BlockMeta>,
     /// The files that hold secrets.
     pub secret: Vec<RepoPath>,
     /// The changes.
     pub files: Vec<&'a Edited>,
-    /// How folders come and go.
+    /// Rules by which folders come and go.
     pub folders: FolderRules,
-    /// Whether it turns the one batch that it takes back around, as
+    /// True if it turns the one batch that it takes back around, as
     /// [`BatchRecord::turns`](crate::repo::record::BatchRecord::turns) says.
     pub turns: bool,
-    /// Whether it puts back what a command wrote that failed then.
+    /// True if it puts back what a command wrote that failed then.
     pub withdraws: bool,
-    /// What is staged; it needs the index that [`Transaction::write_staged`](super::Transaction::write_staged) takes.
+    /// Staged changes; it needs the index that [`Transaction::write_staged`](super::Transaction::write_staged) takes.
     pub staging: &'a [Staging<'a>],
-    /// Whether only the index changes: the changes are those of the index, and no file is written.
+    /// True if only the index changes: the changes are those of the index, and no file is written.
     pub cached: bool,
 }
 

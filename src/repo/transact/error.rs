@@ -1,4 +1,4 @@
-//! Why a batch is not written.
+//! Reasons why a batch is not written.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::repo::{
     worktree::{Left, WriteError},
 };
 
-/// Why a batch was not written. Nothing has changed then, but for [`TransactError::Stuck`].
+/// Reasons why a batch was not written. Nothing has changed then, but for [`TransactError::Stuck`].
 #[derive(Debug, thiserror::Error)]
 pub enum TransactError {
     /// Another run is at work, or the lock cannot be taken.
@@ -49,7 +49,7 @@ pub enum TransactError {
     /// It failed, and not everything could be put back. The journal stays for the next run.
     #[error("cannot put everything back")]
     Stuck {
-        /// Why it failed.
+        /// The cause of the failure.
         source: Box<TransactError>,
         /// The paths that are not as they were.
         left: Vec<Left>,

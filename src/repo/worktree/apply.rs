@@ -39,7 +39,7 @@ pub struct Applied<'a> {
     pub(super) steps: Vec<Step>,
 }
 
-/// What was done, to be taken back from the last to the first. Numbers are those of the changes.
+/// Actions taken, to be taken back from the last to the first. Numbers are those of the changes.
 #[derive(Debug)]
 pub(super) enum Step {
     /// The old file was renamed to its place aside.
@@ -71,7 +71,7 @@ impl<'a> Ready<'a> {
 }
 
 impl Applied<'_> {
-    /// What the system says of each new file, in the order of the changes; none of those that are not as they were
+    /// Metadata of each new file, in the order of the changes; none of those that are not as they were
     /// written any more.
     pub(in crate::repo) fn files(&mut self) -> Vec<Option<Meta>> {
         let Ready { works, folders, .. } = &mut self.ready;

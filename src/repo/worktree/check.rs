@@ -62,7 +62,7 @@ impl Ready<'_> {
     }
 }
 
-/// Whether the file at `place` is the one that was read for this change.
+/// Returns whether the file at `place` is the one that was read for this change.
 pub(super) fn verify(folders: &mut Folders, work: &Work<'_>, place: &Place) -> Result<(), WriteError> {
     match is_old(folders, work, place) {
         Ok(true) => Ok(()),
@@ -100,7 +100,7 @@ fn is_old(folders: &mut Folders, work: &Work<'_>, place: &Place) -> Result<bool,
     }
 }
 
-/// Whether the rest of the file is exactly this; never holds more than a piece of it.
+/// Returns whether the rest of the file is exactly this; never holds more than a piece of it.
 fn has_bytes(file: &OwnedFd, mut bytes: &[u8]) -> Result<bool, Errno> {
     let mut piece = vec![0; bytes.len().clamp(1, 1 << 16)];
     loop {
@@ -112,8 +112,8 @@ fn has_bytes(file: &OwnedFd, mut bytes: &[u8]) -> Result<bool, Errno> {
     }
 }
 
-/// Whether our own new bytes, and nobody's later ones, are under this name. Times alone do not deny it: some file
-/// systems settle them late.
+/// Returns whether our own new bytes, and nobody's later ones, are under this name. Times alone do not deny it: some
+/// file systems settle them late.
 pub(super) fn is_ours(folders: &mut Folders, place: &Place, work: &Work<'_>) -> bool {
     let (Some(temp), Some(new)) = (&work.temp, &work.planned.change.new) else { return false };
     let Ok(handle) = folders.open(place.folder.as_bstr()) else { return false };

@@ -1,4 +1,4 @@
-//! Why files are not written.
+//! Reasons why files are not written.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use rustix::io::Errno;
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 
-/// Why a batch was not written. Nothing has changed then, but for [`WriteError::HalfDone`].
+/// Reasons why a batch was not written. Nothing has changed then, but for [`WriteError::HalfDone`].
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The path is not as it was read: other bytes, another mode, gone, or there where nothing was.
@@ -17,12 +17,12 @@ pub enum WriteError {
         /// The path.
         path: RepoPath,
     },
-    /// What stands at the path, or on the way to it, must not be written.
+    /// The object at the path, or on the way to it, must not be written.
     #[error("'{}' cannot be written", path.as_bstr())]
     Refused {
         /// The path.
         path: RepoPath,
-        /// What stands there.
+        /// The kind of object at the path.
         kind: Kind,
     },
     /// Two changes of the batch want the same path, or one wants a folder where another wants a file.
@@ -42,7 +42,7 @@ pub enum WriteError {
     Io {
         /// The path.
         path: RepoPath,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The caller asked to stop.
@@ -51,7 +51,7 @@ pub enum WriteError {
     /// Writing failed, and so did putting back.
     #[error("putting back failed")]
     HalfDone {
-        /// Why writing failed.
+        /// Reasons why writing failed.
         #[source]
         cause: Box<WriteError>,
         /// The paths that are not as they were.

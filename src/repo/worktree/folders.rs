@@ -11,7 +11,7 @@ use rustix::io::Errno;
 use crate::core::resolve::Kind;
 use crate::repo::platform::{Name, Platform};
 
-/// How many handles a batch keeps open: far below the 256 that the meanest system gives a process.
+/// Number of handles that a batch keeps open: far below the 256 that the meanest system gives a process.
 const KEPT: usize = 64;
 
 /// Where the way to a folder ended.
@@ -22,7 +22,7 @@ pub(super) struct Stop {
     pub(super) why: Why,
 }
 
-/// Why it ended there.
+/// The reason why it ended there.
 #[derive(Debug)]
 pub(super) enum Why {
     /// What stands there instead of a folder of this repository.
@@ -86,7 +86,7 @@ impl Folders {
         self.ours.retain(stays);
     }
 
-    /// What stands at this name of this folder.
+    /// The object at this name of this folder.
     pub(super) fn kind(&mut self, folder: &BStr, name: &BStr) -> Result<Kind, Errno> {
         let handle = match self.open(folder) {
             Ok(handle) => handle,
@@ -155,7 +155,7 @@ impl Folders {
     }
 }
 
-/// What stands at a name of an open folder; a folder is not looked into.
+/// The object at a name of an open folder; a folder is not looked into.
 pub(super) fn kind_at(folder: &OwnedFd, name: &BStr) -> Result<Kind, Errno> {
     match statat(folder, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
         Ok(stat) => Ok(kind_of(&stat)),

@@ -16,7 +16,7 @@ use crate::repo::platform::Attribute;
 pub struct Planned<'a> {
     /// What becomes of the path.
     pub change: &'a Change,
-    /// What the system said of the old file; without it the file is compared by its bytes alone.
+    /// Metadata of the old file; without it the file is compared by its bytes alone.
     pub meta: Option<Meta>,
     /// The extended attributes of the old file, which the new one gets.
     pub attributes: &'a [Attribute],

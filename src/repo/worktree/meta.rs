@@ -1,10 +1,10 @@
-//! What the system says of a file.
+//! Metadata of a file.
 
 use std::os::unix::fs::MetadataExt as _;
 
 use rustix::fs::{Gid, Stat, Uid};
 
-/// What the system says of a file.
+/// Metadata of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Meta {
     /// Permission bits, with set-user-id and the like (`0o7777`).
@@ -19,7 +19,7 @@ pub struct Meta {
     pub dev: u64,
     /// The inode on it.
     pub ino: u64,
-    /// How many names the file has: above 1, the others keep the old bytes when this one is replaced.
+    /// Number of names that the file has: above 1, the others keep the old bytes when this one is replaced.
     pub nlink: u64,
     /// The owner.
     pub uid: u32,
@@ -56,7 +56,7 @@ impl Meta {
         (Uid::from_raw(self.uid), Gid::from_raw(self.gid))
     }
 
-    /// Whether this is the same file with, as far as times can tell, the same bytes. A rename changes `ctime`.
+    /// Returns whether this is the same file with, as far as times can tell, the same bytes. A rename changes `ctime`.
     pub(super) fn same_file(&self, other: &Self) -> bool {
         self.identity() == other.identity()
             && self.size == other.size

@@ -53,13 +53,13 @@ pub struct WorkTree {
 pub struct Source {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// What the system said of it before they were read.
+    /// Metadata of it before they were read.
     pub meta: Meta,
     /// The extended attributes that a new version of it keeps.
     pub attributes: Vec<Attribute>,
 }
 
-/// Why a file was not read.
+/// Reasons why a file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// Nothing stands there.
@@ -115,7 +115,7 @@ impl WorkTree {
         self.root.as_fd()
     }
 
-    /// What stands at this path. Links are seen, not followed.
+    /// The object at this path. Links are seen, not followed.
     ///
     /// # Errors
     /// If the system does not tell, for example because a folder on the way may not be entered.
@@ -125,7 +125,7 @@ impl WorkTree {
         Ok(folders.kind(folder, name)?)
     }
 
-    /// What the system says of a file.
+    /// Metadata of a file.
     ///
     /// # Errors
     /// As [`read`](Self::read).

@@ -86,7 +86,7 @@ impl Drop for Applied<'_> {
 }
 
 impl Work<'_> {
-    /// Whether our new bytes are back under their temporary name; then they may be removed.
+    /// Returns whether our new bytes are back under their temporary name; then they may be removed.
     fn reclaim(&mut self, folders: &mut Folders) -> bool {
         let ours = self.temp.as_ref().is_some_and(|temp| is_ours(folders, &temp.place, self));
         self.temp.iter_mut().for_each(|temp| temp.ours = ours);

@@ -39,7 +39,7 @@ pub struct Unfinished {
     pub aside: Option<BString>,
     /// Folders to be made for it, parents first.
     pub folders: Vec<BString>,
-    /// What stood there.
+    /// The version before.
     pub old: Option<Print>,
     /// What was to stand there.
     pub new: Option<Print>,
@@ -88,7 +88,7 @@ pub struct Stray {
     pub file: BString,
 }
 
-/// What became of a path.
+/// Fate of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It was as before.

@@ -1,6 +1,6 @@
-//! Making a batch ready: the new bytes are written next to where they will stand, under names of our own. Nothing else is touched
-//! until [`Ready::apply`]; folders are made then too, so that what a crash can leave behind before a journal names it
-//! is only `.git-sr-*.tmp` files in folders that were there.
+//! Making a batch ready: the new bytes are written next to where they will stand, under names of our own. Nothing else
+//! is touched until [`Ready::apply`]; folders are made then too, so that what a crash can leave behind before a journal
+//! names it is only `.git-sr-*.tmp` files in folders that were there.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -30,8 +30,8 @@ pub struct Folder {
     pub mode: u32,
 }
 
-/// How folders come and go with a batch. By default new ones get `0o777` less the umask, and every folder that a
-/// removed file leaves empty goes too, as Git does it.
+/// Rules by which folders come and go with a batch. By default new ones get `0o777` less the umask, and every folder
+/// that a removed file leaves empty goes too, as Git does it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderRules {
     /// The modes of folders, if they have to be made.
@@ -79,7 +79,7 @@ pub(super) struct Work<'a> {
 pub(super) struct Temp {
     pub(super) place: Place,
     pub(super) meta: Meta,
-    /// Whether our new bytes are under this name, so that it may be removed.
+    /// True if our new bytes are under this name, so that it may be removed.
     pub(super) ours: bool,
 }
 

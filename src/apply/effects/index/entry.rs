@@ -29,7 +29,7 @@ pub(super) struct Planner<'r, 'i, 'f> {
     pub(super) repo: &'r Repo,
     pub(super) index: &'i Index<'r>,
     pub(super) world: &'i World<'r>,
-    /// Whether the files are still as they were before the batch.
+    /// True if the files are still as they were before the batch.
     pub(super) stand: bool,
     pub(super) files: &'i [&'f Planned],
     pub(super) form: GitForm<'r>,
@@ -138,7 +138,7 @@ impl<'f> Planner<'_, '_, 'f> {
         Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), note))
     }
 
-    /// Whether the file goes elsewhere, with what the index has of it.
+    /// Returns whether the file goes elsewhere, with what the index has of it.
     fn is_moved(&self, path: &RepoPath) -> bool {
         self.files.iter().any(|file| file.edited.change.from.as_ref() == Some(path))
     }

@@ -1,4 +1,4 @@
-//! What is said besides what was written and what is wrong.
+//! Remarks besides results and errors.
 
 use crate::{
     apply::{Report, Status},
@@ -15,7 +15,7 @@ use crate::{
     files::FileNote,
 };
 
-/// What is said besides: flagged files, notes, suggestions, leftovers.
+/// Remarks: flagged files, notes, suggestions, leftovers.
 pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
     for file in &report.files {
         if file.flag.is_some() {
@@ -80,7 +80,7 @@ pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool)
     }
 }
 
-/// Whether a note is about a danger, not about what cannot be taken back by git alone.
+/// Returns whether a note is about a danger, not about what cannot be taken back by git alone.
 fn warns(note: FileNote) -> bool {
     matches!(
         note,
@@ -88,7 +88,7 @@ fn warns(note: FileNote) -> bool {
     )
 }
 
-/// Whether a block without effect quotes a text that is not in the file.
+/// Returns whether a block without effect quotes a text that is not in the file.
 pub(super) fn is_not_there(block: &BlockReport) -> bool {
     block.notes.contains(&Note::NotThere)
 }

@@ -13,7 +13,7 @@ use crate::{
     repo::record::{BatchId, meta::BlockMeta},
 };
 
-/// What a record says of a batch.
+/// Entry of a record for a batch.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RecordedBatch")]
 struct Batch<'a> {
@@ -48,7 +48,7 @@ struct Batch<'a> {
     diff: Option<String>,
 }
 
-/// What a record says of a block.
+/// Entry of a record for a block.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "RecordedBlock")]
@@ -59,7 +59,7 @@ struct Block {
     line: usize,
     /// The path from the root of the work tree.
     path: String,
-    /// What became of it.
+    /// Its outcome.
     status: String,
     /// The tier that found its place.
     tier: Option<String>,
@@ -85,7 +85,7 @@ pub(in crate::cli::report) struct One<'a> {
     batch: Batch<'a>,
 }
 
-/// What became of records by number.
+/// Outcome of records by number.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Records")]

@@ -16,27 +16,27 @@ use crate::{
 pub(in crate::cli) struct Checked {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// Whether a finding weighs as an error.
+    /// True if a finding weighs as an error.
     status: CheckStatus,
-    /// How many files were examined.
+    /// Number of files examined.
     files: usize,
-    /// How many commits were examined; null but with `--rev`.
+    /// Number of commits examined; null but with `--rev`.
     commits: Option<usize>,
-    /// How many findings weigh as errors.
+    /// Number of findings that weigh as errors.
     errors: usize,
-    /// How many findings weigh as warnings.
+    /// Number of findings that weigh as warnings.
     warnings: usize,
     /// The findings, by commit, path and line: of a file, the first ten of each rule.
     findings: Vec<FindingJson>,
     /// Files that were too large to be examined.
     too_large: Vec<String>,
-    /// How many files are not merged, and were not examined.
+    /// Number of files that are not merged, and were not examined.
     unmerged: usize,
     /// Keys below `sr.check` that are those of no rule, and have no effect.
     unknown_keys: Vec<String>,
 }
 
-/// Whether a finding weighs as an error.
+/// True if a finding weighs as an error.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum CheckStatus {
@@ -52,7 +52,7 @@ enum CheckStatus {
 struct FindingJson {
     /// The rule, by its stable name.
     rule: &'static str,
-    /// How much it weighs.
+    /// Severity of a finding.
     level: LevelJson,
     /// The commit that brings it in; null but with `--rev`.
     commit: Option<String>,
@@ -60,9 +60,9 @@ struct FindingJson {
     path: String,
     /// The line, from 1; null of the file as a whole.
     line: Option<usize>,
-    /// What is wrong, for people.
+    /// The error, for people.
     message: String,
-    /// What to do.
+    /// The hint.
     hint: String,
     /// How many more the rule found in the file, none of which is listed; `errors` and `warnings` count them.
     more: usize,
@@ -70,7 +70,7 @@ struct FindingJson {
     fingerprint: String,
 }
 
-/// How much a finding weighs.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum LevelJson {

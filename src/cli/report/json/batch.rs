@@ -17,13 +17,13 @@ use crate::{
     undo,
 };
 
-/// What became of a batch: printed by `git sr apply --json` and `git sr undo --json`.
+/// Outcome of a batch: printed by `git sr apply --json` and `git sr undo --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct Batch<'a> {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// What became of the batch, in a word.
+    /// Outcome of the batch, in a word.
     status: BatchStatus,
     /// The batch's number, which `git sr undo` takes; null if nothing was written.
     batch: Option<u64>,
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Batch<'a> {
     files: Vec<File<'a>>,
     /// The blocks, in the order of the replies.
     blocks: Vec<BlockJson<'a>>,
-    /// What is wrong outside of blocks that were understood; for an undo, the files that are in the way.
+    /// Errors outside of blocks that were understood; for an undo, the files that are in the way.
     faults: Vec<Problem>,
     /// Shell commands that the reply asks for. They are never run.
     suggestions: Vec<Suggested>,
@@ -65,11 +65,11 @@ struct IndexLeft {
     batch: u64,
     /// The file.
     path: String,
-    /// Whether it is gone; else batches that are taken back together were staged in several.
+    /// True if it is gone; else batches that are taken back together were staged in several.
     gone: bool,
 }
 
-/// What became of a batch, in a word.
+/// Outcome of a batch, in a word.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum BatchStatus {

@@ -1,4 +1,4 @@
-//! What became of a block.
+//! Outcome of a block.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What became of one block.
+/// Outcome of one block.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct BlockJson<'a> {
@@ -30,9 +30,9 @@ pub(super) struct BlockJson<'a> {
     line: usize,
     /// The path that it means; as written where it leads to none.
     path: String,
-    /// What became of it.
+    /// Its outcome.
     status: BlockStatus,
-    /// Why it failed; null if it did not.
+    /// The cause of the failure; null if it did not.
     class: Option<Class>,
     /// The step of the matching ladder that found its place; null for whole files and where none did.
     #[schemars(schema_with = "tier")]
@@ -43,8 +43,8 @@ pub(super) struct BlockJson<'a> {
     lines_after: Option<[usize; 2]>,
     /// The first lines, from 1, of all its places, where there are several.
     candidates: Vec<usize>,
-    /// The region of the file that its SEARCH section most likely means, where that is not found; where the block is for
-    /// an older version, what stands there now.
+    /// The region of the file that its SEARCH section most likely means, where that is not found; where the block is
+    /// for an older version, what stands there now.
     nearest: Option<NearestJson>,
     /// Where the syntax of the file would be broken, where that is what is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,7 +56,7 @@ pub(super) struct BlockJson<'a> {
     /// The older version that its text was found in, for the tier `history` and where that proves it applied already.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<OriginJson>,
-    /// What is to be said of it besides.
+    /// Notes.
     notes: Vec<String>,
     /// The first line of each section.
     previews: Previews,
@@ -64,7 +64,7 @@ pub(super) struct BlockJson<'a> {
     raw: Cow<'a, str>,
 }
 
-/// What became of a block.
+/// Outcome of a block.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum BlockStatus {

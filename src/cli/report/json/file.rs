@@ -1,4 +1,4 @@
-//! What became of a file.
+//! Outcome of a file.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,13 +9,13 @@ use crate::{
     files::{FileReport, Op},
 };
 
-/// What became of one file.
+/// Outcome of one file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli::report) struct File<'a> {
     /// The path from the root of the work tree.
     path: String,
-    /// What happens to it.
+    /// The operation on it.
     op: FileOp,
     /// The path that its content was renamed from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,13 +31,13 @@ pub(in crate::cli::report) struct File<'a> {
     /// The rule of the policy that asks to report the file, as it runs code.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'a str>,
-    /// Whether the change is, or would be, staged.
+    /// True if the change is, or would be, staged.
     staged: bool,
-    /// What is to be said of it besides.
+    /// Notes.
     notes: Vec<&'static str>,
 }
 
-/// What happens to a file.
+/// The operation on a file.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum FileOp {

@@ -17,7 +17,7 @@ pub(super) struct OriginJson {
     /// The id of the commit, or the one that the reply names.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// How many commits ago it was the newest; 0 for HEAD.
+    /// Number of commits that ago it was the newest; 0 for HEAD.
     #[serde(skip_serializing_if = "Option::is_none")]
     commits_ago: Option<usize>,
     /// The number of the batch.

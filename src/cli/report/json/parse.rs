@@ -10,13 +10,13 @@ use crate::{
     parse::{Report, divider_lines},
 };
 
-/// What replies hold: printed by `git sr parse --json`.
+/// Content of replies: printed by `git sr parse --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct Parsed {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// Whether all of it was understood.
+    /// True if all of it was understood.
     status: ParseStatus,
     /// The blocks, in the order of the replies.
     blocks: Vec<ParsedBlock>,
@@ -26,7 +26,7 @@ pub(in crate::cli) struct Parsed {
     suggestions: Vec<Suggested>,
 }
 
-/// Whether replies were understood.
+/// True if replies were understood.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum ParseStatus {

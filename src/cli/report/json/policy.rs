@@ -16,13 +16,13 @@ use crate::{
 pub(in crate::cli) struct Verdicts {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// Whether all may be written.
+    /// True if all may be written.
     status: PolicyStatus,
     /// The paths, in the order given.
     paths: Vec<VerdictJson>,
 }
 
-/// Whether all paths may be written.
+/// True if all paths may be written.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum PolicyStatus {
@@ -32,7 +32,7 @@ enum PolicyStatus {
     Refused,
 }
 
-/// What the policy says of a path.
+/// Verdict of the policy on a path.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct VerdictJson {
@@ -44,7 +44,7 @@ struct VerdictJson {
     decision: &'static str,
     /// The class of the name: `plain`, `flag`, `control`, `secret` or `never`.
     class: &'static str,
-    /// Why, for people.
+    /// The reason, for people.
     reason: String,
     /// The pattern of the rule that decided; null if none speaks of the path.
     rule: Option<String>,

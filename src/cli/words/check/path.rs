@@ -1,4 +1,4 @@
-//! What to do about paths that the policy refuses.
+//! Hints about paths that the policy refuses.
 
 use crate::{
     check::{Finding, Unstage},
@@ -12,7 +12,7 @@ use crate::{
 /// More paths are not named in one command.
 const MOST: usize = 10;
 
-/// What to do about paths that are refused for the same reason.
+/// Hints about paths that are refused for the same reason.
 pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
     if refused.decision == Decision::Refuse(Reason::Blocked) {
         let rule = "change the rule where it stands";
@@ -30,7 +30,7 @@ pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
     }
 }
 
-/// How the paths are taken out of the index; none where they are not staged.
+/// Returns the command that takes the paths out of the index; none where they are not staged.
 fn take_out(findings: &[&Finding]) -> Option<String> {
     let paths = |way: Unstage| -> Vec<String> {
         let those = findings.iter().filter(|finding| finding.unstage == Some(way));
@@ -46,7 +46,7 @@ fn take_out(findings: &[&Finding]) -> Option<String> {
     })
 }
 
-/// How the paths are let pass once; none where nothing lets them.
+/// Returns the command that lets the paths pass once; none where nothing lets them.
 fn meant(findings: &[&Finding]) -> Option<String> {
     let globs = findings.iter().filter_map(|finding| match &finding.what {
         What::Refused(Verdict { lift: Some(lift), .. }) => Some(shell_word(lift.pattern.as_bytes())),

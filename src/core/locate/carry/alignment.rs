@@ -8,7 +8,7 @@ use crate::core::script::{self, Op};
 pub(super) struct Alignment {
     /// The runs of lines that differ.
     pub(super) ops: Vec<Op>,
-    /// How many lines the texts have.
+    /// Number of lines that the texts have.
     lengths: (usize, usize),
 }
 
@@ -27,7 +27,7 @@ impl Alignment {
         Some(Self { ops: script::difference(old, new), lengths: (old.len(), new.len()) })
     }
 
-    /// How many lines only one of the texts has.
+    /// Number of lines that only one of the texts has.
     pub(super) fn distance(&self) -> usize {
         self.ops.iter().map(|op| op.old.len() + op.new.len()).sum()
     }

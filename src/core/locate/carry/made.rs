@@ -18,7 +18,7 @@ struct Laid<'t> {
 }
 
 impl<'t> Pairing<'t> {
-    /// Whether hunks have all been made since.
+    /// Returns whether hunks have all been made since.
     pub(super) fn are_made(&self, hunks: &[&Hunk<'_>], budget: &mut Budget) -> Result<bool, OverBudget> {
         let laid = if hunks.is_empty() { None } else { self.laid(hunks) };
         for (number, hunk) in hunks.iter().enumerate() {
@@ -30,8 +30,8 @@ impl<'t> Pairing<'t> {
         Ok(true)
     }
 
-    /// What hunks make of the older version, where that is on a shortest way to today's: else other lines than theirs came
-    /// and went.
+    /// What hunks make of the older version, where that is on a shortest way to today's: else other lines than theirs
+    /// came and went.
     fn laid<'h>(&self, hunks: &[&'h Hunk<'_>]) -> Option<Laid<'h>>
     where
         't: 'h,
@@ -53,17 +53,17 @@ impl<'t> Pairing<'t> {
         })
     }
 
-    /// Whether the lines of a hunk stand today as it would have left them, between the same neighbours, and those that it
-    /// removes stand nowhere else instead. It is the text that is compared: a diff may place an equal change higher or
-    /// lower.
+    /// Returns whether the lines of a hunk stand today as it would have left them, between the same neighbours, and
+    /// those that it removes stand nowhere else instead. It is the text that is compared: a diff may place an equal
+    /// change higher or lower.
     fn stands_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, number: usize) -> bool {
         let start = laid.starts[number];
         laid.alignment.side_by_side(&(start..start + hunk.new.len())).is_some()
             && (!hunk.new.is_empty() || self.went(hunk, laid))
     }
 
-    /// Whether the lines of a removal, together, stand no more often than the change would have left them; and so does each
-    /// of them that says something. Others may have come with something else.
+    /// Returns whether the lines of a removal, together, stand no more often than the change would have left them; and
+    /// so does each of them that says something. Others may have come with something else.
     fn went(&self, hunk: &Hunk<'_>, laid: &Laid<'_>) -> bool {
         let gone: Vec<&[u8]> =
             self.then.lines[hunk.old.clone()].iter().map(|line| line.trim_ascii()).collect();
@@ -72,8 +72,8 @@ impl<'t> Pairing<'t> {
         went(gone) && gone.chunks(1).filter(|line| says_something(line[0])).all(went)
     }
 
-    /// Whether a hunk brings in something that can be told again, and it stands where the hunk belongs, perhaps together
-    /// with changes next to it.
+    /// Returns whether a hunk brings in something that can be told again, and it stands where the hunk belongs, perhaps
+    /// together with changes next to it.
     fn came_in_place(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         if self.fresh(hunk).next().is_none() {
             return Ok(false);
@@ -93,8 +93,8 @@ impl<'t> Pairing<'t> {
         Ok(false)
     }
 
-    /// Whether lines of today stand between the lines with content that stood around some of then, or beside one of these
-    /// that stands once.
+    /// Returns whether lines of today stand between the lines with content that stood around some of then, or beside
+    /// one of these that stands once.
     fn is_beside(&self, then: &Range<usize>, now: &Range<usize>) -> bool {
         let [above, below] = self.then.around(then);
         let [is_above, is_below] = [self.now.around(now)[0] == above, self.now.around(now)[1] == below];
@@ -110,21 +110,21 @@ impl<'t> Pairing<'t> {
         }
     }
 
-    /// Whether a change whose lines stand there still may have been made all the same: what it brings in came into the
-    /// file by other means, next to it, or with its surroundings.
+    /// Returns whether a change whose lines stand there still may have been made all the same: what it brings in came
+    /// into the file by other means, next to it, or with its surroundings.
     pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         Ok(self.stands_elsewhere(hunk)
             || self.came_in_beside(hunk, budget)?
             || self.is_made_elsewhere(hunk, budget)?)
     }
 
-    /// Whether all that is new in a change has come into the file by other means.
+    /// Returns whether all that is new in a change has come into the file by other means.
     fn stands_elsewhere(&self, hunk: &Hunk<'_>) -> bool {
         self.fresh(hunk).next().is_some() && self.fresh(hunk).all(|line| self.now.known.contains(line))
     }
 
-    /// Whether just what a change brings in came in next to it since: it may be that very change, among lines that stand
-    /// more than once.
+    /// Returns whether just what a change brings in came in next to it since: it may be that very change, among lines
+    /// that stand more than once.
     fn came_in_beside(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         let new = hunk.bodies();
         if new.iter().all(|line| is_blank(line)) {
@@ -139,8 +139,8 @@ impl<'t> Pairing<'t> {
         Ok(false)
     }
 
-    /// Whether what a change makes of its surroundings stands more often than it did: it may have been made on what was
-    /// copied since.
+    /// Returns whether what a change makes of its surroundings stands more often than it did: it may have been made on
+    /// what was copied since.
     fn is_made_elsewhere(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         let then = &self.then;
         let start = then.above[hunk.old.start].unwrap_or(0);
@@ -159,13 +159,14 @@ impl<'t> Pairing<'t> {
     }
 }
 
-/// How often lines stand side by side in others, but for white space at their edges. No lines stand nowhere.
+/// Number of times that lines are found side by side in others, but for white space at their edges. No lines are found
+/// nowhere.
 fn count(lines: &[&[u8]], run: &[&[u8]]) -> usize {
     let is_run = |there: &&[&[u8]]| there.iter().zip(run).all(|(there, line)| there.trim_ascii() == *line);
     if run.is_empty() { 0 } else { lines.windows(run.len()).filter(is_run).count() }
 }
 
-/// Whether a line says enough to be known again.
+/// Returns whether a line says enough to be known again.
 fn says_something(line: &[u8]) -> bool {
     const LEAST: usize = 8;
     let says = |byte: &&u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();

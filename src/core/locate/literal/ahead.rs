@@ -61,7 +61,7 @@ impl<'l> Ahead<'l> {
         self.extent == Extent::Section
     }
 
-    /// Whether one of the signs that close something comes on a line or below.
+    /// Returns whether one of the signs that close something comes on a line or below.
     pub(super) fn closes(&self, closer: &[u8], line: usize) -> bool {
         let known = self.closers.iter().find(|(known, _)| *known == closer);
         known.is_none_or(|(_, last)| last.is_some_and(|last| last >= line))
@@ -72,7 +72,7 @@ impl<'l> Ahead<'l> {
         if leads { &self.leading } else { &self.words }.get(word).copied()
     }
 
-    /// Whether a fence of this sign that could close another comes below a line.
+    /// Returns whether a fence of this sign that could close another comes below a line.
     pub(super) fn closes_fence(&self, sign: u8, line: usize) -> bool {
         self.fences[usize::from(sign == b'~')].is_some_and(|last| last > line)
     }

@@ -8,7 +8,7 @@ use super::word::{last_of_here, leading};
 /// A here-document that begins below the line that names its word.
 pub(super) struct Here<'l> {
     word: &'l [u8],
-    /// Whether code may follow the word on the last line.
+    /// True if code may follow the word on the last line.
     leads: bool,
 }
 
@@ -29,7 +29,7 @@ impl<'l> Here<'l> {
         (ends || likely).then_some(here)
     }
 
-    /// Whether a line is its last.
+    /// Returns whether a line is its last.
     pub(super) fn ends(&self, line: &[u8]) -> bool {
         if self.leads { leading(line) == self.word } else { last_of_here(line) == self.word }
     }

@@ -4,8 +4,8 @@
 //! In such a text white space is content, and what looks like code is none. The rules are those of many languages laid
 //! over each other, and lean to seeing a text too many: who asks refuses where there is one. One pass, linear in time.
 //!
-//! `partial` asks, and `doubt` for lines with another indentation. `context/lex.rs` reads files whose language is known,
-//! for the tier `context`, and says why there are two.
+//! `partial` asks, and `doubt` for lines with another indentation. `context/lex.rs` reads files whose language is
+//! known, for the tier `context`, and says why there are two.
 
 mod ahead;
 mod embedded;
@@ -39,7 +39,7 @@ pub(super) enum Kind {
     Embedded,
 }
 
-/// Whether the lines are all of a file.
+/// True if the lines are all of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
     /// All lines: what is nowhere closed was not opened.
@@ -106,7 +106,7 @@ impl Texts {
 }
 
 impl Stretch {
-    /// Whether its first line is wholly its own, rather than one with the signs that open it.
+    /// Returns whether its first line is wholly its own, rather than one with the signs that open it.
     fn begins_lines(&self) -> bool {
         matches!(self.kind, Kind::Here | Kind::Embedded)
     }

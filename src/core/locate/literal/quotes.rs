@@ -59,7 +59,8 @@ fn raw(line: &[u8], at: usize) -> Option<Opening> {
     (!odd).then(|| opening(at, at + 2 + tag.len(), Closer::new(Kind::Raw, &closer, false))).flatten()
 }
 
-/// Whether an apostrophe behind these bytes belongs to what is there: an elision, a transposition, a group of digits.
+/// Returns whether an apostrophe behind these bytes belongs to what is there: an elision, a transposition, a group of
+/// digits.
 fn follows_word(before: &[u8]) -> bool {
     const PREFIXES: [&[u8]; 11] = [b"r", b"b", b"u", b"f", b"t", b"rb", b"br", b"fr", b"rf", b"u8", b"l"];
     let word = last_word(before).to_ascii_lowercase();
@@ -67,7 +68,7 @@ fn follows_word(before: &[u8]) -> bool {
     !prefixed || before.last().is_some_and(|byte| matches!(byte, b')' | b']' | b'}') || !byte.is_ascii())
 }
 
-/// Whether an apostrophe begins a name: a lifetime, a label, the variable of a type.
+/// Returns whether an apostrophe begins a name: a lifetime, a label, the variable of a type.
 fn is_name(line: &[u8], at: usize) -> bool {
     let (before, rest) = (&line[at.saturating_sub(NEAR)..at], &line[at + 1..]);
     let length = rest.iter().take_while(|byte| is_word(**byte)).count();
@@ -90,7 +91,8 @@ fn is_name(line: &[u8], at: usize) -> bool {
         }
 }
 
-/// Whether these bytes begin a form of Lisp, where an apostrophe quotes what follows. In a shell it would be a command.
+/// Returns whether these bytes begin a form of Lisp, where an apostrophe quotes what follows. In a shell it would be a
+/// command.
 fn is_form(before: &[u8]) -> bool {
     let near = &before[..before.len().min(NEAR)];
     near.trim_ascii_start().starts_with(b"(")
@@ -168,7 +170,8 @@ fn near(rest: &[u8]) -> &[u8] {
     &rest[..rest.len().min(NEAR)]
 }
 
-/// What `[` at a byte of a line of code opens: a text between long brackets, but no list in a list and no test of a shell.
+/// What `[` at a byte of a line of code opens: a text between long brackets, but no list in a list and no test of a
+/// shell.
 pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
     let (width, closer) = long(&line[at..])?;
     let behind = at + width;

@@ -1,4 +1,4 @@
-//! How a text that has been opened goes on.
+//! Continuation of a text that has been opened.
 
 use bstr::ByteSlice as _;
 
@@ -9,7 +9,7 @@ use super::Kind;
 pub(super) struct Closer {
     pub(super) kind: Kind,
     pub(super) signs: Vec<u8>,
-    /// Whether a backslash takes the next byte its meaning.
+    /// True if a backslash takes the next byte its meaning.
     pub(super) escapes: bool,
 }
 

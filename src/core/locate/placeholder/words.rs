@@ -67,14 +67,14 @@ pub(super) fn of(text: &str) -> Option<Vec<String>> {
     plain.then(|| words.collect())
 }
 
-/// Whether something that is left out is named, whatever else is said.
+/// Returns whether something that is left out is named, whatever else is said.
 pub(super) fn name_left_out(text: &str) -> bool {
     let words = text.split(|character: char| !character.is_alphanumeric() && character != '\'');
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     words.len() <= LONGEST && words.iter().any(|word| LEFT_OUT.contains(&word.as_str()))
 }
 
-/// Whether the words are all about text that is left out.
+/// Returns whether the words are all about text that is left out.
 pub(super) fn say_only_left_out(words: &[&str]) -> bool {
     let listed = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
     let known = |word: &&str| {
@@ -89,12 +89,12 @@ pub(super) fn say_only_left_out(words: &[&str]) -> bool {
         && (words.iter().any(names) || words.iter().any(thing))
 }
 
-/// Whether they name the text of a program.
+/// Returns whether they name the text of a program.
 pub(super) fn name_code(words: &[&str]) -> bool {
     words.iter().any(|word| CODE.contains(word))
 }
 
-/// Whether they name the rest of a text: `rest of the file`, but not `rest of the line`.
+/// Returns whether they name the rest of a text: `rest of the file`, but not `rest of the line`.
 pub(super) fn name_rest_of(words: &[&str]) -> bool {
     let of = words.iter().position(|word| *word == "of").filter(|of| *of > 0);
     of.is_some_and(|of| {
@@ -104,8 +104,8 @@ pub(super) fn name_rest_of(words: &[&str]) -> bool {
     })
 }
 
-/// Whether they leave no doubt even where nothing but a comment sets them apart: `rest of the code`, `imports unchanged`;
-/// not `existing fields` or `other methods`, which may head what follows.
+/// Returns whether they leave no doubt even where nothing but a comment sets them apart: `rest of the code`, `imports
+/// unchanged`; not `existing fields` or `other methods`, which may head what follows.
 pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
     if !say_only_left_out(words) {
         return false;

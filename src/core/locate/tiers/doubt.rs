@@ -15,11 +15,11 @@ use crate::core::{
     text::{indentation, is_blank},
 };
 
-/// Why REPLACE is not to be written by a mapping.
+/// Reasons why REPLACE is not to be written by a mapping.
 ///
-/// In a text that spans lines white space is content. Such a line is shifted with the code around it only where the file
-/// shows for lines of the same text that they are, where the text is a statement of its own that documents the code, or
-/// where the indentation that its lines have in common does not count.
+/// In a text that spans lines white space is content. Such a line is shifted with the code around it only where the
+/// file shows for lines of the same text that they are, where the text is a statement of its own that documents the
+/// code, or where the indentation that its lines have in common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
     if stands_already(mapping, &search.search, &search.replace) {
         return Some(Unlaid::Indentation { line: 1 });
@@ -60,12 +60,12 @@ pub(super) fn tab_that_counts(
     Ok(in_file.then_some(line))
 }
 
-/// Whether a mapping changes a line.
+/// Returns whether a mapping changes a line.
 fn moves(mapping: &Mapping, line: &[u8]) -> bool {
     !is_blank(line) && mapping.line(line).is_some_and(|written| *written != *line)
 }
 
-/// Whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
+/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
 fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let Mapping::Deeper { by, .. } = mapping else { return false };
     let least = |lines: &[&[u8]]| {
@@ -122,7 +122,7 @@ fn depths<'t>(
     in_text.map(move |(line, text)| (text, width(line) - width(text.opens.0)))
 }
 
-/// Whether a text means the same when it is shifted with the code around it.
+/// Returns whether a text means the same when it is shifted with the code around it.
 fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     match text.kind {
         Kind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
@@ -132,7 +132,8 @@ fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     }
 }
 
-/// Whether a text in three quotes is a statement of its own with no line further left, as what documents a function is.
+/// Returns whether a text in three quotes is a statement of its own with no line further left, as what documents a
+/// function is.
 fn documents(text: &Text, lines: &[&[u8]]) -> bool {
     let (first, column) = text.opens;
     let level = indentation(lines[first]);
@@ -154,8 +155,8 @@ fn documents(text: &Text, lines: &[&[u8]]) -> bool {
     alone && deep && closed && !operand && !argument
 }
 
-/// Whether a quote behind these bytes opens the value of an attribute in which white space only parts words: a list of
-/// classes, a style, code.
+/// Returns whether a quote behind these bytes opens the value of an attribute in which white space only parts words: a
+/// list of classes, a style, code.
 fn is_list_of_words(before: &[u8]) -> bool {
     const NAMES: [&[u8]; 7] = [b"class", b"className", b"style", b"points", b"srcset", b"srcSet", b"sizes"];
     let Some(before) = before.strip_suffix(b"=") else { return false };

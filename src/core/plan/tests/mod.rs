@@ -135,7 +135,7 @@ fn planned(files: &[(&str, &str)], reply: &str) -> Plan {
     planned_with(&Fake::new(files), &settings(), reply)
 }
 
-/// What became of each block, by name.
+/// Outcome of each block, by name.
 fn outcomes(plan: &Plan) -> Vec<&'static str> {
     let name = |block: &BlockReport| match &block.outcome {
         Outcome::Applied(_) => "applied",

@@ -1,4 +1,4 @@
-//! What is said of files as they would be.
+//! Syntax errors of files as they would be.
 
 use super::*;
 use crate::core::syntax;

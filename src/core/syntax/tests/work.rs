@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Whether a new text is not looked at, for it would take too long.
+/// Returns whether a new text is not looked at, for it would take too long.
 #[cfg(feature = "syntax")]
 fn is_given_up(path: &str, text: &str) -> bool {
     let mut work = Work::of_file();

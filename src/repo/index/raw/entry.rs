@@ -28,12 +28,12 @@ pub(in crate::repo::index) struct RawEntry<'a> {
     pub(in crate::repo::index) id: &'a [u8],
 }
 
-/// What is known of an entry besides its path.
+/// Facts about an entry besides its path.
 #[derive(Clone, Debug)]
 pub(in crate::repo::index) struct Known {
     pub(in crate::repo::index) entry: Entry,
     pub(in crate::repo::index) stat: Stat,
-    /// Whether it is a side of a merge.
+    /// True if it is a side of a merge.
     pub(in crate::repo::index) unmerged: bool,
 }
 
@@ -63,7 +63,7 @@ impl<'a> RawEntry<'a> {
         self.field(8)
     }
 
-    /// Whether it is a side of a merge.
+    /// Returns whether it is a side of a merge.
     pub(super) fn is_unmerged(&self) -> bool {
         self.flags & STAGES != 0
     }

@@ -19,7 +19,7 @@ use super::{Broken, Fate, Print, Store, Stray, Unfinished, places};
 use crate::repo::above::above;
 use crate::repo::platform;
 
-/// What stands at a place.
+/// The object at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stands {
     Nothing,
@@ -226,7 +226,8 @@ impl RollBack<'_> {
         Ok(())
     }
 
-    /// Whether a file holds the beginning of these bytes: a system that crashes may leave zeros in place of the rest.
+    /// Returns whether a file holds the beginning of these bytes: a system that crashes may leave zeros in place of the
+    /// rest.
     fn begins(&mut self, place: &Place, whole: &[u8]) -> bool {
         self.read(place).is_ok_and(|(bytes, _)| {
             bytes.len() <= whole.len() && whole.starts_with(bytes.trim_end_with(|last| last == '\0'))

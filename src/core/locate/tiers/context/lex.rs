@@ -1,9 +1,10 @@
-//! Lines as tokens, by the rules of their file's language: what is code, what is a comment, and what is inside of a text
-//! that spans lines.
+//! Lines as tokens, by the rules of their file's language: what is code, what is a comment, and what is inside of a
+//! text that spans lines.
 //!
-//! `literal/` tells texts and comments too, and neither can do the work of the other. That one is not told the language,
-//! and lays the signs of all over each other: a comment too many leaves a block alone there. Here it would let code that
-//! differs pass for what is only quoted; so a sign is one by the file's language, and where that is not known nothing is.
+//! `literal/` tells texts and comments too, and neither can do the work of the other. That one is not told the
+//! language, and lays the signs of all over each other: a comment too many leaves a block alone there. Here it would
+//! let code that differs pass for what is only quoted; so a sign is one by the file's language, and where that is not
+//! known nothing is.
 
 use bstr::ByteSlice as _;
 
@@ -59,18 +60,18 @@ pub(super) struct Line<'l> {
     pub(super) before: State,
     /// What it has but comments, save those that a program reads.
     pub(super) tokens: Vec<Token<'l>>,
-    /// Whether it has, or is in, a comment.
+    /// True if it has, or is in, a comment.
     pub(super) comment: bool,
 }
 
 impl Line<'_> {
-    /// Whether a line chooses what is compiled.
+    /// Returns whether a line chooses what is compiled.
     pub(super) fn is_directive(&self, language: &Language) -> bool {
         let sign = matches!(self.tokens.first(), Some(Token::Sign(sign)) if sign.starts_with(b"#"));
         sign && language.has(Feature::Directive) && self.before == State::Code
     }
 
-    /// Whether it is a comment and nothing else.
+    /// Returns whether it is a comment and nothing else.
     pub(super) fn is_comment(&self, language: &Language) -> bool {
         let braces = [Token::Sign(b"{"), Token::Sign(b"}")];
         self.comment && (self.tokens.is_empty() || language.has(Feature::Braced) && self.tokens == braces)

@@ -1,7 +1,7 @@
 //! What SEARCH quotes otherwise than the file has it: whether it says the same.
 //!
-//! Comments may differ, but for those that a program reads and for code that only one side comments out. A semicolon may
-//! be missing behind a finished statement that nothing below could go on, a comma behind the last of a list.
+//! Comments may differ, but for those that a program reads and for code that only one side comments out. A semicolon
+//! may be missing behind a finished statement that nothing below could go on, a comma behind the last of a list.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -24,7 +24,8 @@ pub(super) struct Reading<'s> {
 }
 
 impl<'s> Reading<'s> {
-    /// Reads the lines of SEARCH; none where a line that both have is inside of a text or a comment in one of them only.
+    /// Reads the lines of SEARCH; none where a line that both have is inside of a text or a comment in one of them
+    /// only.
     pub(super) fn new(
         language: &'static Language,
         file: &'s [Line<'s>],
@@ -64,7 +65,7 @@ impl<'s> Reading<'s> {
         Some(spare)
     }
 
-    /// Whether a line of SEARCH is a comment that has, as code, what the file has there and SEARCH has not.
+    /// Returns whether a line of SEARCH is a comment that has, as code, what the file has there and SEARCH has not.
     fn comments_out(&self, line: usize, pairs: &Pairs, spare: &HashSet<usize>) -> bool {
         let above = (0..line).rev().find_map(|line| pairs[line]).unwrap_or(0);
         let below = (line..pairs.len()).find_map(|line| pairs[line]).unwrap_or(self.file.len());
@@ -77,8 +78,8 @@ impl<'s> Reading<'s> {
             .any(|place| same(without_end(&self.file[*place].tokens)))
     }
 
-    /// Whether a line of SEARCH and one of the file, both of code, differ in comments only, in the kind of quotes, in what
-    /// separates them from the next where that says nothing, or in white space where that says nothing.
+    /// Returns whether a line of SEARCH and one of the file, both of code, differ in comments only, in the kind of
+    /// quotes, in what separates them from the next where that says nothing, or in white space where that says nothing.
     fn says_the_same(&self, line: usize, place: usize) -> bool {
         let (a, b) = (&self.wanted[line], &self.file[place]);
         if a.before != State::Code || b.before != State::Code || a.tokens.is_empty() {
@@ -110,7 +111,8 @@ impl<'s> Reading<'s> {
         lines[at + 1..].iter().find(|line| !is_empty(line) && !line.is_comment(self.language))
     }
 
-    /// Whether a comma behind a line of the file, `rest` without it, says nothing. Alone in a list it may make a tuple.
+    /// Returns whether a comma behind a line of the file, `rest` without it, says nothing. Alone in a list it may make
+    /// a tuple.
     fn is_last_of_list(&self, place: usize, rest: &[Token<'_>], below: &[Option<&Line<'s>>]) -> bool {
         let above = self.file[..place].iter().rev();
         let above = above.filter(|line| !is_empty(line)).find(|line| !line.is_comment(self.language));
@@ -127,7 +129,8 @@ impl<'s> Reading<'s> {
         full && below.iter().all(|line| line.as_ref().is_some_and(closes))
     }
 
-    /// Whether a line of the file stands in a comment, or in lines that are not compiled, that begin above the place.
+    /// Returns whether a line of the file stands in a comment, or in lines that are not compiled, that begin above the
+    /// place.
     pub(super) fn is_off(&self, place: &Range<usize>, line: usize) -> bool {
         let line = line.min(self.file.len() - 1);
         let mut above = self.file[place.start..=line.max(place.start)].iter();
@@ -135,7 +138,7 @@ impl<'s> Reading<'s> {
             || self.language.has(Feature::Directive) && self.is_left_out(place.start, line)
     }
 
-    /// Whether a line is in a branch, such as that of `#if 0`, that begins above `start` and is never compiled.
+    /// Returns whether a line is in a branch, such as that of `#if 0`, that begins above `start` and is never compiled.
     fn is_left_out(&self, start: usize, line: usize) -> bool {
         /// A branch that the line `at` opens, whether it is left out, and whether the one behind `else` is.
         #[derive(Clone, Copy)]
@@ -169,13 +172,13 @@ impl<'s> Reading<'s> {
         open.iter().any(|branch| branch.is_off && branch.at < start)
     }
 
-    /// Whether a line of the file is code.
+    /// Returns whether a line of the file is code.
     pub(super) fn is_code(&self, line: usize) -> bool {
         let line = &self.file[line];
         !is_empty(line) && !line.is_comment(self.language)
     }
 
-    /// Whether a line is one of a list in parentheses: with another parameter it is another function.
+    /// Returns whether a line is one of a list in parentheses: with another parameter it is another function.
     fn is_in_parentheses(&self, line: usize) -> bool {
         let mut depth = 0usize;
         for token in self.file[line..].iter().flat_map(|line| &line.tokens) {
@@ -191,9 +194,8 @@ impl<'s> Reading<'s> {
         false
     }
 
-    /// Whether lines of the file that SEARCH left out begin or end what the lines around them stand in, or are parts of a
-    /// list in parentheses; `more` are those
-    /// of them that are code, `lines` all lines at the place.
+    /// Returns whether lines of the file that SEARCH left out begin or end what the lines around them stand in, or are
+    /// parts of a list in parentheses; `more` are those of them that are code, `lines` all lines at the place.
     pub(super) fn changes_scope(&self, lines: std::ops::Range<usize>, more: &HashSet<usize>) -> bool {
         let mut gap = Gap::default();
         for line in lines {
@@ -220,7 +222,7 @@ fn is_empty(line: &Line<'_>) -> bool {
 struct Gap {
     /// How many brackets are open.
     depth: usize,
-    /// Whether the last line goes on with what follows it.
+    /// True if the last line goes on with what follows it.
     goes_on: bool,
 }
 
@@ -262,7 +264,8 @@ fn are_same(a: &[Token<'_>], b: &[Token<'_>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
 }
 
-/// Whether tokens end a statement, so that nothing is the body of it: what ends with `)` may be a head, unless it assigns.
+/// Returns whether tokens end a statement, so that nothing is the body of it: what ends with `)` may be a head, unless
+/// it assigns.
 fn is_finished(tokens: &[Token<'_>]) -> bool {
     /// Words behind which a body or a value stands.
     const OPEN: [&[u8]; 12] = [
@@ -279,7 +282,7 @@ fn is_finished(tokens: &[Token<'_>]) -> bool {
     }
 }
 
-/// Whether `=` stands outside of all brackets.
+/// Returns whether `=` stands outside of all brackets.
 fn assigns(tokens: &[Token<'_>]) -> bool {
     let mut depth = 0i32;
     tokens.iter().any(|token| {
@@ -292,7 +295,7 @@ fn assigns(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// Whether a line may go on with a statement that stands above it.
+/// Returns whether a line may go on with a statement that stands above it.
 fn goes_on(tokens: &[Token<'_>]) -> bool {
     const WORDS: [&[u8]; 10] =
         [b"in", b"is", b"as", b"and", b"or", b"instanceof", b"extends", b"implements", b"where", b"throws"];
@@ -314,7 +317,7 @@ fn is_same(a: &Token<'_>, b: &Token<'_>) -> bool {
     }
 }
 
-/// Whether all lines that differ are blank: all that may differ where the language is not known.
+/// Returns whether all lines that differ are blank: all that may differ where the language is not known.
 pub(super) fn only_blanks_differ(pairs: &Pairs, wanted: &[&[u8]], kept: &[usize], file: &[&[u8]]) -> bool {
     pairs.iter().zip(wanted).all(|(place, line)| place.is_some() || is_blank(line))
         && kept.iter().all(|line| is_blank(file[*line]))

@@ -132,7 +132,7 @@ fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
     assert!(!stands_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
 }
 
-/// How languages begin and end a text that spans lines.
+/// Signs by which languages begin and end a text that spans lines.
 const FORMS: [(&str, &str); 25] = [
     ("x = \"", "\";"),
     ("x = '", "' + y"),

@@ -2,21 +2,22 @@
 //!
 //! An edge is where in every language an expression or a statement begins or ends: the edge of the line but for white
 //! space and a comment, the inner side of a bracket, a comma or semicolon with a blank behind it; on the left also what
-//! binds more loosely than anything that may follow (an assignment, `return`, `if` and their like), on the right the colon
-//! or brace that ends the line. No operator, sigil or accessor is one, and no quote: within quotes there is no code.
+//! binds more loosely than anything that may follow (an assignment, `return`, `if` and their like), on the right the
+//! colon or brace that ends the line. No operator, sigil or accessor is one, and no quote: within quotes there is no
+//! code.
 
 use bstr::ByteSlice as _;
 
 use crate::core::locate::word::is_word;
 
-/// Whether the bytes of a line from one on to another are no part of a longer name, number or expression.
+/// Returns whether the bytes of a line from one on to another are no part of a longer name, number or expression.
 pub(super) fn is_whole(line: &[u8], from: usize, to: usize) -> bool {
     is_edge(line, from, Side::Left) && is_edge(line, to, Side::Right)
 }
 
-/// Whether a part of a line, from one byte on to another, can become `new` and the rest of the line still mean the same:
-/// nothing behind it is commented out, no bracket is left open, and it is no more statements than before where a condition
-/// may stand in front of it.
+/// Returns whether a part of a line, from one byte on to another, can become `new` and the rest of the line still mean
+/// the same: nothing behind it is commented out, no bracket is left open, and it is no more statements than before
+/// where a condition may stand in front of it.
 pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bool {
     let (old, before, after) = (&line[from..to], line[..from].trim_ascii(), line[to..].trim_ascii());
     let count = |text: &[u8], sign: &[u8]| text.find_iter(sign).count();
@@ -45,7 +46,7 @@ fn is_edge(line: &[u8], at: usize, side: Side) -> bool {
     begins(before, after) || ends(before, after, side)
 }
 
-/// Whether something begins behind these bytes.
+/// Returns whether something begins behind these bytes.
 fn begins(before: &[u8], after: &[u8]) -> bool {
     let led = before.trim_ascii_end();
     let spaced = led.len() < before.len() || after.first().is_none_or(u8::is_ascii_whitespace);
@@ -60,14 +61,14 @@ fn begins(before: &[u8], after: &[u8]) -> bool {
     }
 }
 
-/// Whether `=` behind these bytes is an assignment, perhaps with an operator, and no comparison.
+/// Returns whether `=` behind these bytes is an assignment, perhaps with an operator, and no comparison.
 fn assigns(before: &[u8]) -> bool {
     !matches!(before.last(), Some(b'=' | b'!' | b'<' | b'>' | b'~'))
         || before.ends_with(b"<<")
         || before.ends_with(b">>")
 }
 
-/// Whether the bytes end with a word that binds more loosely than any operator.
+/// Returns whether the bytes end with a word that binds more loosely than any operator.
 fn is_loose(led: &[u8]) -> bool {
     const WORDS: [&[u8]; 22] = [
         b"return", b"yield", b"throw", b"raise", b"assert", b"if", b"elif", b"elsif", b"else", b"unless",
@@ -81,7 +82,7 @@ fn is_loose(led: &[u8]) -> bool {
         && before.last().is_none_or(|byte| byte.is_ascii_whitespace() || b"({};".contains(byte))
 }
 
-/// Whether something ends in front of these bytes.
+/// Returns whether something ends in front of these bytes.
 fn ends(before: &[u8], after: &[u8], side: Side) -> bool {
     let rest = after.trim_ascii_start();
     match rest.first() {
@@ -93,8 +94,8 @@ fn ends(before: &[u8], after: &[u8], side: Side) -> bool {
     }
 }
 
-/// Whether the rest of a line, behind a blank, is a comment. `//` divides too, and `--` takes one away: they need a
-/// statement before them that is ended.
+/// Returns whether the rest of a line, behind a blank, is a comment. `//` divides too, and `--` takes one away: they
+/// need a statement before them that is ended.
 fn is_comment(before: &[u8], rest: &[u8]) -> bool {
     let ended = matches!(before.last(), Some(b';' | b',' | b'{' | b'}'));
     let spaced = |from: usize| rest.get(from).is_none_or(u8::is_ascii_whitespace);

@@ -21,7 +21,7 @@ fn found(file: &str, search: &str, replace: &str) -> Vec<String> {
     hunks.flat_map(|hunk| hunk.new).map(|line| String::from_utf8_lossy(&line).into_owned()).collect()
 }
 
-/// Whether a part is found in a file.
+/// Returns whether a part is found in a file.
 fn stands(file: &str, search: &str) -> bool {
     !found(file, search, "other").is_empty()
 }

@@ -1,7 +1,7 @@
 //! Whether a line closes what a section opens, by signs that many languages have in common.
 //!
-//! How deep a line stands that closes something tells a reader what that is. Where SEARCH and the file differ in it, they
-//! may mean different things, and what comes behind that line would belong elsewhere.
+//! How deep a line stands that closes something tells a reader what that is. Where SEARCH and the file differ in it,
+//! they may mean different things, and what comes behind that line would belong elsewhere.
 
 use crate::core::text::{indentation, is_blank};
 
@@ -19,10 +19,10 @@ const WORDS: [&[u8]; 10] = [
     b"until",
 ];
 
-/// How many lines up is looked at most, so that the work has a bound.
+/// Number of lines looked at upwards at most, so that the work has a bound.
 const FARTHEST: usize = 2000;
 
-/// Whether a line closes nothing, or something that a line above it, in the same section and as deep, opens.
+/// Returns whether a line closes nothing, or something that a line above it, in the same section and as deep, opens.
 pub(super) fn closes_known(section: &[&[u8]], number: usize) -> bool {
     let line = section[number].trim_ascii();
     let level = indentation(section[number]).len();
@@ -57,7 +57,7 @@ pub(super) fn closes_known(section: &[&[u8]], number: usize) -> bool {
     beside.next().is_some_and(|above| above.last() == Some(&opener))
 }
 
-/// Whether the nearest of these lines, upwards, that opens a tag of this name without closing it is left open.
+/// Returns whether the nearest of these lines, upwards, that opens a tag of this name without closing it is left open.
 fn opens_tag<'l>(lines: impl Iterator<Item = &'l [u8]>, tag: &[u8]) -> bool {
     let opens = |other: &[u8]| other.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'>');
     let mut closed = 0;
