@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
-use super::{Import, Target, below, folders};
+use super::import::{Import, Target, below, folders};
 use crate::core::{path::RepoPath, syntax::Parsed};
 
 /// What may stand behind the name of an import to make that of a file.

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use bstr::ByteSlice as _;
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::Files;
+use super::files::Files;
 use crate::core::path::RepoPath;
 
 /// Returns whether a file beside stands for one of these paths: a compiled module (`a.cpython-313-darwin.so`), a

@@ -2,6 +2,9 @@
 //!
 //! Where a name could also be found otherwise (an installed package, a generated file, an attribute), nothing is said.
 
+mod files;
+#[cfg(feature = "syntax-any")]
+mod import;
 #[cfg(feature = "syntax-any")]
 mod javascript;
 #[cfg(feature = "syntax-any")]
@@ -11,24 +14,15 @@ mod python;
 #[cfg(feature = "syntax-any")]
 mod rust;
 
-use std::borrow::Cow;
-
 use bstr::BString;
 
-use super::{path::RepoPath, resolve::Kind, syntax::Parsed};
+#[cfg(feature = "syntax-any")]
+use super::resolve::Kind;
+use super::{path::RepoPath, syntax::Parsed};
+#[cfg(feature = "syntax-any")]
+use import::{Import, Target};
 
-/// What is asked about the files of the repository, as they would be.
-pub trait Files {
-    /// The object at a path.
-    fn kind(&self, path: &RepoPath) -> Kind;
-    /// The bytes of a file; none if there is none, or if it cannot be read.
-    fn read(&self, path: &RepoPath) -> Option<Cow<'_, [u8]>>;
-    /// What stands in a folder, in that of the root for none, as far as it can be told.
-    fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
-        let _ = folder;
-        Vec::new()
-    }
-}
+pub use files::Files;
 
 /// An import that leads to no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,23 +31,6 @@ pub struct Unresolved {
     pub line: usize,
     /// Name of the import, as written.
     pub name: BString,
-}
-
-/// An import, and where its file may be.
-#[cfg(feature = "syntax-any")]
-struct Import {
-    line: usize,
-    name: BString,
-    target: Target,
-}
-
-/// Where the file of an import may be.
-#[cfg(feature = "syntax-any")]
-enum Target {
-    /// At one of these paths.
-    Files(Vec<RepoPath>),
-    /// In one of the folders and modules of that name, or in the text of the package beside it.
-    Member { paths: Vec<RepoPath>, package: RepoPath, member: BString },
 }
 
 /// The imports of a text that stand in no line of the old one and lead to no file.
@@ -113,28 +90,6 @@ fn is_missing(target: &Target, files: &dyn Files) -> bool {
                 })
         }
     }
-}
-
-/// The path of `parts` below the folder of `base`. None if it is no path, or leads out of the repository.
-#[cfg(feature = "syntax-any")]
-fn below(base: &[&[u8]], parts: &[&[u8]]) -> Option<RepoPath> {
-    let mut all: Vec<&[u8]> = base.to_vec();
-    for part in parts {
-        match *part {
-            b"." | b"" => {}
-            b".." => drop(all.pop()?),
-            part => all.push(part),
-        }
-    }
-    RepoPath::new(&all.join(&b'/')).ok()
-}
-
-/// The folders above a file, from the root downwards.
-#[cfg(feature = "syntax-any")]
-fn folders(path: &RepoPath) -> Vec<&[u8]> {
-    let mut parts: Vec<&[u8]> = path.components().map(|part| &**part).collect();
-    parts.pop();
-    parts
 }
 
 #[cfg(all(test, feature = "syntax-python", feature = "syntax-rust", feature = "syntax-typescript"))]

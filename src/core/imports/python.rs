@@ -3,7 +3,10 @@
 
 use tree_sitter::Node;
 
-use super::{Files, Import, Target, below, folders};
+use super::{
+    files::Files,
+    import::{Import, Target, below, folders},
+};
 use crate::core::{
     path::RepoPath,
     resolve::Kind,

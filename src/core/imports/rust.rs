@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Import, Target, below, folders};
+use super::import::{Import, Target, below, folders};
 use crate::core::{path::RepoPath, syntax::Parsed};
 
 /// The modules at the top of a file that have to be files. What an attribute may move or leave out is passed over.

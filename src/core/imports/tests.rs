@@ -1,6 +1,6 @@
 //! Tests of imports, on trees that exist only here.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use super::*;
 use crate::core::syntax::languages;

@@ -10,6 +10,7 @@
 mod compare;
 #[cfg(feature = "syntax-any")]
 mod ends;
+mod error;
 mod language;
 mod window;
 mod work;
@@ -38,6 +39,7 @@ use bstr::BString;
 pub use compare::{NewErrors, changed_lines, compare, compare_any, new_errors};
 #[cfg(feature = "syntax-any")]
 pub use ends::{Ends, differ_in_ends_only, ends, has_optional_ends};
+pub use error::{MAX_BYTES, SyntaxError, TooLong, What};
 pub use language::{Language, languages};
 #[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;
@@ -46,9 +48,6 @@ pub(in crate::core) use python::has_lone_returns;
 #[cfg(not(feature = "syntax-any"))]
 pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends};
 pub use work::Work;
-
-/// Larger files are not looked at, in bytes.
-pub const MAX_BYTES: usize = 1 << 20;
 
 /// What an error that was not there before does (`sr.syntax`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,44 +62,6 @@ pub enum Mode {
     /// Nothing is looked at.
     Off,
 }
-
-/// Something that the grammar has no place for, or misses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SyntaxError {
-    /// The error.
-    pub what: What,
-    /// Its line, from 0.
-    pub line: usize,
-    /// Where it begins in that line, in bytes.
-    pub column: usize,
-    /// The last line that it reaches into, from 0.
-    pub last: usize,
-}
-
-/// Errors of syntax.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum What {
-    /// There is text that fits in nowhere.
-    Unexpected,
-    /// This token is missing, as the grammar calls it.
-    Missing(&'static str),
-    /// A line is indented as no line around it allows.
-    Indentation,
-    /// The body that has to follow is missing.
-    NoBody,
-    /// A second value stands behind the one that the file may hold.
-    SecondValue,
-    /// A name is given a second time.
-    SecondKey,
-    /// There is a comment in a language that has none.
-    Comment,
-}
-
-/// A parser gave up: the text would take too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("parsing takes too long")]
-pub struct TooLong;
 
 /// Errors that a change brings in, with the text that shows the first.
 #[derive(Clone, Debug, PartialEq, Eq)]

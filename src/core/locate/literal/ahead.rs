@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use bstr::ByteSlice as _;
 
-use super::Extent;
-use super::word::{last_of_here, leading};
+use super::{
+    stretch::Extent,
+    word::{last_of_here, leading},
+};
 use crate::core::{fence::Fence, text::is_blank};
 
 /// Where things stand for the last time.

@@ -1,6 +1,6 @@
 //! Documents in a document, whose lines have an indentation in common that does not count.
 
-use super::{Kind, lexer::Lexer};
+use super::{lexer::Lexer, stretch::Kind};
 use crate::core::{
     fence::{Fence, is_fence},
     text::{indentation, is_blank},

@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use bstr::ByteSlice as _;
 
 use super::{
-    Extent, Kind, Spot, Stretch,
     ahead::Ahead,
     here::Here,
     quotes::{self, NEAR, Opening},
     span::{Closer, Next},
+    stretch::{Extent, Kind, Spot, Stretch},
 };
 use crate::core::text::is_blank;
 

@@ -13,55 +13,12 @@ mod here;
 mod lexer;
 mod quotes;
 mod span;
+mod stretch;
 mod word;
 
 pub(super) use lexer::stretches;
+pub(super) use stretch::{Extent, Kind, Spot};
 pub(super) use word::last_of_here;
-
-/// What a stretch of bytes is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
-    /// A comment, to the end of the line or between signs.
-    Comment,
-    /// A here-document.
-    Here,
-    /// Between three quotes.
-    Triple,
-    /// A raw string, such as `r#"..."#`, `R"(...)"` and `#"..."#`.
-    Raw,
-    /// Between long brackets: `[[...]]`, `[=[...]=]`.
-    Brackets,
-    /// Between backticks.
-    Backtick,
-    /// Between plain quotes.
-    Quotes,
-    /// Lines whose common indentation does not count: a fenced block of Markdown, a block scalar of YAML.
-    Embedded,
-}
-
-/// True if the lines are all of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Extent {
-    /// All lines: what is nowhere closed was not opened.
-    File,
-    /// Some lines of a file: what is not closed may well be so below them.
-    Section,
-}
-
-/// A line, and a byte of it.
-pub(super) type Spot = (usize, usize);
-
-/// Bytes that belong together. A template is several stretches, since there is code in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stretch {
-    pub(super) kind: Kind,
-    /// The text that it is of, counted in the order in which they open.
-    pub(super) text: usize,
-    /// Where it begins.
-    pub(super) from: Spot,
-    /// Behind its last byte.
-    pub(super) to: Spot,
-}
 
 /// A text that spans lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,13 +59,6 @@ impl Texts {
             }
         }
         Self { of_line }
-    }
-}
-
-impl Stretch {
-    /// Returns whether its first line is wholly its own, rather than one with the signs that open it.
-    fn begins_lines(&self) -> bool {
-        matches!(self.kind, Kind::Here | Kind::Embedded)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Kind, span::Closer};
+use super::{span::Closer, stretch::Kind};
 
 /// How far from a sign it is looked what the sign means. A bound, since lines may be long.
 pub(super) const NEAR: usize = 256;

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::Kind;
+use super::stretch::Kind;
 
 /// What closes a text.
 #[derive(Clone, Debug)]
