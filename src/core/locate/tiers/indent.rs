@@ -134,7 +134,8 @@ impl Mapping {
         let reply = levels.next().filter(|level| level.iter().all(|&byte| byte == b' '))?;
         let file = match self {
             Self::Deeper { by, .. } => [by, reply].concat(),
-            Self::Shallower { by } => reply[by.len()..].to_vec(),
+            // A special blank that was folded is no indentation of the line as it is written.
+            Self::Shallower { by } => reply.get(by.len()..)?.to_vec(),
             _ => return None,
         };
         let step = of_block(search).filter(|_| levels.all(|level| level == reply))?;
@@ -289,6 +290,12 @@ mod tests {
         assert_eq!(written(&mapping("x\n    y\n        a\n        b"), "      c"), None);
         let shift = mapping("    x\n      y\n        a\n        b");
         assert_eq!(written(&shift, "      c"), Some("          c".into()));
+    }
+
+    #[test]
+    fn a_special_blank_in_front_of_the_reply_is_no_indentation_that_could_be_taken_away() {
+        let shift = Mapping::Shallower { by: b" ".to_vec() };
+        assert!(!shift.is_unsettled(&Search::new("\u{3000}a\n".as_bytes(), "\u{3000}b\n".as_bytes())));
     }
 
     #[test]
