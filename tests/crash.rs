@@ -6,6 +6,8 @@
 
 #[path = "crash/commit.rs"]
 mod commit;
+#[path = "crash/durable.rs"]
+mod durable;
 mod full;
 #[path = "crash/full_disk.rs"]
 mod full_disk;

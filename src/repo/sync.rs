@@ -26,16 +26,85 @@ pub enum Durability {
     System,
 }
 
+/// A part of a repository that `core.fsync` can take out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// Objects in files of their own.
+    LooseObject,
+    /// References.
+    Reference,
+    /// The index.
+    Index,
+}
+
+/// What `core.fsync` asks for. Without it all of a batch is durable, more than git makes so by itself: what undo needs
+/// must be there whenever the new files are.
+#[derive(Debug, Default)]
+struct Asked {
+    /// Whether `none` takes out all that is not asked for.
+    none: bool,
+    with: Vec<Component>,
+    without: Vec<Component>,
+}
+
+impl Asked {
+    /// As git reads it: a list, in which a word with `-` in front takes its components out, unless another word asks for
+    /// them.
+    fn read(value: &[u8]) -> Self {
+        let mut asked = Self::default();
+        for word in value.split(|byte| b", \t\r\n".contains(byte)).map(<[u8]>::to_ascii_lowercase) {
+            match word.strip_prefix(b"-") {
+                Some(word) => asked.without.extend(Component::named(word)),
+                None if word == b"none" => asked.none = true,
+                None => asked.with.extend(Component::named(&word)),
+            }
+        }
+        asked
+    }
+
+    fn has(&self, component: Component) -> bool {
+        self.with.contains(&component) || !self.none && !self.without.contains(&component)
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.none && self.with.is_empty()
+    }
+}
+
+impl Component {
+    /// The components that a word of `core.fsync` stands for.
+    fn named(word: &[u8]) -> &'static [Self] {
+        match word {
+            b"loose-object" | b"objects" => &[Self::LooseObject],
+            b"reference" => &[Self::Reference],
+            b"index" => &[Self::Index],
+            b"committed" => &[Self::LooseObject, Self::Reference],
+            b"added" | b"all" => &[Self::LooseObject, Self::Reference, Self::Index],
+            _ => &[],
+        }
+    }
+}
+
 impl Durability {
-    /// As configured. Components of `core.fsync` other than `none` do not count: a batch is durable as a whole.
+    /// That of a batch, as configured.
     pub fn of(repo: &Repo) -> Self {
+        Self::configured(repo, |asked| !asked.is_nothing())
+    }
+
+    /// That of a component, as configured.
+    pub(crate) fn of_component(repo: &Repo, component: Component) -> Self {
+        Self::configured(repo, |asked| asked.has(component))
+    }
+
+    fn configured(repo: &Repo, is_on: impl FnOnce(&Asked) -> bool) -> Self {
         let config = Config::new(repo);
-        let is = |key, word: &str| {
-            config.last(key).is_some_and(|entry| entry.value.eq_ignore_ascii_case(word.as_bytes()))
-        };
+        let asked = config.last("core.fsync").map(|entry| Asked::read(&entry.value)).unwrap_or_default();
+        let method = config.last("core.fsyncMethod").map(|entry| entry.value);
+        let is =
+            |word: &str| method.as_ref().is_some_and(|method| method.eq_ignore_ascii_case(word.as_bytes()));
         match () {
-            () if is("core.fsync", "none") || is("core.fsyncMethod", "writeout-only") => Self::Off,
-            () if is("core.fsyncMethod", "batch") => Self::System,
+            () if !is_on(&asked) || is("writeout-only") => Self::Off,
+            () if is("batch") => Self::System,
             () => Self::Each,
         }
     }

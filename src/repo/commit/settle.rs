@@ -12,7 +12,7 @@ use crate::{
             self, BatchId, Record, Records,
             meta::{Meta, Moved},
         },
-        sync::Durability,
+        sync::{Component, Durability},
         world::World,
     },
 };
@@ -113,7 +113,7 @@ fn follow(
         }
     }
     if !is_gone {
-        index.commit(&followed, Durability::of(repo))?;
+        index.commit(&followed, Durability::of_component(repo, Component::Index))?;
     }
     Ok(followed)
 }

@@ -42,7 +42,7 @@ use self::raw::Raw;
 use super::above::above;
 use super::open::Repo;
 use super::signals;
-use super::sync::Durability;
+use super::sync::{Component, Durability};
 use super::tracked::stat_of;
 use super::worktree::Meta;
 use crate::core::path::RepoPath;
@@ -254,7 +254,7 @@ pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Re
         Some(Settled { path: staged.path.0.clone(), entry, file: None })
     });
     let back: Vec<Settled> = back.collect();
-    index.commit(&back, Durability::of(repo))
+    index.commit(&back, Durability::of_component(repo, Component::Index))
 }
 
 fn slot_of(state: &State, path: &RepoPath) -> Slot {

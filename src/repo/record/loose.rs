@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 
 use gix::ObjectId;
 
+use crate::repo::open::Repo;
+use crate::repo::platform;
 use crate::repo::shared::Shared;
+use crate::repo::sync::{Component, Durability};
 
 /// How long a lock of somebody else is waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -21,41 +24,55 @@ pub(super) fn lock_of(path: &Path) -> PathBuf {
 }
 
 /// Sets a reference, over what it may be.
-pub(super) fn set(shared: Shared, path: &Path, tree: ObjectId) -> io::Result<()> {
-    Locked::new(shared, path, tree)?.put()
+pub(super) fn set(repo: &Repo, path: &Path, tree: ObjectId) -> io::Result<()> {
+    let locked = Locked::new(Shared::of(repo), path, tree)?;
+    sync(repo, &[&locked])?;
+    locked.put()
 }
 
 /// Sets two references in this order, over what they may be. They are locked in the other one. False, and none is set, if
 /// they may not be set once both are locked.
 pub(super) fn set_both(
-    shared: Shared,
+    repo: &Repo,
     [first, second]: [&Path; 2],
     tree: ObjectId,
     may: impl FnOnce() -> bool,
 ) -> io::Result<bool> {
+    let shared = Shared::of(repo);
     let second = Locked::new(shared, second, tree)?;
     let first = Locked::new(shared, first, tree)?;
     if !may() {
         return Ok(false);
     }
+    sync(repo, &[&first, &second])?;
     first.put()?;
     second.put()?;
     Ok(true)
 }
 
+/// Makes what the references will hold durable: a loss of power must not leave one that is empty under its name.
+fn sync(repo: &Repo, locked: &[&Locked<'_>]) -> io::Result<()> {
+    let mut files = Vec::new();
+    for locked in locked {
+        files.push((platform::device(&lock_of(locked.path))?, &locked.file));
+    }
+    Durability::of_component(repo, Component::Reference).sync(&files, |file| Ok(file.try_clone()?.into()))
+}
+
 /// A lock that holds what the reference will. Dropped, it is gone.
 struct Locked<'p> {
     path: &'p Path,
+    file: File,
     lock: Option<PathBuf>,
 }
 
 impl<'p> Locked<'p> {
     fn new(shared: Shared, path: &'p Path, tree: ObjectId) -> io::Result<Self> {
         let lock = lock_of(path);
-        let mut file = open(shared, &lock)?;
-        let locked = Self { path, lock: Some(lock) };
+        let file = open(shared, &lock)?;
+        let mut locked = Self { path, file, lock: Some(lock) };
         shared.adjust(&lock_of(path))?;
-        file.write_all(format!("{tree}\n").as_bytes())?;
+        locked.file.write_all(format!("{tree}\n").as_bytes())?;
         Ok(locked)
     }
 

@@ -11,7 +11,6 @@ use gix::refs::transaction::{Change, PreviousValue, RefEdit, RefLog};
 use super::{BatchId, RecordError, loose};
 use crate::repo::absent;
 use crate::repo::open::Repo;
-use crate::repo::shared::Shared;
 
 const PREFIX: &str = "refs/worktree/sr";
 const KEEP: &str = "refs/sr";
@@ -43,7 +42,7 @@ pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordE
 /// Names a new record. False if its number is taken.
 pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
     let [keep, own] = files(repo, id)?;
-    match loose::set_both(Shared::of(repo), [&keep, &own], tree, || !own.exists()) {
+    match loose::set_both(repo, [&keep, &own], tree, || !own.exists()) {
         Ok(created) => Ok(created || find(repo, id)? == Some(tree)),
         Err(error) => match find(repo, id)? {
             Some(found) => Ok(found == tree),
@@ -56,7 +55,7 @@ pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, R
 pub(super) fn replace(repo: &Repo, id: BatchId, old: ObjectId, new: ObjectId) -> Result<(), RecordError> {
     let [keep, own] = files(repo, id)?;
     let is_old = || find(repo, id).is_ok_and(|found| found == Some(old));
-    if loose::set_both(Shared::of(repo), [&keep, &own], new, is_old)? {
+    if loose::set_both(repo, [&keep, &own], new, is_old)? {
         Ok(())
     } else {
         Err(RecordError::Damaged { id: Some(id), tree: old })
@@ -107,7 +106,7 @@ pub(super) fn save(repo: &Repo, token: u64, tree: ObjectId) -> Result<BString, R
     let name = format!("{KEEP}/recovered/{token:016x}");
     let path = repo.common_dir().join(&name);
     remove_lock(&path, tree)?;
-    loose::set(Shared::of(repo), &path, tree)?;
+    loose::set(repo, &path, tree)?;
     Ok(name.into())
 }
 

@@ -14,6 +14,7 @@ use crate::repo::index::Staged;
 use crate::repo::open::Repo;
 use crate::repo::platform;
 use crate::repo::serial::{Bytes, Name};
+use crate::repo::sync::{Component, Durability};
 
 /// Writes the records of a work tree.
 #[derive(Clone, Copy, Debug)]
@@ -127,10 +128,14 @@ impl<'r> Recorder<'r> {
         files_to_sync(self.repo, &prepared.objects, private)
     }
 
-    /// The files that name a record, each with its device.
-    pub(crate) fn reference_files(&self, id: BatchId) -> Result<Vec<(u64, PathBuf)>, RecordError> {
-        let with_device = |path: PathBuf| Ok((platform::device(&path)?, path));
-        refs::files(self.repo, id)?.into_iter().map(with_device).collect()
+    /// The folders of the files that name a record, each with its device: what the files hold is durable already.
+    pub(crate) fn reference_folders(&self, id: BatchId) -> Result<Vec<(u64, PathBuf)>, RecordError> {
+        if Durability::of_component(self.repo, Component::Reference) == Durability::Off {
+            return Ok(Vec::new());
+        }
+        let folders =
+            refs::files(self.repo, id)?.into_iter().filter_map(|file| Some(file.parent()?.to_owned()));
+        folders.map(|folder| Ok((platform::device(&folder)?, folder))).collect()
     }
 
     fn meta(
@@ -172,13 +177,15 @@ impl<'r> Recorder<'r> {
     }
 }
 
-/// The files of these objects, and of the private bytes of a batch, each with its device.
+/// The files of these objects, unless `core.fsync` takes these out, and of the private bytes of a batch, each with its device.
 pub(super) fn files_to_sync(
     repo: &Repo,
     objects: &[ObjectId],
     private: Option<private::Edition>,
 ) -> std::io::Result<Vec<(u64, PathBuf)>> {
     let device = platform::device(repo.git().objects.store_ref().path())?;
+    let is_off = Durability::of_component(repo, Component::LooseObject) == Durability::Off;
+    let objects = if is_off { &[] } else { objects };
     let mut files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
     for path in private.map(|edition| private::to_sync(repo, edition)).into_iter().flatten() {
         // What is gone cannot be made durable.

@@ -16,7 +16,7 @@ use crate::{
         record::{Prepared, RecordError, Recorder, Records, Splice},
         serial::Bytes,
         signals,
-        sync::Durability,
+        sync::{Component, Durability},
         worktree::{Applied, Planned, Ready, WriteError},
         world::{Seen, World},
     },
@@ -61,6 +61,7 @@ impl Run<'_> {
         let mut applied = ready.apply(|| self.caught().is_none()).map_err(|error| self.failed(error))?;
         if let Some(index) = index {
             let entries = told::index(batch, &prepared, &applied.files());
+            let durability = Durability::of_component(repo, Component::Index);
             if let Err(error) = index.commit(&entries, durability) {
                 return Err(put_back(applied, error.into(), || true));
             }
@@ -74,8 +75,8 @@ impl Run<'_> {
         }
         // The batch is made. What fails from here on fails for the journal alone, which then stays.
         let id = prepared.id();
-        let references = recorder.reference_files(id).map_err(io::Error::other);
-        let synced = references.and_then(|files| applied.sync(durability, files)).is_ok();
+        let references = recorder.reference_folders(id).map_err(io::Error::other);
+        let synced = references.and_then(|folders| applied.sync(durability, folders)).is_ok();
         let done = applied.finish();
         let durable = synced && done.left.is_empty() && done.folders_left.is_empty();
         Ok((Written { id, meta: prepared.meta().clone(), left: done.left }, durable))
