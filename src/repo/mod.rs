@@ -10,6 +10,7 @@ pub mod command;
 pub mod commit;
 pub mod commits;
 pub mod config;
+mod entry;
 mod environment;
 pub mod git_form;
 pub mod history;

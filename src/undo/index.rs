@@ -46,7 +46,7 @@ impl<'r> IndexBack<'r> {
         force: Force,
         writes: bool,
     ) -> Result<Self, UndoError> {
-        let path = targets.iter().find_map(path_of);
+        let path = targets.iter().find_map(|record| path_of(repo, record));
         let open = |path: &PathBuf| match writes {
             true => Index::hold_at(repo, path.clone()),
             false => Index::look_at(repo, path.clone()),
@@ -68,7 +68,7 @@ impl<'r> IndexBack<'r> {
     pub(super) fn take_back(&mut self, record: &Record<'_>) {
         let meta = record.meta();
         let forces = matches!(self.force, Force::Old | Force::Exact);
-        let path = path_of(record);
+        let path = path_of(self.repo, record);
         let Some(index) = self.index.as_ref().filter(|_| path.is_none() || path == self.path) else {
             self.leave(record, path);
             return;
@@ -172,8 +172,8 @@ fn is_recordable(slot: &Slot) -> bool {
 }
 
 /// The index in which a batch was staged; none if nothing was.
-fn path_of(record: &Record<'_>) -> Option<PathBuf> {
-    (!record.meta().index.is_empty()).then(|| record.index_path())
+fn path_of(repo: &Repo, record: &Record<'_>) -> Option<PathBuf> {
+    (!record.meta().index.is_empty()).then(|| index::recorded_path(repo, record.meta()))
 }
 
 /// Whether the entry is as before the batch already.

@@ -77,7 +77,7 @@ fn follow(
     (rewritten, record, stood): (&[Committed], &Record<'_>, &record::Now),
     settled: &mut Settled,
 ) -> Result<Vec<Follows>, CommitError> {
-    let path = record.index_path();
+    let path = index::recorded_path(repo, record.meta());
     let (is_gone, paths) = (index::is_gone(repo, &path), || rewritten.iter().map(|file| &file.path));
     let index = match is_gone {
         false => Index::hold_at(repo, path)?,

@@ -12,7 +12,6 @@
 mod ahead;
 mod by_git;
 mod checksum;
-mod entry;
 mod error;
 mod lock;
 mod parts;
@@ -47,9 +46,9 @@ use super::tracked::stat_of;
 use super::worktree::Meta;
 use crate::core::path::RepoPath;
 
-pub use self::entry::{Content, Entry, Settled, Slot, Staged, Staging};
 pub use self::error::IndexError;
-pub use self::place::{is_gone, own_path};
+pub use self::place::{is_gone, own_path, recorded_path};
+pub use super::entry::{Content, Entry, Settled, Slot, Staged, Staging};
 
 pub(super) use self::lock::{clear_stale, is_stale};
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::repo::open::Repo;
+use crate::repo::{open::Repo, record::meta::Meta};
 
 /// Where the current index is.
 pub(super) fn real_path(repo: &Repo) -> PathBuf {
@@ -12,6 +12,12 @@ pub(super) fn real_path(repo: &Repo) -> PathBuf {
 /// Where the index of the work tree is, whatever the environment names.
 pub fn own_path(repo: &Repo) -> PathBuf {
     resolved(repo.git_dir().join("index"))
+}
+
+/// The index in which a batch was staged, if it was.
+pub fn recorded_path(repo: &Repo, meta: &Meta) -> PathBuf {
+    let named = meta.index_file.as_ref().and_then(|path| path.to_path().ok());
+    named.unwrap_or_else(|| own_path(repo))
 }
 
 /// Whether an index that `GIT_INDEX_FILE` named is there no more; that of the work tree need not be there.

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use gix::ObjectId;
 use gix::objs::Kind as ObjectKind;
@@ -13,7 +12,6 @@ use super::{BatchId, RecordError, private, splice};
 use crate::core::path::RepoPath;
 use crate::core::splice::Splice as Laid;
 use crate::core::text::Span;
-use crate::repo::index;
 use crate::repo::open::Repo;
 
 /// One record.
@@ -71,12 +69,6 @@ impl<'r> Record<'r> {
     /// What it says about the batch.
     pub fn meta(&self) -> &Meta {
         &self.meta
-    }
-
-    /// The index in which the batch was staged, if it was.
-    pub fn index_path(&self) -> PathBuf {
-        let named = self.meta.index_file.as_ref().and_then(|path| path.to_path().ok());
-        named.unwrap_or_else(|| index::own_path(self.repo))
     }
 
     /// What it says about a path.

@@ -10,7 +10,7 @@ use super::write::Writer;
 use super::{BatchRecord, FileRecord, RecordError, splice};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
-use crate::repo::index::{Content, Entry, Staged, Staging};
+use crate::repo::entry::{Content, Entry, Staged, Staging};
 use crate::repo::serial::Name;
 
 /// The parts of a record but for its root and the head of its meta.

@@ -4,7 +4,7 @@ use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
 use super::{BatchId, Kind, Splice};
-use crate::repo::index::Staged;
+use crate::repo::entry::Staged;
 use crate::repo::serial::{Bytes, Name, hex, octal, optional_hex};
 
 /// The version of the format that is written. Readers take no other.

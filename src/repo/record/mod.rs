@@ -26,7 +26,7 @@ use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
 use super::attributes::{Attributes, AttributesError};
-use super::index::Staging;
+use super::entry::Staging;
 use super::tracked::Tracked;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;

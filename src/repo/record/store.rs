@@ -10,7 +10,7 @@ use super::write::{Writer, loose_path};
 use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
 use crate::repo::absent;
-use crate::repo::index::Staged;
+use crate::repo::entry::Staged;
 use crate::repo::open::Repo;
 use crate::repo::platform;
 use crate::repo::serial::{Bytes, Name};

@@ -15,7 +15,7 @@ use super::RecordError;
 use super::meta::{Meta, Side};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
-use crate::repo::index::Staged;
+use crate::repo::entry::Staged;
 use crate::repo::open::Repo;
 use crate::repo::shared::Shared;
 

@@ -1,4 +1,4 @@
-//! What stands in the index at a path, what stood there, and what shall.
+//! Entries of an index: of one path, what is there, what was there, and what is to be staged.
 
 use std::borrow::Cow;
 
@@ -137,7 +137,7 @@ impl Entry {
         }
     }
 
-    pub(super) fn of(id: ObjectId, mode: u32, flags: Flags) -> Self {
+    pub(in crate::repo) fn of(id: ObjectId, mode: u32, flags: Flags) -> Self {
         Self {
             id,
             mode,
