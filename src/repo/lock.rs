@@ -4,12 +4,14 @@
 use std::cell::Cell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use bstr::{BString, ByteSlice};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::{Errno, FdFlags, fcntl_setfd, retry_on_intr};
 
+use super::journal::Journal;
 use super::open::Repo;
 use super::shared::Shared;
 
@@ -22,6 +24,7 @@ pub struct Lock {
     file: File,
     /// Whether whoever has it by [`Lock::share`] and goes on keeps it.
     stays: Cell<bool>,
+    journal: Rc<Journal>,
 }
 
 /// Why the lock is not ours.
@@ -64,7 +67,12 @@ impl Lock {
         // A full disk keeps nobody from working: the text is for others' messages only.
         let text = format!("{} {command}\n", std::process::id());
         let _ = file.set_len(0).and_then(|()| file.write_all(text.as_bytes()));
-        Ok(Self { file, stays: Cell::new(false) })
+        Ok(Self { file, stays: Cell::new(false), journal: Journal::of(repo) })
+    }
+
+    /// The journal, which is for whoever holds the lock to write.
+    pub(super) fn journal(&self) -> &Rc<Journal> {
+        &self.journal
     }
 
     /// Does something by programs that hold the lock too, so that they are waited for even if this process dies.

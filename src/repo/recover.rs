@@ -10,7 +10,7 @@ use gix::ObjectId;
 use super::absent;
 use super::commit::{Awaited, Moving, note};
 use super::index::{self, IndexError};
-use super::journal::{self, Body, Intent, JournalError};
+use super::journal::{self, Intent, JournalError, Part, Renames};
 use super::lock::Lock;
 use super::open::Repo;
 use super::platform;
@@ -85,15 +85,25 @@ pub enum RecoverError {
 }
 
 impl RecoverError {
-    fn journal(repo: &Repo, is_newer: bool) -> Self {
-        Self::Journal { path: journal::path(repo), is_newer }
+    fn damaged(repo: &Repo) -> Self {
+        JournalError::Damaged(journal::path(repo)).into()
+    }
+}
+
+impl From<JournalError> for RecoverError {
+    fn from(error: JournalError) -> Self {
+        match error {
+            JournalError::Io(error) => error.into(),
+            JournalError::Version(path) => Self::Journal { path, is_newer: true },
+            JournalError::Damaged(path) => Self::Journal { path, is_newer: false },
+        }
     }
 }
 
 /// Whether a run broke off and nobody is at work.
 pub fn is_needed(repo: &Repo) -> bool {
     let noted = note::is_left(repo) || stash::note::is_left(repo);
-    let left = journal::path(repo).exists() || index::is_stale(repo) || noted;
+    let left = journal::is_left(repo) || index::is_stale(repo) || noted;
     left && !Lock::is_held(repo)
 }
 
@@ -101,12 +111,8 @@ pub fn is_needed(repo: &Repo) -> bool {
 ///
 /// # Errors
 /// If the system refuses; it can be tried again, from wherever it got to.
-pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverError> {
-    let found = journal::read(repo).map_err(|error| match error {
-        JournalError::Io(error) => error.into(),
-        JournalError::Version => RecoverError::journal(repo, true),
-        JournalError::Damaged => RecoverError::journal(repo, false),
-    })?;
+pub fn recover(repo: &Repo, lock: &Lock) -> Result<Option<Recovered>, RecoverError> {
+    let found = lock.journal().resume(repo)?;
     let stale = index::is_stale(repo);
     index::clear_stale(repo)?;
     program::sweep(repo)?;
@@ -117,8 +123,8 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
         return Ok(stale.then(Recovered::default));
     };
     let tree = WorkTree::open(repo.work_dir())?;
-    let recovered = match (&found.intent, &found.body) {
-        (Some(intent), Some(body)) => finish(repo, &tree, intent, body)?,
+    let recovered = match (&found.intent, &found.renames) {
+        (Some(intent), Some(renames)) => finish(repo, &tree, intent, renames)?,
         (Some(intent), None) => {
             sweep(repo, &tree, intent)?;
             Recovered::default()
@@ -127,7 +133,7 @@ pub fn recover(repo: &Repo, _lock: &Lock) -> Result<Option<Recovered>, RecoverEr
     };
     platform::sync_system(tree.handle()).map_err(io::Error::from)?;
     if !recovered.again {
-        std::fs::remove_file(journal::path(repo))?;
+        lock.journal().end(Part::Batch)?;
     }
     records.sweep()?;
     records.sweep_private()?;
@@ -142,19 +148,22 @@ pub(super) fn sweep(repo: &Repo, tree: &WorkTree, intent: &Intent) -> io::Result
     absent::remove(temporary_object(repo, intent.token))
 }
 
-fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<Recovered, RecoverError> {
-    let record =
-        ObjectId::from_hex(body.record.as_bytes()).map_err(|_| RecoverError::journal(repo, false))?;
-    let broken = broken(intent, body).ok_or_else(|| RecoverError::journal(repo, false))?;
-    let records = Records::new(repo);
-    if records.is_named(body.batch, record)? {
+fn finish(
+    repo: &Repo,
+    tree: &WorkTree,
+    intent: &Intent,
+    renames: &Renames,
+) -> Result<Recovered, RecoverError> {
+    let broken = broken(intent, renames).ok_or_else(|| RecoverError::damaged(repo))?;
+    let (records, record) = (Records::new(repo), renames.record);
+    if records.is_named(renames.batch, record)? {
         let left = tree.clean_up(&broken);
         let again = !left.is_empty();
-        return Ok(Recovered { made: Some(body.batch), left, again, ..Recovered::default() });
+        return Ok(Recovered { made: Some(renames.batch), left, again, ..Recovered::default() });
     }
     let recorded = Recorded { repo, record };
     let (fates, strays) = tree.roll_back(&broken, &recorded)?;
-    let index = body.index.as_ref().map(Bytes::to_path).transpose()?;
+    let index = renames.index.as_ref().map(Bytes::to_path).transpose()?;
     index::restore(repo, index.as_deref(), &records.read(record)?.meta().index)?;
     let with = |fate: Fate| {
         let all = broken.files.iter().zip(&fates).filter(move |(_, other)| **other == fate);
@@ -162,20 +171,20 @@ fn finish(repo: &Repo, tree: &WorkTree, intent: &Intent, body: &Body) -> Result<
     };
     let kept = with(Fate::Kept);
     let saved = if kept.is_empty() {
-        records.remove_private(body.batch)?;
+        records.remove_private(renames.batch)?;
         None
     } else {
         Some(records.save(intent.token, &records.read(record)?, &kept)?)
     };
-    records.withdraw(body.batch, record)?;
+    records.withdraw(renames.batch, record)?;
     Ok(Recovered { restored: with(Fate::Restored), kept, saved, strays, ..Recovered::default() })
 }
 
 /// What the journal says, in the work tree's terms. None if it names what no work tree can hold.
-fn broken(intent: &Intent, body: &Body) -> Option<Broken> {
+fn broken(intent: &Intent, renames: &Renames) -> Option<Broken> {
     let print = |side: &Option<Side>| side.as_ref().map(|side| Print { id: side.id, mode: side.mode });
-    let mut files = Vec::with_capacity(body.files.len());
-    for (path, file) in intent.paths.iter().zip(&body.files) {
+    let mut files = Vec::with_capacity(renames.files.len());
+    for (path, file) in intent.paths.iter().zip(&renames.files) {
         files.push(Unfinished {
             path: path.0.clone(),
             temp: optional(&file.temp)?,
@@ -185,12 +194,13 @@ fn broken(intent: &Intent, body: &Body) -> Option<Broken> {
             new: print(&file.new),
         });
     }
-    let cleared = body.cleared.iter().map(|(path, mode)| Some(Folder { path: folder(path)?, mode: *mode }));
+    let cleared =
+        renames.cleared.iter().map(|(path, mode)| Some(Folder { path: folder(path)?, mode: *mode }));
     Some(Broken {
         token: intent.token,
         files,
         cleared: cleared.collect::<Option<_>>()?,
-        emptied: body.emptied.iter().map(folder).collect::<Option<_>>()?,
+        emptied: renames.emptied.iter().map(folder).collect::<Option<_>>()?,
     })
 }
 

@@ -18,7 +18,7 @@ use run::Run;
 use super::{
     config::Settings,
     index::Index,
-    journal::{self, Intent, Journal},
+    journal::{Intent, Part, Step},
     lock::Lock,
     open::Repo,
     platform,
@@ -102,20 +102,21 @@ impl<'r> Transaction<'r> {
         // What follows a batch, such as taking it back, is part of its end.
         let stops = self.made.get().is_none().then_some(&signals);
         let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
-        let intent = Intent::new(platform::random(), paths);
+        let (intent, journal) = (Intent { token: platform::random(), paths }, self.lock.journal());
         if self.outlived.take() {
-            journal::give_up(self.repo).map_err(TransactError::Journal)?;
+            journal.end(Part::Batch).map_err(TransactError::Journal)?;
         }
-        let mut journal = Journal::begin(self.repo, &intent).map_err(TransactError::Journal)?;
-        let run = Run { repo: self.repo, durability: self.durability, signals: stops, token: intent.token };
-        let answer = run.write(world, batch, &mut journal, index);
+        journal.add(&Step::Intent(intent.clone())).map_err(TransactError::Journal)?;
+        let Self { repo, durability, .. } = *self;
+        let run = Run { repo, durability, signals: stops, journal, token: intent.token };
+        let answer = run.write(world, batch, index);
         if answer.is_ok() {
             let _ = self.made.set(signals);
         }
         match answer {
             // If a loss of power brings the journal back, it says of this batch what is true: it was made.
             Ok((written, true)) => {
-                let _ = journal.remove();
+                let _ = journal.end(Part::Batch);
                 Ok(written)
             }
             Ok((written, false)) => Ok(self.clear_up(written)),
@@ -123,7 +124,7 @@ impl<'r> Transaction<'r> {
             Err(error @ TransactError::Stuck { .. }) => Err(error),
             Err(error) => {
                 // What cannot be cleared up now is left to the next run, which finds the journal.
-                let _ = recover::sweep(self.repo, world.tree(), &intent).and_then(|()| journal.remove());
+                let _ = recover::sweep(repo, world.tree(), &intent).and_then(|()| journal.end(Part::Batch));
                 Err(error)
             }
         }

@@ -182,7 +182,7 @@ fn a_journal_that_cannot_be_made_out_stops_a_recovery_before_it_touches_anything
     let middle = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
     tree.traced(middle, Inject::Signal("KILL"), &["apply", "../batch.md"]);
     let journal = tree.read(".git/sr/journal");
-    let newer = "{\"version\":2,\"files\":{}}";
+    let newer = "{\"version\":3,\"files\":{}}";
     std::fs::write(tree.work().join("../newer"), newer).expect("to write");
     let sum = tree.git(&["hash-object", "../newer"]);
     let before = tree.files();

@@ -37,7 +37,7 @@ fn three_runs_at_once_wait_for_each_other() {
 /// Waits until the run is about to rename.
 fn until_journaled(journal: &std::path::Path) {
     let until = Instant::now() + Duration::from_secs(10);
-    while std::fs::read_to_string(journal).map_or(0, |text| text.lines().count()) < 2 {
+    while std::fs::read_to_string(journal).map_or(0, |text| text.lines().count()) < 3 {
         assert!(Instant::now() < until, "no journal");
         std::thread::sleep(Duration::from_millis(5));
     }

@@ -153,7 +153,7 @@ pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
     let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let damaged = |error| match error {
         JournalError::Io(error) => error.into(),
-        JournalError::Version | JournalError::Damaged => CommitError::Damaged { path: path(repo) },
+        JournalError::Version(_) | JournalError::Damaged(_) => CommitError::Damaged { path: path(repo) },
     };
     let mut lines = bytes.lines_with_terminator();
     let begun = lines.next().map(|line| journal::read_line(repo, line)).transpose().map_err(damaged)?;

@@ -99,7 +99,7 @@ pub(crate) fn finish(repo: &Repo, lock: &Lock) -> Result<Option<(Option<BatchId>
         // A batch that came to nothing has no entry.
         Ok(Some(_)) => None,
         Err(JournalError::Io(error)) => return Err(error.into()),
-        Err(JournalError::Version | JournalError::Damaged) => Some((None, Late::Unknown)),
+        Err(JournalError::Version(_) | JournalError::Damaged(_)) => Some((None, Late::Unknown)),
     };
     absent::remove(path(repo))?;
     Ok(late)
@@ -110,7 +110,7 @@ fn left(repo: &Repo) -> Result<Option<Begun>, JournalError> {
     let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let mut lines = bytes.lines_with_terminator();
     let begun = lines.next().map(|line| journal::read_line(repo, line)).transpose()?.flatten();
-    if lines.next().is_some() { Err(JournalError::Damaged) } else { Ok(begun) }
+    if lines.next().is_some() { Err(JournalError::Damaged(path(repo))) } else { Ok(begun) }
 }
 
 fn stands(repo: &Repo, begun: &Begun) -> Result<bool, RecordError> {
@@ -155,7 +155,7 @@ mod tests {
             damaged[at] ^= 1 << (at % 8);
             std::fs::write(path(&repo), damaged).unwrap();
             match left(&repo) {
-                Err(error) => assert!(matches!(error, JournalError::Damaged), "{at}: {error}"),
+                Err(error) => assert!(matches!(error, JournalError::Damaged(_)), "{at}: {error}"),
                 Ok(found) => assert_eq!(found.unwrap().batch, BatchId(3), "{at}"),
             }
         }

@@ -11,7 +11,7 @@ use crate::{
     core::change::Edited,
     repo::{
         index::{self, Index},
-        journal::Journal,
+        journal::{Journal, Step},
         open::Repo,
         record::{Prepared, RecordError, Recorder, Records, Splice},
         serial::Bytes,
@@ -28,6 +28,7 @@ pub(super) struct Run<'a> {
     pub(super) durability: Durability,
     /// None if a signal does not stop it.
     pub(super) signals: Option<&'a signals::Held>,
+    pub(super) journal: &'a Journal,
     pub(super) token: u64,
 }
 
@@ -37,10 +38,9 @@ impl Run<'_> {
         &self,
         world: &World<'_>,
         batch: &Batch<'_>,
-        journal: &mut Journal,
         index: Option<Index<'_>>,
     ) -> Result<(Written, bool), TransactError> {
-        let Self { repo, durability, .. } = *self;
+        let Self { repo, durability, journal, .. } = *self;
         let seen: Vec<Option<Seen>> =
             batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
         let planned: Vec<Planned<'_>> =
@@ -52,9 +52,9 @@ impl Run<'_> {
         let prepared = self.prepare(&recorder, world, batch, &mut ready, index.as_ref())?;
         self.go_on()?;
         let index_path = index.as_ref().map(|index| index.path().to_owned());
-        let body =
+        let renames =
             told::journal(&mut ready, &prepared, index_path.as_deref()).map_err(TransactError::Journal)?;
-        journal.add(repo, &body).map_err(TransactError::Journal)?;
+        journal.add(&Step::Renames(renames)).map_err(TransactError::Journal)?;
         let mut others = recorder.object_files(&prepared).map_err(TransactError::Sync)?;
         others.push(journal.file().map_err(TransactError::Sync)?);
         ready.sync(durability, others).map_err(TransactError::Sync)?;

@@ -9,7 +9,7 @@ use crate::{
     core::path::RepoPath,
     repo::{
         index::Settled,
-        journal::{Body, FileEntry},
+        journal::{Rename, Renames},
         record::{BatchRecord, FileRecord, Prepared, Splice},
         serial::Bytes,
         worktree::{Folder, Meta as FileMeta, Ready},
@@ -18,21 +18,25 @@ use crate::{
 };
 
 /// What the journal has to know before the first rename.
-pub(super) fn journal(ready: &mut Ready<'_>, prepared: &Prepared, index: Option<&Path>) -> io::Result<Body> {
+pub(super) fn journal(
+    ready: &mut Ready<'_>,
+    prepared: &Prepared,
+    index: Option<&Path>,
+) -> io::Result<Renames> {
     let bytes = |all: Vec<BString>| all.into_iter().map(Bytes).collect();
     let folder =
         |path: BString| Bytes(path.rfind_byte(b'/').map_or_else(BString::default, |at| path[..at].into()));
     let cleared = ready.cleared()?.into_iter().map(|folder| (Bytes(folder.path), folder.mode)).collect();
-    let files = ready.entries().zip(&prepared.meta().files).map(|(entry, meta)| FileEntry {
+    let files = ready.entries().zip(&prepared.meta().files).map(|(entry, meta)| Rename {
         temp: entry.temp.map(folder),
         aside: entry.aside.map(folder),
         folders: bytes(entry.folders),
         old: meta.old.clone(),
         new: meta.new.clone(),
     });
-    Ok(Body {
+    Ok(Renames {
         batch: prepared.id(),
-        record: prepared.tree().to_string(),
+        record: prepared.tree(),
         index: index.map(Bytes::of_path).transpose()?,
         files: files.collect(),
         cleared,

@@ -1,0 +1,77 @@
+//! Reading what a run left.
+
+use bstr::ByteSlice as _;
+use gix::hash::Kind;
+
+use super::{
+    line::{self, Unreadable, parse},
+    older,
+    step::{Head, Intent, Part, Renames, Step, VERSION},
+};
+
+/// The steps that a run left open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::repo) struct OpenSteps {
+    pub(in crate::repo) intent: Option<Intent>,
+    /// As many files as the intent has paths.
+    pub(in crate::repo) renames: Option<Renames>,
+}
+
+/// A journal as it was read.
+pub(super) struct Found {
+    pub(super) open: OpenSteps,
+    /// Whether any step was finished.
+    pub(super) is_begun: bool,
+    /// Whether steps can be added at its end.
+    pub(super) goes_on: bool,
+}
+
+impl OpenSteps {
+    /// Takes the next step in.
+    fn add(&mut self, step: Step) -> Result<(), Unreadable> {
+        match step {
+            Step::Intent(intent) => (self.intent, self.renames) = (Some(intent), None),
+            Step::Renames(renames) => {
+                let paths = self.intent.as_ref().map(|intent| intent.paths.len());
+                if paths != Some(renames.files.len()) || self.renames.is_some() {
+                    return Err(Unreadable::Damaged);
+                }
+                self.renames = Some(renames);
+            }
+            Step::End(Part::Batch) => (self.intent, self.renames) = (None, None),
+        }
+        Ok(())
+    }
+
+    /// As they are written.
+    pub(super) fn steps(&self) -> Vec<Step> {
+        let intent = self.intent.clone().map(Step::Intent);
+        let renames = self.renames.clone().map(Step::Renames);
+        [intent, renames].into_iter().flatten().collect()
+    }
+}
+
+/// Reads the bytes of a journal.
+pub(super) fn read(hash: Kind, bytes: &[u8]) -> Result<Found, Unreadable> {
+    let (steps, goes_on) = steps(hash, bytes)?;
+    let (mut open, is_begun) = (OpenSteps::default(), !steps.is_empty());
+    steps.into_iter().try_for_each(|step| open.add(step))?;
+    Ok(Found { open, is_begun, goes_on })
+}
+
+fn steps(hash: Kind, bytes: &[u8]) -> Result<(Vec<Step>, bool), Unreadable> {
+    let mut lines = bytes.lines_with_terminator();
+    let Some(head) = lines.next().map(|head| line::read(hash, head)).transpose()?.flatten() else {
+        return Ok((Vec::new(), false));
+    };
+    match parse::<Head>(head)?.version {
+        VERSION => {}
+        older::VERSION => return Ok((older::steps(hash, head, lines)?, false)),
+        _ => return Err(Unreadable::Version),
+    }
+    let mut steps = Vec::new();
+    for step in lines {
+        steps.extend(line::read(hash, step)?.map(parse).transpose()?);
+    }
+    Ok((steps, bytes.ends_with(b"\n")))
+}
