@@ -39,7 +39,7 @@ fn a_batch_that_the_command_refuses_is_taken_back_wherever_it_was_made() {
             let arguments = [&["apply", "--exec", check], more].concat();
             let (out, err, code) = said(&run(sandbox, &folder, &arguments, &reply()));
             assert_eq!((out.as_str(), code), ("", Some(1)), "{arguments:?}: {err}");
-            assert!(err.starts_with("hello\n"), "{arguments:?}: {err}");
+            assert!(err.starts_with(&format!("running '{check}'\nhello\n")), "{arguments:?}: {err}");
             assert!(err.contains("failed (exit status 3); batch"), "{arguments:?}: {err}");
             assert!(err.contains("is taken back\n"), "{arguments:?}: {err}");
             assert_eq!(state(sandbox, &folder), before, "{arguments:?}");
@@ -66,7 +66,7 @@ fn the_command_sees_the_batch_from_the_root_before_it_is_committed() {
         let check = "git diff --cached --name-only && git rev-list --count HEAD && cat";
         let arguments = ["apply", "--commit", "--exec", check];
         let (out, err) = done(sandbox, &folder.join("sub"), &arguments, &reply());
-        assert!(err.starts_with("a.txt\nnew/b.txt\n1\n"), "{err}");
+        assert!(err.starts_with(&format!("running '{check}'\na.txt\nnew/b.txt\n1\n")), "{err}");
         assert!(!out.contains("a.txt\nnew/b.txt"), "{out}");
         assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "2");
     });
@@ -79,7 +79,7 @@ fn the_configured_command_is_run_unless_an_option_names_another_one() {
         sandbox.git(&folder, &["config", "sr.exec", "echo configured; false"]);
         let (_, err, code) = said(&run(sandbox, &folder, &["apply"], &reply()));
         assert_eq!(code, Some(1), "{err}");
-        assert!(err.starts_with("configured\n"), "{err}");
+        assert!(err.starts_with("running 'echo configured; false'\nconfigured\n"), "{err}");
         for not_written in ["-n", "--check", "--stat"] {
             let (_, err) = done(sandbox, &folder, &["apply", not_written], &reply());
             assert!(!err.contains("configured"), "{not_written}: {err}");
