@@ -4,10 +4,12 @@ use crate::{
     core::{
         message::Told,
         outcome::Outcome,
+        path::RepoPath,
         plan::{BlockReport, Partial, Plan, Source},
-        reply::Fault,
+        reply::{Block, Fault, Operation},
     },
     repo::{
+        open::Repo,
         record::{BatchId, meta::BlockMeta},
         serial::Bytes,
     },
@@ -88,6 +90,8 @@ pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
         path: Bytes(block.path.as_ref().map_or_else(Clone::clone, |path| path.as_bstr().to_owned())),
         tier: tier.map(|tier| tier.name().to_owned()),
         status: block.outcome.name().to_owned(),
+        text: None,
+        wrote: Vec::new(),
     }
 }
 
@@ -98,4 +102,25 @@ pub(super) fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<
         blocks: source.reply.blocks.iter().map(|block| block.span.range()).collect(),
     });
     told.collect()
+}
+
+/// Returns the rows of the blocks, each with what it is known by if it is sent again. Nothing is kept of those for files
+/// with secrets.
+pub(super) fn block_metas(
+    repo: &Repo,
+    planned: &PlannedBatch<'_>,
+    secret: &[RepoPath],
+) -> Result<Vec<BlockMeta>, gix::Error> {
+    let parsed = planned.sources.iter().flat_map(|source| &source.reply.blocks);
+    let meta = |(block, parsed): (&BlockReport, &Block<'_>)| {
+        let meta = block_meta(block);
+        match (&parsed.operation, &block.outcome, &block.path) {
+            (Operation::Edit(edit), Outcome::Applied(_), Ok(path)) if !secret.contains(path) => {
+                let wrote = block.wrote.iter().map(|lines| [lines.start, lines.end]).collect();
+                Ok(BlockMeta { text: Some(repo.blob_id(&edit.body)?), wrote, ..meta })
+            }
+            _ => Ok(meta),
+        }
+    };
+    planned.blocks.iter().zip(parsed).map(meta).collect()
 }

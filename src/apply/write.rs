@@ -4,13 +4,13 @@ use super::{
     ApplyError, Report,
     effects::Effects,
     kept, log,
-    planned::{PlannedBatch, Verdict, block_meta, told},
+    planned::{PlannedBatch, Verdict, block_meta, block_metas, told},
     prepare::PreparedBatch,
     report::SettledBatch,
     task::Task,
 };
 use crate::{
-    core::{guard::Class, message, plan::Planned},
+    core::{guard::Class, message, path::RepoPath, plan::Planned},
     files::{self, FileReport},
     repo::{
         record::{BatchId, Kind, Records},
@@ -43,6 +43,15 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         let cached = lacking.is_some() || request.scope == super::Scope::Index;
         let changed = lacking.as_deref().unwrap_or(files);
         let edited: Vec<_> = changed.iter().map(|file| &file.edited).collect();
+        let secret: Vec<RepoPath> = changed
+            .iter()
+            .filter(|file| file.verdict.class == Class::Secret)
+            .map(|file| file.edited.change.path.clone())
+            .collect();
+        let blocks = match cached {
+            true => planned.blocks.iter().map(block_meta).collect(),
+            false => block_metas(repo, &planned, &secret)?,
+        };
         let batch = Batch {
             kind: Kind::Apply,
             time: request.time,
@@ -52,12 +61,8 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
             // Sent again, a reply that was applied in part is not done.
             reply: (!planned.is_incomplete()).then_some(planned.reply),
             also: Vec::new(),
-            blocks: planned.blocks.iter().map(block_meta).collect(),
-            secret: changed
-                .iter()
-                .filter(|file| file.verdict.class == Class::Secret)
-                .map(|file| file.edited.change.path.clone())
-                .collect(),
+            blocks,
+            secret,
             files: edited,
             folders: FolderRules::default(),
             turns: false,

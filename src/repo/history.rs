@@ -6,6 +6,7 @@
 //! nothing is fetched.
 
 mod commits;
+mod recorded;
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -22,10 +23,11 @@ use super::{
 use crate::core::{
     outcome::Origin,
     path::RepoPath,
-    plan::{Older, Step},
-    text::is_binary,
+    plan::{Older, Recorded, Rewrite, Sent, Side, Step},
+    text::{Text, is_binary},
 };
 use commits::{Commits, Next};
+use recorded::Batches;
 
 /// What the work tree knows of a path.
 pub(super) trait Now {
@@ -44,6 +46,7 @@ pub(super) struct Versions<'r> {
     /// The repository with a cache for objects.
     git: OnceCell<gix::Repository>,
     walks: RefCell<HashMap<RepoPath, Walk>>,
+    batches: OnceCell<Batches>,
 }
 
 /// What was found of one file, and where to look next.
@@ -67,7 +70,29 @@ impl<'r> Versions<'r> {
     /// Looks at `depth` versions in commits at most, none of them longer than `max_bytes`.
     pub(super) fn new(repo: &'r Repo, depth: u64, max_bytes: u64) -> Self {
         let depth = usize::try_from(depth).unwrap_or(usize::MAX);
-        Self { repo, depth, max_bytes, git: OnceCell::new(), walks: RefCell::new(HashMap::new()) }
+        Self {
+            repo,
+            depth,
+            max_bytes,
+            git: OnceCell::new(),
+            walks: RefCell::new(HashMap::new()),
+            batches: OnceCell::new(),
+        }
+    }
+
+    /// The block as a batch in force made it.
+    pub(super) fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
+        self.batches.get_or_init(|| Batches::read(self.repo, sent)).block(self.repo, path, sent)
+    }
+
+    /// The batches in force that wrote to a file, if blocks were asked for.
+    pub(super) fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
+        self.batches.get().map(|batches| batches.rewrites(path)).unwrap_or_default()
+    }
+
+    /// A version of a file beside a batch.
+    pub(super) fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
+        recorded::side(self.repo, path, side, self.max_bytes)
     }
 
     fn git(&self) -> &gix::Repository {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     core::{
-        outcome::Outcome,
+        outcome::{Note, Outcome},
         plan::{BlockReport, Planned},
     },
     files,
@@ -62,13 +62,15 @@ pub(super) fn recognise<'r>(
 ) -> Result<Resend, ApplyError> {
     let Task { repo, world, policy, .. } = task;
     let is_new = !matches!(planned.verdict, Verdict::Nothing(_));
-    let done = match planned.faults.is_empty() && is_new {
+    let done = match planned.faults.is_empty() {
         true => done_before(repo, world, planned)?,
         false => None,
     };
     if done.is_some() {
         for block in planned.blocks.iter_mut().filter(|block| !block.is_skipped()) {
             block.outcome = Outcome::AlreadyApplied;
+            // It is said of the batch.
+            block.notes.retain(|note| !matches!(note, Note::MadeSince(_)));
         }
     }
     let is_new = is_new && done.is_none();

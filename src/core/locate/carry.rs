@@ -3,18 +3,16 @@
 //! A change is carried over only where the lines that it removes, and those next to it, stand side by side today as they
 //! did then. What a merge makes of it is compared with this, so that two ways of pairing lines have to agree.
 
-mod alignment;
 mod made;
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Budget, OverBudget, Place, index::Index};
+use super::{Budget, OverBudget, Place, alignment::Alignment, index::Index};
 use crate::core::{
     script::Op,
     splice::Hunk,
     text::{Text, is_blank},
 };
-use alignment::Alignment;
 
 /// What became of a change that was meant for an older version.
 #[derive(Clone, Debug, PartialEq, Eq)]

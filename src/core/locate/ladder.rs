@@ -93,6 +93,18 @@ pub static LADDER: &[Rung] = &[
         in_versions: false,
         find: Find::Lines(elided::find),
     },
+    // It lays nothing, so that every last tier allows it.
+    Rung {
+        tier: Tier::Exact,
+        name: "recorded",
+        help: "In the record of an earlier batch, whose change is there",
+        needs: NOTHING,
+        tolerates: Tolerance::Endings,
+        edges: Edges::Quoted,
+        written: Written::Nothing,
+        in_versions: false,
+        find: Find::Record,
+    },
     Rung {
         tier: Tier::History,
         name: "history",
@@ -217,13 +229,13 @@ mod tests {
     fn a_block_that_says_little_is_taken_only_as_it_is() {
         let short = Search::new(b"b();\n", b"d();\n");
         let takes = LADDER.iter().filter(|rung| rung.takes(&short)).map(|rung| rung.name);
-        assert_eq!(takes.collect::<Vec<_>>(), ["exact", "trailing", "already"]);
+        assert_eq!(takes.collect::<Vec<_>>(), ["exact", "trailing", "recorded", "already"]);
     }
 
     #[test]
     fn the_last_tier_allows_the_rungs_of_tiers_up_to_it_wherever_they_are() {
         let names = |last| up_to(last).map(|rung| rung.name).collect::<Vec<_>>();
-        assert_eq!(names(Tier::Indent), ["exact", "trailing", "indent", "uneven", "already"]);
+        assert_eq!(names(Tier::Indent), ["exact", "trailing", "indent", "uneven", "recorded", "already"]);
         assert!(names(Tier::Context).ends_with(&["already", "context", "terminator"]));
         assert_eq!(names(Tier::Partial).len(), LADDER.len());
     }

@@ -3,6 +3,7 @@
 //! Tiers are tried in order, each more tolerant than the one before. The first that finds anything decides: exactly
 //! one place, or none at all. There is no similarity matching; a score never decides where text goes.
 
+mod alignment;
 mod already;
 mod carry;
 mod equivalence;
@@ -17,6 +18,7 @@ mod placeholder;
 mod rung;
 mod scan;
 mod search;
+mod since;
 mod tiers;
 mod unlaid;
 mod word;
@@ -33,4 +35,5 @@ pub use placeholder::{placeholder, says_placeholder};
 pub use rung::{Answer, FileFind, Find, MatchNote, Needs, Rung, Site, Tier, Written};
 pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
+pub use since::Since;
 pub use unlaid::Unlaid;

@@ -90,6 +90,8 @@ pub enum Find {
     Lines(for<'r> fn(&Rung, &Hay<'_>, &Search<'r>, &mut Budget) -> Result<Found<'r>, OverBudget>),
     /// In the file as it is, with all that is known of it.
     File(FileFind),
+    /// In the records of earlier batches.
+    Record,
     /// In older versions.
     History,
     /// By REPLACE, which may be there instead.

@@ -2,19 +2,21 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use crate::core::{edits::Edits, text::Text};
+use crate::core::{edits::Edits, outcome::Applied, text::Text};
 
 /// Where the lines of a file go to, gathered once for all blocks.
 pub(super) struct After {
     /// The runs of source lines that stay, ascending and not empty, and the line of the new file that each begins at.
     kept: Vec<(Range<usize>, usize)>,
-    /// From the first to the last line of the new file that each block put there.
-    own: HashMap<usize, Range<usize>>,
+    /// The runs of lines in the new file that each block put there; empty where it only removed lines.
+    own: HashMap<usize, Vec<Range<usize>>>,
+    /// How many lines the new file has.
+    length: usize,
 }
 
 impl After {
     pub(super) fn new(text: &Text, edits: &Edits<'_>) -> Self {
-        let mut this = Self { kept: Vec::new(), own: HashMap::new() };
+        let mut this = Self { kept: Vec::new(), own: HashMap::new(), length: 0 };
         // Where the source and the new file go on behind the run before.
         let (mut source, mut new) = (0, 0);
         for run in edits.runs() {
@@ -22,12 +24,19 @@ impl After {
             new += run.old.start - source;
             let end = new + run.new.len();
             for block in &run.blocks {
-                this.own.entry(*block).or_insert(new..end).end = end;
+                this.own.entry(*block).or_default().push(new..end);
             }
             (source, new) = (run.old.end, end);
         }
         this.keep(source..text.len(), new);
+        this.length = new + text.len() - source;
         this
+    }
+
+    /// The runs of lines that a block put into the new file; all of it for one that made the file.
+    pub(super) fn wrote(&self, block: usize, applied: &Applied) -> Vec<Range<usize>> {
+        let whole = applied.tier.is_none().then_some(0..self.length);
+        self.own.get(&block).cloned().unwrap_or_else(|| whole.into_iter().collect())
     }
 
     fn keep(&mut self, lines: Range<usize>, new: usize) {
@@ -39,7 +48,8 @@ impl After {
     /// Where the lines that a block was laid on stand, with those that it put there. None if nothing is left of what it
     /// did.
     pub(super) fn of(&self, before: &Range<usize>, block: usize) -> Option<Range<usize>> {
-        let own = self.own.get(&block)?.clone();
+        let own = self.own.get(&block)?;
+        let own = own.first()?.start..own.last()?.end;
         let first = self.kept.partition_point(|(kept, _)| kept.end <= before.start);
         let behind = self.kept.partition_point(|(kept, _)| kept.start < before.end);
         let kept = self.kept.get(first..behind).unwrap_or_default();

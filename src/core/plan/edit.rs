@@ -1,6 +1,11 @@
 //! One SEARCH/REPLACE block on one file.
 
-use super::{History, Settings, file::File, size};
+use super::{
+    History, Settings,
+    file::File,
+    record::{Among, Sent},
+    size,
+};
 use crate::core::{
     locate::{self, Answer, FileFind, Find, Found, Rung, Search, Site, Tier, Unlaid},
     outcome::{Failure, Limit, Note, Outcome, Region},
@@ -31,6 +36,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) number: usize,
     pub(super) path: &'a RepoPath,
     pub(super) search: Search<'r>,
+    /// The block as records know it.
+    pub(super) sent: Sent<'a>,
     /// The block's divider, if other lines of it look like one.
     pub(super) divider: Option<&'r [u8]>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
@@ -60,6 +67,9 @@ impl<'r> Job<'_, 'r> {
         let creates = search.iter().all(|line| is_blank(line));
         if creates && self.stands_whole(file) {
             return Ok(Outcome::AlreadyApplied);
+        }
+        if let Some(outcome) = self.by_record(&Among::Resent, file, notes) {
+            return Ok(outcome);
         }
         if search == replace {
             let there = creates || !self.candidates.is_empty() || self.stands_somewhere(file)?;
@@ -102,6 +112,7 @@ impl<'r> Job<'_, 'r> {
         match rung.find {
             Find::Lines(_) => self.by_lines(rung, file, unlaid, notes),
             Find::File(find) => self.in_file(rung, find, file, unlaid, notes),
+            Find::Record => Ok(self.by_record(&Among::All, file, notes)),
             Find::History => self.by_history(file, notes),
             Find::Already => Ok(self.is_done_instead(file)?.then_some(Outcome::AlreadyApplied)),
         }

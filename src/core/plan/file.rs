@@ -8,6 +8,7 @@ use std::{
 use super::{
     Planned,
     readings::{choose, searches},
+    record::Aligned,
     whole::Whole,
 };
 use crate::core::{
@@ -41,6 +42,8 @@ pub(super) struct File<'r> {
     pub(super) from: Option<RepoPath>,
     /// How lines end where nothing else tells.
     pub(super) ending: Ending,
+    /// Versions beside batches, aligned with `text` and each other.
+    pub(super) aligned: Aligned,
     /// Steps left for comparing.
     pub(super) budget: Budget,
     /// The policy's word on the path.
@@ -107,6 +110,7 @@ impl<'r> File<'r> {
             text: Text::default(),
             edits: Edits::default(),
             rewrites: Vec::new(),
+            aligned: Aligned::new(),
             from: None,
             ending,
             budget: Budget::for_bytes(0),
@@ -170,6 +174,7 @@ impl<'r> File<'r> {
         }
         self.forget_edits();
         self.folded = None;
+        self.aligned.clear();
         self.found.clear();
         self.past_turns = 0;
     }

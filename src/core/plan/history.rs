@@ -2,7 +2,11 @@
 
 use std::rc::Rc;
 
-use super::{edit::Job, file::File};
+use super::{
+    edit::Job,
+    file::File,
+    record::{Recorded, Rewrite, Sent, Side},
+};
 use crate::core::{
     locate::{
         self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Rung, Search, Tier, Tolerance, plain,
@@ -47,7 +51,7 @@ pub struct Merged {
     pub clean: bool,
 }
 
-/// What rungs ask of the repository.
+/// What rungs, and the question what was made already, ask of the repository.
 pub trait History {
     /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that touched it,
     /// earlier batches. `may_read` says of a path that the file had whether it may be looked at.
@@ -58,6 +62,24 @@ pub trait History {
 
     /// The three-way merge of what became of `base` on two sides; `label` stands at conflict markers for theirs.
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged;
+
+    /// The block as a batch in force made it; of equal ones, the newest that were recorded.
+    fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
+        let _ = (path, sent);
+        None
+    }
+
+    /// The batches in force that wrote to a file, the oldest first.
+    fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
+        let _ = path;
+        Vec::new()
+    }
+
+    /// A version of a file beside a batch, if it is kept.
+    fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
+        let _ = (path, side);
+        None
+    }
 }
 
 /// No history: nothing is found there, and nothing merges.

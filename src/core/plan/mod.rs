@@ -16,6 +16,8 @@ mod overlay;
 mod partial;
 mod planner;
 mod readings;
+mod record;
+mod recorded;
 mod refuse;
 mod repository;
 mod size;
@@ -46,6 +48,7 @@ pub(crate) use size::{grows_too_much, shrinks_too_much};
 pub use filter::{Filter, FilterError};
 pub use history::{History, Merged, NoHistory, Older, Step};
 pub use partial::Partial;
+pub use record::{Bodies, Recorded, Rewrite, Sent, Side};
 
 /// A reply and what to call it in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,6 +162,8 @@ pub struct BlockReport {
     pub outcome: Outcome,
     /// Its lines in the new file, from 0, if it was applied to lines.
     pub after: Option<std::ops::Range<usize>>,
+    /// The lines of the new file, from 0, that it put there, if it was applied; empty where it only removed lines.
+    pub wrote: Vec<std::ops::Range<usize>>,
     /// What is to be said of it besides.
     pub notes: Vec<Note>,
 }
@@ -273,6 +278,7 @@ fn report<'r>(
         to: None,
         outcome: Outcome::Skipped(Skip::Filtered),
         after: None,
+        wrote: Vec::new(),
         notes: Vec::new(),
     };
     match target {

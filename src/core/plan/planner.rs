@@ -8,7 +8,9 @@ use super::{
     aim::{self, Stop, Target, is_creation},
     edit::{Equals, Job},
     file::File,
-    origin, repository, size,
+    origin,
+    record::{Bodies, Sent},
+    recorded, repository, size,
 };
 use crate::core::{
     guard::{Policy, Verdict},
@@ -132,10 +134,14 @@ impl<'w, 'r> Planner<'w, 'r> {
         target: &Target,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
+        let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
+        let equals = Equals::among(equals, number);
+        let sent = Sent { body: &edit.body, equals: (equals.rank, equals.count), all: &All(&self.edits) };
         let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
         if !file.exists && !is_creation(edit) {
-            let gone = was_removed_by(file, edit);
+            let gone = was_removed_by(file, edit)
+                || recorded::was_removed(self.world.history(), &target.path, &sent);
             return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
         }
         if file.exists && !file.editable {
@@ -147,7 +153,6 @@ impl<'w, 'r> Planner<'w, 'r> {
         let Some((search, places)) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
-        let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
         let suspicious =
             added::suspicious(&search, block.line + 1 + bodies(&edit.body).count() - search.replace.len());
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
@@ -155,9 +160,10 @@ impl<'w, 'r> Planner<'w, 'r> {
             number,
             path: &target.path,
             search,
+            sent,
             divider,
             candidates: places?,
-            equals: Equals::among(equals, number),
+            equals,
             settings: self.settings,
             history: self.world.history(),
             may_read: &|path| !self.policy.judge(path).is_refused(),
@@ -225,17 +231,25 @@ impl<'w, 'r> Planner<'w, 'r> {
         let after: HashMap<_, _> =
             existing.map(|(path, file)| (path, After::new(&file.text, &file.edits))).collect();
         for (number, report) in blocks.iter_mut().enumerate() {
-            if let (Ok(path), Outcome::Applied(Applied { before: Some(before), .. })) =
-                (&report.path, &report.outcome)
-            {
-                report.after = after.get(path).and_then(|after| after.of(before, number));
-            }
+            let (Ok(path), Outcome::Applied(applied)) = (&report.path, &report.outcome) else { continue };
+            let Some(after) = after.get(path) else { continue };
+            report.after = applied.before.as_ref().and_then(|before| after.of(before, number));
+            report.wrote = after.wrote(number, applied);
         }
         let mut files: Vec<Planned> =
             self.files.into_iter().filter_map(|(path, file)| file.finish(path)).collect();
         origin::name(&mut files);
         repository::refuse(&files, &mut blocks, self.world);
         Plan { files, blocks }
+    }
+}
+
+/// The edits of each path, as records are asked for them.
+struct All<'a, 'w, 'r>(&'a BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>);
+
+impl Bodies for All<'_, '_, '_> {
+    fn show(&self, see: &mut dyn FnMut(&[u8])) {
+        self.0.values().flatten().for_each(|(_, edit)| see(&edit.body));
     }
 }
 

@@ -152,7 +152,7 @@ pub struct Moved {
     pub to: Option<ObjectId>,
 }
 
-/// What a record says about one block. Nothing of its text.
+/// What a record says about one block. Of its text, only an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockMeta {
     /// The reply that it stands in, by its place in [`Meta::sources`].
@@ -166,6 +166,13 @@ pub struct BlockMeta {
     pub tier: Option<String>,
     /// What became of it: `applied`, `already-applied`, `no-op`.
     pub status: String,
+    /// The id that the text between its markers would have as a blob, of an edit that was applied to a file without
+    /// secrets. Records of older versions have none.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_hex")]
+    pub text: Option<ObjectId>,
+    /// The runs of lines that it put into the new file: the first, from 0, and the one behind the last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wrote: Vec<[usize; 2]>,
 }
 
 /// What a record says about one path.

@@ -3,9 +3,12 @@
 use bstr::ByteSlice as _;
 use gix::ObjectId;
 
+use std::rc::Rc;
+
 use super::World;
 use crate::core::path::RepoPath;
-use crate::core::plan::{History, Merged, Older, Step};
+use crate::core::plan::{History, Merged, Older, Recorded, Rewrite, Sent, Side, Step};
+use crate::core::text::Text;
 use crate::repo::history::Now;
 use crate::repo::index::Slot;
 use crate::repo::merge::{self, Names};
@@ -37,5 +40,17 @@ impl History for World<'_> {
 
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
         merge::merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.into() })
+    }
+
+    fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
+        self.versions.recorded(path, sent)
+    }
+
+    fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
+        self.versions.rewrites(path)
+    }
+
+    fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
+        self.versions.side(path, side)
     }
 }

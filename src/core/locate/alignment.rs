@@ -5,6 +5,7 @@ use std::{collections::HashSet, ops::Range};
 use crate::core::script::{self, Op};
 
 /// The shortest way from some lines to others, for look-ups.
+#[derive(Debug)]
 pub(super) struct Alignment {
     /// The runs of lines that differ.
     pub(super) ops: Vec<Op>,

@@ -1,0 +1,116 @@
+//! Lines that a batch left in a file, looked for in the same file later.
+
+use std::{collections::HashSet, ops::Range, rc::Rc};
+
+use super::alignment::Alignment;
+use crate::core::{
+    script::Op,
+    text::{Text, is_blank},
+};
+
+/// A text that a batch left, and the same file later.
+#[derive(Debug)]
+pub struct Since {
+    then: Rc<Text>,
+    /// The lines that only the later text has, without white space at their edges, by the run that they came with.
+    came: Vec<Vec<Vec<u8>>>,
+    alignment: Alignment,
+}
+
+impl Since {
+    /// None where aligning the texts takes too long.
+    pub fn new(then: &Rc<Text>, now: &Text) -> Option<Self> {
+        let alignment = Alignment::between(&then.window(0..then.len()), &now.window(0..now.len()))?;
+        let line = |line: usize| now.body(line).trim_ascii().to_vec();
+        let came = alignment.ops.iter().map(|op| op.new.clone().map(line).collect()).collect();
+        Some(Self { then: Rc::clone(then), came, alignment })
+    }
+
+    /// Returns whether the lines that a block wrote are all there still, and none that it removed came back between their
+    /// neighbours. `wrote` counts in the text that the batch left; a range is empty where lines were removed only.
+    pub fn keeps(&self, wrote: &[Range<usize>], removed: &[&[u8]]) -> bool {
+        let lines = wrote.iter().flat_map(Clone::clone);
+        let stay: HashSet<&[u8]> = lines.map(|line| self.then.body(line).trim_ascii()).collect();
+        let removed = removed.iter().map(|line| line.trim_ascii());
+        let removed: HashSet<&[u8]> =
+            removed.filter(|line| !line.is_empty() && !stay.contains(line)).collect();
+        wrote.iter().all(|lines| self.stands(lines, &removed) && !self.came_back(lines, &removed))
+    }
+
+    /// Returns how many lines the batch left.
+    pub fn length(&self) -> usize {
+        self.then.len()
+    }
+
+    /// Returns the later lines that these became.
+    pub fn lines(&self, then: &Range<usize>) -> impl Iterator<Item = usize> {
+        then.clone().filter_map(|line| self.alignment.line(line))
+    }
+
+    /// Returns whether later lines stood side by side then.
+    pub fn stood(&self, now: &Range<usize>) -> bool {
+        let is_new = |new: &Range<usize>| new.start < now.end && now.start < new.end;
+        !self.alignment.ops.iter().any(|op| is_new(&op.new))
+    }
+
+    fn stands(&self, lines: &Range<usize>, removed: &HashSet<&[u8]>) -> bool {
+        let mut with_content = lines.clone().filter(|line| !is_blank(self.then.body(*line))).peekable();
+        if with_content.peek().is_some() {
+            return with_content.all(|line| self.alignment.line(line).is_some());
+        }
+        // Where only blank lines came and went, others may not have done so since.
+        let went = |old: &Range<usize>| old.clone().any(|line| is_blank(self.then.body(line)));
+        let mut near = self.near(lines);
+        !removed.is_empty()
+            || !near.any(|(op, came)| went(&op.old) || came.iter().any(|line| line.is_empty()))
+    }
+
+    /// Whether a removed line came in between the nearest lines with content around these.
+    fn came_back(&self, lines: &Range<usize>, removed: &HashSet<&[u8]>) -> bool {
+        let mut came = self.near(lines).flat_map(|(_, came)| came);
+        came.any(|line| removed.contains(line.as_slice()))
+    }
+
+    /// The runs that differ between the nearest lines with content around these, and beside those.
+    fn near(&self, lines: &Range<usize>) -> impl Iterator<Item = (&Op, &Vec<Vec<u8>>)> {
+        let content = |line: &usize| !is_blank(self.then.body(*line));
+        let above = (0..lines.start).rev().find(content).unwrap_or(0);
+        let below = (lines.end..self.then.len()).find(content).map_or(self.then.len(), |line| line + 1);
+        let ops = self.alignment.ops.iter().zip(&self.came);
+        ops.filter(move |(op, _)| op.old.start <= below && above <= op.old.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keeps(then: &str, now: &str, wrote: Range<usize>, removed: &[&str]) -> bool {
+        let text = |text: &str| Text::new(text.as_bytes().to_vec());
+        let removed: Vec<&[u8]> = removed.iter().map(|line| line.as_bytes()).collect();
+        Since::new(&Rc::new(text(then)), &text(now)).expect("short").keeps(&[wrote], &removed)
+    }
+
+    #[test]
+    fn lines_are_kept_whatever_came_beside_and_between_them() {
+        assert!(keeps("a\nnew\nb\n", "A\nmore\nnew\nmore\n", 1..2, &["old"]));
+        assert!(keeps("a\nnew\n}\nb\n", "a\nnew\nmore\n}\nb\n", 1..3, &[]));
+        assert!(!keeps("a\nnew\nb\n", "a\nnewer\nb\n", 1..2, &["old"]));
+        assert!(!keeps("a\nnew\nb\n", "a\nb\n", 1..2, &[]));
+    }
+
+    #[test]
+    fn a_removal_is_kept_until_one_of_its_lines_comes_back_in_its_place() {
+        assert!(keeps("a\n\nb\nc\n", "a\n\nmore\nb\nc\n", 1..1, &["gone", ""]));
+        assert!(keeps("a\n\nb\nc\n", "a\n\nb\nc\ngone\n", 1..1, &["gone", ""]));
+        assert!(!keeps("a\n\nb\nc\n", "a\n\n  gone\nb\nc\n", 1..1, &["gone", ""]));
+    }
+
+    #[test]
+    fn blank_lines_that_came_or_went_are_kept_until_others_do() {
+        assert!(keeps("a\nb\nc\n", "a\nB\nc\n", 1..1, &[""]));
+        assert!(!keeps("a\nb\nc\n", "a\n\nb\nc\n", 1..1, &[""]));
+        assert!(keeps("a\n\nb\nc\n", "A\n\nb\nc\n", 1..2, &[]));
+        assert!(!keeps("a\n\n\nb\nc\n", "a\n\nb\nc\n", 1..2, &[]));
+    }
+}

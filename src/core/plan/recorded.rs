@@ -1,0 +1,111 @@
+//! Blocks that an earlier batch made, by its record.
+//!
+//! Text alone does not tell whether a change was made: an insertion beside which another one came since, a line that says
+//! little, a removal that could be made once more. A record does, as long as what the batch wrote is there.
+
+use std::rc::Rc;
+
+use super::{
+    History,
+    edit::Job,
+    file::File,
+    record::{Among, Recorded, Sent, Side},
+};
+use crate::core::{
+    locate::Since,
+    outcome::{Note, Origin, Outcome},
+    path::RepoPath,
+    script::Op,
+};
+
+impl<'r> Job<'_, 'r> {
+    /// Returns that the block is applied already if its record says so.
+    pub(super) fn by_record(
+        &self,
+        among: &Among,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Option<Outcome> {
+        let made = self.history.recorded(self.path, &self.sent)?;
+        let counts = match among {
+            Among::Resent => made.is_resent && self.stood(file),
+            Among::All => true,
+        };
+        if !counts || !self.is_kept(&made, file) {
+            return None;
+        }
+        notes.push(Note::MadeSince(Origin::Batch { id: made.batch, after: true }));
+        Some(Outcome::AlreadyApplied)
+    }
+
+    /// Whether SEARCH stands only where it stood when the newest of the batches that are sent again was made.
+    fn stood(&self, file: &mut File<'r>) -> bool {
+        let newest = self.history.rewrites(self.path).into_iter().rfind(|rewrite| rewrite.is_resent);
+        let since = newest.and_then(|newest| self.since(Side::After(newest.batch), None, file));
+        let length = self.search.core().len();
+        since.is_some_and(|since| self.candidates.iter().all(|first| since.stood(&(*first..first + length))))
+    }
+
+    /// Whether what the block wrote is in the file, or was changed by a later batch that is sent again as well.
+    fn is_kept(&self, made: &Recorded, file: &mut File<'r>) -> bool {
+        let Some(since) = self.since(Side::After(made.batch), None, file) else { return false };
+        if made.wrote.is_empty() || made.wrote.iter().any(|lines| lines.end > since.length()) {
+            return false;
+        }
+        // What earlier blocks make of the lines counts more.
+        let mut lines = made.wrote.iter().flat_map(|lines| since.lines(lines));
+        if !file.edits.is_empty() && lines.any(|line| file.edits.touches(&(line..line + 1))) {
+            return false;
+        }
+        since.keeps(&made.wrote, &self.removed()) || self.is_changed_by_resent(made, file)
+    }
+
+    fn is_changed_by_resent(&self, made: &Recorded, file: &mut File<'r>) -> bool {
+        let removed = self.removed();
+        let mut keeps = |side: Side| {
+            let since = self.since(Side::After(made.batch), Some(side), file)?;
+            Some(since.keeps(&made.wrote, &removed))
+        };
+        for rewrite in self.history.rewrites(self.path).into_iter().filter(|later| later.batch > made.batch) {
+            match (keeps(Side::Before(rewrite.batch)), keeps(Side::After(rewrite.batch))) {
+                (Some(true), Some(true)) => {}
+                (Some(true), Some(false)) => return rewrite.is_resent,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// A version of the file and a later one, aligned; none where that takes too long.
+    fn since(&self, then: Side, now: Option<Side>, file: &mut File<'r>) -> Option<Rc<Since>> {
+        /// Each costs as much as reading the file several times.
+        const MOST: usize = 200;
+        if let Some(since) = file.aligned.get(&(then, now)) {
+            return since.clone();
+        }
+        let align = || {
+            let left = self.history.side(self.path, then)?;
+            let since = match now {
+                None => Since::new(&left, &file.text)?,
+                Some(now) => Since::new(&left, &*self.history.side(self.path, now)?)?,
+            };
+            Some(Rc::new(since))
+        };
+        let since = if file.aligned.len() < MOST { align() } else { None };
+        file.aligned.insert((then, now), since.clone());
+        since
+    }
+
+    /// The lines that the block removes.
+    fn removed(&self) -> Vec<&'r [u8]> {
+        let lines = |op: Op| self.search.search[op.old].to_vec();
+        self.search.ops().flat_map(lines).collect()
+    }
+}
+
+/// Returns whether a block of this text is one of a batch after which the file was gone.
+pub(super) fn was_removed(history: &dyn History, path: &RepoPath, sent: &Sent<'_>) -> bool {
+    let made = history.recorded(path, sent);
+    let newest = || history.rewrites(path).last().copied();
+    made.is_some_and(|made| newest().is_some_and(|newest| newest.batch == made.batch && newest.removes))
+}

@@ -1,0 +1,129 @@
+//! Blocks of batches in force, by their text.
+
+use std::{collections::HashMap, ops::Range, rc::Rc};
+
+use gix::ObjectId;
+
+use crate::core::{
+    path::RepoPath,
+    plan::{Recorded, Rewrite, Sent, Side},
+    text::{Text, is_binary},
+};
+use crate::repo::{
+    open::Repo,
+    record::{
+        BatchId, Kind, Records,
+        meta::{BlockMeta, Meta},
+    },
+};
+
+/// The batches in force that wrote to the work tree, the oldest first.
+pub(in crate::repo) struct Batches {
+    all: Vec<Batch>,
+    /// The blocks with a text, by path and text, in order.
+    blocks: HashMap<(RepoPath, ObjectId), Vec<Block>>,
+}
+
+struct Batch {
+    id: BatchId,
+    is_resent: bool,
+    /// The files that it wrote, and whether it removed them.
+    files: HashMap<RepoPath, bool>,
+}
+
+struct Block {
+    /// The number of its batch in [`Batches::all`].
+    batch: usize,
+    wrote: Vec<Range<usize>>,
+}
+
+impl Batches {
+    /// Reads the records. Damaged ones are undo's to complain of.
+    pub(in crate::repo) fn read(repo: &Repo, sent: &Sent<'_>) -> Self {
+        let mut this = Self { all: Vec::new(), blocks: HashMap::new() };
+        let Ok(timeline) = Records::new(repo).timeline() else { return this };
+        let in_force = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
+        let made = in_force
+            .map(|(record, _)| record.meta().clone())
+            .filter(|meta| meta.kind == Kind::Apply && !meta.cached);
+        let mut metas: Vec<Meta> = made.collect();
+        metas.reverse();
+        let texts = Texts::of(repo, &metas, sent);
+        for meta in metas {
+            this.add(meta, &texts);
+        }
+        this
+    }
+
+    fn add(&mut self, meta: Meta, sent: &Texts) {
+        let number = self.all.len();
+        let is_resent = sent.have_all(&meta.blocks);
+        for block in meta.blocks {
+            let (Some(text), Ok(path)) = (block.text, RepoPath::new(&block.path.0)) else { continue };
+            let wrote = block.wrote.iter().map(|[start, end]| *start..*end).collect();
+            self.blocks.entry((path, text)).or_default().push(Block { batch: number, wrote });
+        }
+        let files = meta.files.into_iter().map(|file| (file.path.0, file.new.is_none())).collect();
+        self.all.push(Batch { id: meta.id, is_resent, files });
+    }
+
+    /// The block with this text; of equal ones, the newest that were recorded.
+    pub(in crate::repo) fn block(&self, repo: &Repo, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
+        if self.blocks.is_empty() {
+            return None;
+        }
+        let same = self.blocks.get(&(path.clone(), repo.blob_id(sent.body).ok()?))?;
+        let (rank, count) = sent.equals;
+        let block = same.get((same.len() + rank).checked_sub(count.max(rank + 1)).unwrap_or(same.len()))?;
+        let Batch { id, is_resent, .. } = self.all[block.batch];
+        Some(Recorded { batch: id.0, wrote: block.wrote.clone(), is_resent })
+    }
+
+    /// The batches that wrote to a file.
+    pub(in crate::repo) fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
+        let of = |batch: &Batch| {
+            let removes = *batch.files.get(path)?;
+            Some(Rewrite { batch: batch.id.0, is_resent: batch.is_resent, removes })
+        };
+        self.all.iter().filter_map(of).collect()
+    }
+}
+
+/// The texts of the blocks that are sent, and how many there are of each.
+struct Texts(HashMap<ObjectId, usize>);
+
+impl Texts {
+    fn of(repo: &Repo, metas: &[Meta], sent: &Sent<'_>) -> Self {
+        let mut texts = HashMap::new();
+        if metas.iter().flat_map(|meta| &meta.blocks).any(|block| block.text.is_some()) {
+            sent.all.show(&mut |body| {
+                if let Ok(text) = repo.blob_id(body) {
+                    *texts.entry(text).or_default() += 1;
+                }
+            });
+        }
+        Self(texts)
+    }
+
+    /// Whether all edits that were applied are among them.
+    fn have_all(&self, blocks: &[BlockMeta]) -> bool {
+        let mut counts: HashMap<ObjectId, usize> = HashMap::new();
+        for block in blocks.iter().filter_map(|block| block.text) {
+            *counts.entry(block).or_default() += 1;
+        }
+        counts.iter().all(|(text, count)| self.0.get(text).is_some_and(|sent| sent >= count))
+    }
+}
+
+/// A version of a file beside a batch, if it is text and not too long.
+pub(in crate::repo) fn side(repo: &Repo, path: &RepoPath, side: Side, max_bytes: u64) -> Option<Rc<Text>> {
+    let (Side::Before(id) | Side::After(id)) = side;
+    let record = Records::new(repo).load(BatchId(id)).ok()?;
+    let file = record.file(path)?;
+    let (kept, bytes) = match side {
+        Side::Before(_) => (file.old.as_ref()?, record.old_bytes(path)),
+        Side::After(_) => (file.new.as_ref()?, record.new_bytes(path)),
+    };
+    let bytes = bytes.ok().flatten().filter(|bytes| kept.size <= max_bytes && !is_binary(bytes))?;
+    Some(Rc::new(Text::new(bytes)))
+}
