@@ -132,7 +132,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff diff-fenced editor-diff editor-diff-fenced pathless" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -194,7 +194,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff diff-fenced editor-diff editor-diff-fenced pathless" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -328,7 +328,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff diff-fenced editor-diff editor-diff-fenced pathless" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless" -- "${cur}"))
                     return 0
                     ;;
                 --fence)

@@ -58,12 +58,9 @@ elided\t'Also with `...` in both sections for the lines in between'
 history\t'Also where an older version has it, and the change made there merges with the file as it is'
 context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
-diff\t'The path line stands above the fence'
-diff-fenced\t'The path line is the first line inside the fence'
-editor-diff\t'As `diff`'
-editor-diff-fenced\t'As `diff-fenced`'
-pathless\t'Blocks without paths, for the file of `--path`'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file that blocks without a path line are for' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Put this folder in front of every path of the reply' -r
@@ -109,12 +106,9 @@ elided\t'Also with `...` in both sections for the lines in between'
 history\t'Also where an older version has it, and the change made there merges with the file as it is'
 context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
-diff\t'The path line stands above the fence'
-diff-fenced\t'The path line is the first line inside the fence'
-editor-diff\t'As `diff`'
-editor-diff-fenced\t'As `diff-fenced`'
-pathless\t'Blocks without paths, for the file of `--path`'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file that blocks without a path line are for' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Put this folder in front of every path of the reply' -r
@@ -175,12 +169,9 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l all -d 'Drop al
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'Detect it'
-diff\t'The path line stands above the fence'
-diff-fenced\t'The path line is the first line inside the fence'
-editor-diff\t'As `diff`'
-editor-diff-fenced\t'As `diff-fenced`'
-pathless\t'Blocks without paths, for the file of `--path`'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file that blocks without a path line are for' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''

@@ -1,8 +1,10 @@
 //! Words that an option takes, each with its meaning.
 
+use std::sync::LazyLock;
+
 use clap::{ValueEnum, builder::PossibleValue};
 
-use crate::core::{locate::Tier, plan::Partial};
+use crate::core::{locate::Tier, plan::Partial, reply::Format};
 
 /// What is applied where a part of the batch is bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -43,21 +45,40 @@ impl ValueEnum for Tier {
     }
 }
 
-/// A format by name. What they are told apart by stands in the reply, but for blocks without paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+/// How a reply is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum FormatName {
-    /// Detect it
+    /// As its text says.
     Auto,
-    /// The path line stands above the fence
-    Diff,
-    /// The path line is the first line inside the fence
-    DiffFenced,
-    /// As `diff`
-    EditorDiff,
-    /// As `diff-fenced`
-    EditorDiffFenced,
-    /// Blocks without paths, for the file of `--path`
-    Pathless,
+    /// In this format alone.
+    Only(&'static Format),
+}
+
+impl FormatName {
+    /// The format that is read and no other.
+    pub(in crate::cli) fn only(self) -> Option<&'static Format> {
+        match self {
+            Self::Auto => None,
+            Self::Only(format) => Some(format),
+        }
+    }
+}
+
+impl ValueEnum for FormatName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<FormatName>> = LazyLock::new(|| {
+            std::iter::once(FormatName::Auto).chain(Format::readable().map(FormatName::Only)).collect()
+        });
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Self::Auto => ("auto", "SEARCH/REPLACE blocks; edits in other formats next to them are refused"),
+            Self::Only(format) => (format.id, format.help()?),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
 }
 
 pub(in crate::cli) fn fence(value: &str) -> Result<(String, String), &'static str> {

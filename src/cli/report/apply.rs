@@ -178,6 +178,7 @@ pub(in crate::cli) fn print_empty(report: &Report<'_>, streams: &mut Streams) {
 pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
     let words = words::no_blocks(source);
     streams.error(&words.message);
+    words.evidence.iter().for_each(|line| streams.evidence(line));
     words.hints.iter().for_each(|hint| streams.hint(hint));
 }
 

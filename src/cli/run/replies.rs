@@ -38,7 +38,7 @@ fn name(path: &Path) -> BString {
 /// How replies are read.
 pub(super) fn options(reading: &Reading, settings: Option<&Settings>) -> Result<reply::Options, Fatal> {
     Ok(reply::Options {
-        pathless: reading.format == Some(FormatName::Pathless),
+        format: reading.format.and_then(FormatName::only),
         path: reading.path.as_ref().map(|path| path.as_encoded_bytes().into()),
         fence: fence(reading.fence.as_ref(), settings)?,
         words: words(settings)?,

@@ -2,9 +2,10 @@
 
 use super::{Words, count, quoted};
 use crate::core::{
+    escape::escape,
     outcome::Class,
     plan::Source,
-    reply::{Draft, Fault, FaultKind},
+    reply::{Draft, Fault, FaultKind, Format, Handling, Surface},
 };
 
 /// The class of a fault.
@@ -37,10 +38,36 @@ pub(in crate::cli) fn no_blocks(reply: &Source<'_>) -> Words {
         )
         .tell("The reply has SEARCH/REPLACE blocks only in its reasoning.");
     }
-    new(
-        format!("{name} holds no SEARCH/REPLACE block"),
-        "a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'",
-    )
+    if reply.reply.is_blank {
+        return new(format!("{name} is empty"), FORM).tell("The reply is empty.");
+    }
+    let surfaces = &reply.reply.surfaces;
+    let Some(first) = surfaces.first() else {
+        return new(format!("{name} has no SEARCH/REPLACE block"), FORM);
+    };
+    let seen: Vec<&str> = surfaces.iter().map(|surface| surface.format.noun).collect();
+    let seen = seen.join(", ");
+    let by_feedback = "ask for SEARCH/REPLACE blocks; 'git sr apply --feedback <reply>' prints how";
+    let hints = advice(first.format).into_iter().chain([by_feedback]).map(str::to_owned).collect();
+    let evidence = |surface: &Surface| format!("{} | {}", surface.line, escape(&surface.text));
+    Words {
+        evidence: surfaces.iter().map(evidence).collect(),
+        hints,
+        ..new(format!("{name} has no SEARCH/REPLACE block, but {seen}"), "")
+    }
+    .tell(format!("The reply has no SEARCH/REPLACE block, but {seen}."))
+}
+
+/// The form of a block, in a line.
+const FORM: &str =
+    "a block is a path, then '<<<<<<< SEARCH', the text to find, '=======', the new text, '>>>>>>> REPLACE'";
+
+/// The advice for a user whose reply is in this format.
+fn advice(format: &Format) -> Option<&'static str> {
+    match format.handling {
+        Handling::Named(advice) => advice,
+        Handling::Read { .. } => None,
+    }
 }
 
 /// The note on blocks in the reasoning of a reply.
@@ -99,6 +126,14 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "leave it empty to remove the file, or use a SEARCH block to remove the text",
         )
         .say("The DELETE block holds text. Leave it empty to remove the file, or use a SEARCH block to remove text."),
+        FaultKind::OtherFormat { format, text } => Words {
+            hints: vec![
+                advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks").to_owned(),
+                "to read the SEARCH/REPLACE blocks alone: git sr apply --format diff <reply>".to_owned(),
+            ],
+            ..new(format!("{} next to SEARCH/REPLACE blocks: {}", format.noun, quoted(text)), "")
+                .tell(format!("The reply also has {}, at {}.", format.noun, quoted(text)))
+        },
         FaultKind::OpenReasoning { tag } => new(
             format!("'{tag}' is not closed: what follows may be a draft"),
             "remove the reasoning from the reply; if the reply was cut off, ask for the rest",

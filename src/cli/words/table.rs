@@ -46,7 +46,7 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "Write the block again, whole, and end it with a line '>>>>>>> REPLACE'.",
         ),
         Class::NoBlocks => {
-            ("The reply holds no SEARCH/REPLACE block.", "Answer with the changes as SEARCH/REPLACE blocks.")
+            ("The reply has no SEARCH/REPLACE block.", "Answer with the changes as SEARCH/REPLACE blocks.")
         }
         Class::NoPath => (
             "The block has no path.",

@@ -8,6 +8,7 @@ use bstr::ByteSlice;
 use super::close::{Search, behind_unterminated};
 use super::gap::{Gap, Reader, Unnamed};
 use super::markers::{self, Marker, Role};
+use super::outside::Watch;
 use super::reasoning::{Tag, Tags};
 use super::words::Word;
 use super::{Block, Draft, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply, path_line};
@@ -16,15 +17,21 @@ use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 /// The most lines of a block that may be its divider.
 const MOST_DIVIDERS: usize = 64;
 
-/// Reads all blocks of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+/// Reads all blocks of a reply. If they have no paths, the options name their file.
+pub(super) fn read<'a>(
+    reply: &'a [u8],
+    options: &Options,
+    has_paths: bool,
+    watch: &mut dyn Watch,
+) -> Reply<'a> {
     let markers = markers::scan(reply, &options.words);
     let start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser {
         reply,
         options,
+        has_paths,
         markers: &markers,
-        reader: Reader::new(reply, start, options.fence.as_ref()),
+        reader: Reader::new(reply, start, options.fence.as_ref(), watch),
         tags: Tags::scan(reply),
         has_reasoning: false,
         previous: Arc::default(),
@@ -54,6 +61,8 @@ pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
 struct Parser<'a, 'p> {
     reply: &'a [u8],
     options: &'p Options,
+    /// Whether blocks have paths; if not, only the options name their file.
+    has_paths: bool,
     markers: &'p [Marker],
     reader: Reader<'a, 'p>,
     tags: Tags,
@@ -180,7 +189,7 @@ impl<'a> Parser<'a, '_> {
             return;
         }
         self.found = Reply::default();
-        self.reader.suggestions.clear();
+        self.reader.forget();
         if blocks > 0 {
             self.found.drafts.push(Draft { line, tag, blocks });
         }
@@ -220,7 +229,7 @@ impl<'a> Parser<'a, '_> {
         operation: Option<&Operation<'a>>,
     ) -> Result<Arc<[PathCandidate]>, FaultKind> {
         let given = |above| self.given.clone().ok_or(FaultKind::NoPath { above }).and_then(utf8);
-        if self.options.pathless {
+        if !self.has_paths {
             return given(None);
         }
         if let Some(own) =

@@ -3,6 +3,7 @@
 use bstr::{BString, ByteSlice};
 
 use super::fences::{Custom, FenceLine, Tracker};
+use super::outside::{Line, Watch};
 use super::{PathCandidate, Suggestion, names, path_line, suggestions};
 use crate::core::text::{is_blank, split_ending};
 
@@ -94,6 +95,15 @@ impl<'a> Gap<'a> {
         }
     }
 
+    /// Whether the fence that opens here has a path, in its first line or above it.
+    fn names_file(&self) -> bool {
+        let is_path = |line| {
+            let first = path_line::candidates(line).into_iter().next();
+            first.is_some_and(|path| path.creates && names::is_strong(&path.text))
+        };
+        self.info_path().is_some() || self.place == Place::Prose && self.above.is_some_and(is_path)
+    }
+
     fn line_paths(&self, line: &[u8]) -> Result<Vec<PathCandidate>, Unnamed> {
         if self.place == Place::Command {
             return Ok(Vec::new());
@@ -147,12 +157,15 @@ pub(super) struct Reader<'a, 'o> {
     /// The text that was passed over last, as the line above what follows, and where that starts.
     skipped: Option<(&'static str, usize)>,
     /// The commands found so far.
-    pub(super) suggestions: Vec<Suggestion>,
+    suggestions: Vec<Suggestion>,
+    watch: &'o mut dyn Watch,
+    /// Whether there was text so far.
+    has_text: bool,
 }
 
 impl<'a, 'o> Reader<'a, 'o> {
     /// A reader that starts at this offset.
-    pub(super) fn new(reply: &'a [u8], start: usize, custom: Custom<'o>) -> Self {
+    pub(super) fn new(reply: &'a [u8], start: usize, custom: Custom<'o>, watch: &'o mut dyn Watch) -> Self {
         Self {
             reply,
             custom,
@@ -161,6 +174,8 @@ impl<'a, 'o> Reader<'a, 'o> {
             line: 1,
             skipped: None,
             suggestions: Vec::new(),
+            watch,
+            has_text: false,
         }
     }
 
@@ -171,7 +186,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             (gap.above, gap.above_at) = (Some(text.as_bytes()), behind);
         }
         for line in self.reply[self.at..end].lines_with_terminator() {
-            self.take(split_ending(line).0, &mut gap);
+            self.take(line, &mut gap);
             self.line += 1;
             self.at += line.len();
         }
@@ -215,6 +230,12 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.line += lines;
     }
 
+    /// Drops what was found so far.
+    pub(super) fn forget(&mut self) {
+        self.suggestions.clear();
+        self.watch.forget();
+    }
+
     /// Ends the reply.
     pub(super) fn finish(mut self) -> Vec<Suggestion> {
         self.read_to(self.reply.len());
@@ -228,14 +249,26 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.fences.open.as_ref().map_or(b"", |open| open.info)
     }
 
-    fn take(&mut self, line: &'a [u8], gap: &mut Gap<'a>) {
+    fn take(&mut self, whole: &'a [u8], gap: &mut Gap<'a>) {
+        let line = split_ending(whole).0;
         if is_blank(line) {
             return;
         }
-        match FenceLine::read(line, self.custom) {
-            Some(fence) => self.take_fence(&fence, gap),
+        let fence = FenceLine::read(line, self.custom);
+        match &fence {
+            Some(fence) => self.take_fence(fence, gap),
             None => self.take_text(line, gap),
         }
+        let is_open = self.fences.open.as_ref().is_some_and(|open| open.texts == 0 && !open.is_shell);
+        let opens_fence = fence.is_some() && is_open;
+        let line = Line {
+            text: line.trim_ascii(),
+            next: self.reply[self.at + whole.len()..].lines().next().unwrap_or_default(),
+            is_first: !std::mem::replace(&mut self.has_text, true),
+            opens_fence,
+            has_path: opens_fence && gap.names_file(),
+        };
+        self.watch.look(&line, self.line);
     }
 
     fn take_fence(&mut self, line: &FenceLine<'a>, gap: &mut Gap<'a>) {

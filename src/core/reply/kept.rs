@@ -2,17 +2,13 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Block, MarkerWords, Operation, Options, Reply, parse};
+use super::{Block, MarkerWords, Operation, Options, Reply, format};
 
 /// Reads what is left of a reply. Where its blocks lead is for others to say.
 pub fn parse_kept<'a>(text: &'a [u8], words: &MarkerWords) -> Reply<'a> {
-    let nowhere =
-        Options { pathless: true, path: Some("-".into()), words: words.clone(), ..Options::default() };
-    let mut reply = parse(text, &nowhere);
-    // What was wrong with it, and what it suggests, was said before.
-    reply.faults.clear();
-    reply.suggestions.clear();
-    reply
+    let nowhere = Options { path: Some("-".into()), words: words.clone(), ..Options::default() };
+    // What else is to be said of it was said before.
+    Reply { blocks: format::pathless(text, &nowhere).blocks, ..Reply::default() }
 }
 
 /// The reply with only the blocks that `good` says yes to, each on the line that it stood on: other blocks, prose and
@@ -57,7 +53,7 @@ fn is_rename(block: &Block<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::parse, *};
 
     #[test]
     fn the_version_that_a_block_is_based_on_stays() {

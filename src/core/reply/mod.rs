@@ -36,17 +36,21 @@
 mod blocks;
 mod close;
 mod fences;
+mod format;
 mod gap;
 mod kept;
 mod markers;
 mod names;
+mod outside;
 mod path_line;
 mod reasoning;
+mod signs;
 mod suggestions;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use format::{FORMATS, Format, Handling, Reader, Surface};
 pub use kept::{kept, parse_kept};
 pub(crate) use markers::{Frame, frame};
 pub use words::{MarkerWords, NotAMarker};
@@ -56,7 +60,8 @@ use std::sync::Arc;
 
 use bstr::BString;
 
-use super::text::{BOM, Span};
+use self::format::Weight;
+use super::text::{BOM, Span, is_blank};
 
 /// What a reply holds. Every part of it that could not be understood is a fault with its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +74,10 @@ pub struct Reply<'a> {
     pub suggestions: Vec<Suggestion>,
     /// Reasoning with blocks in it, which are not among `blocks`.
     pub drafts: Vec<Draft>,
+    /// Other formats that it has outside of its blocks.
+    pub surfaces: Vec<Surface>,
+    /// Whether there is nothing in it but white space.
+    pub is_blank: bool,
 }
 
 /// Reasoning that holds blocks, such as those between `<think>` and `</think>`: they are not the answer.
@@ -216,6 +225,14 @@ pub enum FaultKind {
         /// The tag.
         tag: &'static str,
     },
+    /// Edits in a format that is not read, next to blocks that are.
+    #[error("{} next to blocks", format.noun)]
+    OtherFormat {
+        /// The format.
+        format: &'static Format,
+        /// The first bytes of the line.
+        text: BString,
+    },
     /// The whole reply is in UTF-16, as the mark at its start says.
     #[error("reply is in UTF-16")]
     Utf16,
@@ -236,8 +253,8 @@ pub struct Suggestion {
 /// How a reply is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether no path line is looked for: then only `path` names the file of a block.
-    pub pathless: bool,
+    /// The one format that is read; if none is named, SEARCH/REPLACE blocks are, and edits in another one are a fault.
+    pub format: Option<&'static Format>,
     /// The path of every block, whatever the reply says, as given by `--path`.
     pub path: Option<BString>,
     /// One more fence, besides backticks, tildes and tags: what opens and what closes it.
@@ -248,7 +265,8 @@ pub struct Options {
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let mut read = blocks::read(reply, options);
+    let reader = options.format.and_then(Format::reader).unwrap_or(format::blocks);
+    let mut read = reader(reply, options);
     let is_news = |fault: &Fault| {
         let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
         read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last))
@@ -256,11 +274,25 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     if let Some(fault) = cut_off(reply, &options.words).filter(is_news) {
         read.faults.push(fault);
     }
+    if options.format.is_none() && !(read.blocks.is_empty() && read.faults.is_empty()) {
+        refuse_others(&mut read);
+    }
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
     if utf16 && read.blocks.is_empty() {
         read.faults = vec![Fault { line: 1, kind: FaultKind::Utf16, path: None }];
     }
+    read.is_blank = is_blank(reply.strip_prefix(BOM).unwrap_or(reply));
     read
+}
+
+/// Makes faults of edits that are not read, so that no half of a reply is applied.
+fn refuse_others(read: &mut Reply<'_>) {
+    let edits = read.surfaces.iter().filter(|surface| surface.format.weight == Weight::Edit);
+    read.faults.extend(edits.map(|Surface { format, line, text }| {
+        let kind = FaultKind::OtherFormat { format, text: text.clone() };
+        Fault { line: *line, kind, path: None }
+    }));
+    read.faults.sort_by_key(|fault| fault.line);
 }
 
 /// A reply that ends within the line that opens a block.

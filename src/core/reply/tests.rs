@@ -1,4 +1,5 @@
 mod closing;
+mod formats;
 mod paths;
 mod properties;
 mod reasoning;
@@ -121,10 +122,9 @@ fn commands_in_sections_are_not_suggestions() {
 
 #[test]
 fn a_reply_without_blocks_is_empty() {
-    for reply in
-        ["", "Nothing to do.\n", "\0\0\0", "\u{feff}", "=======\n", "a.rs\n```rust\nfn main() {}\n```\n"]
-    {
-        assert_eq!(read(reply), Reply::default(), "{reply:?}");
+    for reply in ["", " \n", "\u{feff}", "Nothing to do.\n", "\0\0\0", "=======\n"] {
+        let is_blank = reply.trim_start_matches('\u{feff}').trim().is_empty();
+        assert_eq!(read(reply), Reply { is_blank, ..Reply::default() }, "{reply:?}");
     }
     let wide: Vec<u8> = BLOCK.encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(parse(&wide, &Options::default()), Reply::default());

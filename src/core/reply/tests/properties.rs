@@ -32,6 +32,9 @@ fn lines() -> impl Strategy<Value = String> {
         Just("<<<<<<< SEARCH a.rs\r"),
         Just("# \"\\056git\""),
         Just("é:"),
+        Just("<<<<<<< search"),
+        Just("> <<<<<<< SEARCH"),
+        Just("*** Begin Patch"),
         Just("<think>"),
         Just("</think>x"),
         Just("x</thinking>"),
@@ -119,6 +122,11 @@ fn whatever_repeats_is_read_in_linear_time() {
         format!("{open}a.rs\n{BLOCK}"),
         "<<<<<<< SEARCH\n</think>\n".into(),
         "=======\n>>>>>>>\n".into(),
+        "old_str\"".into(),
+        "\"edits\"   ".into(),
+        "<<<<<<< search\n".into(),
+        "[a#1234]".into(),
+        "a.rs\n```x\n".into(),
     ];
     for shape in shapes {
         for start in ["", "<think> x\n", "```\n"] {

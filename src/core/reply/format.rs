@@ -1,0 +1,284 @@
+//! The forms in which models write edits: which are read, and how the others are recognised.
+//!
+//! [`FORMATS`] is the one table of them. `--format` takes the names of those that are read; where a reply has no blocks,
+//! the message names those that were seen in their place. To have another one read, give its entry a [`Reader`].
+
+use bstr::{BString, ByteSlice as _};
+
+use super::outside::{Line, Watch};
+use super::{Options, Reply, blocks, signs};
+
+/// More of a line is not shown, in bytes.
+const SHOWN: usize = 80;
+
+/// One form in which models write edits.
+#[derive(Debug)]
+pub struct Format {
+    /// Its stable name.
+    pub id: &'static str,
+    /// The noun for it, such as `a unified diff`.
+    pub noun: &'static str,
+    /// What is done with a reply in it.
+    pub handling: Handling,
+    /// How much it says.
+    pub(super) weight: Weight,
+    /// Whether a line outside of blocks shows it; never, where blocks themselves are what it has.
+    pub(super) shows: fn(&Line<'_>) -> bool,
+}
+
+/// What is done with a reply in a format.
+#[derive(Debug)]
+pub enum Handling {
+    /// It is read.
+    Read {
+        /// One line for the help of `--format`.
+        help: &'static str,
+        /// The function that reads it.
+        reader: Reader,
+    },
+    /// It is only named, with advice for the user, if there is any but to ask for blocks.
+    Named(Option<&'static str>),
+}
+
+/// How much the sight of a format says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// Edits are meant: next to blocks that are read, it refuses the reply.
+    Edit,
+    /// Edits or an example.
+    Maybe,
+    /// Nothing, next to another format.
+    Vague,
+}
+
+/// Reads a whole reply in one format.
+pub type Reader = for<'a> fn(&'a [u8], &Options) -> Reply<'a>;
+
+/// Every format, those that say the most about a reply first.
+pub const FORMATS: &[Format] = &[
+    Format {
+        id: "diff",
+        noun: "SEARCH/REPLACE blocks",
+        handling: Handling::Read {
+            help: "SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have",
+            reader: blocks,
+        },
+        weight: Weight::Edit,
+        shows: |_| false,
+    },
+    Format {
+        id: "pathless",
+        noun: "SEARCH/REPLACE blocks without paths",
+        handling: Handling::Read {
+            help: "SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them",
+            reader: pathless,
+        },
+        weight: Weight::Edit,
+        shows: |_| false,
+    },
+    Format {
+        id: "misspelt",
+        noun: "misspelt markers",
+        handling: Handling::Named(Some(
+            "write markers as '<<<<<<< SEARCH', '=======', '>>>>>>> REPLACE': seven signs, words in capitals",
+        )),
+        weight: Weight::Edit,
+        shows: signs::misspelt,
+    },
+    Format {
+        id: "escaped",
+        noun: "escaped markers",
+        handling: Handling::Named(Some("save the reply as plain text, with '<' unescaped")),
+        weight: Weight::Edit,
+        shows: signs::escaped,
+    },
+    Format {
+        id: "in-json",
+        noun: "markers within a JSON string",
+        handling: Handling::Named(Some(
+            "save the text of the reply without the JSON around it, as 'jq -r' does",
+        )),
+        weight: Weight::Edit,
+        shows: signs::in_json,
+    },
+    Format {
+        id: "quoted",
+        noun: "quoted markers",
+        handling: Handling::Named(Some("remove what stands before the markers, from every line")),
+        weight: Weight::Maybe,
+        shows: signs::quoted,
+    },
+    Format {
+        id: "cline",
+        noun: "the markers '------- SEARCH' and '+++++++ REPLACE'",
+        handling: Handling::Named(Some(
+            "write '<<<<<<< SEARCH' for '------- SEARCH', and '>>>>>>> REPLACE' for '+++++++ REPLACE'",
+        )),
+        weight: Weight::Edit,
+        shows: signs::cline,
+    },
+    Format {
+        id: "apply-patch",
+        noun: "a patch for apply_patch",
+        handling: Handling::Named(None),
+        weight: Weight::Edit,
+        shows: signs::apply_patch,
+    },
+    Format {
+        id: "anchored",
+        noun: "anchored edits",
+        handling: Handling::Named(None),
+        weight: Weight::Edit,
+        shows: signs::anchored,
+    },
+    Format {
+        id: "numbered",
+        noun: "edits by line numbers",
+        handling: Handling::Named(None),
+        weight: Weight::Edit,
+        shows: signs::numbered,
+    },
+    Format {
+        id: "json-edits",
+        noun: "edits in JSON",
+        handling: Handling::Named(None),
+        weight: Weight::Edit,
+        shows: signs::json_edits,
+    },
+    Format {
+        id: "xml",
+        noun: "a tool call in XML",
+        handling: Handling::Named(None),
+        weight: Weight::Maybe,
+        shows: signs::xml,
+    },
+    Format {
+        id: "udiff",
+        noun: "a unified diff",
+        handling: Handling::Named(Some("apply the diff itself: git apply <reply>")),
+        weight: Weight::Maybe,
+        shows: signs::unified_diff,
+    },
+    Format {
+        id: "conflict",
+        noun: "markers with other words",
+        handling: Handling::Named(Some(
+            "write the words SEARCH and REPLACE, or name the others in sr.marker.search and sr.marker.replace",
+        )),
+        weight: Weight::Maybe,
+        shows: signs::other_words,
+    },
+    Format {
+        id: "whole",
+        noun: "a whole file",
+        handling: Handling::Named(None),
+        weight: Weight::Maybe,
+        shows: |line| line.opens_fence && line.has_path,
+    },
+    Format {
+        id: "json",
+        noun: "JSON",
+        handling: Handling::Named(None),
+        weight: Weight::Vague,
+        shows: signs::json,
+    },
+    Format {
+        id: "code",
+        noun: "code without a path",
+        handling: Handling::Named(None),
+        weight: Weight::Vague,
+        shows: |line| line.opens_fence,
+    },
+];
+
+impl Format {
+    /// The format of this name, if it is read.
+    pub fn named(id: &str) -> Option<&'static Self> {
+        Self::readable().find(|format| format.id == id)
+    }
+
+    /// The formats that are read.
+    pub fn readable() -> impl Iterator<Item = &'static Self> {
+        FORMATS.iter().filter(|format| format.reader().is_some())
+    }
+
+    /// One line about it for `--format`, if it is read.
+    pub fn help(&self) -> Option<&'static str> {
+        match self.handling {
+            Handling::Read { help, .. } => Some(help),
+            Handling::Named(_) => None,
+        }
+    }
+
+    pub(super) fn reader(&self) -> Option<Reader> {
+        match self.handling {
+            Handling::Read { reader, .. } => Some(reader),
+            Handling::Named(_) => None,
+        }
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Format {}
+
+/// A format that was seen in a reply, outside of its blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surface {
+    /// The format.
+    pub format: &'static Format,
+    /// The first line that shows it, from 1.
+    pub line: usize,
+    /// The first bytes of that line.
+    pub text: BString,
+}
+
+/// Collects the formats that a reply shows.
+#[derive(Debug, Default)]
+struct Sightings(Vec<Surface>);
+
+impl Watch for Sightings {
+    fn look(&mut self, line: &Line<'_>, number: usize) {
+        for format in FORMATS {
+            if !self.0.iter().any(|seen| seen.format == format) && (format.shows)(line) {
+                let text = line.text[..line.text.len().min(SHOWN)].as_bstr().to_owned();
+                self.0.push(Surface { format, line: number, text });
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl Sightings {
+    /// The formats in the order of the table, in which the vague ones are the last.
+    fn surfaces(mut self) -> Vec<Surface> {
+        self.0.sort_by_key(|seen| FORMATS.iter().position(|format| format == seen.format));
+        let clear = self.0.iter().filter(|seen| seen.format.weight != Weight::Vague).count();
+        self.0.truncate(clear.max(1));
+        self.0
+    }
+}
+
+/// Reads SEARCH/REPLACE blocks.
+pub(super) fn blocks<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    watched(|watch| blocks::read(reply, options, true, watch))
+}
+
+/// Reads SEARCH/REPLACE blocks that have no paths of their own.
+pub(super) fn pathless<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    watched(|watch| blocks::read(reply, options, false, watch))
+}
+
+/// A reply with the formats that it shows while it is read.
+fn watched<'a>(read: impl FnOnce(&mut dyn Watch) -> Reply<'a>) -> Reply<'a> {
+    let mut sightings = Sightings::default();
+    let reply = read(&mut sightings);
+    Reply { surfaces: sightings.surfaces(), ..reply }
+}

@@ -1,0 +1,152 @@
+//! The signs of each format: what one line of a reply, outside of blocks, says about the form of its edits.
+
+use bstr::ByteSlice as _;
+
+use super::{
+    markers::{Frame, frame},
+    outside::Line,
+    words::MarkerWords,
+};
+
+/// The longest text in front of a marker that is not the beginning of a sentence.
+const LONGEST_PREFIX: usize = 20;
+
+/// Names of JSON keys that only edits and tool calls have.
+const KEYS: [&str; 18] = [
+    "old_string",
+    "old_str",
+    "old_text",
+    "oldString",
+    "oldText",
+    "new_string",
+    "new_str",
+    "new_text",
+    "newString",
+    "newText",
+    "file_text",
+    "insert_text",
+    "insert_line",
+    "code_edit",
+    "edits",
+    "tool_calls",
+    "tool_use",
+    "function_call",
+];
+
+/// `<<<<<<< search`, `<<< SEARCH`, `<<<<<<< SEARCH:`
+pub(super) fn misspelt(line: &Line<'_>) -> bool {
+    let rest = line.text.trim_start_with(|sign| sign == '<');
+    let width = line.text.len() - rest.len();
+    let word = rest.trim_ascii();
+    // A word and a path at most: prose is longer.
+    width >= 3 && word.len() < 500 && {
+        let corrected = [b"<<<<<<< ", word].concat().to_ascii_uppercase().replace(":", " ");
+        is_opener(&corrected) && !is_opener(line.text)
+    }
+}
+
+/// `&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH`, `\<\<\<\<\<\<\< SEARCH`
+pub(super) fn escaped(line: &Line<'_>) -> bool {
+    let text = line.text;
+    ["&lt;&lt;&lt;", "\\<\\<\\<", "\\<<<"].iter().any(|sign| text.starts_with(sign.as_bytes()))
+        && has_search(text)
+}
+
+/// `"content": "a.rs\n<<<<<<< SEARCH\nold\n..."`
+pub(super) fn in_json(line: &Line<'_>) -> bool {
+    line.text.contains_str("<<<<< SEARCH\\n")
+}
+
+/// `> <<<<<<< SEARCH`, `12 | <<<<<<< SEARCH`, `+<<<<<<< SEARCH`
+pub(super) fn quoted(line: &Line<'_>) -> bool {
+    let Some(at) = line.text.find("<<<<<").filter(|at| (1..=LONGEST_PREFIX).contains(at)) else {
+        return false;
+    };
+    let (prefix, marker) = line.text.split_at(at);
+    prefix.iter().all(|sign| sign.is_ascii_digit() || b">|+-*#/:.; \t".contains(sign)) && is_opener(marker)
+}
+
+/// `------- SEARCH`
+pub(super) fn cline(line: &Line<'_>) -> bool {
+    let rest = line.text.trim_start_with(|sign| sign == '-');
+    line.text.len() - rest.len() >= 5 && rest.trim_end_with(|sign| sign == '>').trim_ascii() == b"SEARCH"
+}
+
+/// `*** Begin Patch`
+pub(super) fn apply_patch(line: &Line<'_>) -> bool {
+    let signs = ["*** Begin Patch", "*** Update File: ", "*** Add File: ", "*** Delete File: "];
+    line.text.starts_with(b"***") && signs.iter().any(|sign| line.text.starts_with(sign.as_bytes()))
+}
+
+/// `««« EDIT`
+pub(super) fn anchored(line: &Line<'_>) -> bool {
+    line.text.starts_with("««« ".as_bytes())
+}
+
+/// `[src/a.rs#0123456789ab]`, and an edit in the next line
+pub(super) fn numbered(line: &Line<'_>) -> bool {
+    let named = line.text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]"));
+    let id = named.and_then(|text| Some(&text[memchr::memrchr(b'#', text)? + 1..]));
+    let edits = ["PUT ", "CUT ", "MV ", "REM"];
+    id.is_some_and(|id| id.len() >= 4 && id.iter().all(u8::is_ascii_hexdigit))
+        && edits.iter().any(|edit| line.next.starts_with(edit.as_bytes()))
+}
+
+/// `{"name": ...`, and `{` in the first line
+pub(super) fn json(line: &Line<'_>) -> bool {
+    let text = line.text.strip_prefix(b"[").unwrap_or(line.text);
+    text.starts_with(b"{\"") || (line.is_first && text.starts_with(b"{"))
+}
+
+/// `"old_string": "...`
+pub(super) fn json_edits(line: &Line<'_>) -> bool {
+    if memchr::memchr(b'"', line.text).is_none() {
+        return false;
+    }
+    let is_key = |key: &str, at: usize| {
+        let behind = line.text[at + key.len()..].strip_prefix(b"\\").unwrap_or(&line.text[at + key.len()..]);
+        line.text[..at].ends_with(b"\"")
+            && behind.strip_prefix(b"\"").is_some_and(|rest| rest.trim_ascii_start().starts_with(b":"))
+    };
+    KEYS.iter().any(|key| line.text.find_iter(key).any(|at| is_key(key, at)))
+}
+
+/// `<invoke name="...">`
+pub(super) fn xml(line: &Line<'_>) -> bool {
+    const TAGS: [&str; 9] = [
+        "<invoke ",
+        "<function_calls>",
+        "<function=",
+        "<tool_call>",
+        "<tool_use>",
+        "<apply_diff>",
+        "<replace_in_file>",
+        "<write_to_file>",
+        "<edit_file>",
+    ];
+    line.text.starts_with(b"<") && TAGS.iter().any(|tag| line.text.starts_with(tag.as_bytes()))
+}
+
+/// `diff --git a/a.rs b/a.rs`, `--- a.rs` above `+++ a.rs`, `@@ -1,2 +1,3 @@`
+pub(super) fn unified_diff(line: &Line<'_>) -> bool {
+    let text = line.text;
+    let is_hunk =
+        || text.strip_prefix(b"@@ -").is_some_and(|rest| rest.first().is_some_and(u8::is_ascii_digit));
+    text.starts_with(b"diff --git ")
+        || text.starts_with(b"--- ") && line.next.starts_with(b"+++ ")
+        || is_hunk()
+}
+
+/// `<<<<<<< HEAD`
+pub(super) fn other_words(line: &Line<'_>) -> bool {
+    let word = line.text.strip_prefix(b"<<<<<<<");
+    word.is_some_and(|word| word.is_empty() || word.starts_with(b" ")) && !misspelt(line)
+}
+
+fn is_opener(text: &[u8]) -> bool {
+    frame(text, &MarkerWords::default()) == Some(Frame::Opener)
+}
+
+fn has_search(text: &[u8]) -> bool {
+    text.contains_str("SEARCH") || text.contains_str("ORIGINAL")
+}

@@ -1,0 +1,103 @@
+//! Which format a reply shows, and what becomes of one that has several.
+
+use super::*;
+
+/// A reply in each format, and the line that shows it.
+const SAMPLES: &[(&str, usize, &str)] = &[
+    ("misspelt", 2, "a.rs\n<<<<<<< search\nold\n=======\nnew\n>>>>>>> replace\n"),
+    ("misspelt", 1, "<<<< SEARCH\nold\n====\nnew\n>>>> REPLACE\n"),
+    ("misspelt", 1, "<<<<<<< Search: src/a.rs\nold\n=======\nnew\n"),
+    ("escaped", 2, "a.rs\n&lt;&lt;&lt;&lt;&lt;&lt;&lt; SEARCH\nold\n=======\nnew\n"),
+    ("escaped", 1, r"\<\<\<\<\<\<\< SEARCH"),
+    ("in-json", 1, r#"{"content": "a.rs\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"}"#),
+    ("quoted", 2, "> a.rs\n> <<<<<<< SEARCH\n> old\n> =======\n> new\n> >>>>>>> REPLACE\n"),
+    ("quoted", 1, " 12 | <<<<<<< SEARCH src/a.rs\n"),
+    ("cline", 2, "a.rs\n------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n"),
+    ("apply-patch", 1, "*** Begin Patch\n*** Update File: a.rs\n-old\n+new\n*** End Patch\n"),
+    ("anchored", 2, "a.rs\n««« EDIT\nabove\n───────\nold\n"),
+    ("numbered", 3, "Now:\n\n[src/a.rs#cbf407fcc75f]\nPUT >55:\n+x\n"),
+    ("json-edits", 3, "```json\n{\n \"old_string\": \"a\"\n}\n```\n"),
+    ("json-edits", 1, r#"[{"arguments": "{\"path\": \"a\", \"old_str\" : \"b\"}"}]"#),
+    ("json", 1, "{\n}\n"),
+    ("json", 2, "So:\n[{\"file\": \"a.rs\"}]\n"),
+    ("xml", 1, "<invoke name=\"edit\">\n"),
+    ("udiff", 2, "```diff\n--- a/a.rs\n+++ b/a.rs\n@@ ... @@\n-old\n+new\n```\n"),
+    ("udiff", 1, "diff --git a/a b/a\n"),
+    ("udiff", 1, "@@ -1,2 +1,2 @@\n"),
+    ("conflict", 1, "<<<<<<< HEAD\nold\n=======\nnew\n>>>>>>> mine\n"),
+    ("whole", 3, "**src/a.rs**\n\n```rust\nfn main() {}\n```\n"),
+    ("whole", 1, "```rust:src/a.rs\nfn main() {}\n```\n"),
+    ("whole", 2, "FILE: Makefile.am\n```\nx\n```\n"),
+    ("code", 2, "So:\n```rust\nfn main() {}\n```\n"),
+];
+
+fn shown(reply: &str) -> Vec<(&str, usize)> {
+    read(reply).surfaces.iter().map(|surface| (surface.format.id, surface.line)).collect()
+}
+
+#[test]
+fn each_format_is_recognised_by_its_first_sign() {
+    for &(id, line, reply) in SAMPLES {
+        assert_eq!(shown(reply), [(id, line)], "{reply}");
+        assert_eq!((read(reply).blocks, read(reply).faults), (vec![], vec![]), "{reply}");
+    }
+    for format in FORMATS.iter().filter(|format| format.reader().is_none()) {
+        assert!(SAMPLES.iter().any(|(id, ..)| *id == format.id), "{}", format.id);
+    }
+}
+
+#[test]
+fn what_is_vague_is_named_alone_and_last() {
+    assert_eq!(shown("```json\n{\"old_string\": \"a\"}\n```\n"), [("json-edits", 2)]);
+    assert_eq!(shown("```\nx\n```\n```json\n{\"a\": 1}\n```\n"), [("json", 5)]);
+    assert!(FORMATS.iter().is_sorted_by_key(|format| format.weight == Weight::Vague));
+}
+
+#[test]
+fn formats_have_names_of_their_own() {
+    let mut ids: Vec<&str> = FORMATS.iter().map(|format| format.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), FORMATS.len());
+    assert!(ids.iter().all(|id| id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')));
+}
+
+#[test]
+fn prose_blocks_and_reasoning_show_no_format() {
+    for reply in [
+        format!("I edit the array with old_string = [\"a\"] -- --- a.rs\na.rs\n{BLOCK}"),
+        "a.rs\n<<<<<<< SEARCH\n<<<<<<< HEAD\n--- a\n+++ b\n*** Begin Patch\n=======\n>>>>>>> REPLACE\n"
+            .into(),
+        "<think>\n*** Begin Patch\n</think>\nDone.\n".into(),
+        "*** Begin Patch\nThat is it.</think>\nDone.\n".into(),
+        "```sh\nmake\n```\n- <b>\n[a](b)\n> quoted\n<<- x\n".into(),
+    ] {
+        assert_eq!(shown(&reply), [], "{reply}");
+    }
+}
+
+#[test]
+fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
+    for &(id, line, sample) in SAMPLES {
+        let format = FORMATS.iter().find(|format| format.id == id).expect("a format");
+        let reply = format!("{sample}\nb.rs\n{BLOCK}");
+        let expected = |text: &str| {
+            let kind = FaultKind::OtherFormat { format, text: text.trim().into() };
+            if format.weight == Weight::Edit { vec![(line, kind)] } else { vec![] }
+        };
+        let text = sample.lines().nth(line - 1).expect("the line");
+        assert_eq!(faults(&reply), expected(&text[..text.len().min(80)]), "{reply}");
+        let only = Options { format: Format::named("diff"), ..Options::default() };
+        assert_eq!(parse(reply.as_bytes(), &only).faults, [], "{reply}");
+        assert_eq!(parse(reply.as_bytes(), &only).blocks.len(), 1);
+    }
+}
+
+#[test]
+fn a_misspelt_opener_explains_the_closer_that_is_left() {
+    let kinds: Vec<usize> = faults("a.rs\n<<<<<<< search\nold\n=======\nnew\n>>>>>>> REPLACE\n")
+        .into_iter()
+        .map(|(line, _)| line)
+        .collect();
+    assert_eq!(kinds, [2, 6]);
+}
