@@ -140,7 +140,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
             streams.warn("an earlier run broke off; its batch may be half written");
             streams.hint("take it back: git sr recover");
         }
-        Notice::Running(line) => streams.say(&format!("running {}", quoted(line.as_encoded_bytes().into()))),
+        Notice::Running(line) => streams.say(&format!("running {}", quoted(line.as_encoded_bytes()))),
     }
 }
 

@@ -144,7 +144,7 @@ fn lefthook(text: &[u8]) -> (String, Vec<String>) {
 /// The lines below a key of YAML that is indented so, and how far the first of them is.
 fn key<'l, 't>(lines: &'l [&'t [u8]], key: &[u8], indent: usize) -> Option<(&'l [&'t [u8]], usize)> {
     let is_key = |line: &&[u8]| indentation(line) == indent && line[indent..].starts_with(key);
-    let below = &lines[lines.iter().position(|line| is_key(&line))? + 1..];
+    let below = &lines[lines.iter().position(is_key)? + 1..];
     let is_below = |line: &&[u8]| {
         let text = line.trim();
         text.is_empty() || text.starts_with(b"#") || indentation(line) > indent

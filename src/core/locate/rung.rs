@@ -101,6 +101,9 @@ pub enum Find {
 /// A way to look at the file as it is.
 pub type FileFind = for<'r> fn(&mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget>;
 
+/// A three-way merge of a base and two sides; none where they do not agree.
+pub(super) type Merge<'s> = dyn Fn(&[u8], &[u8], &[u8]) -> Option<Vec<u8>> + 's;
+
 /// A block, and the file that it is to be made on.
 pub struct Site<'s, 'r> {
     /// The file.
@@ -112,7 +115,7 @@ pub struct Site<'s, 'r> {
     /// The places of `search.core()` but for white space at the edges of lines.
     pub candidates: &'s [usize],
     /// The three-way merge of what became of the first text on two sides, if they agree.
-    pub merge: &'s dyn Fn(&[u8], &[u8], &[u8]) -> Option<Vec<u8>>,
+    pub merge: &'s Merge<'s>,
     /// Steps left for comparing.
     pub budget: &'s mut Budget,
 }
