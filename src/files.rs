@@ -33,7 +33,7 @@ pub struct FileReport {
     pub before: Option<gix::ObjectId>,
     /// The id of the raw bytes after, as a blob.
     pub after: Option<gix::ObjectId>,
-    /// Lines that come and go, if [`count`] was asked for them: comparing whole files takes time.
+    /// Lines that come and go, if `count` was asked for them: comparing whole files takes time.
     pub counts: Option<Counts>,
     /// The rule that asks to report it, if one does.
     pub flag: Option<Rule>,
