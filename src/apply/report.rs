@@ -122,6 +122,11 @@ impl<'i> Report<'i> {
         self.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_))).count()
     }
 
+    /// How many of the blocks that are asked for did not fail.
+    pub fn good(&self) -> usize {
+        self.blocks.iter().filter(|block| !block.is_skipped()).count() - self.failed()
+    }
+
     /// How many blocks were left out because of others.
     pub fn held_back(&self) -> usize {
         self.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::File)).count()

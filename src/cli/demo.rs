@@ -9,7 +9,7 @@ use std::{
 use owo_colors::{OwoColorize as _, Style};
 use tempfile::TempDir;
 
-use super::{args::Demo, exit::Exit, fatal::Fatal, style::Streams, words::quoted};
+use super::{args::Demo, exit::Exit, fatal::Fatal, style::Streams, typed::Typed, words::quoted};
 
 /// The project before the reply, by path.
 const PROJECT: &[(&str, &str)] = &[
@@ -55,7 +55,7 @@ enum DemoError {
 
 /// Runs the demonstration.
 pub(super) fn run(args: &Demo) -> Exit {
-    let mut streams = Streams::new(false, true);
+    let mut streams = Streams::new(false, true, Typed::default());
     let scratch = match Scratch::new() {
         Ok(scratch) => scratch,
         Err(error) => {

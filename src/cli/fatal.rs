@@ -12,9 +12,10 @@ mod write;
 
 use super::{
     exit::Exit,
+    hint::{Again, Hint},
     report::json,
     style::Streams,
-    words::{continue_with, quoted},
+    words::{REACH, continued, quoted},
 };
 use crate::{
     core::{escape::escape, outcome::Class},
@@ -27,7 +28,8 @@ pub(super) struct Fatal {
     exit: Exit,
     class: Class,
     message: String,
-    hint: Option<String>,
+    /// What to do, the best first.
+    hints: Vec<Hint>,
     /// Lines to paste where the hint says.
     lines: Vec<String>,
     retryable: bool,
@@ -35,11 +37,12 @@ pub(super) struct Fatal {
 
 impl Fatal {
     fn new(exit: Exit, class: Class, message: impl Into<String>) -> Self {
-        Self { exit, class, message: message.into(), hint: None, lines: Vec::new(), retryable: false }
+        Self { exit, class, message: message.into(), hints: Vec::new(), lines: Vec::new(), retryable: false }
     }
 
-    fn hint(self, hint: impl Into<String>) -> Self {
-        Self { hint: Some(hint.into()), ..self }
+    fn hint(mut self, hint: impl Into<Hint>) -> Self {
+        self.hints.push(hint.into());
+        self
     }
 
     /// Lines to be pasted where the hint says.
@@ -75,7 +78,7 @@ impl Fatal {
 
     /// `--continue` without a refused batch.
     pub(super) fn nothing_kept() -> Self {
-        Self::nothing_to_forget().hint("apply the whole reply: git sr apply <reply>")
+        Self::nothing_to_forget().hint(Again::changed("apply the whole reply", &["continue"], &[]))
     }
 
     /// `--abort` without a refused batch.
@@ -91,8 +94,11 @@ impl Fatal {
             Reach::Both => "to be staged too",
             Reach::Commit => "to be committed",
         };
-        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}"))
-            .hint(format!("finish it so: {}", continue_with(asked)))
+        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}")).hint(Again::changed(
+            "finish it so",
+            &[&["continue"], REACH].concat(),
+            &continued(asked.reach),
+        ))
     }
 
     /// `-F -` where the reply is read from standard input too.
@@ -119,9 +125,8 @@ impl Fatal {
     /// Prints it, and with `json` the object too.
     pub(super) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
         streams.error(&self.message);
-        if let Some(hint) = &self.hint {
-            streams.hint(hint);
-        }
+        let hints: Vec<String> = self.hints.iter().map(|hint| streams.typed.hint(hint)).collect();
+        hints.iter().for_each(|hint| streams.hint(hint));
         self.lines.iter().for_each(|line| streams.evidence(line));
         if json {
             let fatal = json::Fatal {
@@ -129,7 +134,7 @@ impl Fatal {
                 status: json::FatalStatus::Error,
                 class: self.class,
                 message: &self.message,
-                hint: self.hint.as_deref(),
+                hint: hints.first().map(String::as_str),
                 lines: &self.lines,
                 retryable: self.retryable,
             };

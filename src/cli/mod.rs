@@ -6,28 +6,32 @@ mod args;
 mod demo;
 mod exit;
 mod fatal;
+mod hint;
 mod input;
 mod report;
 mod run;
 mod style;
+mod typed;
 mod words;
 
-use std::process::ExitCode;
+use std::{ffi::OsString, process::ExitCode};
 
 use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
 
 use args::Cli;
 use exit::Exit;
+use typed::Typed;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    match Cli::try_parse_from(args::git_style(std::env::args_os())) {
-        Ok(cli) => run::run(cli).into(),
+    let words: Vec<OsString> = args::git_style(std::env::args_os()).collect();
+    match Cli::try_parse_from(&words) {
+        Ok(cli) => run::run(cli, &Typed::new(&words)).into(),
         Err(error) => {
             let printed = error.print();
             match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                    let mut streams = style::Streams::new(false, true);
+                    let mut streams = style::Streams::new(false, true, Typed::default());
                     streams.wrote(printed);
                     fatal::Fatal::end(streams, Exit::Done).into()
                 }

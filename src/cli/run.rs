@@ -20,6 +20,7 @@ use super::{
     exit::Exit,
     fatal::Fatal,
     style::{self, Streams},
+    typed::Typed,
 };
 use crate::{
     core::guard::{Origin, Rules},
@@ -27,29 +28,45 @@ use crate::{
 };
 
 /// Runs a command.
-pub(super) fn run(cli: Cli) -> Exit {
+pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
     // Where this fails, a limit on the size of files kills the run, and the next one takes its batch back.
     let _ = signals::outlive_limits();
     let start = || start(cli.start.as_deref());
     match cli.command {
-        Command::Apply(args) => with_output(&args.output, |streams| apply::apply(&start()?, &args, streams)),
+        Command::Apply(args) => {
+            with_output(typed, &args.output, |streams| apply::apply(&start()?, &args, streams))
+        }
         Command::Check(args) => {
             let style = args.output.clone();
-            with_output(&style, |streams| check::check(&start()?, *args, streams))
+            with_output(typed, &style, |streams| check::check(&start()?, *args, streams))
         }
-        Command::Undo(args) => with_output(&args.output, |streams| undo::undo(&start()?, &args, streams)),
-        Command::Redo(args) => with_output(&args.output, |streams| undo::redo(&start()?, &args, streams)),
-        Command::Log(args) => with_output(&args.output, |streams| batches::log(&start()?, &args, streams)),
-        Command::Show(args) => with_output(&args.output, |streams| batches::show(&start()?, &args, streams)),
+        Command::Undo(args) => {
+            with_output(typed, &args.output, |streams| undo::undo(&start()?, &args, streams))
+        }
+        Command::Redo(args) => {
+            with_output(typed, &args.output, |streams| undo::redo(&start()?, &args, streams))
+        }
+        Command::Log(args) => {
+            with_output(typed, &args.output, |streams| batches::log(&start()?, &args, streams))
+        }
+        Command::Show(args) => {
+            with_output(typed, &args.output, |streams| batches::show(&start()?, &args, streams))
+        }
         Command::Forget(args) => {
-            with_output(&args.output, |streams| batches::forget(&start()?, &args, streams))
+            with_output(typed, &args.output, |streams| batches::forget(&start()?, &args, streams))
         }
         Command::Recover(args) => {
-            with_output(&args.output, |streams| undo::recover(&start()?, &args, streams))
+            with_output(typed, &args.output, |streams| undo::recover(&start()?, &args, streams))
         }
-        Command::Hook(args) => with_output(&args.output, |streams| check::hook(&start()?, &args, streams)),
-        Command::Parse(args) => with_output(&args.output, |streams| look::parse(&start()?, &args, streams)),
-        Command::Policy(args) => with_output(&args.output, |streams| look::policy(&start()?, &args, streams)),
+        Command::Hook(args) => {
+            with_output(typed, &args.output, |streams| check::hook(&start()?, &args, streams))
+        }
+        Command::Parse(args) => {
+            with_output(typed, &args.output, |streams| look::parse(&start()?, &args, streams))
+        }
+        Command::Policy(args) => {
+            with_output(typed, &args.output, |streams| look::policy(&start()?, &args, streams))
+        }
         Command::Demo(args) => demo::run(&args),
     }
 }
@@ -62,9 +79,13 @@ fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
     if start.is_dir() { Ok(start) } else { Err(Fatal::folder(directory.as_os_str().as_encoded_bytes())) }
 }
 
-fn with_output(output: &Output, command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>) -> Exit {
+fn with_output(
+    typed: &Typed,
+    output: &Output,
+    command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>,
+) -> Exit {
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
-    let mut streams = Streams::new(output.quiet, hints);
+    let mut streams = Streams::new(output.quiet, hints, typed.clone());
     let exit = match command(&mut streams) {
         Ok(exit) => exit,
         Err(fatal) => fatal.print(&mut streams, output.json),
@@ -79,7 +100,7 @@ fn open(start: &Path, output: &Output, streams: &mut Streams) -> Result<(Repo, S
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
-    *streams = Streams::new(output.quiet, hints);
+    *streams = Streams::new(output.quiet, hints, streams.typed.clone());
     Ok((repo, settings))
 }
 

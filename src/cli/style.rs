@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, IsTerminal as _, Write};
 use anstream::ColorChoice;
 use owo_colors::{OwoColorize as _, Style};
 
-use super::args::When;
+use super::{args::When, hint::Again, typed::Typed};
 use crate::{
     core::escape::{Tabs, escape},
     repo::config::Color,
@@ -34,6 +34,8 @@ pub(super) struct Streams {
     err: anstream::AutoStream<io::Stderr>,
     pub(super) quiet: bool,
     hints: bool,
+    /// The command, which hints may name.
+    pub(super) typed: Typed,
     /// Why standard output was not written. Nothing more is written to it then.
     failed: Option<io::Error>,
     /// What is done and stays so, if that cannot be told on standard output.
@@ -41,8 +43,9 @@ pub(super) struct Streams {
 }
 
 impl Streams {
-    pub(super) fn new(quiet: bool, hints: bool) -> Self {
-        Self { out: anstream::stdout(), err: anstream::stderr(), quiet, hints, failed: None, done: None }
+    pub(super) fn new(quiet: bool, hints: bool, typed: Typed) -> Self {
+        let (out, err) = (anstream::stdout(), anstream::stderr());
+        Self { out, err, quiet, hints, typed, failed: None, done: None }
     }
 
     /// A result.
@@ -114,6 +117,12 @@ impl Streams {
         if self.hints {
             let _ = writeln!(self.err, "{} {line}", "hint:".style(Style::new().cyan()));
         }
+    }
+
+    /// The typed command, as something to do with other options.
+    pub(super) fn again(&mut self, again: &Again) {
+        let line = self.typed.changed(again);
+        self.hint(&line);
     }
 }
 

@@ -26,6 +26,9 @@ const MEANT: [(&str, &str); 1] = [(
 /// Other programs that hints may name.
 const PROGRAMS: [&str; 4] = ["mv", "rm", "cp", "chmod"];
 
+/// Files by path.
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
 /// Where a hint was printed.
 pub(crate) struct Ground<'g> {
     /// The folder that holds everything.
@@ -43,12 +46,17 @@ impl Ground<'_> {
     pub(crate) fn obey(&self, said: &[u8]) -> Result {
         let said = said.to_str_lossy();
         let hints: BTreeSet<&str> = said.lines().filter_map(|line| line.strip_prefix("hint: ")).collect();
-        let mut done = BTreeSet::new();
+        let (mut done, mut files) = (BTreeSet::new(), None);
         for hint in hints.into_iter().filter(|hint| MEANT.iter().all(|(part, _)| !hint.contains(part))) {
             for line in commands(hint).into_iter().filter(|line| !has_placeholder(line)) {
-                if done.insert(line.clone())
-                    && let Some(harm) = self.harm(&line)?
-                {
+                if !done.insert(line.clone()) {
+                    continue;
+                }
+                let files = match &mut files {
+                    Some(files) => files,
+                    none => none.insert(self.files()?),
+                };
+                if let Some(harm) = self.harm(&line, files)? {
                     return Err(format!("'{line}' of the hint '{hint}' {harm}").into());
                 }
             }
@@ -57,12 +65,13 @@ impl Ground<'_> {
     }
 
     /// Runs a line of shell. Says what harm that did.
-    fn harm(&self, line: &str) -> Result<Option<String>> {
-        let before = self.state()?;
-        let (code, after) = self.after(&[line])?;
+    fn harm(&self, line: &str, files: &Files) -> Result<Option<String>> {
+        let (code, after) = self.after(&[line], files)?;
         if code == Some(129) {
             return Ok(Some("is no valid command".to_owned()));
         }
+        let Some(after) = after else { return Ok(None) };
+        let before = self.state()?;
         let gone: Vec<&String> = after.deletions.difference(&before.deletions).collect();
         if !line.starts_with("git sr ") && !gone.is_empty() {
             return Ok(Some(format!("stages the deletion of {gone:?}")));
@@ -75,16 +84,17 @@ impl Ground<'_> {
         let Some(lost) = before.lost(&after) else { return Ok(None) };
         // What git sr did is a batch, which can be taken back.
         for batch in after.names.difference(&before.names).filter_map(|name| name.rsplit('/').next()) {
-            let (code, back) = self.after(&[line, &format!("git sr undo {batch}")])?;
-            if code == Some(0) && before.lost(&back).is_none() {
+            let (code, back) = self.after(&[line, &format!("git sr undo {batch}")], files)?;
+            if code == Some(0) && back.is_none_or(|back| before.lost(&back).is_none()) {
                 return Ok(None);
             }
         }
         Ok(Some(format!("loses {lost}")))
     }
 
-    /// How things are after some lines of shell, and how the last one ended. They work on a copy in place of the folder.
-    fn after(&self, lines: &[&str]) -> Result<(Option<i32>, State)> {
+    /// How the last of some lines of shell ended, and how things are then, unless the files are as before. They work on a
+    /// copy in place of the folder.
+    fn after(&self, lines: &[&str], files: &Files) -> Result<(Option<i32>, Option<State>)> {
         let aside = self.root.with_extension("aside");
         std::fs::rename(self.root, &aside)?;
         let answer = (|| {
@@ -93,11 +103,31 @@ impl Ground<'_> {
                 return Err("no copy can be made".into());
             }
             let codes: Result<Vec<Option<i32>>> = lines.iter().map(|line| self.run(line)).collect();
-            Ok((codes?.pop().flatten(), self.state()?))
+            let is_same = self.files()? == *files;
+            let state = if is_same { None } else { Some(self.state()?) };
+            Ok((codes?.pop().flatten(), state))
         })();
         std::fs::remove_dir_all(self.root)?;
         std::fs::rename(aside, self.root)?;
         answer
+    }
+
+    /// All files with their bytes, but for objects and what git sr keeps for itself alone.
+    fn files(&self) -> Result<Files> {
+        let (mut files, mut folders) = (Files::new(), vec![self.root.to_owned()]);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder)? {
+                let path = entry?.path();
+                let kind = std::fs::symlink_metadata(&path)?.file_type();
+                let is_own = ["objects", ".git/sr"].into_iter().any(|name| path.ends_with(name));
+                if kind.is_dir() && !is_own {
+                    folders.push(path);
+                } else if kind.is_file() {
+                    files.insert(path.clone(), std::fs::read(&path)?);
+                }
+            }
+        }
+        Ok(files)
     }
 
     fn run(&self, line: &str) -> Result<Option<i32>> {
@@ -132,8 +162,8 @@ impl Ground<'_> {
         let top = self.git(None, &["rev-parse", "--show-toplevel"])?.pop().map(PathBuf::from);
         let top = top.as_deref();
         let git = |arguments: &[&str]| self.git(top, arguments);
-        let mut files = BTreeSet::new();
-        collect(self.root, &mut files)?;
+        let is_of_git = |path: &Path| path.components().any(|name| name.as_os_str() == ".git");
+        let files = self.files()?.into_iter().filter(|(path, _)| !is_of_git(path)).map(|(_, bytes)| bytes);
         let mut dirty = BTreeMap::new();
         let options = ["-z", "--porcelain", "--untracked-files=all", "--ignored=matching", "--no-renames"];
         for line in git(&[&["status"][..], &options].concat())? {
@@ -157,7 +187,7 @@ impl Ground<'_> {
             deletions: deletions.into_iter().collect(),
             names: batches.into_iter().collect(),
             dirty,
-            files,
+            files: files.collect(),
             blobs,
         })
     }
@@ -187,19 +217,6 @@ impl State {
         file.map(|(path, _)| format!("the bytes of '{path}'"))
             .or_else(|| blob().map(|id| format!("what is staged as {id}")))
     }
-}
-
-fn collect(folder: &Path, files: &mut BTreeSet<Vec<u8>>) -> Result {
-    for entry in std::fs::read_dir(folder)? {
-        let path = entry?.path();
-        let kind = std::fs::symlink_metadata(&path)?.file_type();
-        if kind.is_dir() && path.file_name().is_some_and(|name| name != ".git") {
-            collect(&path, files)?;
-        } else if kind.is_file() {
-            files.insert(std::fs::read(&path)?);
-        }
-    }
-    Ok(())
 }
 
 /// The commands in a hint, as lines of shell. Those that are to be run one after the other are one.

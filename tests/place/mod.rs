@@ -80,17 +80,26 @@ impl Place {
 
     /// Runs the program in a folder. What its hints say is done too, in a copy.
     pub(crate) fn run_in(&self, folder: &Path, arguments: &[&str], reply: &str) -> Output {
-        let command = |program: &str| {
-            let mut program = Command::new(program);
-            self.clear(&mut program).current_dir(folder);
-            program
-        };
-        let mut program = command(env!("CARGO_BIN_EXE_git-sr"));
+        let mut program = self.command(env!("CARGO_BIN_EXE_git-sr"), folder);
         program.args(arguments);
         let output = assert_cmd::Command::from_std(program).write_stdin(reply).output().expect("to run");
-        let obeyed = Ground { root: self.outside(), command: &command }.obey(&output.stderr);
-        obeyed.unwrap_or_else(|error| panic!("{error}"));
+        self.obey_in(folder, &output.stderr).unwrap_or_else(|error| panic!("{error}"));
         output
+    }
+
+    /// Does what hints say, in a copy.
+    pub(crate) fn obey(&self, said: &str) -> Result<(), Box<dyn std::error::Error>> {
+        self.obey_in(&self.root(), said.as_bytes())
+    }
+
+    fn obey_in(&self, folder: &Path, said: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
+        Ground { root: self.outside(), command: &|program| self.command(program, folder) }.obey(said)
+    }
+
+    fn command(&self, program: &str, folder: &Path) -> Command {
+        let mut program = Command::new(program);
+        self.clear(&mut program).current_dir(folder);
+        program
     }
 
     fn clear<'c>(&self, command: &'c mut Command) -> &'c mut Command {

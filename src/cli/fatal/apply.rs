@@ -80,7 +80,9 @@ fn backup(error: &BackupError) -> Fatal {
         BackupError::Name { .. } => Words::new(Class::BadPath, chain(error), SUFFIX),
     };
     let message = format!("no backup can be made: {}; nothing was written", words.message);
-    Fatal { hint: words.hints.into_iter().next(), ..Fatal::new(Exit::Refused, words.class, message) }
+    let fatal = Fatal::new(Exit::Refused, words.class, message);
+    let fatal = words.hints.into_iter().fold(fatal, Fatal::hint);
+    words.commands.into_iter().fold(fatal, Fatal::hint)
 }
 
 /// The batch stands, and undo needs no stash.

@@ -8,7 +8,8 @@ use crate::{
     apply::{AlreadyInWorkTree, Rollback},
     cli::{
         exit::Exit,
-        words::{quoted, shell_word},
+        hint::Again,
+        words::{REACH, quoted, shell_word},
     },
     core::{escape::escape, outcome::Class, path::RepoPath},
     repo::{
@@ -96,29 +97,24 @@ pub(super) fn already_in_work_tree(
     };
     let names = list(paths, &|path| quoted(path), ", ");
     let words = |paths: &[RepoPath]| list(paths, &shell_word, " ");
-    let (done, option, as_it_is) = match (commits, untracked.as_slice()) {
-        (false, _) => ("staged", "--index", format!("git add -- {}", words(paths))),
-        (true, []) => ("committed", "--commit", format!("git commit -- {}", words(paths))),
-        (true, new) => {
-            let both = format!("git add -- {} && git commit -- {}", words(new), words(paths));
-            ("committed", "--commit", both)
-        }
+    let (done, as_it_is) = match (commits, untracked.as_slice()) {
+        (false, _) => ("staged", format!("git add -- {}", words(paths))),
+        (true, []) => ("committed", format!("git commit -- {}", words(paths))),
+        (true, new) => ("committed", format!("git add -- {} && git commit -- {}", words(new), words(paths))),
     };
-    let (message, hint) = match batch {
-        Some(batch) => (
-            format!(
-                "{names} has its change already, from batch {batch}, and would not be {done} with the rest"
-            ),
-            format!(
-                "apply the rest first: git sr apply <reply>; then all of it is {done} by: git sr apply {option} <reply>"
-            ),
-        ),
-        None => (
-            format!("the change is in {names} already, and not {done}; no batch is known to have made it"),
-            format!("to have it {done} with all else that is in the file: {as_it_is}"),
-        ),
-    };
-    Fatal::new(Exit::Refused, Class::Stale, format!("{message}; nothing was written")).hint(hint)
+    let refused =
+        |message: String| Fatal::new(Exit::Refused, Class::Stale, format!("{message}; nothing was written"));
+    match batch {
+        Some(batch) => refused(format!(
+            "{names} has its change already, from batch {batch}, and would not be {done} with the rest"
+        ))
+        .hint(Again::changed("apply the rest first", REACH, &[]))
+        .hint(Again::with(format!("then all of it is {done} by"), &[])),
+        None => refused(format!(
+            "the change is in {names} already, and not {done}; no batch is known to have made it"
+        ))
+        .hint(format!("to have it {done} with all else that is in the file: {as_it_is}")),
+    }
 }
 
 /// git sr undo or redo, while a merge or the like is not finished.

@@ -49,6 +49,7 @@ pub(super) fn added(fatal: Fatal, (batch, commits): (BatchId, bool), rollback: &
         ),
     };
     let retryable = fatal.retryable && matches!(rollback, Rollback::TakenBack { .. });
-    let fatal = Fatal { message: format!("{}; {more}", fatal.message), retryable, ..fatal };
-    hint.into_iter().fold(fatal, Fatal::hint)
+    // Where the batch stays, that comes first.
+    let hints = hint.map_or(fatal.hints, |hint| vec![hint.into()]);
+    Fatal { message: format!("{}; {more}", fatal.message), retryable, hints, ..fatal }
 }

@@ -1,9 +1,11 @@
 //! The report of `git sr apply`, for people.
 
 mod git;
+mod next;
 mod remarks;
 
 use git::{committed, stashed};
+pub(super) use next::merged;
 pub(super) use remarks::{drafted, suggested};
 use remarks::{is_not_there, remarks};
 
@@ -13,8 +15,9 @@ use crate::{
     cli::{
         args::Output,
         exit::Exit,
+        hint::Again,
         style::Streams,
-        words::{self, Words, continue_with, count},
+        words::{self, Words, count},
     },
     core::{
         escape::escape,
@@ -39,8 +42,8 @@ pub(in crate::cli) struct Style<'a> {
 /// Prints a report.
 pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {
     match report.status {
-        Status::NoBlocks => no_blocks(report, streams),
-        Status::Refused => refused(report, streams),
+        Status::NoBlocks => no_blocks(report, streams, style),
+        Status::Refused => refused(report, streams, style),
         _ => done(report, streams, style),
     }
     if style.feedback
@@ -62,9 +65,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         results(report, streams, style);
     }
     let partly = matches!(report.status, Status::PartlyApplied | Status::WouldPartlyApply);
-    if partly {
-        errors(report, streams);
-    }
+    let of_errors = if partly { errors(report, streams) } else { Vec::new() };
     remarks(report, streams, style.verbose);
     if partly {
         streams.say(&in_part(report));
@@ -74,7 +75,6 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
             committed(report, streams, style);
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
             stashed(report, streams);
-            still_kept(report, streams);
         }
         (Status::Nothing, Some(batch)) => {
             streams.say(&format!("nothing to do: batch {batch} applied this reply"));
@@ -87,6 +87,11 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         }
         (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
+    }
+    if partly {
+        next::commands(report, of_errors, style.feedback, streams);
+    } else {
+        next::still_kept(report, streams);
     }
 }
 
@@ -159,8 +164,9 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
     format!(" ({}{}{staged})", count(applied.len(), "block"), tiers.collect::<String>())
 }
 
-fn no_blocks(report: &Report<'_>, streams: &mut Streams) {
+fn no_blocks(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
     report.sources[report.continued..].iter().for_each(|source| without_blocks(source, streams));
+    next::commands(report, Vec::new(), style.feedback, streams);
 }
 
 /// Warns of replies that add nothing to the batch: another file may have been meant.
@@ -183,41 +189,22 @@ pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
 }
 
 /// Everything that is wrong, then what became of the rest.
-fn refused(report: &Report<'_>, streams: &mut Streams) {
-    errors(report, streams);
-    let asked_for = report.blocks.iter().filter(|block| !block.is_skipped()).count();
-    let good = asked_for - report.failed();
-    let rest = match good {
+fn refused(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+    let of_errors = errors(report, streams);
+    let rest = match report.good() {
         0 => String::new(),
         1 => "; the other block is good".to_owned(),
-        _ => format!("; the other {good} blocks are good"),
+        good => format!("; the other {good} blocks are good"),
     };
     streams.say(&format!("nothing was written{rest}"));
-    if report.superseded {
-        streams.say("what was kept of the batch refused before is forgotten");
-    }
-    if let Some(asked) = &report.kept {
-        streams
-            .hint(&format!("good blocks are kept; send the corrected ones alone: {}", continue_with(asked)));
-    }
-    still_kept(report, streams);
-}
-
-/// Reminds of what is kept of another batch.
-fn still_kept(report: &Report<'_>, streams: &mut Streams) {
-    if let Some(asked) = &report.still_kept {
-        streams.hint(&format!(
-            "good blocks of a batch refused before are still kept: {}; to forget them: git sr apply --abort",
-            continue_with(asked)
-        ));
-    }
+    next::commands(report, of_errors, style.feedback, streams);
 }
 
 /// A longer list is not read.
 const MOST_ERRORS: usize = 20;
 
-/// Everything that is wrong, in the order of the replies.
-fn errors(report: &Report<'_>, streams: &mut Streams) {
+/// Prints everything that is wrong, in the order of the replies, and each hint once. Returns the commands that hints name.
+fn errors(report: &Report<'_>, streams: &mut Streams) -> Vec<Again> {
     let mut all: Vec<(usize, usize, Words)> =
         report.faults.iter().map(|(source, fault)| (*source, fault.line, words::fault(fault))).collect();
     all.extend(
@@ -225,12 +212,20 @@ fn errors(report: &Report<'_>, streams: &mut Streams) {
     );
     all.sort_by_key(|(source, line, _)| (*source, *line));
     let more = all.len().saturating_sub(MOST_ERRORS);
+    let (mut said, mut commands) = (Vec::new(), Vec::new());
     for (source, line, words) in all.into_iter().take(MOST_ERRORS) {
         streams.error(&format!("{}:{line}: {}", escape(&report.sources[source].name), words.message));
         words.evidence.iter().for_each(|line| streams.evidence(line));
-        words.hints.iter().for_each(|hint| streams.hint(hint));
+        for hint in words.hints {
+            if !said.contains(&hint) {
+                streams.hint(&hint);
+                said.push(hint);
+            }
+        }
+        commands.extend(words.commands);
     }
     if more > 0 {
         streams.error(&format!("{} more; --json lists all", count(more, "error")));
     }
+    commands
 }

@@ -19,11 +19,14 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, json: bo
     for (source, block) in report.blocks().filter(|_| !json) {
         streams.result(&format!("{}:{}: {}", escape(&source.name), block.line, block_words(block)));
     }
+    let mut commands = Vec::new();
     for (source, fault) in report.faults() {
         let words = words::fault(fault);
         streams.error(&format!("{}:{}: {}", escape(&source.name), fault.line, words.message));
         words.hints.iter().for_each(|hint| streams.hint(hint));
+        commands.extend(words.commands);
     }
+    super::apply::merged(commands).iter().for_each(|again| streams.again(again));
     for source in &report.sources {
         if source.reply.blocks.is_empty() && source.reply.faults.is_empty() {
             super::apply::without_blocks(source, streams);

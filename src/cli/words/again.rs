@@ -1,18 +1,39 @@
 //! The command that finishes a refused batch.
 
-use super::quoted;
+use super::shell_word;
 use crate::repo::pending::{Asked, Reach};
 
-/// With the options that it was asked for with, and that say where corrected blocks lead.
-pub(in crate::cli) fn continue_with(asked: &Asked) -> String {
-    let reach = match asked.reach {
-        Reach::WorkTree => "",
-        Reach::Index => " --cached",
-        Reach::Both => " --index",
-        Reach::Commit => " --commit",
+/// The options that say how far a batch goes, by their long names.
+pub(in crate::cli) const REACH: &[&str] = &[
+    "index",
+    "cached",
+    "commit",
+    "message",
+    "file",
+    "edit",
+    "trailer",
+    "signoff",
+    "author",
+    "no-verify",
+    "gpg-sign",
+];
+
+/// The options that finish a batch which was to go so far.
+pub(in crate::cli) fn continued(reach: Reach) -> Vec<&'static str> {
+    let option = match reach {
+        Reach::WorkTree => None,
+        Reach::Index => Some("--cached"),
+        Reach::Both => Some("--index"),
+        Reach::Commit => Some("--commit"),
     };
+    ["--continue"].into_iter().chain(option).collect()
+}
+
+/// The command, with the options that say where corrected blocks lead.
+pub(in crate::cli) fn continue_with(asked: &Asked) -> String {
+    let options = continued(asked.reach).join(" ");
     let directory = asked.directory.as_ref();
     let directory =
-        directory.map_or_else(String::new, |directory| format!(" --directory {}", quoted(&directory.0)));
-    format!("git sr apply --continue{reach}{directory} <reply>")
+        directory.map_or_else(String::new, |directory| format!(" --directory {}", shell_word(&directory.0)));
+    format!("git sr apply {options}{directory} <reply>")
 }

@@ -220,9 +220,7 @@ fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
         "check the path; a block with an empty SEARCH section creates a file",
     );
     if !names.is_empty() {
-        words
-            .hints
-            .insert(0, format!("if {} is meant, name it by its path from the root", names.join(" or ")));
+        words.hints = vec![format!("if {} is meant, name it by its path from the root", names.join(" or "))];
         words.model = format!(
             "The file does not exist. Name it by its path from the root of the repository: there is {}.",
             names.join(", ")

@@ -1,6 +1,6 @@
 //! Words for parts of a reply that could not be understood.
 
-use super::{Words, count, quoted};
+use super::{Words, count, quoted, shell_word};
 use crate::core::{
     escape::escape,
     outcome::Class,
@@ -47,12 +47,13 @@ pub(in crate::cli) fn no_blocks(reply: &Source<'_>) -> Words {
     };
     let seen: Vec<&str> = surfaces.iter().map(|surface| surface.format.noun).collect();
     let seen = seen.join(", ");
-    let by_feedback = "ask for SEARCH/REPLACE blocks; 'git sr apply --feedback <reply>' prints how";
-    let hints = advice(first.format).into_iter().chain([by_feedback]).map(str::to_owned).collect();
+    let named = |advice: &str| advice.replace("<reply>", &shell_word(&reply.name));
+    let hints =
+        advice(first.format).map(named).into_iter().chain(["ask for SEARCH/REPLACE blocks".to_owned()]);
     let evidence = |surface: &Surface| format!("{} | {}", surface.line, escape(&surface.text));
     Words {
         evidence: surfaces.iter().map(evidence).collect(),
-        hints,
+        hints: hints.collect(),
         ..new(format!("{name} has no SEARCH/REPLACE block, but {seen}"), "")
     }
     .tell(format!("The reply has no SEARCH/REPLACE block, but {seen}."))
@@ -76,6 +77,9 @@ pub(in crate::cli) fn draft(draft: &Draft) -> String {
     let verb = if *blocks == 1 { "is" } else { "are" };
     format!("{} in the reasoning ('{tag}') {verb} left out", count(*blocks, "block"))
 }
+
+/// What names the file of blocks that do not, and what that is for.
+const PATH: (&str, &str) = ("if all such blocks are for one file", "--path <file>");
 
 /// What is said of a part of a reply that could not be understood.
 pub(in crate::cli) fn fault(fault: &Fault) -> Words {
@@ -107,12 +111,14 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
         FaultKind::NoPath { above: None } => new(
             "no path above the block".to_owned(),
             "put the path of the file on a line of its own above the block",
-        ),
+        )
+        .command(PATH.0, &[PATH.1]),
         FaultKind::NoPath { above: Some(above) } => new(
             format!("no path above the block: {} is not a path", quoted(above)),
             "put the path of the file on a line of its own above the block",
         )
-        .tell(format!("The line above the block is not a path: {}.", quoted(above))),
+        .tell(format!("The line above the block is not a path: {}.", quoted(above)))
+        .command(PATH.0, &[PATH.1]),
         FaultKind::BadPath { text } => {
             new(format!("path {} is not UTF-8", quoted(text)), "name the file in UTF-8")
         }
@@ -127,12 +133,10 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
         )
         .say("The DELETE block holds text. Leave it empty to remove the file, or use a SEARCH block to remove text."),
         FaultKind::OtherFormat { format, text } => Words {
-            hints: vec![
-                advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks").to_owned(),
-                "to read the SEARCH/REPLACE blocks alone: git sr apply --format diff <reply>".to_owned(),
-            ],
+            hints: vec![advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks").to_owned()],
             ..new(format!("{} next to SEARCH/REPLACE blocks: {}", format.noun, quoted(text)), "")
                 .tell(format!("The reply also has {}, at {}.", format.noun, quoted(text)))
+                .command("to read the SEARCH/REPLACE blocks alone", &["--format diff"])
         },
         FaultKind::OpenReasoning { tag } => new(
             format!("'{tag}' is not closed: what follows may be a draft"),

@@ -53,15 +53,21 @@ pub(in crate::cli) fn lift_command(verdict: &Verdict) -> Option<String> {
 
 /// What is said of a block for a path that is not to be written.
 pub(in crate::cli) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
-    let hint = match (lift_command(verdict), &verdict.decision) {
-        (Some(command), _) => format!("if that is meant: {command}"),
+    let hint = match (&verdict.lift, &verdict.decision) {
+        (Some(_), _) => String::new(),
         (None, Decision::Refuse(Reason::Blocked)) => "take the block back where the rule stands".to_owned(),
         (None, _) if verdict.class == guard::Class::Secret => {
             "edit it by hand; git sr does not write secrets".to_owned()
         }
         (None, _) => "choose another file; this one is never written".to_owned(),
     };
-    Words::new(outcome::Class::Blocked, format!("{} {}", quoted(path), self::verdict(verdict)), hint)
+    let message = format!("{} {}", quoted(path), self::verdict(verdict));
+    let mut words = Words::new(outcome::Class::Blocked, message, hint);
+    if let Some(Lift { pattern }) = &verdict.lift {
+        words.hints.clear();
+        words = words.command("if that is meant", &["--allow", &shell_word(pattern.as_bytes())]);
+    }
+    words
 }
 
 /// A rule and where it stands.

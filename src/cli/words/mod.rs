@@ -15,12 +15,13 @@ mod scene;
 mod syntax;
 mod table;
 
+use super::hint::Again;
 use crate::{
     core::{escape::escape, outcome::Class},
     repo::worktree::Left,
 };
 
-pub(super) use again::continue_with;
+pub(super) use again::{REACH, continue_with, continued};
 pub(super) use check::{
     about, finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule,
     unmerged,
@@ -45,6 +46,8 @@ pub(super) struct Words {
     pub(super) evidence: Vec<String>,
     /// Things that a person can do, the best first.
     pub(super) hints: Vec<String>,
+    /// Commands that a person can type instead.
+    pub(super) commands: Vec<Again>,
     /// What the model is told: what is wrong, and what to do.
     pub(super) model: String,
 }
@@ -58,8 +61,15 @@ impl Words {
             message: message.into(),
             evidence: Vec::new(),
             hints: vec![hint.into()],
+            commands: Vec::new(),
             model: format!("{} {}", entry.what, entry.instruction),
         }
+    }
+
+    /// Also names the typed command with these words added.
+    fn command(mut self, lead: &str, with: &[&str]) -> Self {
+        self.commands.push(Again::with(lead, with));
+        self
     }
 
     /// Tells the model something that the table does not know, in front of the table's instruction.

@@ -1,0 +1,52 @@
+//! Hints: something to do, which may be the typed command with other options.
+
+/// Something to do, as an imperative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hint {
+    /// Words that are complete.
+    Text(String),
+    /// The typed command, with and without some options.
+    Again(Again),
+}
+
+/// How the typed command is to be typed again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Again {
+    /// What that is for; the command follows it.
+    pub(super) lead: String,
+    /// Options to leave out, by their long names.
+    pub(super) without: Vec<&'static str>,
+    /// Words to add, each fit for a shell.
+    pub(super) with: Vec<String>,
+}
+
+impl Again {
+    /// The typed command with these words added.
+    pub(super) fn with(lead: impl Into<String>, with: &[&str]) -> Self {
+        Self::changed(lead, &[], with)
+    }
+
+    /// The typed command without some options, and with these words added.
+    pub(super) fn changed(lead: impl Into<String>, without: &[&'static str], with: &[&str]) -> Self {
+        let with = with.iter().map(|&word| word.to_owned()).collect();
+        Self { lead: lead.into(), without: without.to_vec(), with }
+    }
+}
+
+impl From<String> for Hint {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Hint {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<Again> for Hint {
+    fn from(again: Again) -> Self {
+        Self::Again(again)
+    }
+}

@@ -1,0 +1,161 @@
+//! The command line as it was typed, which hints name again with other options.
+
+use std::ffi::OsString;
+
+use clap::CommandFactory as _;
+
+use super::{
+    args::Cli,
+    hint::{Again, Hint},
+    words::shell_word,
+};
+
+/// The command line as it was typed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Typed {
+    /// All words but the name of the program.
+    words: Vec<OsString>,
+}
+
+/// One option with its value, or one argument that is none.
+struct Part {
+    /// The long names of the options in it; none of an argument.
+    names: Vec<String>,
+    words: Vec<String>,
+}
+
+impl Typed {
+    /// `words` begin with the name of the program.
+    pub(super) fn new(words: &[OsString]) -> Self {
+        Self { words: words.iter().skip(1).cloned().collect() }
+    }
+
+    /// Words of a hint.
+    pub(super) fn hint(&self, hint: &Hint) -> String {
+        match hint {
+            Hint::Text(text) => text.clone(),
+            Hint::Again(again) => self.changed(again),
+        }
+    }
+
+    /// Words of a hint that names this command with other options.
+    pub(super) fn changed(&self, Again { lead, without, with }: &Again) -> String {
+        format!("{lead}: {}", self.again(without, with))
+    }
+
+    /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named is `-`; what
+    /// `check` was asked about replies is asked of `apply`, which has all options.
+    fn again(&self, without: &[&str], with: &[String]) -> String {
+        let program = Cli::command();
+        let is_verb = |word: &OsString| program.find_subcommand(word).is_some();
+        // The value of `-C` may be called as a verb is.
+        let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
+        let verb = (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at));
+        let Some(verb) = verb else { return format!("git sr apply {} <reply>", with.join(" ")) };
+        let (before, after) = (&self.words[..verb], &self.words[verb + 1..]);
+        let name = if self.words[verb] == "check" { "apply".into() } else { self.words[verb].clone() };
+        let parts = program.find_subcommand(&self.words[verb]).map(|verb| parts(verb, after));
+        let mut parts = parts.unwrap_or_default();
+        if parts.iter().all(|part| part.is_option()) {
+            parts.push(Part { names: Vec::new(), words: vec!["-".to_owned()] });
+        }
+        let stays = |part: &&Part| !part.names.iter().any(|name| without.contains(&name.as_str()));
+        let words = before.iter().chain([&name]).map(word).chain(with.iter().cloned());
+        let words = words.chain(parts.iter().filter(stays).flat_map(|part| part.words.iter().cloned()));
+        words.fold("git sr".to_owned(), |line, word| line + " " + &word)
+    }
+}
+
+impl Part {
+    fn is_option(&self) -> bool {
+        !self.names.is_empty() || self.words == ["--"]
+    }
+}
+
+fn word(word: &OsString) -> String {
+    shell_word(word.as_encoded_bytes())
+}
+
+/// What stands behind a verb, each option together with its value.
+fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut rest = typed.iter();
+    let mut are_options = true;
+    while let Some(next) = rest.next() {
+        let text = next.to_string_lossy();
+        let found = if are_options { options(verb, &text) } else { Vec::new() };
+        are_options &= text != "--";
+        let takes_next = found.last().is_some_and(|(_, takes_next)| *takes_next);
+        let names = found.into_iter().map(|(name, _)| name).collect();
+        let value = if takes_next { rest.next() } else { None };
+        parts.push(Part { names, words: [next].into_iter().chain(value).map(word).collect() });
+    }
+    parts
+}
+
+/// The options in a word, by their long names, each with whether its value is the next word.
+fn options(verb: &clap::Command, text: &str) -> Vec<(String, bool)> {
+    let takes_value = |option: &clap::Arg| option.get_action().takes_values();
+    let found = |option: Option<&clap::Arg>, is_last: bool| {
+        let name = option.and_then(clap::Arg::get_long).unwrap_or("?").to_owned();
+        (name, is_last && option.is_some_and(|option| takes_value(option) && !option.is_require_equals_set()))
+    };
+    let of = |is: &dyn Fn(&clap::Arg) -> bool| verb.get_arguments().find(|option| is(option));
+    if let Some(long) = text.strip_prefix("--").filter(|long| !long.is_empty()) {
+        let (name, is_last) = long.split_once('=').map_or((long, true), |(name, _)| (name, false));
+        return vec![found(of(&|option| option.get_long() == Some(name)), is_last)];
+    }
+    let mut options = Vec::new();
+    let letters = text.strip_prefix('-').unwrap_or_default();
+    for (at, letter) in letters.char_indices() {
+        let option = of(&|option| option.get_short() == Some(letter));
+        options.push(found(option, at + letter.len_utf8() == letters.len()));
+        // What follows is its value.
+        if option.is_none_or(takes_value) {
+            break;
+        }
+    }
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn again(line: &str, without: &[&str], with: &[&str]) -> String {
+        let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+        let with: Vec<String> = with.iter().map(|&word| word.to_owned()).collect();
+        Typed::new(&words).again(without, &with)
+    }
+
+    #[test]
+    fn a_command_is_named_with_more_options_and_its_own_reply() {
+        for (typed, named) in [
+            ("git-sr apply reply.md", "git sr apply --feedback reply.md"),
+            ("git-sr apply", "git sr apply --feedback -"),
+            ("git-sr apply -", "git sr apply --feedback -"),
+            ("git-sr apply --path a.rs", "git sr apply --feedback --path a.rs -"),
+            ("git-sr apply --partial a*", "git sr apply --feedback --partial 'a*'"),
+            ("git-sr apply -3 -- -x.md", "git sr apply --feedback -3 -- -x.md"),
+            ("git-sr -C apply apply -m apply reply.md", "git sr -C apply apply --feedback -m apply reply.md"),
+            ("git-sr check --directory s reply.md", "git sr apply --feedback --directory s reply.md"),
+            ("git-sr", "git sr apply --feedback <reply>"),
+        ] {
+            assert_eq!(again(typed, &[], &["--feedback"]), named, "{typed}");
+        }
+    }
+
+    #[test]
+    fn an_option_goes_with_its_value() {
+        for (typed, named) in [
+            ("git-sr apply --exec false reply.md", "git sr apply reply.md"),
+            ("git-sr apply --exec=false reply.md", "git sr apply reply.md"),
+            ("git-sr apply -mtext -F file reply.md", "git sr apply -F file reply.md"),
+            ("git-sr apply -em text reply.md", "git sr apply reply.md"),
+            ("git-sr apply reply.md -- --exec", "git sr apply reply.md -- --exec"),
+            ("git-sr apply --partial=file reply.md", "git sr apply reply.md"),
+        ] {
+            assert_eq!(again(typed, &["exec", "message", "partial"], &[]), named, "{typed}");
+        }
+    }
+}
