@@ -5,6 +5,7 @@ mod compose;
 mod head;
 mod index;
 mod obstacle;
+mod remains;
 mod report;
 mod state;
 mod target;
@@ -17,12 +18,13 @@ pub use begin::begin;
 pub(crate) use begin::begin_or_look;
 pub use head::Kept;
 pub use obstacle::Obstacle;
+pub use remains::{Remains, Remedy};
 pub use report::{IndexLeft, Report, Status};
 pub use target::{Nothing, Which};
 pub(crate) use way::way;
 
 use crate::{
-    core::change::Edited,
+    core::{change::Edited, path::RepoPath},
     files,
     repo::{
         commit::CommitError,
@@ -196,6 +198,14 @@ pub(crate) fn within(
     }
     report.index_kept = back.kept.into_iter().collect();
     report.index_left = back.left;
+    if !cached && !matches!(request.which, Which::Failed(_)) {
+        let head = match head.moved {
+            Some(moved) => moved.to,
+            None => repo.head()?.id,
+        };
+        let is_restaged = |path: &RepoPath| staging.iter().any(|staging| staging.path == *path);
+        report.remains = remains::find((repo, &world), &targets, &composed, head, is_restaged);
+    }
     let index = back.index;
     match (request.mode, transaction) {
         (Mode::Diff, _) => {

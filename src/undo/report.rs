@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bstr::BString;
 
-use super::{Kept, Nothing, Obstacle};
+use super::{Kept, Nothing, Obstacle, Remains};
 use crate::{
     core::path::RepoPath,
     files::FileReport,
@@ -37,6 +37,8 @@ pub struct Report {
     pub index_kept: Vec<RepoPath>,
     /// The batches whose entries stay in an index that is not touched.
     pub index_left: Vec<(BatchId, IndexLeft)>,
+    /// The changes that git still has, as they were staged or committed by hand.
+    pub remains: Remains,
     /// The files that are in the way, each with the batch that it is about.
     pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
     /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
@@ -94,6 +96,7 @@ impl Report {
             as_before: Vec::new(),
             index_kept: Vec::new(),
             index_left: Vec::new(),
+            remains: Remains::default(),
             obstacles: Vec::new(),
             moved: None,
             commit_kept: None,

@@ -18,10 +18,17 @@ static VERBS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 });
 
 /// Hints that name a command which takes something away, by a part of their text, and why that is right.
-const MEANT: [(&str, &str); 1] = [(
-    "to drop that too: git sr forget",
-    "no undo reads a damaged record; what git can still read of it is shown first",
-)];
+const MEANT: [(&str, &str); 3] = [
+    (
+        "to drop that too: git sr forget",
+        "no undo reads a damaged record; what git can still read of it is shown first",
+    ),
+    (
+        "unstage the change: git",
+        "only what the batch changed goes, and its record has that; tests/remains.rs looks at the rest",
+    ),
+    ("stage the file as it is now: git add", "the same"),
+];
 
 /// Other programs that hints may name.
 const PROGRAMS: [&str; 4] = ["mv", "rm", "cp", "chmod"];

@@ -1,5 +1,9 @@
 //! The report of `git sr undo` and `git sr redo`, for people.
 
+mod remains;
+
+pub(in crate::cli::report) use remains::{Remaining, committed as still_committed, staged as still_staged};
+
 use super::{file_line, shown};
 use crate::{
     cli::{
@@ -45,6 +49,7 @@ pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams
     }
     remarks(report, streams);
     moved(report, streams);
+    remains::warn(report, streams);
     if report.status == Status::Undone {
         let next = match report.next {
             Some(next) => format!("the next undo takes back batch {next}"),

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use bstr::ByteSlice as _;
 use gix::{
     ObjectId,
     object::tree::EntryKind,
@@ -80,6 +81,16 @@ impl There {
             _ => return Self::Other,
         };
         Self::File(Blob { executable, id: entry.object_id() })
+    }
+
+    /// What stands at a path of a tree; nothing where there is no tree.
+    ///
+    /// # Errors
+    ///
+    /// When a tree does not read.
+    pub(crate) fn in_tree(tree: Option<&gix::Tree<'_>>, path: &RepoPath) -> Result<Self, gix::Error> {
+        let entry = tree.map(|tree| tree.lookup_entry(path.as_bstr().split_str("/"))).transpose()?;
+        Ok(Self::of(entry.flatten().as_ref()))
     }
 
     fn file(self) -> Result<Option<Blob>, Stale> {

@@ -1,6 +1,5 @@
 //! A run that was killed while its batch moved `HEAD`, or waited for a command to judge it.
 
-use bstr::ByteSlice as _;
 use gix::ObjectId;
 
 use super::{Awaited, CommitError, Moving, There, by_git, head, messages, note, rewritten, settle::settle};
@@ -112,11 +111,7 @@ pub(super) fn has_others<'p>(
     };
     let trees = [tree(then)?, tree(now)?];
     for path in paths {
-        let there = |tree: &Option<gix::Tree<'_>>| -> Result<There, CommitError> {
-            let entry = tree.as_ref().map(|tree| tree.lookup_entry(path.as_bstr().split_str("/")));
-            Ok(There::of(entry.transpose()?.flatten().as_ref()))
-        };
-        if there(&trees[0])? != there(&trees[1])? {
+        if There::in_tree(trees[0].as_ref(), path)? != There::in_tree(trees[1].as_ref(), path)? {
             return Ok(true);
         }
     }

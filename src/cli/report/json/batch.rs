@@ -10,7 +10,7 @@ use crate::{
     cli::report::{
         failures::failures,
         feedback::feedback,
-        undo::{commit_in_the_way, in_the_way},
+        undo::{Remaining, commit_in_the_way, in_the_way, still_committed, still_staged},
     },
     core::outcome::Class,
     repo::record::BatchId,
@@ -49,6 +49,12 @@ pub(in crate::cli) struct Batch<'a> {
     /// For an undo, the batches that stay staged in an index which is not touched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     index_left: Vec<IndexLeft>,
+    /// For an undo, the changes that are still staged, as they were staged by hand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    still_staged: Vec<Still>,
+    /// For an undo, the changes that HEAD still has, as they were committed by hand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    still_committed: Vec<Still>,
     /// The unified diff, with `--dry-run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
@@ -67,6 +73,16 @@ struct IndexLeft {
     path: String,
     /// True if it is gone; else batches that are taken back together were staged in several.
     gone: bool,
+}
+
+/// Changes that git still has although their batch is taken back from the files.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Still {
+    /// The paths.
+    paths: Vec<String>,
+    /// The command that takes the changes out and loses nothing else, or shows what there is. None in a preview.
+    command: Option<String>,
 }
 
 /// Outcome of a batch, in a word.
@@ -103,6 +119,13 @@ impl IndexLeft {
     fn new((batch, left): &(BatchId, undo::IndexLeft)) -> Self {
         let path = text(left.path.as_os_str().as_encoded_bytes());
         Self { batch: batch.0, path, gone: left.is_gone }
+    }
+}
+
+impl Still {
+    fn new(remaining: Remaining) -> Self {
+        let paths = remaining.paths.iter().map(|path| text(path.as_bstr())).collect();
+        Self { paths, command: remaining.hint.map(|(_, command)| command) }
     }
 }
 
@@ -165,6 +188,8 @@ impl<'a> Batch<'a> {
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             lacking: None,
             index_left: Vec::new(),
+            still_staged: Vec::new(),
+            still_committed: Vec::new(),
             diff: report.diff.as_deref().map(text),
             feedback: with_feedback.then(|| feedback(report)).flatten(),
         }
@@ -195,6 +220,8 @@ impl<'a> Batch<'a> {
             stash: None,
             lacking: None,
             index_left: Vec::new(),
+            still_staged: Vec::new(),
+            still_committed: Vec::new(),
             diff: None,
             feedback: None,
         }
@@ -218,6 +245,8 @@ impl<'a> Batch<'a> {
             }),
             commit: report.redone_commit().map(|id| id.to_string()),
             index_left: report.index_left.iter().map(IndexLeft::new).collect(),
+            still_staged: still_staged(report).into_iter().map(Still::new).collect(),
+            still_committed: still_committed(report).into_iter().map(Still::new).collect(),
             diff: report.diff.as_deref().map(text),
             ..Self::bare(BatchStatus::of_undo(report.status))
         }

@@ -1,0 +1,108 @@
+//! The changes that git still has once their batch is undone, and the commands that take them out.
+
+use crate::{
+    cli::{
+        style::Streams,
+        words::{quoted, shell_word},
+    },
+    core::path::RepoPath,
+    undo::{Remedy, Report, Status},
+};
+
+/// How many digits of a commit are shown.
+const SHORT: usize = 7;
+/// More paths are counted; a command names all.
+const SHOWN: usize = 5;
+
+/// Paths of which one thing is said.
+#[derive(Debug)]
+pub(in crate::cli::report) struct Remaining {
+    /// What is said.
+    pub(in crate::cli::report) message: String,
+    /// The paths.
+    pub(in crate::cli::report) paths: Vec<RepoPath>,
+    /// What there is to do, and the command for it, which is right only once the files are as they were.
+    pub(in crate::cli::report) hint: Option<(&'static str, String)>,
+}
+
+/// Warns of what git still has.
+pub(super) fn warn(report: &Report, streams: &mut Streams) {
+    for Remaining { message, hint, .. } in staged(report).iter().chain(&committed(report)) {
+        streams.warn(message);
+        if let Some((what, command)) = hint {
+            streams.hint(&format!("{what}: {command}"));
+        }
+    }
+}
+
+/// Says what is still staged.
+pub(in crate::cli::report) fn staged(report: &Report) -> Vec<Remaining> {
+    const REMEDIES: [Remedy; 5] =
+        [Remedy::Restore, Remedy::Remove, Remedy::Add, Remedy::Choose, Remedy::Nothing];
+    let remains = &report.remains;
+    let of_remedy = |remedy: Remedy| {
+        let paths = remains.staged.iter().filter(|staged| staged.remedy == remedy);
+        let paths: Vec<RepoPath> = paths.map(|staged| staged.path.clone()).collect();
+        let command = |command: &str| with_paths(command, &paths, remains.is_at_root);
+        let hint = match remedy {
+            Remedy::Restore => Some(("unstage the change", command("git restore --staged"))),
+            Remedy::Remove => Some(("unstage the change", command("git rm --cached"))),
+            Remedy::Add => Some(("stage the file as it is now", command("git add"))),
+            Remedy::Choose => Some(("choose what to unstage", command("git restore --staged -p"))),
+            Remedy::Nothing => None,
+        };
+        let message =
+            format!("the index still has the change of {}; a commit would bring it back", names(&paths));
+        Remaining { message, paths, hint: hint.filter(|_| report.status == Status::Undone) }
+    };
+    REMEDIES.into_iter().map(of_remedy).filter(|remaining| !remaining.paths.is_empty()).collect()
+}
+
+/// Says what is still committed.
+pub(in crate::cli::report) fn committed(report: &Report) -> Vec<Remaining> {
+    let remains = &report.remains;
+    let head = remains.head.map_or_else(String::new, |id| format!(" ({})", id.to_hex_with_len(SHORT)));
+    let batches: Vec<String> = remains.batches.iter().map(ToString::to_string).collect();
+    let of_kind = |is_alone: bool| {
+        let found = || remains.committed.iter().filter(|committed| committed.is_alone == is_alone);
+        let paths: Vec<RepoPath> = found().map(|committed| committed.path.clone()).collect();
+        let untracked = found().filter(|committed| !committed.is_tracked);
+        let untracked: Vec<RepoPath> = untracked.map(|committed| committed.path.clone()).collect();
+        let command = |command: &str, paths: &[RepoPath]| with_paths(command, paths, remains.is_at_root);
+        let hint = if is_alone {
+            let commit = command(&format!("git commit -m 'Undo batch {}'", batches.join(", ")), &paths);
+            let add = (!untracked.is_empty()).then(|| command("git add", &untracked) + " && ");
+            ("commit the undo too", add.unwrap_or_default() + &commit)
+        } else {
+            ("see what differs", command("git diff HEAD", &paths))
+        };
+        let message = format!("HEAD{head} still has the change of {}", names(&paths));
+        let hint = Some(hint).filter(|_| report.status == Status::Undone);
+        Remaining { message, paths, hint }
+    };
+    [true, false].into_iter().map(of_kind).filter(|remaining| !remaining.paths.is_empty()).collect()
+}
+
+/// `'a', 'b' and 3 more`
+fn names(paths: &[RepoPath]) -> String {
+    let shown: Vec<String> = paths.iter().take(SHOWN).map(|path| quoted(path.as_bstr())).collect();
+    match paths.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// A command of git with these paths, which it takes as they are.
+fn with_paths(command: &str, paths: &[RepoPath], is_at_root: bool) -> String {
+    let word = |path: &RepoPath| {
+        let path = path.as_bstr();
+        let is_pattern = path.starts_with(b":") || path.iter().any(|byte| b"*?[\\".contains(byte));
+        let magic: &[u8] = match (is_pattern, is_at_root) {
+            (true, _) => b":(top,literal)",
+            (false, false) => b":/",
+            (false, true) => b"",
+        };
+        format!(" {}", shell_word(&[magic, path].concat()))
+    };
+    format!("{command} --{}", paths.iter().map(word).collect::<String>())
+}
