@@ -283,3 +283,54 @@ fn a_commit_that_is_gone_keeps_no_later_run_from_its_work() {
         assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n");
     });
 }
+
+#[test]
+fn a_model_reads_what_the_command_printed_before_it_failed() {
+    sandboxed("a_model_reads_what_the_command_printed_before_it_failed", |sandbox| {
+        let folder = repository(sandbox);
+        let check = "echo 2 tests; echo a.txt is wrong >&2; exit 3";
+        let (out, err, code) =
+            said(&run(sandbox, &folder, &["apply", "--feedback", "--exec", check], &reply()));
+        assert_eq!(code, Some(1));
+        assert!(err.contains("running '"), "{err}");
+        // It is still seen as it comes.
+        assert!(err.contains("\n2 tests\na.txt is wrong\nerror: "), "{err}");
+        let expected = "\
+Every block found its place, but then the command 'echo 2 tests; echo a.txt is wrong >&2; exit 3' failed (exit status 3). \
+All blocks were taken back, so the files are as they were before: correct the change so that the command succeeds, and \
+send all blocks again.
+
+It printed:
+```
+2 tests
+a.txt is wrong
+```
+
+Send each change in this form:
+";
+        assert!(out.starts_with(expected), "{out}");
+        let json = run(sandbox, &folder, &["apply", "--feedback", "--json", "--exec", check], &reply());
+        let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+        assert_eq!(json["feedback"], out);
+        let (out, err, _) = said(&run(sandbox, &folder, &["apply", "--exec", check], &reply()));
+        assert_eq!(out, "");
+        assert!(err.contains("hint: for the model: git sr apply --feedback --exec 'echo"), "{err}");
+    });
+}
+
+#[test]
+fn of_much_output_the_end_is_told_and_a_program_left_running_is_not_waited_for() {
+    sandboxed("of_much_output_the_end_is_told_and_a_program_left_running_is_not_waited_for", |sandbox| {
+        let folder = repository(sandbox);
+        let check = "seq 100000; sleep 60 & echo $! >../pid; exit 1";
+        let (out, err, code) =
+            said(&run(sandbox, &folder, &["apply", "--feedback", "--exec", check], &reply()));
+        let pid = std::fs::read_to_string(folder.join("../pid")).unwrap();
+        let is_left_running = std::process::Command::new("kill").arg(pid.trim()).status().unwrap().success();
+        assert!(is_left_running && code == Some(1), "{err}");
+        let told: Vec<&str> = out.lines().filter(|line| line.parse::<u32>().is_ok()).collect();
+        assert!(told.ends_with(&["99999", "100000"]) && (300..600).contains(&told.len()), "{out}");
+        assert!(out.contains("\nThe end of what it printed:\n```\n99"), "{out}");
+        assert!(err.contains("\n1\n2\n3\n"), "{err}");
+    });
+}

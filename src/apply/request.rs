@@ -36,6 +36,8 @@ pub struct Request {
     /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch is taken
     /// back.
     pub exec: Option<OsString>,
+    /// True if the error of a command that fails has the end of its output.
+    pub keeps_output: bool,
     /// Options of the commit, if there is one.
     pub commit: Option<Options>,
     /// Mode of the run.

@@ -32,12 +32,22 @@ pub(super) struct Fatal {
     hints: Vec<Hint>,
     /// Lines to paste where the hint says.
     lines: Vec<String>,
+    /// The message for the model.
+    feedback: Option<String>,
     retryable: bool,
 }
 
 impl Fatal {
     fn new(exit: Exit, class: Class, message: impl Into<String>) -> Self {
-        Self { exit, class, message: message.into(), hints: Vec::new(), lines: Vec::new(), retryable: false }
+        Self {
+            exit,
+            class,
+            message: message.into(),
+            hints: Vec::new(),
+            lines: Vec::new(),
+            feedback: None,
+            retryable: false,
+        }
     }
 
     fn hint(mut self, hint: impl Into<Hint>) -> Self {
@@ -128,6 +138,9 @@ impl Fatal {
         let hints: Vec<String> = self.hints.iter().map(|hint| streams.typed.hint(hint)).collect();
         hints.iter().for_each(|hint| streams.hint(hint));
         self.lines.iter().for_each(|line| streams.evidence(line));
+        if let Some(feedback) = self.feedback.as_ref().filter(|_| !json) {
+            streams.bytes(feedback.as_bytes());
+        }
         if json {
             let fatal = json::Fatal {
                 schema_version: json::SCHEMA_VERSION,
@@ -136,6 +149,7 @@ impl Fatal {
                 message: &self.message,
                 hint: hints.first().map(String::as_str),
                 lines: &self.lines,
+                feedback: self.feedback.as_deref(),
                 retryable: self.retryable,
             };
             json::print(&fatal, streams);

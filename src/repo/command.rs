@@ -1,12 +1,24 @@
 //! A command of the user's, run on what a batch has written.
 
 use std::{
+    collections::VecDeque,
     ffi::OsStr,
-    io,
+    io::{self, PipeReader, Read as _, Write as _},
     process::{Command, ExitStatus, Stdio},
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{self, Receiver},
+    },
+    thread,
+    time::Duration,
 };
 
 use super::{lock::Lock, open::Repo, program, wait};
+
+/// So many bytes are kept of the end of its output.
+const MOST_KEPT: usize = 4096;
+/// Time that output has to arrive after the command has ended: a program that it left running may hold the pipe open.
+const LAST_OUTPUT: Duration = Duration::from_millis(500);
 
 /// Reasons why a command is taken to have failed.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +31,8 @@ pub enum CommandError {
     Failed {
         /// How.
         status: ExitStatus,
+        /// The end of its output, if that was kept.
+        output: Vec<u8>,
     },
     /// A signal asked us to stop meanwhile.
     #[error("stopped by signal {signal}")]
@@ -31,15 +45,61 @@ pub enum CommandError {
 /// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It reads nothing,
 /// and what it prints goes to standard error. Should this process die, whoever wants the lock waits for it.
 ///
+/// With `keeps_output`, the error has the end of the output. The command sees a pipe in place of a terminal then.
+///
 /// # Errors
 /// If it cannot be started or fails.
-pub fn run(repo: &Repo, lock: &Lock, line: &OsStr) -> Result<(), CommandError> {
+pub fn run(repo: &Repo, lock: &Lock, line: &OsStr, keeps_output: bool) -> Result<(), CommandError> {
     let mut shell = program::at_root(repo, Command::new("sh"));
     shell.arg("-c").arg(line).stdin(Stdio::null()).stdout(io::stderr());
+    let tail = if keeps_output { Some(Tail::of(&mut shell)?) } else { None };
     let ended = lock.share(|| wait::run(&mut shell))??;
+    // It holds the end of the pipe that is written to.
+    drop(shell);
+    let output = tail.map(Tail::end).unwrap_or_default();
     match ended.signal {
         Some(signal) => Err(CommandError::Interrupted { signal }),
         None if ended.status.success() => Ok(()),
-        None => Err(CommandError::Failed { status: ended.status }),
+        None => Err(CommandError::Failed { status: ended.status, output }),
+    }
+}
+
+/// The end of what a command prints, kept while all of it is copied to standard error.
+struct Tail {
+    kept: Arc<Mutex<VecDeque<u8>>>,
+    is_read: Receiver<()>,
+}
+
+impl Tail {
+    /// Lets a command that is not started yet write to it.
+    fn of(command: &mut Command) -> io::Result<Self> {
+        let (reader, writer) = io::pipe()?;
+        command.stdout(writer.try_clone()?).stderr(writer);
+        let kept = Arc::default();
+        let (tell, is_read) = mpsc::channel();
+        let copy = Arc::clone(&kept);
+        thread::Builder::new().spawn(move || {
+            follow(reader, &copy);
+            drop(tell);
+        })?;
+        Ok(Self { kept, is_read })
+    }
+
+    fn end(self) -> Vec<u8> {
+        let _ = self.is_read.recv_timeout(LAST_OUTPUT);
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().copied().collect()
+    }
+}
+
+fn follow(mut reader: PipeReader, kept: &Mutex<VecDeque<u8>>) {
+    let mut buffer = [0; MOST_KEPT];
+    while let Ok(read @ 1..) = reader.read(&mut buffer) {
+        // What cannot be shown is kept for all that.
+        let _ = io::stderr().write_all(&buffer[..read]);
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend(&buffer[..read]);
+        let more = kept.len().saturating_sub(MOST_KEPT);
+        kept.drain(..more);
     }
 }

@@ -43,7 +43,7 @@ impl ExecEffect {
     ) -> Result<(), ApplyError> {
         let Some(line) = &request.exec else { return Ok(()) };
         notice(Notice::Running(line.clone()));
-        if let Err(source) = command::run(repo, transaction.lock(), line) {
+        if let Err(source) = command::run(repo, transaction.lock(), line, request.keeps_output) {
             // Where nobody can tell, it is taken back as if not.
             let rollback = match commit::is_overtaken(repo, batch).unwrap_or_default() {
                 true => Rollback::Overtaken { way: undo::way(repo, settings, &undo_of(request, batch)) },

@@ -9,7 +9,8 @@ use crate::{
     apply::{ApplyError, BackupError, Rollback},
     cli::{
         exit::Exit,
-        report::recover::to_stash,
+        hint::Again,
+        report::{self, recover::to_stash},
         words::{self, Words, quoted},
     },
     core::{escape::escape, outcome::Class},
@@ -51,6 +52,19 @@ impl From<ApplyError> for Fatal {
     }
 }
 
+impl Fatal {
+    /// The same, and with `with_feedback` the message for the model, where it can do something.
+    pub(in crate::cli) fn of_apply(error: ApplyError, with_feedback: bool) -> Self {
+        let feedback = report::exec::feedback(&error);
+        let fatal = Self::from(error);
+        match feedback {
+            Some(feedback) if with_feedback => Self { feedback: Some(feedback), ..fatal },
+            Some(_) => fatal.hint(Again::with("for the model", &["--feedback"])),
+            None => fatal,
+        }
+    }
+}
+
 /// The batch was written, and the command says that it is not good.
 fn exec(line: &OsStr, error: &CommandError, batch: BatchId, rollback: &Rollback) -> Fatal {
     let line = quoted(line.as_encoded_bytes().as_bstr());
@@ -60,7 +74,7 @@ fn exec(line: &OsStr, error: &CommandError, batch: BatchId, rollback: &Rollback)
     };
     let fatal = match error {
         CommandError::Interrupted { signal } => stopped(*signal),
-        CommandError::Failed { status } => match status.code() {
+        CommandError::Failed { status, .. } => match status.code() {
             Some(code) => failed(Exit::Refused, &format!("exit status {code}")),
             None => failed(Exit::Refused, &status.to_string()),
         },

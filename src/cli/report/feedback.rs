@@ -174,7 +174,7 @@ fn of_region(region: &Region, room: &mut usize) -> String {
 }
 
 /// Lines between fences that none of them closes; what does not fit is counted.
-fn fenced(title: &str, lines: &[&[u8]], more: usize, most: usize, room: &mut usize) -> String {
+pub(super) fn fenced(title: &str, lines: &[&[u8]], more: usize, most: usize, room: &mut usize) -> String {
     let mut body = String::new();
     let mut shown = 0;
     for line in lines {
@@ -218,7 +218,7 @@ fn left_out(report: &Report<'_>) -> String {
 }
 
 /// Form in which to send the correction.
-fn form(whole: bool) -> String {
+pub(super) fn form(whole: bool) -> String {
     let what = if whole {
         "Send each change in this form:"
     } else {

@@ -47,6 +47,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         stash: args.stash,
         exec: exec(args, &settings),
+        keeps_output: args.feedback,
         commit: commit::options(start, &args.commit, &settings)?,
         mode: match () {
             () if args.dry_run => Mode::Diff,
@@ -69,7 +70,8 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         return Err(Fatal::continued_otherwise(asked));
     }
     let notice = &mut |notice| report::recover::notice(&notice, streams);
-    let report = apply::apply(&repo, &settings, &request, notice)?;
+    let applied = apply::apply(&repo, &settings, &request, notice);
+    let report = applied.map_err(|error| Fatal::of_apply(error, args.feedback))?;
     if let Some(batch) = report.batch {
         streams.done(format!("batch {batch} is applied"));
     }

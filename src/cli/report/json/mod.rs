@@ -112,6 +112,9 @@ pub(in crate::cli) struct Fatal<'a> {
     /// Lines to be pasted where the hint says; absent if there are none.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(in crate::cli) lines: &'a [String],
+    /// The message for the model, with `--feedback`, if the command of `--exec` failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::cli) feedback: Option<&'a str>,
     /// Whether the same command may succeed later.
     pub(in crate::cli) retryable: bool,
 }

@@ -1,0 +1,61 @@
+//! The message to paste back to the model where the command of `--exec` failed.
+
+use bstr::ByteSlice as _;
+
+use super::feedback::{fenced, form};
+use crate::{
+    apply::{ApplyError, Rollback},
+    cli::words::quoted,
+    repo::command::CommandError,
+};
+
+/// So many bytes are shown of the end of its output.
+const MOST_BYTES: usize = 3000;
+
+/// The message; none for other errors.
+pub(in crate::cli) fn feedback(error: &ApplyError) -> Option<String> {
+    let ApplyError::Exec { line, source: CommandError::Failed { status, output }, rollback, .. } = error
+    else {
+        return None;
+    };
+    let status = status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"));
+    let line = quoted(line.as_encoded_bytes().as_bstr());
+    let said = end_of(output);
+    let said = if said.is_empty() { "It printed nothing.\n".to_owned() } else { said };
+    let outcome = outcome(rollback);
+    Some(format!(
+        "Every block found its place, but then the command {line} failed ({status}). {outcome}\n\n{said}{}",
+        form(true)
+    ))
+}
+
+/// Says where the files are now, and what to do.
+fn outcome(rollback: &Rollback) -> String {
+    match rollback {
+        Rollback::TakenBack { kept } if kept.is_empty() => {
+            "All blocks were taken back, so the files are as they were before: correct the change so that the \
+             command succeeds, and send all blocks again."
+                .to_owned()
+        }
+        Rollback::TakenBack { kept } => {
+            let names: Vec<String> = kept.iter().map(|path| quoted(path.as_bstr())).collect();
+            format!(
+                "The blocks were taken back, but for lines of {} that something else edited meanwhile: read the \
+                 files again before you send a correction.",
+                names.join(", ")
+            )
+        }
+        _ => "The blocks are still in the files: send a correction of the files as they are now.".to_owned(),
+    }
+}
+
+/// The last lines that there is room for.
+fn end_of(output: &[u8]) -> String {
+    let start = output.len().saturating_sub(MOST_BYTES);
+    let cut =
+        if start == 0 { 0 } else { output[start..].find_byte(b'\n').map_or(start, |at| start + at + 1) };
+    let lines: Vec<&[u8]> = output[cut..].lines().collect();
+    let title = if cut == 0 { "It printed:" } else { "The end of what it printed:" };
+    // Escaped characters take more room.
+    fenced(title, &lines, 0, 2 * MOST_BYTES, &mut (2 * MOST_BYTES))
+}
