@@ -28,6 +28,9 @@ _gitsr() {
             gitsr,forget)
                 cmd="gitsr__subcmd__forget"
                 ;;
+            gitsr,help)
+                cmd="gitsr__subcmd__help"
+                ;;
             gitsr,hook)
                 cmd="gitsr__subcmd__hook"
                 ;;
@@ -59,7 +62,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply check undo redo log show forget parse policy recover hook demo"
+            opts="-C -h -V --help --version apply check undo redo log show forget parse policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -77,20 +80,12 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-m -F -e -S -n -3 -v -q -C -h --index --cached --backup --stash --exec --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --continue --abort --dry-run --check --stat --numstat --partial --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --include --exclude --feedback --verbose --json --quiet --color --help"
+            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --check --stat --numstat --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --verbose --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
-                --backup)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --exec)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
                 --message)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -123,8 +118,24 @@ _gitsr() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --exec)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --backup)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --partial)
                     COMPREPLY=($(compgen -W "file block no" -- "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --match)
@@ -152,14 +163,6 @@ _gitsr() {
                     return 0
                     ;;
                 --block)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --include)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --exclude)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -261,6 +264,24 @@ _gitsr() {
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
                     return 0
                     ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__help)
+            opts="-C -h --help apply check undo redo log show forget parse policy recover hook demo help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0

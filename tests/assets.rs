@@ -18,7 +18,7 @@ fn command() -> Command {
 }
 
 fn subcommands(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|command| !command.is_hide_set() && command.get_name() != "help")
+    command.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
 /// The folder holds exactly these files.
@@ -55,7 +55,7 @@ fn page(name: &str, command: &Command) -> Vec<u8> {
         None => format!("{shown} [<options>]"),
     };
     let mut command = command.clone().bin_name(shown).display_name(name.to_owned()).override_usage(usage);
-    let exits = command.get_after_long_help().map(ToString::to_string);
+    let after = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
     command = command.after_long_help(None::<&str>).after_help(None::<&str>);
     let man = clap_mangen::Man::new(command)
         .title(name.to_uppercase())
@@ -71,8 +71,7 @@ fn page(name: &str, command: &Command) -> Vec<u8> {
     if name == "git-sr" {
         man.render_subcommands_section(&mut page).expect("to write");
     }
-    page.extend(exits.as_ref().map(|text| rules(text)).unwrap_or_default().into_bytes());
-    page.extend(exits.map(|text| exit_status(&text)).unwrap_or_default().into_bytes());
+    page.extend(sections(&after).into_bytes());
     page.extend_from_slice(b".SH \"SEE ALSO\"\n");
     page.extend_from_slice(
         if name == "git-sr" { "git(1), git-apply(1)\n" } else { "git-sr(1)\n" }.as_bytes(),
@@ -80,46 +79,123 @@ fn page(name: &str, command: &Command) -> Vec<u8> {
     page
 }
 
-/// Lines of a rule, its level and its meaning, as a section.
-fn rules(text: &str) -> String {
-    let entry = |line: &str| {
-        let (id, rest) = line.trim().split_once(' ')?;
-        let (level, meaning) = rest.trim().split_once(' ')?;
-        let (id, meaning) = (id.replace('-', "\\-"), meaning.trim().replace('-', "\\-"));
-        ["error", "warn"].contains(&level).then(|| format!(".TP\n\\fB{id}\\fR ({level})\n{meaning}\n"))
-    };
-    let entries: String = text.lines().filter_map(entry).collect();
-    if entries.is_empty() { entries } else { format!(".SH \"RULES\"\n{entries}") }
+/// The sections below the options: a title at the margin, then entries.
+fn sections(text: &str) -> String {
+    let mut page = String::new();
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        match line.strip_suffix(':').filter(|title| !title.starts_with(' ')) {
+            Some(title) => {
+                let title = title.split(',').next().unwrap_or_default();
+                page += &format!(".SH \"{}\"\n", title.to_uppercase());
+            }
+            None if line.is_empty() => page += ".PP\n",
+            // A name on one line, its meaning on the next one, which is deeper.
+            None if lines.peek().is_some_and(|next| next.starts_with("      ")) => {
+                page += &entry(line.trim(), lines.next().unwrap_or_default());
+            }
+            None if line.starts_with("  ") => {
+                let (name, meaning) = line.trim().split_once(' ').expect("a meaning");
+                page += &match meaning.trim().split_once(' ') {
+                    Some((level @ ("error" | "warn"), meaning)) => {
+                        entry(&format!("{name} ({level})"), meaning)
+                    }
+                    _ => entry(name, meaning),
+                };
+            }
+            None => page += &format!("{}\n", roff(line)),
+        }
+    }
+    page.replace(".PP\n.SH", ".SH")
 }
 
-/// `Exit status:` and lines of a code and its meaning, as a section.
-fn exit_status(text: &str) -> String {
-    let lines = text.lines().filter_map(|line| line.trim().split_once(' '));
-    let codes = lines.filter(|(code, _)| code.bytes().all(|byte| byte.is_ascii_digit()));
-    let entry =
-        |(code, meaning): (&str, &str)| format!(".TP\n{code}\n{}\n", meaning.trim().replace('-', "\\-"));
-    format!(".SH \"EXIT STATUS\"\n{}", codes.map(entry).collect::<String>())
+fn entry(name: &str, meaning: &str) -> String {
+    format!(".TP\n\\fB{}\\fR\n{}\n", roff(name), roff(meaning))
+}
+
+/// Text as roff takes it: a hyphen is a minus sign, and no line is a request.
+fn roff(text: &str) -> String {
+    let text = text.trim().replace('\\', "\\e").replace('-', "\\-");
+    if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }
 }
 
 #[test]
 fn the_man_pages_are_those_of_the_command_line() {
-    let command = command();
-    let mut pages = BTreeMap::from([("git-sr.1".to_owned(), page("git-sr", &command))]);
-    for sub in subcommands(&command) {
-        let name = format!("git-sr-{}", sub.get_name());
-        pages.insert(format!("{name}.1"), page(&name, sub));
-    }
+    let name = |name: String| if name == "git-sr" { name } else { format!("git-sr-{name}") };
+    let pages =
+        pages().into_iter().map(|(command, page)| (format!("{}.1", name(command)), page.into_bytes()));
+    let pages = pages.collect();
     same_files("man", &pages);
 }
 
+/// The pages, each with the name of its command.
+fn pages() -> Vec<(String, String)> {
+    let command = command();
+    let page = |name: &str, command| String::from_utf8(page(name, command)).expect("UTF-8");
+    let main = ("git-sr".to_owned(), page("git-sr", &command));
+    let subs = subcommands(&command).map(|sub| {
+        let name = sub.get_name();
+        (name.to_owned(), page(&format!("git-sr-{name}"), sub))
+    });
+    subs.chain([main]).collect()
+}
+
+/// The names of the entries of a section.
+fn entries<'p>(page: &'p str, section: &str) -> Vec<&'p str> {
+    let Some((_, text)) = page.split_once(&format!(".SH \"{section}\"\n")) else { return Vec::new() };
+    let text = text.split(".SH").next().unwrap_or_default();
+    let names = text.split(".TP\n").skip(1).filter_map(|entry| entry.lines().next());
+    names.map(|name| name.trim_start_matches("\\fB").trim_end_matches("\\fR")).collect()
+}
+
 #[test]
-fn the_exit_codes_stand_in_the_man_pages() {
-    for verb in ["apply", "check", "hook", "undo"] {
-        let page = fs::read_to_string(Path::new(ROOT).join(format!("man/git-sr-{verb}.1"))).expect("a page");
-        let (_, section) = page.split_once(".SH \"EXIT STATUS\"\n").expect("a section");
-        let codes: Vec<&str> =
-            section.split(".TP\n").skip(1).filter_map(|entry| entry.lines().next()).collect();
-        assert_eq!(codes, ["0", "1", "128", "129"], "of {verb}");
+fn every_man_page_has_examples_and_exit_codes() {
+    for (command, page) in pages() {
+        assert!(!entries(&page, "EXAMPLES").is_empty(), "of {command}");
+        let codes = entries(&page, "EXIT STATUS");
+        assert_eq!((codes.first(), codes.last()), (Some(&"0"), Some(&"129")), "of {command}");
+    }
+}
+
+#[test]
+fn every_man_page_has_the_keys_that_the_command_obeys() {
+    for (command, page) in pages() {
+        let obeyed =
+            |key: &&git_sr::cli::Key| command == "git-sr" || key.commands.contains(&command.as_str());
+        let keys: Vec<&str> = git_sr::cli::keys().iter().filter(obeyed).map(|key| key.name).collect();
+        assert_eq!(entries(&page, "CONFIGURATION"), keys, "of {command}");
+    }
+    let names = command().get_subcommands().map(|sub| sub.get_name().to_owned()).collect::<Vec<_>>();
+    for key in git_sr::cli::keys() {
+        assert!(key.commands.iter().all(|command| names.iter().any(|name| name == command)), "{key:?}");
+    }
+}
+
+/// The words of a line of shell, with no quotes but `'...'`.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            _ => words.last_mut().expect("a word").push(letter),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_example_can_be_typed() {
+    for (_, page) in pages() {
+        for example in entries(&page, "EXAMPLES") {
+            let words = words(&example.replace("\\-", "-"));
+            let typed = words.iter().skip(1).map(String::as_str);
+            assert_eq!((words[0].as_str(), words[1].as_str()), ("git", "sr"));
+            let read = git_sr::cli::command().try_get_matches_from(typed);
+            let is_good = read.as_ref().map_or_else(|error| error.exit_code() == 0, |_| true);
+            assert!(is_good, "{example}: {read:?}");
+        }
     }
 }
 
@@ -239,9 +315,27 @@ fn table(command: &Command) -> String {
         let meaning = argument.get_help().map(ToString::to_string).unwrap_or_default();
         format!("| `{}{}` | {} |\n", names.join("`, `"), value.unwrap_or_default(), meaning)
     };
-    let options =
-        command.get_arguments().filter(|argument| !argument.is_positional() && argument.get_id() != "help");
-    format!("| option | meaning |\n|---|---|\n{}", options.map(row).collect::<String>())
+    let shown = |argument: &&clap::Arg| !argument.is_positional() && !argument.is_hide_set();
+    let options: Vec<&clap::Arg> =
+        command.get_arguments().filter(shown).filter(|argument| argument.get_id() != "help").collect();
+    let mut headings: Vec<Option<&str>> = vec![None];
+    for option in &options {
+        if !headings.contains(&option.get_help_heading()) {
+            headings.push(option.get_help_heading());
+        }
+    }
+    let rows = headings.into_iter().map(|heading| {
+        let options = options.iter().filter(|option| option.get_help_heading() == heading);
+        let heading = heading.map_or_else(String::new, |heading| format!("| **{heading}** | |\n"));
+        heading + &options.map(|option| row(option)).collect::<String>()
+    });
+    format!("| option | meaning |\n|---|---|\n{}", rows.collect::<String>())
+}
+
+/// The table of the configuration keys.
+fn keys() -> String {
+    let row = |key: &git_sr::cli::Key| format!("| `{}` | {} |\n", key.name, key.meaning);
+    format!("| key | meaning |\n|---|---|\n{}", git_sr::cli::keys().iter().map(row).collect::<String>())
 }
 
 /// The tiers in their order, as the help of `--match` explains them.
@@ -275,6 +369,7 @@ fn the_tables_in_the_docs_are_those_of_the_command_line() {
         let table = table(command.find_subcommand(verb).expect("a verb"));
         options = with_part(options, &format!("options of {verb}"), "options", &table);
     }
+    options = with_part(options, "keys", "keys", &keys());
     same(&Path::new(ROOT).join("docs/configuration.md"), options);
     let matching = with_part(read("docs/matching.md"), "tiers", "tiers", &tiers(&command));
     same(&Path::new(ROOT).join("docs/matching.md"), matching);

@@ -16,16 +16,16 @@ mod words;
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
+use clap::error::ErrorKind;
 
-use args::Cli;
+pub use args::Key;
 use exit::Exit;
 use typed::Typed;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = args::git_style(std::env::args_os()).collect();
-    match Cli::try_parse_from(&words) {
+    match args::parse(&words) {
         Ok(cli) => run::run(cli, &Typed::new(&words)).into(),
         Err(error) => {
             let printed = error.print();
@@ -43,7 +43,12 @@ pub fn main() -> ExitCode {
 
 /// The definition of the command line, from which the man pages and the completions are made.
 pub fn command() -> clap::Command {
-    Cli::command()
+    args::command()
+}
+
+/// The configuration keys, with their meanings.
+pub fn keys() -> &'static [Key] {
+    args::KEYS
 }
 
 /// The JSON Schema of what `--json` prints, as it is committed in `schema/git-sr.schema.json`.

@@ -4,6 +4,7 @@ mod apply;
 mod batches;
 mod check;
 mod commit;
+mod help;
 mod look;
 mod replies;
 mod undo;
@@ -68,6 +69,7 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
             with_output(typed, &args.output, |streams| look::policy(&start()?, &args, streams))
         }
         Command::Demo(args) => demo::run(&args),
+        Command::Help(args) => help::help(&args),
     }
 }
 

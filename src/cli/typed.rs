@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 
-use clap::CommandFactory as _;
-
 use super::{
-    args::Cli,
+    args,
     hint::{Again, Hint},
     words::shell_word,
 };
@@ -46,7 +44,7 @@ impl Typed {
     /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named is `-`; what
     /// `check` was asked about replies is asked of `apply`, which has all options.
     fn again(&self, without: &[&str], with: &[String]) -> String {
-        let program = Cli::command();
+        let program = args::command();
         let is_verb = |word: &OsString| program.find_subcommand(word).is_some();
         // The value of `-C` may be called as a verb is.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";

@@ -18,7 +18,7 @@ mod tests;
 
 pub use check::UnknownRule;
 pub(super) use settings::HISTORY_DEPTH;
-pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, KEYS, Partial, Settings, Syntax};
+pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Partial, Settings, Syntax};
 use settings::{COLOR, EOL};
 
 /// A value that its key does not take.

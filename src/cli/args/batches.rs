@@ -2,12 +2,16 @@
 
 use clap::Args;
 
-use super::{Output, batch};
+use super::{
+    Output, batch,
+    help::{Examples, Exits, after},
+};
 
 /// List the batches of this work tree
 ///
 /// The newest first: number, age, files, what has become of it, and the reply that it was.
 #[derive(Debug, Args)]
+#[command(after_long_help = after("log", LOG_EXAMPLES, LOG_EXITS))]
 pub(in crate::cli) struct Log {
     /// List at most <count> batches
     #[arg(short = 'n', value_name = "count")]
@@ -20,7 +24,7 @@ pub(in crate::cli) struct Log {
 ///
 /// Its blocks, each with the tier that found its place, and its diff. Files that hold secrets are named only.
 #[derive(Debug, Args)]
-#[command(after_long_help = LOOK_EXITS)]
+#[command(after_long_help = after("show", SHOW_EXAMPLES, LOOK_EXITS))]
 pub(in crate::cli) struct Show {
     /// The batch (default: the last one)
     #[arg(value_name = "batch", value_parser = batch)]
@@ -37,7 +41,7 @@ pub(in crate::cli) struct Show {
 /// They can no longer be taken back. What git has not collected yet, and nothing else names, goes with its next garbage
 /// collection; bytes of files that hold secrets go at once.
 #[derive(Debug, Args)]
-#[command(after_long_help = LOOK_EXITS)]
+#[command(after_long_help = after("forget", FORGET_EXAMPLES, LOOK_EXITS))]
 pub(in crate::cli) struct Forget {
     /// The batches
     #[arg(value_name = "batch", required_unless_present = "all", value_parser = batch)]
@@ -49,9 +53,22 @@ pub(in crate::cli) struct Forget {
     pub(in crate::cli) output: Output,
 }
 
-const LOOK_EXITS: &str = "\
-Exit status:
-  0    done
-  1    there is no record of the batch
-  128  cannot go on: not a repository, an I/O error
-  129  wrong usage";
+const LOG_EXAMPLES: Examples = &[("git sr log -n 5", "List the last five batches")];
+
+const SHOW_EXAMPLES: Examples = &[
+    ("git sr show", "Show the diff of the last batch"),
+    ("git sr show --stat 3", "List the files of batch 3"),
+];
+
+const FORGET_EXAMPLES: Examples =
+    &[("git sr forget 3", "Drop the record of batch 3"), ("git sr forget --all", "Drop all records")];
+
+const LOG_EXITS: Exits =
+    &[(0, "done"), (128, "cannot go on: not a repository, an I/O error"), (129, "wrong usage")];
+
+const LOOK_EXITS: Exits = &[
+    (0, "done"),
+    (1, "there is no record of the batch"),
+    (128, "cannot go on: not a repository, an I/O error"),
+    (129, "wrong usage"),
+];

@@ -4,7 +4,10 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::{Aim, Output};
+use super::{
+    Aim, Output,
+    help::{Examples, Exits, after, heading},
+};
 
 /// Examine what is staged, or say whether replies would apply
 ///
@@ -13,7 +16,7 @@ use super::{Aim, Output};
 /// endings, files that lose their text or are no longer sound. With replies, they are read and planned as `git sr apply` would. Nothing is ever
 /// written. `git config sr.check.<rule> error|warn|off` sets how much a rule weighs; see the rules below.
 #[derive(Debug, Args)]
-#[command(after_long_help = CHECK_RULES)]
+#[command(after_long_help = rules() + &after("check", CHECK_EXAMPLES, CHECK_EXITS))]
 pub(in crate::cli) struct Check {
     /// Files that hold replies; `-` reads standard input; without one, what is staged is examined
     #[arg(value_name = "reply")]
@@ -42,7 +45,7 @@ pub(in crate::cli) struct Check {
 /// the hooks, or `core.hooksPath` leads into a work tree, no hook is installed: the lines for the file that they read are
 /// printed.
 #[derive(Debug, Args)]
-#[command(after_long_help = HOOK_EXITS)]
+#[command(after_long_help = after("hook", HOOK_EXAMPLES, HOOK_EXITS))]
 pub(in crate::cli) struct Hook {
     /// What to do
     #[arg(value_name = "action", value_enum)]
@@ -60,9 +63,13 @@ pub(in crate::cli) enum HookAction {
     Uninstall,
 }
 
-const CHECK_RULES: &str = "\
-Rules, with their levels where nothing is configured:
-  edit-markers      error  a line such as `<<<<<<< SEARCH` or `>>>>>>> REPLACE` is left over
+/// The rules with their levels, as a section of the help.
+fn rules() -> String {
+    format!("{}{RULES}\n", heading("Rules, with their levels by default"))
+}
+
+const RULES: &str =
+    "  edit-markers      error  a line such as `<<<<<<< SEARCH` or `>>>>>>> REPLACE` is left over
   conflict-markers  error  a merge conflict is not resolved
   placeholder       error  a comment such as `// ... existing code ...` stands for code
   blocked-path      error  sr.block or .gitsr-block names the path, or it can be none
@@ -82,16 +89,29 @@ warning, for JSON, TOML and Python only, and imports are not followed.
 
 Text that is meant: the first three rules pass over the fences of Markdown, files with the attribute
 `sr-check-ignore`, and lines with a comment `sr-check-ignore` on or directly above them.
+";
 
-Exit status:
-  0    nothing that weighs as an error was found; the replies would apply
-  1    something was; a reply would not apply
-  128  cannot go on: not a repository, no such range, an I/O error
-  129  wrong usage";
+const CHECK_EXAMPLES: Examples = &[
+    ("git sr check", "Examine what is staged"),
+    ("git sr check reply.md", "Say whether a reply would apply"),
+    ("git sr check --rev main..HEAD", "Examine the commits of a branch"),
+];
 
-const HOOK_EXITS: &str = "\
-Exit status:
-  0    done, or nothing to do
-  1    the hook that is there is not one of git sr, or the hooks are managed by another tool
-  128  cannot go on: not a repository, an I/O error
-  129  wrong usage";
+const HOOK_EXAMPLES: Examples = &[
+    ("git sr hook install", "Examine each commit of this repository"),
+    ("git sr hook uninstall", "Remove the hook again"),
+];
+
+const CHECK_EXITS: Exits = &[
+    (0, "nothing that weighs as an error was found; the replies would apply"),
+    (1, "something was; a reply would not apply"),
+    (128, "cannot go on: not a repository, no such range, an I/O error"),
+    (129, "wrong usage"),
+];
+
+const HOOK_EXITS: Exits = &[
+    (0, "done, or nothing to do"),
+    (1, "the hook that is there is not one of git sr, or the hooks are managed by another tool"),
+    (128, "cannot go on: not a repository, an I/O error"),
+    (129, "wrong usage"),
+];

@@ -7,33 +7,33 @@ use clap::Args;
 /// How a batch is committed.
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct Commit {
-    /// Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The other options of git
-    /// commit below do so too
+    /// Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The options below
+    /// 'Commit' do so too
     #[arg(long)]
     pub(in crate::cli) commit: bool,
     /// The message of the commit, several make paragraphs (default: one is made from the reply and the paths)
-    #[arg(short, long, value_name = "msg")]
+    #[arg(help_heading = "Commit", short, long, value_name = "msg")]
     pub(in crate::cli) message: Vec<OsString>,
     /// Take the message of the commit from this file; `-` is standard input
-    #[arg(short = 'F', long, value_name = "file", conflicts_with = "message")]
+    #[arg(help_heading = "Commit", short = 'F', long, value_name = "file", conflicts_with = "message")]
     pub(in crate::cli) file: Option<PathBuf>,
     /// Edit the message of the commit
-    #[arg(short, long)]
+    #[arg(help_heading = "Commit", short, long)]
     pub(in crate::cli) edit: bool,
     /// Add this trailer to the message of the commit (default: `sr.trailer`)
-    #[arg(long, value_name = "token[=value]")]
+    #[arg(help_heading = "Commit", long, value_name = "token[=value]")]
     pub(in crate::cli) trailer: Vec<OsString>,
     /// Add a Signed-off-by trailer by the committer
-    #[arg(long)]
+    #[arg(help_heading = "Commit", long)]
     pub(in crate::cli) signoff: bool,
     /// The author of the commit, as `Name <email>`
-    #[arg(long, value_name = "author")]
+    #[arg(help_heading = "Commit", long, value_name = "author")]
     pub(in crate::cli) author: Option<OsString>,
     /// Do not run the hooks pre-commit and commit-msg
-    #[arg(long)]
+    #[arg(help_heading = "Commit", long)]
     pub(in crate::cli) no_verify: bool,
     /// Sign the commit, with this key if one is named
-    #[arg(short = 'S', long, value_name = "key", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(help_heading = "Commit", short = 'S', long, value_name = "key", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub(in crate::cli) gpg_sign: Option<OsString>,
 }
 

@@ -4,14 +4,17 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
-use super::{Output, Reading};
+use super::{
+    Output, Reading,
+    help::{Examples, Exits, after},
+};
 
 /// Show the blocks of one or more replies, and what cannot be understood
 ///
 /// Nothing is looked up in a work tree, and none is needed. Where several lines of a block may be its divider, all are
 /// listed.
 #[derive(Debug, Args)]
-#[command(after_long_help = PARSE_EXITS)]
+#[command(after_long_help = after("parse", PARSE_EXAMPLES, PARSE_EXITS))]
 pub(in crate::cli) struct Parse {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
@@ -27,7 +30,7 @@ pub(in crate::cli) struct Parse {
 /// Each path, which need not exist, is judged by the rule that decides about it, with where that rule stands. Of a path
 /// that is refused, the commands that would allow it are shown.
 #[derive(Debug, Args)]
-#[command(after_long_help = POLICY_EXITS)]
+#[command(after_long_help = after("policy", POLICY_EXAMPLES, POLICY_EXITS))]
 pub(in crate::cli) struct Policy {
     /// The paths, from the current folder
     #[arg(value_name = "path", required = true)]
@@ -50,22 +53,39 @@ pub(in crate::cli) struct Policy {
 /// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
 /// command that it runs.
 #[derive(Debug, Args)]
+#[command(after_long_help = after("demo", DEMO_EXAMPLES, DEMO_EXITS))]
 pub(in crate::cli) struct Demo {
     /// Keep the scratch repository and say where it is
     #[arg(long)]
     pub(in crate::cli) keep: bool,
 }
 
-const PARSE_EXITS: &str = "\
-Exit status:
-  0    there are blocks, and all was understood
-  1    something was not understood, or there are no blocks
-  128  cannot go on: an unreadable reply, an I/O error
-  129  wrong usage";
+const PARSE_EXAMPLES: Examples = &[("git sr parse reply.md", "List the blocks of the reply")];
 
-const POLICY_EXITS: &str = "\
-Exit status:
-  0    all paths may be written
-  1    a path may not be written
-  128  cannot go on: not a repository, a rule that is none, an I/O error
-  129  wrong usage";
+const POLICY_EXAMPLES: Examples =
+    &[("git sr policy Makefile .env src/a.rs", "Say of each path whether a reply may write it")];
+
+const DEMO_EXAMPLES: Examples = &[
+    ("git sr demo", "Show it, and remove the repository"),
+    ("git sr demo --keep", "Leave the repository, to try more"),
+];
+
+const PARSE_EXITS: Exits = &[
+    (0, "there are blocks, and all was understood"),
+    (1, "something was not understood, or there are no blocks"),
+    (128, "cannot go on: an unreadable reply, an I/O error"),
+    (129, "wrong usage"),
+];
+
+const POLICY_EXITS: Exits = &[
+    (0, "all paths may be written"),
+    (1, "a path may not be written"),
+    (128, "cannot go on: not a repository, an invalid rule, an I/O error"),
+    (129, "wrong usage"),
+];
+
+const DEMO_EXITS: Exits = &[
+    (0, "all went as it should"),
+    (128, "cannot go on: git is not installed, an I/O error"),
+    (129, "wrong usage"),
+];

@@ -2,7 +2,10 @@
 
 use clap::Args;
 
-use super::{Output, batch};
+use super::{
+    Output, batch,
+    help::{Examples, Exits, after},
+};
 
 /// Take back the last batch, or another one
 ///
@@ -10,7 +13,7 @@ use super::{Output, batch};
 /// back. What was edited since stays, as a three-way merge does it; where that would conflict, nothing is written. Undo
 /// is a batch itself, which `git sr redo` takes back. HEAD moves only where a batch was committed: its commit goes too.
 #[derive(Debug, Args)]
-#[command(after_long_help = UNDO_EXITS)]
+#[command(after_long_help = after("undo", UNDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Undo {
     /// The batch to take back; newer ones stay (default: the last one)
     #[arg(value_name = "batch", value_parser = batch)]
@@ -34,7 +37,7 @@ pub(in crate::cli) struct Undo {
 ///
 /// Refused where another batch was applied since: `git sr undo <undo>` brings the older one back all the same.
 #[derive(Debug, Args)]
-#[command(after_long_help = UNDO_EXITS)]
+#[command(after_long_help = after("redo", REDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Redo {
     #[command(flatten)]
     pub(in crate::cli) extent: Extent,
@@ -48,7 +51,7 @@ pub(in crate::cli) struct Redo {
 /// before it. Files that somebody changed since stay, and their version from before is kept. Commands that write do this
 /// by themselves first.
 #[derive(Debug, Args)]
-#[command(after_long_help = RECOVER_EXITS)]
+#[command(after_long_help = after("recover", RECOVER_EXAMPLES, RECOVER_EXITS))]
 pub(in crate::cli) struct Recover {
     #[command(flatten)]
     pub(in crate::cli) output: Output,
@@ -65,15 +68,28 @@ pub(in crate::cli) struct Extent {
     pub(in crate::cli) check: bool,
 }
 
-const UNDO_EXITS: &str = "\
-Exit status:
-  0    the batch is taken back
-  1    there is nothing to take back, or a file is in the way, and nothing was written; --merge left conflict markers
-  128  cannot go on: not a repository, an I/O error
-  129  wrong usage";
+const UNDO_EXAMPLES: Examples = &[
+    ("git sr undo", "Take back the last batch"),
+    ("git sr undo -n 3", "Print what taking back batch 3 would change"),
+    ("git sr undo --count 2", "Take back the last two batches"),
+];
 
-const RECOVER_EXITS: &str = "\
-Exit status:
-  0    the work tree is in order
-  128  cannot go on: not a repository, another run is at work, an I/O error
-  129  wrong usage";
+const REDO_EXAMPLES: Examples = &[("git sr redo", "Bring back what the last undo took back")];
+
+const RECOVER_EXAMPLES: Examples = &[("git sr recover", "Take back the batch of a run that was killed")];
+
+const UNDO_EXITS: Exits = &[
+    (0, "the batch is taken back"),
+    (
+        1,
+        "there is nothing to take back, or a file is in the way, and nothing was written; `--merge` left conflict markers",
+    ),
+    (128, "cannot go on: not a repository, an I/O error"),
+    (129, "wrong usage"),
+];
+
+const RECOVER_EXITS: Exits = &[
+    (0, "the work tree is in order"),
+    (128, "cannot go on: not a repository, another run is at work, an I/O error"),
+    (129, "wrong usage"),
+];

@@ -187,7 +187,7 @@ pub(in crate::cli) fn unknown_rule(unknown: &UnknownRule) -> String {
         place.map_or_else(String::new, |path| format!(" in {}", quoted(path.as_os_str().as_encoded_bytes())));
     let meant = match close(name, &rules) {
         Some(rule) => format!("is 'sr.check.{rule}' meant?"),
-        None => "'git-sr check --help' lists them".to_owned(),
+        None => "'git sr help check' lists them".to_owned(),
     };
     format!("{}{place} is the key of no rule; {meant}", quoted(unknown.key.as_bytes()))
 }

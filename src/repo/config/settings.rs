@@ -132,31 +132,6 @@ pub struct Settings {
     pub color_ui: Option<Color>,
 }
 
-/// The keys below `sr.` with what they mean, for listings.
-pub const KEYS: &[(&str, &str)] = &[
-    ("sr.allow", "globs of paths that may be written although their class is refused"),
-    ("sr.block", "globs of paths that may not be written"),
-    ("sr.match", "the last tier of the matching ladder that is allowed"),
-    ("sr.fence", "more fences, as <open>..<close>"),
-    ("sr.partial", "apply what is good: file or block"),
-    ("sr.index", "also stage what is applied"),
-    ("sr.maxFileBytes", "refuse larger files (1g)"),
-    ("sr.maxReplyBytes", "refuse larger replies (256m)"),
-    ("sr.maxBlocks", "refuse replies with more blocks"),
-    ("sr.maxShrink", "by how many per cent a whole-file block may shrink a file (50)"),
-    ("sr.maxGrowth", "how many times as long a file may become (10)"),
-    ("sr.emptied", "what becomes of a file whose whole content is removed: delete or keep"),
-    ("sr.flag", "changes to files that others will run: report or refuse"),
-    ("sr.syntax", "new syntax errors: auto, refuse, warn or off"),
-    ("sr.exec", "a line of shell that is run once a batch is written, and takes it back if it fails"),
-    ("sr.trailer", "trailers for commits"),
-    ("sr.keepBatches", "how many batches can be undone (50)"),
-    ("sr.keepDays", "for how many days (30)"),
-    ("sr.lockTimeout", "how many milliseconds to wait for another run (5000)"),
-    ("sr.historyDepth", "how many older versions of a file are looked at (50)"),
-    ("sr.stats", "note every attempt, for git sr stats (true)"),
-];
-
 impl Settings {
     /// Reads the configuration that the repository was opened with.
     pub fn read(repo: &Repo) -> Result<Self, ConfigError> {

@@ -1,0 +1,50 @@
+//! `git sr help`, and the sections below the options of a command.
+
+use clap::{Args, builder::Styles};
+
+use super::keys::{KEYS, Key};
+
+/// Show the help of a command, with examples, configuration and exit codes
+///
+/// Without a command, the help of `git sr`.
+#[derive(Debug, Args)]
+#[command(after_long_help = after("help", EXAMPLES, EXITS))]
+pub(in crate::cli) struct Help {
+    /// The command
+    #[arg(value_name = "command")]
+    pub(in crate::cli) command: Option<String>,
+}
+
+/// Commands that can be typed, and what each does.
+pub(super) type Examples = &'static [(&'static str, &'static str)];
+/// Exit codes and their meanings.
+pub(super) type Exits = &'static [(u8, &'static str)];
+
+/// The sections of a command: examples, the configuration that it obeys, exit codes.
+pub(super) fn after(command: &str, examples: Examples, exits: Exits) -> String {
+    let obeys = |key: &&Key| command == "git-sr" || key.commands.contains(&command);
+    let keys: Vec<&Key> = KEYS.iter().filter(obeys).collect();
+    let keys: String = keys.iter().map(|key| entry(key.name, key.meaning)).collect();
+    let examples: String = examples.iter().map(|(example, meaning)| entry(example, meaning)).collect();
+    let exits: String = exits.iter().map(|(code, meaning)| format!("  {code:<5}{meaning}\n")).collect();
+    let sections = [("Examples", examples), ("Configuration", keys), ("Exit status", exits)];
+    let sections = sections.iter().filter(|(_, text)| !text.is_empty());
+    let sections: Vec<String> = sections.map(|(title, text)| format!("{}{text}", heading(title))).collect();
+    sections.join("\n").trim_end().to_owned()
+}
+
+/// A heading as clap writes its own.
+pub(super) fn heading(title: &str) -> String {
+    let styles = Styles::default();
+    let style = styles.get_header();
+    format!("{style}{title}:{style:#}\n")
+}
+
+fn entry(name: &str, meaning: &str) -> String {
+    format!("  {name}\n      {meaning}\n")
+}
+
+const EXAMPLES: Examples =
+    &[("git sr help apply", "Show the help of `git sr apply`"), ("git sr apply -h", "List its options only")];
+
+const EXITS: Exits = &[(0, "the help is shown"), (129, "there is no such command")];

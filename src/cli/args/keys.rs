@@ -1,0 +1,108 @@
+//! The configuration keys and their meanings: the only source of what the help, the man pages and the docs say of them.
+
+/// One key of the configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// Its name; `<...>` is a part that the user chooses.
+    pub name: &'static str,
+    /// Its meaning and its default.
+    pub meaning: &'static str,
+    /// The commands that obey it; none if all of them do.
+    pub commands: &'static [&'static str],
+}
+
+const fn key(name: &'static str, commands: &'static [&'static str], meaning: &'static str) -> Key {
+    Key { name, meaning, commands }
+}
+
+const APPLY: &[&str] = &["apply"];
+const READ: &[&str] = &["apply", "check", "parse"];
+const PLAN: &[&str] = &["apply", "check"];
+const PATHS: &[&str] = &["apply", "check", "policy"];
+const RECORD: &[&str] = &["apply", "undo", "redo"];
+const WRITE: &[&str] = &["apply", "undo", "redo", "forget", "recover"];
+
+/// All keys, those that are set most often first.
+pub(in crate::cli) const KEYS: &[Key] = &[
+    key("sr.match", PLAN, "the last tier that may decide; all may by default"),
+    key(
+        "sr.allow",
+        PATHS,
+        "globs of files that may be written although they steer tools; a leading `!` takes back what other values allow",
+    ),
+    key("sr.block", PATHS, "globs of files that may not be written"),
+    key("sr.flag", PATHS, "files that a build runs: `report` (the default) or `refuse`"),
+    key("sr.index", APPLY, "also stage what is applied (`false`)"),
+    key(
+        "sr.partial",
+        APPLY,
+        "what is applied if a part of a batch fails: `no` (the default), `file` or `block`",
+    ),
+    key(
+        "sr.exec",
+        APPLY,
+        "a command that is run once a batch is written; if it fails, the batch is taken back",
+    ),
+    key("sr.trailer", APPLY, "a trailer for the message of each commit; may be given several times"),
+    key("sr.emptied", APPLY, "a file whose whole text is removed: `delete` (the default) or `keep` it empty"),
+    key(
+        "sr.syntax",
+        PLAN,
+        "syntax errors that were not there before: `auto` (the default), `refuse`, `warn` or `off`; \
+         `sr.check.syntax` has precedence in `git sr check`",
+    ),
+    key(
+        "sr.maxShrink",
+        PLAN,
+        "by how many per cent of its bytes a block that gives a whole file, of 100 bytes or more, may shrink it; and \
+         any file, before `git sr check` reports it (50)",
+    ),
+    key(
+        "sr.maxGrowth",
+        PLAN,
+        "how many times as long a file of over 100 lines may become, also before `git sr check` reports it (10)",
+    ),
+    key("sr.fence", READ, "one more fence around blocks, as `<open>..<close>`; may be given several times"),
+    key(
+        "sr.marker.<name>",
+        READ,
+        "one more word for the marker `search`, `replace`, `rename` or `delete`; may be given several times",
+    ),
+    key("sr.maxReplyBytes", READ, "larger replies are refused (256m)"),
+    key("sr.maxBlocks", PLAN, "batches of more blocks are refused; no limit by default"),
+    key("sr.maxFileBytes", PLAN, "larger files are refused (1g)"),
+    key("sr.historyDepth", PLAN, "how many older versions of a file are read from commits (50)"),
+    key("sr.keepBatches", RECORD, "how many batches can be undone (50)"),
+    key("sr.keepDays", RECORD, "for how many days batches can be undone (30)"),
+    key("sr.lockTimeout", WRITE, "how many milliseconds a run waits for another (5000)"),
+    key("sr.stats", APPLY, "note every attempt in `$GIT_DIR/sr/attempts` (`true`)"),
+    key("sr.check.<rule>", &["check"], "the level of a rule: `error`, `warn` or `off`"),
+    key("color.sr", &[], "when to colour: `auto`, `always` or `never`; `color.ui` by default"),
+    key(
+        "core.fsync",
+        WRITE,
+        "as for git, but by default all of a batch is synced: `none` syncs nothing; `-reference`, `-index` and \
+         `-loose-object` leave a part out",
+    ),
+    key("core.fsyncMethod", WRITE, "as for git"),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::KEYS;
+
+    #[test]
+    fn the_keys_are_those_that_are_read() {
+        let sources =
+            [include_str!("../../repo/config/settings.rs"), include_str!("../../repo/config.rs")].concat();
+        let quoted = sources.split('"').filter(|part| part.starts_with("sr.") || *part == "color.sr");
+        let read: BTreeSet<&str> = quoted
+            .map(|key| if key.starts_with("sr.marker") { "sr.marker.<name>" } else { key })
+            .chain(["sr.check.<rule>"])
+            .collect();
+        let listed = KEYS.iter().map(|key| key.name).filter(|name| !name.starts_with("core."));
+        assert_eq!(listed.collect::<BTreeSet<_>>(), read);
+    }
+}

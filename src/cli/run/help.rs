@@ -1,0 +1,24 @@
+//! `git sr help`
+
+use crate::cli::{
+    args::{self, Help},
+    exit::Exit,
+    fatal::Fatal,
+    style::Streams,
+    typed::Typed,
+};
+
+pub(super) fn help(args: &Help) -> Exit {
+    let mut command = args::command();
+    // With this, the usage line of a command has its whole name.
+    command.build();
+    let found = match &args.command {
+        Some(name) => command.find_subcommand_mut(name),
+        None => Some(&mut command),
+    };
+    let mut streams = Streams::new(false, true, Typed::default());
+    if let Some(found) = found {
+        streams.line(found.render_long_help().ansi().to_string().trim_end());
+    }
+    Fatal::end(streams, Exit::Done)
+}
