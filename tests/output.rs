@@ -1,4 +1,4 @@
-//! What becomes of results that cannot be written, and of long ones on a terminal.
+//! What becomes of results that cannot be written.
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
@@ -12,11 +12,6 @@ fn shell(place: &Place, line: &str) -> (String, Option<i32>) {
     let line = format!("sr() {{ {} \"$@\"; }}; {line}", env!("CARGO_BIN_EXE_git-sr"));
     let (_, stderr, code) = said(&place.run_program("sh", &place.root(), &["-c", &line]));
     (stderr, code)
-}
-
-#[expect(clippy::print_stderr, reason = "a skipped test says so")]
-fn skip(what: &str) {
-    eprintln!("SKIP: {what}");
 }
 
 fn place() -> Place {
@@ -41,7 +36,6 @@ fn a_result_that_a_full_device_does_not_take_is_an_error_as_it_is_for_git() {
         "parse --json r.md",
         "check --all --sarif",
         "--help",
-        "help apply",
         "--version",
     ];
     for command in commands {
@@ -79,27 +73,4 @@ fn a_reader_that_has_closed_its_end_wants_no_more() {
     assert_eq!((stderr.as_str(), code), ("0\n", Some(0)));
     let (stderr, _) = shell(&place, "{ sleep 0.2; sr log; echo $? >&2; } | true");
     assert_eq!(stderr, "0\n");
-}
-
-/// On a terminal, which `script` makes.
-#[test]
-fn help_is_paged_on_a_terminal_as_git_does_it() {
-    let place = place();
-    let shown = |before: &str| {
-        let line =
-            format!("{before} script -qec '{} help undo' /dev/null </dev/null", env!("CARGO_BIN_EXE_git-sr"));
-        String::from_utf8_lossy(&place.run_program("sh", &place.root(), &["-c", &line]).stdout).into_owned()
-    };
-    if !place.run_program("sh", &place.root(), &["-c", "command -v script"]).status.success() {
-        return skip("there is no 'script' to make a terminal");
-    }
-    let mark = |text: &str| text.lines().filter(|line| line.starts_with("paged: ")).count();
-    let pager = r#"GIT_PAGER='sed "s/^/paged: /"'"#;
-    assert!(mark(&shown(pager)) > 10, "{}", shown(pager));
-    assert_eq!(mark(&shown("GIT_PAGER=cat")), 0);
-    place.git(&["config", "core.pager", "sed 's/^/paged: /'"]);
-    assert!(mark(&shown("")) > 10);
-    place.git(&["config", "pager.sr", "false"]);
-    assert_eq!(mark(&shown("")), 0);
-    assert!(shown("").contains("Take back the last batch"));
 }
