@@ -12,14 +12,14 @@ use crate::core::{
     text::{Text, is_blank},
 };
 
-/// Whether the whole REPLACE section already stands around the one place of SEARCH (first line `first`): SEARCH is a
-/// part of REPLACE, at the matching offset. An insertion that is sent twice has this shape.
+/// Returns whether the whole REPLACE section surrounds the one place of SEARCH (first line `first`) already:
+/// SEARCH is a part of REPLACE, at the matching offset. An insertion that is sent twice has this shape.
 pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'_>, rung: &Rung) -> bool {
     let (wanted, whole) = search.sections(rung.edges);
     stands_around(lines, first, wanted, whole, rung.tolerates)
 }
 
-/// Whether `whole`, of which `wanted` is a part, stands around the place of `wanted`, which is at line `first`.
+/// Returns whether `whole`, of which `wanted` is a part, surrounds the place of `wanted`, which is at line `first`.
 pub(super) fn stands_around<L: Lines + ?Sized>(
     lines: &L,
     first: usize,
@@ -32,7 +32,7 @@ pub(super) fn stands_around<L: Lines + ?Sized>(
     }
     let (from, end) = (first.saturating_sub(whole.len() - wanted.len()), first + whole.len());
     let around = lines.bodies(from..end.min(lines.count()));
-    // Numbers stand for the lines, so that those that are equal are compared in a step.
+    // Lines are numbered, so that comparing two takes one step.
     let mut numbers: HashMap<Cow<'_, [u8]>, usize> = HashMap::new();
     let lines = [&around, whole, wanted].into_iter().flatten();
     let lines: Vec<usize> = lines
@@ -73,9 +73,9 @@ pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Optio
     Some(only..only + replace.len())
 }
 
-/// Whether the REPLACE section, which stands at these lines only, shows that the change has been made, where SEARCH is
-/// nowhere and no older version has it: it has a line that SEARCH lacks next to one with content that SEARCH has too, and
-/// two such lines tell the place, or it is the whole file.
+/// Returns whether the REPLACE section, found at these lines only, shows that the change has been made, where
+/// SEARCH is nowhere and no older version has it: it has a line that SEARCH lacks next to one with content
+/// that SEARCH has too, and two such lines identify the place, or it is the whole file.
 pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bool {
     let mut counts: HashMap<&[u8], usize> = HashMap::new();
     for line in 0..text.len() {
@@ -93,8 +93,8 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     done && told && !search.search.iter().any(undone)
 }
 
-/// Whether each line with content that only SEARCH has stands less often than it did in an older version. Where one does
-/// not, REPLACE may stand beside what it was to take the place of.
+/// Returns whether each line with content that only SEARCH has occurs less often than in an older version. If
+/// one does not, REPLACE may be beside the lines that it was meant to replace.
 pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
     let stays: HashSet<&[u8]> = search.replace.iter().map(|line| line.trim_ascii_end()).collect();
     let mut left: HashMap<&[u8], isize> = HashMap::new();
@@ -113,8 +113,8 @@ pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {
     left.values().all(|left| *left > 0)
 }
 
-/// Whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that stands in the file once, so that
-/// it tells this place from another like it.
+/// Returns whether a run adds a line that SEARCH (`old`) lacks next to one that SEARCH has too and that the
+/// file has once, so that it tells this place from another like it.
 fn adds_beside_known(
     search: &Search<'_>,
     old: &HashSet<&[u8]>,

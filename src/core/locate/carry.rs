@@ -1,7 +1,8 @@
-//! From a place in an older version of a file to today's lines.
+//! Carries a change from an older version of a file over to today's lines.
 //!
-//! A change is carried over only where the lines that it removes, and those next to it, stand side by side today as they
-//! did then. What a merge makes of it is compared with this, so that two ways of pairing lines have to agree.
+//! A change is carried over only where the lines that it removes, and those next to it, are adjacent today as
+//! they were then. The result of a merge is compared with this, so that two ways of pairing lines have to
+//! agree.
 
 mod made;
 
@@ -14,7 +15,7 @@ use crate::core::{
     text::{Text, is_blank},
 };
 
-/// What became of a change that was meant for an older version.
+/// Result of carrying over a change that was meant for an older version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Carried<'r> {
     /// It can be made on these lines of today.
@@ -82,7 +83,7 @@ pub fn plain_with(lines: &[&[u8]], hunks: &[Hunk<'_>]) -> Vec<u8> {
     plain(&changed)
 }
 
-/// A version of a file, with what is asked of it again and again.
+/// A version of a file, with indexes of its lines.
 struct Version<'t> {
     lines: Vec<&'t [u8]>,
     index: Index<'t>,
@@ -158,7 +159,7 @@ impl<'t> Pairing<'t> {
         &self.alignment.ops
     }
 
-    /// The lines of now that stand between the nearest lines that both have.
+    /// The lines of now between the nearest lines that both have.
     fn region(&self, lines: &Range<usize>) -> Range<usize> {
         let start = lines.clone().find_map(|line| self.line(line));
         let end = lines.clone().rev().find_map(|line| self.line(line)).map(|line| line + 1);
@@ -173,7 +174,7 @@ impl<'t> Pairing<'t> {
         start..end.max(start)
     }
 
-    /// Whether at least half of the lines that SEARCH names stand there still.
+    /// Returns whether at least half of the lines that SEARCH names are there still.
     fn keeps_most(&self, lines: &Range<usize>) -> bool {
         let named = lines.clone().filter(|line| !is_blank(self.then.lines[*line]));
         let (mut all, mut kept) = (0, 0);
@@ -184,8 +185,9 @@ impl<'t> Pairing<'t> {
         kept * 2 >= all
     }
 
-    /// Whether the lines around a change tell its place from all others, then and now: a run that both have, no wider
-    /// than what SEARCH names and a little more, stands as often, and has the same rank, in both.
+    /// Returns whether the lines around a change tell its place from all others, then and now: a run that
+    /// both have, no wider than what SEARCH names and a little more, occurs as often, and has the same rank,
+    /// in both.
     fn tells(
         &self,
         then: &Range<usize>,
@@ -221,8 +223,7 @@ impl<'t> Pairing<'t> {
         }
     }
 
-    /// Whether a run of lines that stands at a line of today also stands where there is a line that SEARCH names and that
-    /// is not there.
+    /// Returns whether a run of lines around a line of today also occurs where a line that SEARCH names is missing.
     fn has_rival(
         &self,
         core: Range<usize>,

@@ -7,7 +7,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfkc_qui
 
 use crate::core::text::Text;
 
-/// The ASCII character that a quote, dash or space of another kind stands for.
+/// Returns the ASCII form of a quote, dash or space.
 pub(super) fn plain(character: char) -> char {
     match character {
         '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{ff07}' => '\'',
@@ -28,7 +28,7 @@ pub(super) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
     folded
 }
 
-/// Whether folding leaves a line as it is because of what characters it has.
+/// Returns whether a line has no character that folding could change.
 pub fn is_plain(line: &[u8]) -> bool {
     line.is_ascii() && !line.contains(&b'\'')
 }

@@ -8,7 +8,7 @@ use crate::core::splice::Hunk;
 /// A place where a block's change can be laid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place<'r> {
-    /// The lines that SEARCH stands for.
+    /// The lines that SEARCH matched.
     pub lines: Range<usize>,
     /// The change there.
     pub hunks: Vec<Hunk<'r>>,

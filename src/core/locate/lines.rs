@@ -19,7 +19,7 @@ pub trait Lines {
     fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places;
 }
 
-/// The lines, and what is known of a block's place among them.
+/// The lines, and the rest of the file around them.
 #[derive(Clone, Copy)]
 pub struct Hay<'t> {
     /// The lines.

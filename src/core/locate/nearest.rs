@@ -17,7 +17,7 @@ use crate::core::text::{Text, is_blank};
 pub struct Nearest {
     /// Its lines in the file, from 0.
     pub lines: Range<usize>,
-    /// The first line of SEARCH (from 0) that differs from the line that stands there.
+    /// The first line of SEARCH (from 0) that differs from the file's.
     pub first_difference: usize,
 }
 
@@ -62,7 +62,7 @@ pub fn nearest(text: &Text, search: &[&[u8]]) -> Vec<Nearest> {
 /// A line that stands more often than this says little about where it is meant.
 const RARE: usize = 16;
 
-/// Where SEARCH would start by the lines that stand in both, and how many rare ones say so; the best first.
+/// Start lines that common lines vote for, each with the number of its rare ones; the best first.
 fn by_votes(text: &Text, search: &[&[u8]]) -> Vec<(usize, usize)> {
     let mut wanted: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, line) in search.iter().enumerate().filter(|(_, line)| !is_blank(line)) {
@@ -110,7 +110,7 @@ fn signature(line: &[u8]) -> u64 {
     line.trim_ascii().windows(3).fold(0, |bits, gram| bits | bit(gram))
 }
 
-/// How alike two lines are, from 0 to 1, going by their signatures.
+/// Similarity of two lines, from 0 to 1, by their signatures.
 fn alike(a: u64, b: u64) -> f64 {
     let all = a.count_ones() + b.count_ones();
     if all == 0 { 0.0 } else { f64::from(2 * (a & b).count_ones()) / f64::from(all) }

@@ -1,7 +1,7 @@
-//! Lines that stand for code that a model left out.
+//! Placeholders: lines in place of code that a model left out.
 //!
-//! A line is one only if it says nothing else: what a comment, brackets or dots set apart must be words for text that
-//! is left out. In doubt it is content.
+//! A line is one only if it says nothing else: the text in a comment, in brackets or beside dots must be
+//! words for code that is left out. In doubt it is content.
 
 mod words;
 
@@ -11,8 +11,8 @@ use bstr::ByteSlice as _;
 
 use crate::core::{prose::is_prose, text::is_blank};
 
-/// The first REPLACE line (from 0) that only stands for code left out, such as `// ... existing code ...`, and that
-/// SEARCH does not have. `file` is the name of the file: what is code or prose differs by language.
+/// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
+/// does not have. `file` is the name of the file: code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
     let kind = Kind::of(file);
     let known = trimmed(search);
@@ -33,8 +33,8 @@ pub fn says_placeholder(line: &[u8], file: &[u8]) -> bool {
     says_left_out(line, Kind::of(file))
 }
 
-/// Returns whether a line stands for others: only dots, perhaps as a comment; or words to that effect that the other
-/// section ([`trimmed`]) has too.
+/// Returns whether a line is a placeholder for others: only dots, perhaps as a comment; or words to that
+/// effect that the other section ([`trimmed`]) has too.
 pub(super) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {
     is_dots(line) || other.contains(line.trim_ascii()) && says_left_out(line, Kind::Other)
 }
@@ -54,7 +54,7 @@ pub(super) fn is_dots(line: &[u8]) -> bool {
     matches!(inner.trim_ascii(), b"..." | b"\xe2\x80\xa6")
 }
 
-/// What a file's lines are, as far as it matters here.
+/// Kind of the lines of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Code of a language in which `...` is no line of its own.
@@ -142,7 +142,7 @@ const COMMENTS: [(&str, &str); 17] = [
     ("' ", ""),
 ];
 
-/// What sets a line apart from code.
+/// Marks that set a line apart from code.
 struct Marks<'l> {
     comment: bool,
     /// It is a text that nothing reads, as Python has for comments.
@@ -150,7 +150,7 @@ struct Marks<'l> {
     brackets: bool,
     /// Dots before the words, and behind them.
     dots: (bool, bool),
-    /// What is left.
+    /// The line without them.
     text: &'l str,
 }
 
@@ -215,7 +215,7 @@ fn says_left_out(line: &[u8], kind: Kind) -> bool {
         return comment_alone && dotted && !quoted;
     }
     let (only, surely) = (words::say_only_left_out(&words), words::say_surely_left_out(&words));
-    // What a test or a function is called may well be `unchanged`.
+    // A test or a function may well be called `unchanged`.
     if quoted {
         return (dotted && only || surely) && (words::name_code(&words) || words::name_rest_of(&words));
     }

@@ -25,7 +25,7 @@ pub enum Tier {
     Unicode,
     /// Equal but for blank edges, and fences at the edges.
     Blank,
-    /// With lines that stand for others.
+    /// With placeholders for other lines.
     Elided,
     /// In an older version of the file.
     History,
@@ -75,7 +75,7 @@ pub enum Written {
     Lines,
     /// … such a line but for special characters.
     Characters,
-    /// … anything, if SEARCH has a line that stands for others.
+    /// … anything, if SEARCH has a placeholder for other lines.
     Elisions,
     /// … anything.
     Anything,
@@ -104,7 +104,7 @@ pub type FileFind = for<'r> fn(&mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudg
 /// A three-way merge of a base and two sides; none where they do not agree.
 pub(super) type Merge<'s> = dyn Fn(&[u8], &[u8], &[u8]) -> Option<Vec<u8>> + 's;
 
-/// A block, and the file that it is to be made on.
+/// A block, and the file that it is applied to.
 pub struct Site<'s, 'r> {
     /// The file.
     pub text: &'s Text,
@@ -133,7 +133,7 @@ pub enum Answer<'r> {
         /// The remark, if the change is laid there.
         note: MatchNote,
     },
-    /// SEARCH is at these places, of which none is told from the others.
+    /// SEARCH is at these places, and nothing singles one out.
     Several(Vec<Range<usize>>),
     /// SEARCH is at one place, but REPLACE cannot be laid there.
     Unlaid(Unlaid),
@@ -153,7 +153,7 @@ pub enum Answer<'r> {
 pub enum MatchNote {
     /// Lines that it only quotes differ from the file's, which keeps its own.
     Quoted {
-        /// How many lines of SEARCH with content are not in the file as they are.
+        /// Number of lines of SEARCH with content that are not in the file as they are.
         differing: usize,
         /// The lines of the file, from 0, that are not in SEARCH as they are.
         kept: Vec<usize>,

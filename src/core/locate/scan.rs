@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::core::text::{Text, is_blank};
 
-/// How much comparing a batch may cost before it is given up (semantics: about 50 steps a byte of file and reply).
+/// Steps that comparing a batch may take before it is given up (semantics: about 50 a byte of file and reply).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     left: u64,
@@ -142,7 +142,7 @@ impl Anchors {
     }
 }
 
-/// The line that stands for a needle: the longest of its first 24 lines with content, as the rarest guess.
+/// The line by which a needle is looked up: the longest of its first 24 lines with content, as the rarest guess.
 fn anchor<'a>(lines: &[&'a [u8]]) -> Option<(usize, &'a [u8])> {
     let with_content = lines.iter().copied().enumerate().filter(|(_, line)| !is_blank(line));
     with_content.take(24).max_by_key(|(_, line)| line.trim_ascii().len())

@@ -1,4 +1,4 @@
-//! What is looked for.
+//! The SEARCH section, prepared for searching.
 
 use super::{
     equivalence::Edges,
@@ -18,12 +18,12 @@ pub struct Search<'r> {
     pub search: Vec<&'r [u8]>,
     /// The lines to put there.
     pub replace: Vec<&'r [u8]>,
-    /// How many lines at the upper and at the lower edge stand in both sections and are blank, or fences that only frame
-    /// the text.
+    /// Number of lines at the upper and at the lower edge that both sections have and that are blank, or
+    /// fences that only frame the text.
     pub(super) edges: (usize, usize),
     /// The difference between the sections, counted from below the upper edge.
     pub(super) ops: Vec<Op>,
-    /// Whether a fence that only SEARCH has is left out of it: no tier before `blank` tolerates that.
+    /// A fence that only SEARCH has is left out of it: no tier before `blank` tolerates that.
     pub(super) is_unfenced: bool,
 }
 
@@ -65,13 +65,13 @@ impl<'r> Search<'r> {
         Self { search, replace, edges: (upper, lower), ops, is_unfenced: false }
     }
 
-    /// Whether a fence stands in either section between the edges.
+    /// Returns whether either section has a fence between the edges.
     pub fn holds_fence(&self) -> bool {
         let (search, replace) = self.sections(Edges::Dropped);
         search.iter().chain(replace).any(|line| is_fence(line))
     }
 
-    /// SEARCH without the edges that it shares with REPLACE: what the places of every tier have in common.
+    /// SEARCH without the edges that it shares with REPLACE: the part that every tier looks for.
     pub fn core(&self) -> &[&'r [u8]] {
         &self.search[self.edges.0..self.search.len() - self.edges.1]
     }
@@ -88,18 +88,19 @@ impl<'r> Search<'r> {
         self.ops.iter().map(move |op| op.clone().shifted(upper, upper))
     }
 
-    /// Whether SEARCH has nothing that folding could change.
+    /// Returns whether folding changes nothing in SEARCH.
     pub fn is_plain(&self) -> bool {
         self.search.iter().all(|line| folding::is_plain(line))
     }
 
-    /// Whether SEARCH has a line that stands for others.
+    /// Returns whether SEARCH has a placeholder for other lines.
     pub fn has_elision(&self) -> bool {
         let other = trimmed(&self.replace);
         self.search.iter().any(|line| is_elision(line, &other))
     }
 
-    /// Whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve letters and digits.
+    /// Returns whether SEARCH says enough for the tiers from `indent` on: two lines with content, or twelve
+    /// letters and digits.
     pub fn is_telling(&self) -> bool {
         is_telling(self.core())
     }
@@ -115,7 +116,7 @@ fn without_edge_fence(mut lines: Vec<&[u8]>) -> Vec<&[u8]> {
     lines
 }
 
-/// Whether lines say enough to be found otherwise than as they stand.
+/// Returns whether lines say enough to be found by a tolerant tier.
 pub(super) fn is_telling(lines: &[&[u8]]) -> bool {
     let with_content = lines.iter().filter(|line| !is_blank(line)).count();
     let bytes = lines.iter().flat_map(|line| line.iter());

@@ -65,7 +65,7 @@ impl Since {
             || !near.any(|(op, came)| went(&op.old) || came.iter().any(|line| line.is_empty()))
     }
 
-    /// Whether a removed line came in between the nearest lines with content around these.
+    /// Returns whether a removed line came in between the nearest lines with content around these.
     fn came_back(&self, lines: &Range<usize>, removed: &HashSet<&[u8]>) -> bool {
         let mut came = self.near(lines).flat_map(|(_, came)| came);
         came.any(|line| removed.contains(line.as_slice()))

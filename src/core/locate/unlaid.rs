@@ -1,6 +1,6 @@
-//! Reasons why a change is not laid where SEARCH stands.
+//! Reasons why a change cannot be laid where SEARCH is found.
 
-/// Reasons why a tier has no place although SEARCH stands there.
+/// Reason why REPLACE cannot be laid at a place where a tier finds SEARCH.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unlaid {
     /// REPLACE has a line whose leading white space the mapping does not explain.
@@ -9,14 +9,14 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// REPLACE has a new line inside of a text that spans lines, or with a word that counts at the margin only:
+    /// REPLACE has a new line inside of a multi-line string, or with a word that counts at the margin only:
     /// shifted, it may mean something else.
     #[error("line {line} of the REPLACE section may mean something else with another indentation")]
     Literal {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// SEARCH is a part of a line of the file that is not to be cut there, or that stands in a comment or a text.
+    /// SEARCH is a part of a line of the file that cannot be cut there, or it is in a comment or a string.
     #[error("the SEARCH section is a part of line {line} of the file that cannot be changed alone")]
     Part {
         /// The line in the file, from 1.
@@ -28,7 +28,7 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// SEARCH stands there with other white space, but says too little to be found so.
+    /// SEARCH is there with other white space, but is too short to be found that way.
     #[error("the SEARCH section is too short to be found with other white space")]
     Short,
 }

@@ -1,4 +1,4 @@
-//! Whether a change of an older version has been made since.
+//! Tells whether a change of an older version has been made since.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::core::{
     text::{is_blank, without_blank_edges},
 };
 
-/// What hunks make of an older version.
+/// An older version with some hunks applied.
 struct Laid<'t> {
     lines: Vec<&'t [u8]>,
     /// Where the lines of each hunk begin.
@@ -30,8 +30,8 @@ impl<'t> Pairing<'t> {
         Ok(true)
     }
 
-    /// What hunks make of the older version, where that is on a shortest way to today's: else other lines than theirs
-    /// came and went.
+    /// Applies hunks to the older version, if the result is on a shortest way to today's: else other lines
+    /// than theirs came and went.
     fn laid<'h>(&self, hunks: &[&'h Hunk<'_>]) -> Option<Laid<'h>>
     where
         't: 'h,
@@ -93,8 +93,8 @@ impl<'t> Pairing<'t> {
         Ok(false)
     }
 
-    /// Returns whether lines of today stand between the lines with content that stood around some of then, or beside
-    /// one of these that stands once.
+    /// Returns whether lines of today are between the lines with content that were around some of then, or
+    /// beside one of these that occurs once.
     fn is_beside(&self, then: &Range<usize>, now: &Range<usize>) -> bool {
         let [above, below] = self.then.around(then);
         let [is_above, is_below] = [self.now.around(now)[0] == above, self.now.around(now)[1] == below];
@@ -110,8 +110,8 @@ impl<'t> Pairing<'t> {
         }
     }
 
-    /// Returns whether a change whose lines stand there still may have been made all the same: what it brings in came
-    /// into the file by other means, next to it, or with its surroundings.
+    /// Returns whether a change whose old lines are still there may have been made all the same: its new
+    /// lines came into the file by other means, next to it, or with its surroundings.
     pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         Ok(self.stands_elsewhere(hunk)
             || self.came_in_beside(hunk, budget)?
@@ -123,8 +123,8 @@ impl<'t> Pairing<'t> {
         self.fresh(hunk).next().is_some() && self.fresh(hunk).all(|line| self.now.known.contains(line))
     }
 
-    /// Returns whether just what a change brings in came in next to it since: it may be that very change, among lines
-    /// that stand more than once.
+    /// Returns whether exactly the new lines of a change came in next to it since: it may be that very
+    /// change, among lines that occur more than once.
     fn came_in_beside(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         let new = hunk.bodies();
         if new.iter().all(|line| is_blank(line)) {
@@ -139,8 +139,8 @@ impl<'t> Pairing<'t> {
         Ok(false)
     }
 
-    /// Returns whether what a change makes of its surroundings stands more often than it did: it may have been made on
-    /// what was copied since.
+    /// Returns whether a change and its surroundings occur, as they are after it, more often than they did:
+    /// it may have been made on a copy.
     fn is_made_elsewhere(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         let then = &self.then;
         let start = then.above[hunk.old.start].unwrap_or(0);

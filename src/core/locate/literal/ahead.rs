@@ -1,4 +1,4 @@
-//! What comes below a line, looked up instead of looked for, so that one pass suffices.
+//! Index of the lines below a line, so that one pass suffices.
 
 use std::collections::HashMap;
 

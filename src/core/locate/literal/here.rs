@@ -35,7 +35,7 @@ impl<'l> Here<'l> {
     }
 }
 
-/// The word behind the signs, and the quote that it stands in.
+/// The word behind the signs, and the quotes around it.
 fn word(named: &[u8]) -> Option<(&[u8], Option<u8>)> {
     let first = *named.first()?;
     if matches!(first, b'\'' | b'"' | b'`') {

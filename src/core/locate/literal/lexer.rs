@@ -13,7 +13,7 @@ use super::{
 };
 use crate::core::text::is_blank;
 
-/// The comments and texts among lines, in their order.
+/// The comments and strings among lines, in their order.
 pub(in crate::core::locate) fn stretches(lines: &[&[u8]], extent: Extent) -> Vec<Stretch> {
     let ahead = Ahead::new(lines, extent);
     let mut lexer = Lexer {
@@ -48,13 +48,13 @@ pub(super) struct Lexer<'l> {
     templates: Vec<Template>,
     /// The here-documents that begin on the next line.
     pending: VecDeque<Here<'l>>,
-    /// What is not closed behind a byte of a line: in a file it opens nothing.
+    /// Signs that nothing closes behind a byte of a line: in a file they open nothing.
     unclosed: Vec<(usize, Vec<u8>)>,
     found: Vec<Stretch>,
 }
 
 impl<'l> Lexer<'l> {
-    /// A line of code, or the rest of one, and the texts that begin on it.
+    /// A line of code, or the rest of one, and the strings that begin on it.
     fn line(&mut self) {
         let first = self.at.0;
         if self.at.1 == 0 && self.fenced() {
@@ -84,7 +84,7 @@ impl<'l> Lexer<'l> {
         self.lines.get(self.at.0).and_then(|line| line.get(self.at.1..)).unwrap_or_default()
     }
 
-    /// Takes the comment or text that a byte begins; false if it begins none.
+    /// Takes the comment or string that a byte begins; false if it begins none.
     fn sign(&mut self, byte: u8, remark: &mut bool) -> bool {
         let (line, at) = (self.lines[self.at.0], self.at.1);
         match byte {
@@ -117,7 +117,7 @@ impl<'l> Lexer<'l> {
         }
     }
 
-    /// What may begin a comment.
+    /// Reads what may begin a comment.
     fn remark(&mut self, remark: &mut bool) -> bool {
         let (line, at) = (self.lines[self.at.0], self.at.1);
         let (before, rest) = (&line[..at], &line[at..]);
@@ -190,7 +190,7 @@ impl<'l> Lexer<'l> {
         opened.filter(closed).is_some_and(|opened| self.open(opened))
     }
 
-    /// A text that a quote or bracket opens, unless the file shows that it opens none.
+    /// A string that a quote or bracket opens, unless the file shows that it opens none.
     fn open(&mut self, opened: Opening) -> bool {
         let Opening { from, behind, closer } = opened;
         let (number, line) = (self.at.0, self.lines[self.at.0]);
@@ -225,7 +225,7 @@ impl<'l> Lexer<'l> {
         }
     }
 
-    /// Goes to the end of a text, or to the code in a template.
+    /// Goes to the end of a string, or to the code in a template.
     fn go_on(&mut self, text: usize, closer: &Closer, from: Spot) {
         loop {
             match closer.next(self.lines[self.at.0], self.at.1) {

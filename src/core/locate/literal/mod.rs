@@ -1,11 +1,11 @@
-//! Which bytes of some lines stand in a text that spans lines, in a comment or in a document of its own, told without
-//! knowing the language.
+//! Finds multi-line strings, comments and embedded documents, without knowing the language.
 //!
-//! In such a text white space is content, and what looks like code is none. The rules are those of many languages laid
-//! over each other, and lean to seeing a text too many: who asks refuses where there is one. One pass, linear in time.
+//! In a multi-line string white space is content, and what looks like code is none. The rules are those of
+//! many languages laid over each other, and lean to seeing a string too many: a caller refuses where there is
+//! one. One pass, linear in time.
 //!
-//! `partial` asks, and `doubt` for lines with another indentation. `context/lex.rs` reads files whose language is
-//! known, for the tier `context`, and says why there are two.
+//! `partial` uses it, and `doubt` for lines with another indentation. `context/lex.rs` reads files whose
+//! language is known, for the tier `context`, and says why there are two.
 
 mod ahead;
 mod embedded;
@@ -20,7 +20,7 @@ pub(super) use lexer::stretches;
 pub(super) use stretch::{Extent, Kind, Spot};
 pub(super) use word::last_of_here;
 
-/// A text that spans lines.
+/// A multi-line string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) kind: Kind,
@@ -30,10 +30,10 @@ pub(super) struct Text {
     pub(super) last: usize,
 }
 
-/// The texts that span lines.
+/// The multi-line strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Texts {
-    /// For each line, the text that its white space in front is a part of.
+    /// For each line, the string that its white space in front is a part of.
     pub(super) of_line: Vec<Option<Text>>,
 }
 

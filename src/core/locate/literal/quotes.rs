@@ -1,13 +1,13 @@
-//! Whether a quote opens a text, and what closes that.
+//! Quotes and other signs that open a string, and those that close it.
 
 use bstr::ByteSlice as _;
 
 use super::{span::Closer, stretch::Kind};
 
-/// How far from a sign it is looked what the sign means. A bound, since lines may be long.
+/// Number of bytes around a sign that are looked at for its meaning. A bound, since lines may be long.
 pub(super) const NEAR: usize = 256;
 
-/// A text that opens, from one byte on to another, behind the signs that open it.
+/// A string that opens, from one byte on to another, behind the signs that open it.
 pub(super) struct Opening {
     pub(super) from: usize,
     pub(super) behind: usize,
@@ -18,7 +18,7 @@ fn opening(from: usize, behind: usize, closer: Closer) -> Option<Opening> {
     Some(Opening { from, behind, closer })
 }
 
-/// What a quote at a byte of a line of code opens.
+/// Returns the string that a quote at a byte of a line of code opens.
 pub(super) fn opened(line: &[u8], at: usize) -> Option<Opening> {
     let quote = line[at];
     if line[at..].starts_with(&[quote; 3]) {
@@ -100,8 +100,9 @@ fn is_form(before: &[u8]) -> bool {
         && before.len() <= NEAR
 }
 
-/// What a sign other than a quote opens: `%q(...)`, `qq{...}`, `~s(...)`, `$body$...$body$`, `{|...|}`, `[sql|...|]`,
-/// `<pre>...</pre>`, `<![CDATA[...]]>`, `\\begin{verbatim}...\\end{verbatim}`.
+/// Returns the string that a sign other than a quote opens: `%q(...)`, `qq{...}`, `~s(...)`,
+/// `$body$...$body$`, `{|...|}`, `[sql|...|]`, `<pre>...</pre>`, `<![CDATA[...]]>`,
+/// `\begin{verbatim}...\end{verbatim}`.
 pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
     let (before, rest) = (&line[..at], &line[at..]);
     let of = |behind: usize, signs: &[u8]| opening(at, at + behind, Closer::new(Kind::Raw, signs, false));
@@ -141,7 +142,7 @@ pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
     }
 }
 
-/// How long the word is that bytes begin with.
+/// Length of the word that bytes begin with.
 fn word(rest: &[u8]) -> usize {
     near(rest).iter().take_while(|byte| is_word(**byte)).count()
 }
@@ -170,8 +171,8 @@ fn near(rest: &[u8]) -> &[u8] {
     &rest[..rest.len().min(NEAR)]
 }
 
-/// What `[` at a byte of a line of code opens: a text between long brackets, but no list in a list and no test of a
-/// shell.
+/// Returns the string between long brackets that `[` at a byte of a line of code opens; a list in a list, or
+/// a test of a shell, is none.
 pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
     let (width, closer) = long(&line[at..])?;
     let behind = at + width;

@@ -1,10 +1,10 @@
-//! Continuation of a text that has been opened.
+//! Continuation of a string that has been opened.
 
 use bstr::ByteSlice as _;
 
 use super::stretch::Kind;
 
-/// What closes a text.
+/// The signs that close a string.
 #[derive(Clone, Debug)]
 pub(super) struct Closer {
     pub(super) kind: Kind,
@@ -13,7 +13,7 @@ pub(super) struct Closer {
     pub(super) escapes: bool,
 }
 
-/// What comes next in a text.
+/// The next event in a string.
 pub(super) enum Next {
     /// It is closed; the byte behind the signs.
     Closed(usize),
@@ -26,7 +26,7 @@ impl Closer {
         Self { kind, signs: signs.to_vec(), escapes }
     }
 
-    /// What comes next on a line, from a byte on.
+    /// Finds the next event on a line, from a byte on.
     pub(super) fn next(&self, line: &[u8], from: usize) -> Option<Next> {
         let mut at = from;
         let template = self.kind == Kind::Backtick;

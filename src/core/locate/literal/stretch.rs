@@ -1,4 +1,4 @@
-//! Stretches of bytes that are a comment or a text.
+//! Stretches of bytes that are a comment or a string.
 
 /// The kind of a stretch of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,9 +24,9 @@ pub(in crate::core::locate) enum Kind {
 /// The part of a file that lines are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::locate) enum Extent {
-    /// All lines: what is nowhere closed was not opened.
+    /// All lines: a sign that nothing closes opens nothing.
     File,
-    /// Some lines of a file: what is not closed may well be so below them.
+    /// Some lines of a file: a string may be closed below them.
     Section,
 }
 
@@ -37,7 +37,7 @@ pub(in crate::core::locate) type Spot = (usize, usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::core::locate) struct Stretch {
     pub(in crate::core::locate) kind: Kind,
-    /// The text that it is of, counted in the order in which they open.
+    /// The string that it is of, counted in the order in which they open.
     pub(in crate::core::locate) text: usize,
     /// Where it begins.
     pub(in crate::core::locate) from: Spot,

@@ -4,7 +4,7 @@ fn lines(text: &str) -> Vec<&[u8]> {
     text.split('\n').map(str::as_bytes).collect()
 }
 
-/// The lines (from 0) whose white space in front is a part of a text.
+/// The lines (from 0) whose white space in front is a part of a string.
 fn found(text: &str) -> Vec<usize> {
     let texts = Texts::new(&lines(text));
     texts.of_line.iter().enumerate().filter(|(_, text)| text.is_some()).map(|(line, _)| line).collect()

@@ -1,6 +1,6 @@
 //! The words with which models say that they leave text out.
 
-/// What is left out.
+/// Words for what is left out.
 const LEFT_OUT: [&str; 19] = [
     "rest",
     "remaining",
@@ -23,7 +23,7 @@ const LEFT_OUT: [&str; 19] = [
     "before",
 ];
 
-/// Text of a program, by names that no comment gives to what a program deals with.
+/// Nouns for program text that comments seldom use for a program's data.
 const CODE: [&str; 11] = [
     "code",
     "implementation",
@@ -38,23 +38,23 @@ const CODE: [&str; 11] = [
     "components",
 ];
 
-/// Parts of a text that may also be what the text is about.
+/// Nouns for parts of a program that may also be its subject.
 const PARTS: &str = "file class classes function content contents field fields property properties case cases line lines \
                      part parts section sections body style styles rule rules route routes handler handlers helper \
                      helpers type types variables constants setup config configuration markup html jsx css script \
                      module program document block blocks elements test tests members definitions declarations \
                      statements items entries rows columns states hooks props";
 
-/// How one goes on about it where that leaves no doubt.
+/// Words that follow those where no doubt is left.
 const TAILS: [&str; 9] =
     ["unchanged", "same", "here", "omitted", "before", "unmodified", "untouched", "elided", "brevity"];
 
-/// What binds the others together.
+/// Function words between the others.
 const GLUE: &str = "the of your our all this that any in for and to with are be from above below it its exactly go goes \
                     as at is keep keeping leave include insert no changes will remains remain stays stay continues \
                     continue follows follow intact clarity all else everything";
 
-/// What a text is as a whole.
+/// Words for a whole program text.
 const WHOLES: [&str; 6] = ["file", "class", "module", "script", "program", "document"];
 
 const LONGEST: usize = 12;
@@ -67,7 +67,7 @@ pub(super) fn of(text: &str) -> Option<Vec<String>> {
     plain.then(|| words.collect())
 }
 
-/// Returns whether something that is left out is named, whatever else is said.
+/// Returns whether words for something left out occur, among whatever others.
 pub(super) fn name_left_out(text: &str) -> bool {
     let words = text.split(|character: char| !character.is_alphanumeric() && character != '\'');
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();

@@ -1,8 +1,8 @@
-//! Tier `context`: a line that stands in both sections unchanged is only quoted, and may differ from the file.
+//! Tier `context`: a line that both sections have unchanged is only quoted, and may differ from the file.
 //!
 //! Every line that the block changes is there, side by side with the nearest lines around it. What is quoted further
 //! away may lack a comment or a blank line, have others, or other quotes; the file may have lines that SEARCH left out, but
-//! none that opens another scope, a comment or a text. The file keeps its own version of all of them. Nothing is changed
+//! none that opens another scope, a comment or a string. The file keeps its own version of all of them. Nothing is changed
 //! within a comment that SEARCH does not open.
 
 mod language;
@@ -45,7 +45,7 @@ struct Quoted<'r> {
     place: Place<'r>,
     /// The file's lines, from 0, that SEARCH does not have as they are.
     kept: Vec<usize>,
-    /// How many lines with content SEARCH has that the file does not have as they are.
+    /// Number of lines of SEARCH with content that the file does not have as they are.
     differing: usize,
     /// The file's lines at the place, for each line of SEARCH; where it has none, the line of SEARCH.
     base: Vec<Vec<u8>>,
@@ -141,7 +141,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         self.index.get_or_init(|| Index::new(self.file))
     }
 
-    /// How many lines the file may have more than SEARCH.
+    /// Number of lines that the file may have more than SEARCH.
     fn slack(&self) -> usize {
         (self.wanted.len() / 5).max(3)
     }
@@ -154,7 +154,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         start..end
     }
 
-    /// The block with its first change's surroundings at this line of the file, if that can be what is meant.
+    /// The block with its first change's surroundings at this line of the file, if it may be meant there.
     fn at(&self, core: &Range<usize>, first: usize) -> Option<Quoted<'r>> {
         let pairs = self.pairs(core, first);
         let lines = region(&pairs)?;
@@ -207,7 +207,8 @@ impl<'s, 'r> Scene<'s, 'r> {
         core.clone().enumerate().all(|(at, line)| pairs[line] == Some(first + at))
     }
 
-    /// Whether the lines at a change tell where it is. Brackets stand everywhere: those next to them have to tell it.
+    /// Returns whether the lines at a change identify its place. Brackets are everywhere: the lines next to
+    /// them have to do it.
     fn is_told(&self, core: &Range<usize>, pairs: &Pairs) -> bool {
         let telling = |line: &usize| is_telling(self.wanted[*line]);
         if core.clone().any(|line| telling(&line)) {
@@ -219,14 +220,16 @@ impl<'s, 'r> Scene<'s, 'r> {
             && below.is_none_or(|line| self.are_neighbours(core.end - 1..line, pairs))
     }
 
-    /// Whether the lines of SEARCH from one to another, both included, stand in the file with only blank lines between them.
+    /// Returns whether the lines of SEARCH from one to another, both included, are in the file with only
+    /// blank lines between them.
     fn are_neighbours(&self, lines: Range<usize>, pairs: &Pairs) -> bool {
         let (Some(first), Some(last)) = (pairs[lines.start], pairs[lines.end]) else { return false };
         let filled = |lines: &[&[u8]]| lines.iter().filter(|line| !line.is_empty()).count();
         filled(&self.file[first..=last]) == filled(&self.wanted[lines.start..=lines.end])
     }
 
-    /// Whether a change at the edge of SEARCH stands beside a line of the file that could as well be one of its own.
+    /// Returns whether a change at the edge of SEARCH is beside a line of the file that could as well be one
+    /// of its own.
     fn is_repeated(&self, op: &Op, pairs: &Pairs) -> bool {
         let core = self.core(op);
         let content = |line: &&usize| !self.file[**line].is_empty();
@@ -245,7 +248,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         lines.clone().filter(|line| !matched.contains(line)).collect()
     }
 
-    /// Whether what differs is of no account for where the place is.
+    /// Returns whether the differences do not matter for where the place is.
     fn is_harmless(&self, pairs: &Pairs, lines: &Range<usize>, kept: &[usize]) -> bool {
         let Some(language) = self.language else {
             return quoted::only_blanks_differ(pairs, self.wanted, kept, self.file);
@@ -262,7 +265,7 @@ impl<'s, 'r> Scene<'s, 'r> {
             && !reading.changes_scope(lines.clone(), &more)
     }
 
-    /// Whether a line of the file is one of those that tell where a change is.
+    /// Returns whether a line of the file equals one that identifies the place of a change.
     fn is_in_core(&self, line: usize) -> bool {
         is_telling(self.file[line])
             && self.ops.iter().any(|op| self.wanted[self.core(op)].contains(&self.file[line]))
@@ -272,7 +275,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         indentation(self.text.body(line)).len()
     }
 
-    /// Whether one of these lines opens what a change stands in, or closes what SEARCH says that it stands in.
+    /// Returns whether one of these lines opens the scope of a change, or closes the one that it has in SEARCH.
     fn encloses(&self, more: &HashSet<usize>, op: &Op, pairs: &Pairs, lines: &Range<usize>) -> bool {
         let Some(first) = pairs[self.core(op).start] else { return true };
         let last = pairs[self.core(op).end - 1].unwrap_or(first);
@@ -292,7 +295,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         false
     }
 
-    /// Whether a line that is not at the place stands elsewhere, which may then be meant.
+    /// Returns whether a line that is not at the place occurs elsewhere, which may then be meant.
     fn stands_outside(&self, line: usize, lines: &Range<usize>) -> bool {
         // The places are in order.
         let places = || self.index().of(self.wanted[line]);
@@ -300,7 +303,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         is_telling(self.wanted[line]) && ends().into_iter().flatten().any(|place| !lines.contains(place))
     }
 
-    /// Whether what one of the changes brings in stands somewhere already.
+    /// Returns whether the new lines of one of the changes are somewhere already.
     fn is_any_made(&self, budget: &mut Budget) -> Result<bool, OverBudget> {
         for op in self.ops {
             if self.is_made(op, budget)? {
@@ -310,7 +313,7 @@ impl<'s, 'r> Scene<'s, 'r> {
         Ok(false)
     }
 
-    /// Whether what a change brings in stands somewhere already.
+    /// Returns whether the new lines of a change are somewhere already.
     fn is_made(&self, op: &Op, budget: &mut Budget) -> Result<bool, OverBudget> {
         let new: Vec<&[u8]> =
             self.search.replace[op.new.clone()].iter().map(|line| line.trim_ascii()).collect();
@@ -353,7 +356,8 @@ impl<'s, 'r> Scene<'s, 'r> {
         Some(Quoted { place: Place { lines, hunks }, kept, differing, base, in_base })
     }
 
-    /// Whether no other part of the file has half of the lines of SEARCH, a long one of them, or most of those of REPLACE.
+    /// Returns whether no other part of the file has half of the lines of SEARCH, a long one of them, or most
+    /// of those of REPLACE.
     fn has_no_rival(&self, lines: &Range<usize>) -> bool {
         /// A line of so many letters and digits names a place; where it stands twice there was a copy.
         const NAMING: usize = 24;
@@ -373,7 +377,7 @@ impl<'s, 'r> Scene<'s, 'r> {
     }
 }
 
-/// Whether a line has more than brackets and other signs.
+/// Returns whether a line has more than brackets and other signs.
 fn is_telling(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphanumeric)
 }

@@ -1,4 +1,4 @@
-//! What speaks against writing REPLACE lines by a mapping of leading white space that explains them.
+//! Reasons against writing REPLACE lines by a mapping of leading white space that explains them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,9 +16,9 @@ use crate::core::{
 };
 
 /// Reasons why REPLACE is not to be written by a mapping.
-///
-/// In a text that spans lines white space is content. Such a line is shifted with the code around it only where the
-/// file shows for lines of the same text that they are, where the text is a statement of its own that documents the
+/// Returns the reason why REPLACE cannot be written by a mapping, if there is one.
+/// In a multi-line string white space is content. Such a line is shifted with the code around it only where the
+/// file shows for lines of the same string that they are, where the string is a statement of its own that documents the
 /// code, or where the indentation that its lines have in common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
     if stands_already(mapping, &search.search, &search.replace) {
@@ -75,8 +75,8 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
         && least(replace).is_some_and(|replace| replace >= by.len())
 }
 
-/// Where those texts of REPLACE open of which the file shows lines that are shifted: lines that stay, or lines that the
-/// new ones take the place of, if those lie no deeper.
+/// Places where those strings of REPLACE open of which the file shows lines that are shifted: lines that
+/// stay, or lines that the new ones replace, if those lie no deeper.
 fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot> {
     let before = Texts::new(&search.search);
     let mut shown = HashSet::new();
@@ -110,7 +110,7 @@ fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot>
     shown
 }
 
-/// How much deeper than the line that opens its text each line of a range stands that is in one.
+/// For each line of a range that is in a multi-line string, how much deeper it is than the line that opens that.
 fn depths<'t>(
     texts: &'t Texts,
     lines: &'t [&[u8]],
@@ -122,7 +122,7 @@ fn depths<'t>(
     in_text.map(move |(line, text)| (text, width(line) - width(text.opens.0)))
 }
 
-/// Returns whether a text means the same when it is shifted with the code around it.
+/// Returns whether a string means the same when it is shifted with the code around it.
 fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     match text.kind {
         Kind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
@@ -132,8 +132,8 @@ fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     }
 }
 
-/// Returns whether a text in three quotes is a statement of its own with no line further left, as what documents a
-/// function is.
+/// Returns whether a string in three quotes is a statement of its own with no line further left, as
+/// documentation of a function is.
 fn documents(text: &Text, lines: &[&[u8]]) -> bool {
     let (first, column) = text.opens;
     let level = indentation(lines[first]);

@@ -1,7 +1,8 @@
-//! Tier `elided`: a line that is only `...` in both sections stands for the lines in between, which are kept.
+//! Tier `elided`: a line that is only `...` in both sections is a placeholder for the lines in between, which
+//! are kept.
 //!
-//! The parts between such lines must stand in the file in their order, and there must be one way only to pair them with
-//! places there. The lines in between must not lead out of what the parts stand in.
+//! The parts between such lines must be in the file in their order, and there must be one way only to pair
+//! them with places there. The lines in between must not lead out of the scope of the parts.
 
 use std::{cmp::Ordering, ops::Range};
 
@@ -28,7 +29,7 @@ struct Parts<'s, 'r> {
     replace: Vec<&'s [&'r [u8]]>,
 }
 
-/// The places of a block in which lines stand for others.
+/// The places of a block that has placeholders for other lines.
 pub(in crate::core::locate) fn find<'r>(
     rung: &Rung,
     hay: &Hay<'_>,
@@ -39,7 +40,7 @@ pub(in crate::core::locate) fn find<'r>(
     let Some(parts) = parts(search) else { return Ok(found) };
     let places =
         parts.search.iter().map(|part| hay.lines.places(part, budget)).collect::<Result<Vec<_>, _>>()?;
-    // What stands for other lines tells nothing about indentation.
+    // A placeholder says nothing about indentation.
     let quoted = Search::of_lines(parts.search.concat(), parts.replace.concat());
     let wanted = &quoted.search;
     for windows in pairings(&parts.search, &places) {
@@ -75,7 +76,7 @@ pub(in crate::core::locate) fn find<'r>(
     Ok(found)
 }
 
-/// Whether all that the parts insert stands around them already.
+/// Returns whether all that the parts insert is around them already.
 fn is_done(hay: &Hay<'_>, parts: &Parts<'_, '_>, windows: &[Range<usize>], tolerates: Tolerance) -> bool {
     let mut places = parts.search.iter().zip(&parts.replace).zip(windows);
     places.all(|((search, replace), window)| {
@@ -93,7 +94,7 @@ fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
     {
         return None;
     }
-    // What is left out above the first part and below the last one is not asked for.
+    // Lines left out above the first part and below the last one are not looked for.
     let is_empty = |part: &&[&[u8]]| part.iter().all(|line| is_blank(line));
     if is_empty(&wanted[0]) && is_empty(&new[0]) {
         wanted.remove(0);
@@ -108,8 +109,8 @@ fn parts<'s, 'r>(search: &'s Search<'r>) -> Option<Parts<'s, 'r>> {
     (whole && telling).then_some(Parts { search: wanted, replace: new })
 }
 
-/// The parts between the lines of a section that stand for others, and those lines, trimmed; several in a row are one.
-/// Words such as `// ... existing code ...` count where the other section has them too.
+/// Splits a section at its placeholders: the parts, and those lines, trimmed; several in a row are one. Words
+/// such as `// ... existing code ...` count where the other section has them too.
 fn split<'s, 'r>(lines: &'s [&'r [u8]], other: &[&[u8]]) -> (Vec<&'s [&'r [u8]]>, Vec<&'r [u8]>) {
     let other = &trimmed(other);
     let (mut parts, mut out) = (Vec::new(), Vec::new());
@@ -139,8 +140,9 @@ struct Filled<'l> {
     goes_on: bool,
 }
 
-/// Whether the lines left out lead out of what the parts stand in: a line below a gap must belong to what it belongs to
-/// in SEARCH, the nearest line above that stands further left. Where SEARCH has none, no line may stand further left.
+/// Returns whether the lines left out lead out of the scope of the parts: the parent of a line below a gap,
+/// the nearest line above with less indentation, must be the one that it has in SEARCH. Where it has none in
+/// SEARCH, no line may be indented less.
 fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
     let lines = windows.iter().enumerate().flat_map(|(part, window)| {
         hay.lines.bodies(window.clone()).into_iter().map(move |line| (part, line))
@@ -170,7 +172,7 @@ fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
     })
 }
 
-/// Whether a line ends what an earlier one at its column began, or goes on with it.
+/// Returns whether a line ends a construct that an earlier one at its column began, or continues it.
 fn goes_on(line: &[u8]) -> bool {
     let word = line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     matches!(line.first(), Some(b'}' | b')' | b']')) || line.starts_with(b"</") || is_branch(&line[..word])

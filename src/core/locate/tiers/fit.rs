@@ -1,4 +1,4 @@
-//! How the lines of a place follow from those of SEARCH, and so how those of REPLACE are written there.
+//! Fits: the differences between the lines of a place and those of SEARCH, by which REPLACE is written there.
 
 use super::{doubt, indent, unicode};
 use crate::core::locate::{
@@ -9,10 +9,10 @@ use crate::core::locate::{
     unlaid::Unlaid,
 };
 
-/// How REPLACE lines are written at a place.
+/// The way REPLACE lines are written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// As they stand in the reply.
+    /// As they are in the reply.
     Verbatim,
     /// With their leading white space mapped.
     Indented(indent::Mapping),
@@ -21,7 +21,7 @@ pub(super) enum Fit {
 }
 
 impl Fit {
-    /// The fit with all that is to be known of its mapping, or why nothing is to be written by it.
+    /// Completes the mapping of the fit from the file, or returns the reason why nothing can be written by it.
     pub(super) fn checked(
         self,
         search: &Search<'_>,

@@ -11,7 +11,7 @@ use crate::core::{
     text::{indentation, is_blank},
 };
 
-/// How the file's leading white space follows from the reply's.
+/// The way in which the file's leading white space follows from the reply's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mapping {
     /// The file has this much more in front of each line. `from_margin`: SEARCH has lines without any indentation, so
@@ -25,7 +25,7 @@ pub(super) enum Mapping {
     Blanks { width: usize },
     /// The file steps in by `file` blanks where the reply does so by `reply`.
     Steps { reply: usize, file: usize },
-    /// Tabs stand for blanks or the reverse, but all lines stand on one level, so that nothing is known of others.
+    /// Tabs are blanks or the reverse, but all lines are on one level, so that nothing is known of others.
     Level { reply: Vec<u8>, file: Vec<u8> },
 }
 
@@ -62,7 +62,7 @@ fn shift(pairs: &[Pair<'_>]) -> Option<Mapping> {
     (uniform(by) && pairs.iter().all(holds)).then(|| Mapping::Shallower { by: by.to_vec() })
 }
 
-/// How many blanks stand for a tab, if all white space of the one kind is tabs, and all of the other blanks.
+/// Number of blanks to a tab, if all white space of the one kind is tabs, and all of the other blanks.
 fn width(tabbed: &[u8], blank: &[u8]) -> Option<usize> {
     let of_kind = tabbed.iter().all(|&byte| byte == b'\t') && blank.iter().all(|&byte| byte == b' ');
     let divides = of_kind && !tabbed.is_empty() && blank.len().is_multiple_of(tabbed.len());
@@ -79,7 +79,7 @@ fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
         .map(|width| Mapping::Tabs { width })
         .or_else(|| learnt(&|(file, wanted)| width(wanted, file)).map(|width| Mapping::Blanks { width }))?;
     let (file, reply) = *pairs.first()?;
-    // The margin is a level too: where it stands in both, there is no shift besides.
+    // The margin is a level too: where both have it, there is no shift besides.
     let one_level = pairs.iter().all(|(other, _)| *other == file);
     Some(if one_level { Mapping::Level { reply: reply.to_vec(), file: file.to_vec() } } else { mapping })
 }
@@ -119,7 +119,7 @@ impl Mapping {
         }
     }
 
-    /// Whether the file has to be asked before REPLACE can be written.
+    /// Returns whether REPLACE can be written only after looking at the file.
     pub(super) fn is_unsettled(&self, search: &Search<'_>) -> bool {
         match self {
             Self::Level { .. } => search.replace.iter().any(|line| self.line(line).is_none()),
@@ -128,7 +128,7 @@ impl Mapping {
         }
     }
 
-    /// How the file's white space would follow from the reply's if that stepped in by another width.
+    /// The mapping that would hold if the reply stepped in by another width than the file.
     fn stretched(&self, search: &Search<'_>) -> Option<Stretched> {
         let mut levels = search.search.iter().filter(|line| !is_blank(line)).map(|line| indentation(line));
         let reply = levels.next().filter(|level| level.iter().all(|&byte| byte == b' '))?;
@@ -151,11 +151,12 @@ struct Stretched {
     step: usize,
     /// By how many the file would.
     there: usize,
-    /// What is known in any case.
+    /// The mapping that is certain.
     level: Mapping,
 }
 
-/// Whether it is blanks only or tabs only: a mixture says nothing about how the next line is indented.
+/// Returns whether white space is blanks only or tabs only: a mixture says nothing about how the next line is
+/// indented.
 fn uniform(white: &[u8]) -> bool {
     white.windows(2).all(|pair| pair[0] == pair[1])
 }

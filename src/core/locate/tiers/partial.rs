@@ -1,8 +1,8 @@
 //! Tier `partial`: SEARCH is one line that is a part of one line of the file, at one place in it.
 //!
-//! A cut through a line changes what is meant wherever something on the other side of it binds more tightly: an operator,
-//! a sigil, an accessor, the next digits of a number. So both cuts must be at an edge (`edge.rs`), and the part must not
-//! stand in a comment or a text (`inside.rs`).
+//! A cut through a line changes its meaning wherever something on the other side of it binds more tightly: an
+//! operator, a sigil, an accessor, the next digits of a number. So both cuts must be at an edge (`edge.rs`),
+//! and the part must not be in a comment or a string (`inside.rs`).
 
 mod edge;
 mod hit;

@@ -25,7 +25,7 @@ pub(super) fn of_file(lines: &dyn Lines) -> Option<usize> {
     (2..=MAX_WIDTH).find(|&step| steps[step] * 2 > steps.iter().sum())
 }
 
-/// How often the lines of a file step in by each number of blanks; at 0, by more than is counted.
+/// Number of times that the lines of a file step in by each number of blanks; at 0, by more than is counted.
 pub(super) fn counted(lines: &dyn Lines) -> [usize; MAX_WIDTH + 1] {
     let mut steps = [0; MAX_WIDTH + 1];
     let mut before = None;

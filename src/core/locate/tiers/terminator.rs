@@ -30,24 +30,24 @@ const STYLE: usize = 4;
 /// The one place where SEARCH stands but for semicolons at the ends of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ended<'r> {
-    /// The lines that SEARCH stands for.
+    /// The lines that SEARCH matched.
     lines: Range<usize>,
     /// The lines of the file, from 0, that end otherwise.
     differing: Vec<usize>,
-    /// Whether it is the file that has no semicolon there.
+    /// True if the file has no semicolon there, false if SEARCH has none.
     lacks: bool,
     /// These lines as the file would have them if they ended as in SEARCH.
     as_quoted: Vec<Vec<u8>>,
-    /// What the block does there; none if all that it inserts stands there already.
+    /// The change that the block makes there; none if all that it inserts is there already.
     change: Option<Change<'r>>,
 }
 
 /// A change of lines that end otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Change<'r> {
-    /// What is to be written: lines that only change in part end as in the file.
+    /// The lines to write: those that only change in part end as in the file.
     written: Vec<Hunk<'r>>,
-    /// What would be written if the file's lines ended as in SEARCH.
+    /// The lines to write if the file's lines ended as in SEARCH.
     meant: Vec<Hunk<'r>>,
 }
 
@@ -80,8 +80,8 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
     Ok(Answer::Laid { place: Place { lines: found.lines, hunks: change.written }, note })
 }
 
-/// Whether the statements of the file mostly end as the lines do that differ, all of those at the place do, and all of
-/// those in SEARCH end the other way.
+/// Returns whether the statements of the file mostly end as the differing lines do, all of those at the place
+/// do, and all of those in SEARCH end the other way.
 fn is_style(language: Language, text: &[u8], as_quoted: &[u8], found: &Ended<'_>) -> bool {
     let ends = |text| syntax::ends(language, text, &found.lines);
     let (Some((all, inside)), Some((_, quoted))) = (ends(text), ends(as_quoted)) else { return false };
@@ -91,7 +91,8 @@ fn is_style(language: Language, text: &[u8], as_quoted: &[u8], found: &Ended<'_>
     own > 0 && other * STYLE <= own && against + against_too == 0
 }
 
-/// Whether the lines that REPLACE adds stand around a line of the file as REPLACE has them: their ends may say something.
+/// Returns whether the lines that REPLACE adds are around a line of the file as REPLACE has them: their ends
+/// may say something.
 fn stands_as_written(window: &[&[u8]], first: usize, search: &Search<'_>) -> bool {
     let reach = search.replace.len();
     let around = &window[first.saturating_sub(reach)..(first + reach).min(window.len())];
@@ -100,9 +101,9 @@ fn stands_as_written(window: &[&[u8]], first: usize, search: &Search<'_>) -> boo
     added.all(|line| there.contains(line))
 }
 
-/// Finds the one place where SEARCH stands but for semicolons at the ends of lines, all of which the file lacks, or all of
-/// which SEARCH lacks; and what the earlier tiers tolerate. None too where a line could go on below, or where the block
-/// adds or takes away just a semicolon.
+/// Finds the one place where SEARCH matches but for semicolons at the ends of lines, all of which the file
+/// lacks, or all of which SEARCH lacks; and but for differences that the earlier tiers tolerate. None too
+/// where a line could go on below, or where the block adds or takes away just a semicolon.
 ///
 /// # Errors
 ///
@@ -192,8 +193,8 @@ fn with_ends<'r>(
     Some(Change { written, meant })
 }
 
-/// Whether the lines of a change go on below, since REPLACE does without a semicolon there, and those before them did not:
-/// of these only the line that the last one takes the place of may have done so.
+/// Returns whether the lines of a change go on below, since REPLACE does without a semicolon there, and those
+/// before them did not: of these only the line that the last one replaces may have done so.
 fn opens(hunk: &Hunk<'_>, file: &[&[u8]]) -> bool {
     let new: Vec<&[u8]> = hunk.new.iter().map(|line| line.as_ref()).collect();
     let (old, Some(last)) = (&file[hunk.old.clone()], new.last()) else { return false };
@@ -212,7 +213,7 @@ fn at(hunks: Vec<Hunk<'_>>, first: usize) -> Vec<Hunk<'_>> {
         .collect()
 }
 
-/// Whether a line ends with a semicolon, and not with that alone.
+/// Returns whether a line ends with a semicolon, and is more than that.
 fn ends(line: &[u8]) -> bool {
     without_end(line).len() < line.trim_ascii().len()
 }
@@ -236,7 +237,7 @@ fn turned(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Whether a line ends so that it goes on below: with a sign, or with a word that something may follow.
+/// Returns whether a line ends so that it goes on below: with a sign, or with a word that something may follow.
 fn is_open(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 33] = [
         b"abstract",
@@ -281,7 +282,7 @@ fn is_open(line: &[u8]) -> bool {
     sign || b".([{,?*/%:&|^<>=!~;\\".contains(last) || WORDS.contains(&&line[line.len() - word..])
 }
 
-/// Whether the next line that is code begins so that it may go on with the one above.
+/// Returns whether the next line that is code begins so that it may continue the one above.
 fn goes_on(below: &[&[u8]]) -> bool {
     const WORDS: [&[u8]; 4] = [b"in", b"instanceof", b"as", b"satisfies"];
     let mut commented = false;

@@ -1,8 +1,8 @@
-//! Rung `uneven`, the last resort of tier `indent`: the lines of SEARCH stand at one place, but a stretch of them is indented otherwise
-//! than the rest, so that no mapping holds for the whole block.
+//! Rung `uneven`, the last resort of tier `indent`: SEARCH matches at one place, but a stretch of its lines
+//! is indented otherwise than the rest, so that no mapping holds for the whole block.
 //!
-//! Each hunk goes by the lines next to it. Where indentation is meaning, a file that is indented otherwise than SEARCH is
-//! another file, so this is for languages only of which it is known that there it is none.
+//! Each hunk goes by the lines next to it. Where indentation has a meaning, a file that is indented otherwise
+//! than SEARCH is another file, so this is only for languages in which it is known to have none.
 
 mod closer;
 
@@ -70,12 +70,12 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
     })
 }
 
-/// How much deeper each line stands in the file than in SEARCH.
+/// For each line, how much deeper it is in the file than in SEARCH.
 #[derive(Debug)]
 struct Shifts {
     /// For each line of SEARCH with content.
     of_line: Vec<Option<isize>>,
-    /// What lines are indented by: blanks or tabs.
+    /// Character of the indentation: blank or tab.
     kind: u8,
 }
 
@@ -127,8 +127,8 @@ impl Shifts {
     }
 }
 
-/// Whether SEARCH has one level only, or its levels follow from each other as those of the file do: then it is not one
-/// stretch that differs, but the width of steps, of which nothing is known for other levels.
+/// Returns whether SEARCH has one level only, or its levels follow from each other as those of the file do:
+/// then the width of steps differs, not one stretch, and nothing is known of other levels.
 fn is_level_by_level<'p>(pairs: impl Iterator<Item = &'p (&'p [u8], &'p [u8])>) -> bool {
     let mut levels: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for (file, line) in pairs {
@@ -195,9 +195,10 @@ impl<'r> Block<'_, 'r> {
         self.first + op.old.start..self.first + op.old.end
     }
 
-    /// How much deeper the lines of a hunk are to stand than REPLACE has them: as all lines do that it removes, and the
-    /// nearest on both sides. A hunk that removes the very lines between which the shift changes is written as REPLACE has
-    /// it if the lines that it begins with stand in the file as in SEARCH: there it is the reply's own text that goes on.
+    /// Returns how much deeper the lines of a hunk are written than in REPLACE: as all lines are that it
+    /// removes, and the nearest on both sides. A hunk that removes the very lines between which the shift
+    /// changes is written as in REPLACE if the lines that it begins with are in the file as in SEARCH: there
+    /// it is the reply's own text that goes on.
     fn shift(&self, op: &Op, reach: Range<usize>, gone: &Gone<'_>) -> Result<isize, Unlaid> {
         let new = || op.new.clone().filter(|&line| !is_blank(self.search.replace[line]));
         let Some(line) = new().next() else {
@@ -216,7 +217,8 @@ impl<'r> Block<'_, 'r> {
         // What goes at one place and comes at another has moved.
         let moved = new().filter_map(|line| gone.shifts.get(self.search.replace[line]));
         let agrees = moved.flatten().all(|other| *other == shift);
-        // A line that stays shows that REPLACE is indented as SEARCH is, and one as it stands in the file that it is not.
+        // A line that stays shows that REPLACE is indented like SEARCH; one that is as in the file shows that
+        // it is not.
         let stays = above.into_iter().chain(below).any(|line| !gone.lines.contains(&line));
         let there: HashSet<&[u8]> = self.text.window(self.there(op)).into_iter().collect();
         let stands = new().any(|line| there.contains(self.search.replace[line]));
@@ -224,7 +226,7 @@ impl<'r> Block<'_, 'r> {
         if agrees && (shift == 0 || told) { Ok(shift) } else { Err(unexplained) }
     }
 
-    /// Whether the shift changes among the lines that a hunk removes.
+    /// Returns whether the shift changes among the lines that a hunk removes.
     fn is_across_a_step(&self, op: &Op) -> bool {
         self.shifts.differ_in(op.old.clone()).len() > 1
     }

@@ -19,7 +19,7 @@ use crate::core::{
     text::{indentation, is_blank},
 };
 
-/// Whether the folded lines fit, and by which mapping of leading white space if one is needed.
+/// Returns whether the folded lines fit, and by which mapping of leading white space if one is needed.
 pub(super) fn fits(window: &[&[u8]], search: &[&[u8]]) -> Option<Option<indent::Mapping>> {
     let (window, search) = (folded_lines(window), folded_lines(search));
     let window: Vec<&[u8]> = window.iter().map(|line| &**line).collect();
@@ -30,8 +30,8 @@ pub(super) fn fits(window: &[&[u8]], search: &[&[u8]]) -> Option<Option<indent::
     indent::learn(&window, &search).map(Some)
 }
 
-/// The lines that take the place of `file`, which stands for `search`: each keeps of the file's line what it has in
-/// common with the line of SEARCH that it changes.
+/// The lines that replace `file`, which `search` matched: each keeps the part of the file's line that it has
+/// in common with the line of SEARCH that it changes.
 pub(super) fn lines<'r>(
     mapping: Option<&indent::Mapping>,
     file: &[&[u8]],
@@ -98,7 +98,7 @@ pub(super) fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<(usize, usize)>>
     Some(pairs)
 }
 
-/// How much two lines share, if that is enough for the one to have become the other.
+/// Length of what two lines share, if that is enough for the one to have become the other.
 fn same_line(old: &[u8], new: &[u8]) -> Option<usize> {
     let shared = shared(old, new);
     let shorter = old.trim_ascii().len().min(new.trim_ascii().len());
@@ -143,14 +143,15 @@ fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Ve
     Some([indent, &text[..front], middle.as_bytes(), &text[back..], trail].concat())
 }
 
-/// Whether the new part of a line has a character as a keyboard writes it that the old part has in another form: half of
-/// a pair of quotes might change.
+/// Returns whether the new part of a line has a character as a keyboard writes it that the old part has in
+/// another form: half of a pair of quotes might change.
 fn writes_plain(old: &str, new: &str) -> bool {
     old.chars().any(|character| plain(character) != character && new.contains(plain(character)))
 }
 
-/// Whether the file has quotes of the other kind than SEARCH in what is kept before or behind the change (`changed`,
-/// counted in folded bytes) and those are no pairs: the change would stand between quotes that the block does not know.
+/// Returns whether the file has quotes of the other kind than SEARCH in the part kept before or behind the
+/// change (`changed`, counted in folded bytes) and those are no pairs: the change would be between quotes
+/// that the block does not know.
 fn parts_quotes(file: &str, search: &str, changed: Range<usize>) -> bool {
     let (file, search) = (fold_text(file), fold_text(search));
     let other = |range: Range<usize>| {
@@ -160,8 +161,8 @@ fn parts_quotes(file: &str, search: &str, changed: Range<usize>) -> bool {
     file.len() == search.len() && (other(0..changed.start) || other(changed.end..file.len()))
 }
 
-/// Whether a character that is kept in the file's own form would become, or stop being, one sign with what changes next
-/// to it: `—` for the first `-` of a new `->`.
+/// Returns whether a character that is kept in the file's own form would become, or stop being, one sign with
+/// the changed text next to it: `—` for the first `-` of a new `->`.
 fn joins(file: &str, changed: Range<usize>, new: &str) -> bool {
     let old = &file[changed.clone()];
     let sign = |kept: Option<char>, beside: [Option<char>; 2]| {
@@ -194,7 +195,7 @@ fn boundary(text: &str, folded: usize) -> Option<usize> {
     offsets(text).find(|&(_, length)| length == folded).map(|(offset, _)| offset)
 }
 
-/// Grapheme boundaries: the offset, and the length of what stands before once it is folded.
+/// Grapheme boundaries: the offset, and the length of the folded text before it.
 fn offsets(text: &str) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut length = 0;
     let ends = text.grapheme_indices(true).map(move |(offset, grapheme)| {

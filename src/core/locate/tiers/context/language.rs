@@ -1,47 +1,47 @@
-//! How languages write comments and texts, as far as lines are compared by it. A file's name says which language it is;
-//! of others nothing is known, and nothing in them is taken for a comment.
+//! Comments and strings of languages, as far as comparing lines needs them. The language is known by the
+//! file's name; of others nothing is known, and nothing in them is taken for a comment.
 
-/// How a language is written.
+/// The lexical rules of a language.
 #[derive(Debug)]
 pub(super) struct Language {
-    /// What begins a comment that ends with its line; white space, or nothing, stands before it.
+    /// Signs that begin a comment up to the end of its line, behind white space or nothing.
     pub(super) to_end: &'static [&'static [u8]],
-    /// Whether such a comment has its line for itself.
+    /// Such a comment has its line for itself.
     pub(super) alone: bool,
-    /// What begins and ends a comment that may span lines.
+    /// Signs that begin and end a comment that may span lines.
     pub(super) between: &'static [(&'static [u8], &'static [u8])],
-    /// The quotes of texts that end with their line.
+    /// The quotes of strings that end with their line.
     pub(super) short: &'static [u8],
-    /// What begins and ends a text that may span lines, the longest first.
+    /// Signs that begin and end a string that may span lines, the longest first.
     pub(super) long: &'static [(&'static [u8], &'static [u8])],
     /// The quotes between which a backslash is only a backslash.
     pub(super) raw: &'static [u8],
-    /// Whether a text may begin directly behind a word.
+    /// A string may begin directly behind a word.
     pub(super) glued: bool,
-    /// Whether white space between tokens says nothing.
+    /// White space between tokens says nothing.
     pub(super) free: bool,
-    /// What else it has.
+    /// Its other features.
     pub(super) has: &'static [Feature],
 }
 
-/// What only some languages have.
+/// A feature of some languages only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feature {
     /// Documents that begin on the next line and end with a word, as in `cat <<EOF`.
     Here,
-    /// Texts that are told by their indentation, as in `key: |`.
+    /// Strings that are delimited by their indentation, as in `key: |`.
     Scalar,
-    /// Lines that begin with `#` and choose what is compiled.
+    /// Lines that begin with `#` and choose the code to compile.
     Directive,
-    /// `'x'` is a character and `'x` is none; `r#"` begins a text that ends with `"#`.
+    /// `'x'` is a character and `'x` is none; `r#"` begins a string that ends with `"#`.
     Rust,
-    /// A comment may stand in braces of its own.
+    /// A comment may have braces of its own around it.
     Braced,
     /// A semicolon at the end of a line tells a statement from a value, or ends what may go on below.
     Semicolon,
-    /// How deep a line stands may say what it belongs to.
+    /// The indentation of a line may say what it belongs to.
     Layout,
-    /// Between tags white space may count, and other languages may stand there.
+    /// Between tags white space may count, and there may be other languages.
     Tags,
 }
 
@@ -212,9 +212,9 @@ impl Language {
     }
 }
 
-/// Whether how deep lines stand says nothing in a file of this name with this text.
+/// Returns whether indentation has no meaning in a file of this name with this text.
 pub(in crate::core::locate) fn is_free_form(name: &[u8], text: &[u8]) -> bool {
-    /// What in a file with tags tells that white space counts there, or that another language is in it.
+    /// Signs in a file with tags that white space counts there, or that another language is in it.
     const SIGNS: [&[u8]; 13] = [
         b"<pre",
         b"<textarea",
@@ -238,9 +238,10 @@ pub(in crate::core::locate) fn is_free_form(name: &[u8], text: &[u8]) -> bool {
     !(language.has(Feature::Layout) || language.has(Feature::Tags) && counts())
 }
 
-/// Whether a comment is one that a program reads, by what stands behind its sign: `go:build`, ` @ts-ignore`, ` noqa`.
+/// Returns whether a comment is for a program to read, by the text behind its sign: `go:build`,
+/// ` @ts-ignore`, ` noqa`.
 pub(super) fn is_directive(sign: &[u8], behind: &[u8]) -> bool {
-    /// What such comments begin with; of prose few do.
+    /// Words that such comments begin with, and few comments in prose.
     const BEGINNINGS: [&[u8]; 34] = [
         b"-*-",
         b"biome-",
@@ -277,7 +278,7 @@ pub(super) fn is_directive(sign: &[u8], behind: &[u8]) -> bool {
         b"vim:",
         b"yapf:",
     ];
-    /// Those that no blank may stand before.
+    /// Those that no blank may precede.
     const GLUED: [&[u8]; 5] = [b"export ", b"line ", b"global ", b"globals ", b"[if"];
     let text = behind.trim_ascii_start();
     let letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphanumeric);

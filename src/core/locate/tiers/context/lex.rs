@@ -1,10 +1,9 @@
-//! Lines as tokens, by the rules of their file's language: what is code, what is a comment, and what is inside of a
-//! text that spans lines.
+//! Lexes lines by the rules of their file's language: code, comments, and the inside of multi-line strings.
 //!
-//! `literal/` tells texts and comments too, and neither can do the work of the other. That one is not told the
-//! language, and lays the signs of all over each other: a comment too many leaves a block alone there. Here it would
-//! let code that differs pass for what is only quoted; so a sign is one by the file's language, and where that is not
-//! known nothing is.
+//! `literal/` tells strings and comments too, and neither can do the work of the other. That one does not
+//! know the language, and lays the signs of all over each other: a comment too many leaves a block alone
+//! there. Here it would let code that differs pass for a mere quotation; so the file's language says what a
+//! sign is, and where that is not known nothing is one.
 
 use bstr::ByteSlice as _;
 
@@ -14,17 +13,17 @@ use crate::core::{
     text::{indentation, is_blank},
 };
 
-/// What the beginning of a line is in.
+/// State of the lexer at the beginning of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Code,
     /// A comment that ends so.
     Comment(&'static [u8]),
-    /// A text that ends so.
+    /// A string that ends so.
     Text(Vec<u8>),
     /// A document that ends with a line that is this word.
     Here(Vec<u8>),
-    /// A text that ends with a line that stands no further in than this.
+    /// A string up to a line that is indented no further than this.
     Scalar(usize),
 }
 
@@ -35,9 +34,9 @@ pub(super) enum Token<'l> {
     Word(&'l [u8]),
     /// A bracket, a comma, a semicolon, or other signs in a row.
     Sign(&'l [u8]),
-    /// A text with its quotes.
+    /// A string with its quotes.
     Text(&'l [u8]),
-    /// What is inside of a text that spans lines, or of one that does not end; a comment that a program reads.
+    /// The inside of a multi-line string, or of one that does not end; a comment that a program reads.
     Raw(&'l [u8]),
     /// White space where it counts.
     Blank,
@@ -56,16 +55,16 @@ impl<'l> Token<'l> {
 /// A line as it reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line<'l> {
-    /// What its beginning is in.
+    /// The state at its beginning.
     pub(super) before: State,
-    /// What it has but comments, save those that a program reads.
+    /// Its tokens: all but comments, save those that a program reads.
     pub(super) tokens: Vec<Token<'l>>,
     /// True if it has, or is in, a comment.
     pub(super) comment: bool,
 }
 
 impl Line<'_> {
-    /// Returns whether a line chooses what is compiled.
+    /// Returns whether a line chooses the code to compile.
     pub(super) fn is_directive(&self, language: &Language) -> bool {
         let sign = matches!(self.tokens.first(), Some(Token::Sign(sign)) if sign.starts_with(b"#"));
         sign && language.has(Feature::Directive) && self.before == State::Code
@@ -154,7 +153,7 @@ impl<'l> Reader<'_, 'l> {
         }
     }
 
-    /// Behind the end of a text that is open at `from`.
+    /// Behind the end of a string that is open at `from`.
     fn end_of(&self, end: &[u8], from: usize) -> Option<usize> {
         let raw =
             end.len() == 1 && self.language.raw.contains(&end[0]) || end.starts_with(b"\"#") || end == b"]]";
@@ -255,7 +254,8 @@ impl<'l> Reader<'_, 'l> {
         leader.copied().filter(|_| stands && !attribute)
     }
 
-    /// What ends the text that begins here, if one does; the bytes of its beginning, and whether it may span lines.
+    /// The signs that end the string that begins here, if one does; the bytes of its beginning, and whether
+    /// it may span lines.
     fn text_from_here(&self) -> Option<Opened> {
         let rest = self.rest();
         let behind_word = self.line[..self.at].last().is_some_and(|byte| is_word(*byte));
@@ -295,7 +295,7 @@ struct Opened {
     long: bool,
 }
 
-/// A character, or a raw text, of Rust.
+/// A character, or a raw string, of Rust.
 fn rust_text(rest: &[u8], behind_word: bool) -> Option<Opened> {
     if rest[0] == b'\'' {
         let escaped = rest.get(1) == Some(&b'\\');
@@ -332,7 +332,7 @@ fn here_word(rest: &[u8], before: Option<u8>) -> Option<Vec<u8>> {
     (named && (shouted || adjacent || quoted)).then(|| word.to_vec())
 }
 
-/// How far in the key stands whose text begins on the next line, as in `- key: |`.
+/// Indentation of the key whose text begins on the next line, as in `- key: |`.
 fn scalar(line: &[u8], tokens: &[Token<'_>]) -> Option<usize> {
     let opens = |sign: &[u8]| {
         let sign = sign.strip_prefix(b"|").or_else(|| sign.strip_prefix(b">"));

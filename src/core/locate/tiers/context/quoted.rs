@@ -1,7 +1,8 @@
-//! What SEARCH quotes otherwise than the file has it: whether it says the same.
+//! Judges whether a quotation that differs from the file says the same.
 //!
-//! Comments may differ, but for those that a program reads and for code that only one side comments out. A semicolon
-//! may be missing behind a finished statement that nothing below could go on, a comma behind the last of a list.
+//! Comments may differ, but for those that a program reads and for code that only one side comments out. A
+//! semicolon may be missing behind a finished statement that nothing below could continue, a comma behind the
+//! last of a list.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -24,7 +25,7 @@ pub(super) struct Reading<'s> {
 }
 
 impl<'s> Reading<'s> {
-    /// Reads the lines of SEARCH; none where a line that both have is inside of a text or a comment in one of them
+    /// Reads the lines of SEARCH; none where a line that both have is inside of a string or a comment in one of them
     /// only.
     pub(super) fn new(
         language: &'static Language,
@@ -65,7 +66,8 @@ impl<'s> Reading<'s> {
         Some(spare)
     }
 
-    /// Returns whether a line of SEARCH is a comment that has, as code, what the file has there and SEARCH has not.
+    /// Returns whether a line of SEARCH is a comment that has, as code, lines that the file has there and
+    /// SEARCH has not.
     fn comments_out(&self, line: usize, pairs: &Pairs, spare: &HashSet<usize>) -> bool {
         let above = (0..line).rev().find_map(|line| pairs[line]).unwrap_or(0);
         let below = (line..pairs.len()).find_map(|line| pairs[line]).unwrap_or(self.file.len());
@@ -129,8 +131,8 @@ impl<'s> Reading<'s> {
         full && below.iter().all(|line| line.as_ref().is_some_and(closes))
     }
 
-    /// Returns whether a line of the file stands in a comment, or in lines that are not compiled, that begin above the
-    /// place.
+    /// Returns whether a line of the file is in a comment, or in lines that are not compiled, that begin
+    /// above the place.
     pub(super) fn is_off(&self, place: &Range<usize>, line: usize) -> bool {
         let line = line.min(self.file.len() - 1);
         let mut above = self.file[place.start..=line.max(place.start)].iter();
@@ -194,8 +196,9 @@ impl<'s> Reading<'s> {
         false
     }
 
-    /// Returns whether lines of the file that SEARCH left out begin or end what the lines around them stand in, or are
-    /// parts of a list in parentheses; `more` are those of them that are code, `lines` all lines at the place.
+    /// Returns whether lines of the file that SEARCH left out begin or end the scope of the lines around
+    /// them, or are parts of a list in parentheses; `more` are those of them that are code, `lines` all lines
+    /// at the place.
     pub(super) fn changes_scope(&self, lines: std::ops::Range<usize>, more: &HashSet<usize>) -> bool {
         let mut gap = Gap::default();
         for line in lines {
@@ -220,14 +223,14 @@ fn is_empty(line: &Line<'_>) -> bool {
 /// Lines next to each other that SEARCH left out.
 #[derive(Default)]
 struct Gap {
-    /// How many brackets are open.
+    /// Number of open brackets.
     depth: usize,
     /// True if the last line goes on with what follows it.
     goes_on: bool,
 }
 
 impl Gap {
-    /// Goes on with a line; false where that ends what stands above.
+    /// Takes in a line; false where that ends a statement or a scope above.
     fn take(&mut self, tokens: &[Token<'_>]) -> bool {
         if matches!(tokens.first(), Some(Token::Word(word)) if is_branch(word)) {
             return false;
@@ -295,7 +298,7 @@ fn assigns(tokens: &[Token<'_>]) -> bool {
     })
 }
 
-/// Returns whether a line may go on with a statement that stands above it.
+/// Returns whether a line may continue a statement above it.
 fn goes_on(tokens: &[Token<'_>]) -> bool {
     const WORDS: [&[u8]; 10] =
         [b"in", b"is", b"as", b"and", b"or", b"instanceof", b"extends", b"implements", b"where", b"throws"];
@@ -309,7 +312,7 @@ fn goes_on(tokens: &[Token<'_>]) -> bool {
 }
 
 fn is_same(a: &Token<'_>, b: &Token<'_>) -> bool {
-    // What is more than letters may say something else between other quotes.
+    // A string with more than letters may mean something else between other quotes.
     let plain = |text: &[u8]| !text.iter().any(|byte| b"\\$\"'`{".contains(byte));
     match (a, b) {
         (Token::Text([_, a @ .., _]), Token::Text([_, b @ .., _])) if plain(a) => a == b,

@@ -55,7 +55,7 @@ fn a_part_of_the_file_that_is_nearly_as_good_makes_the_place_doubtful() {
     assert_eq!(applied(&twice, search, &replace), None);
 }
 
-/// What becomes of a file where SEARCH quotes a part of it otherwise, and changes another.
+/// The file after a block that quotes a part of it otherwise, and changes another.
 fn quoting(
     name: &str,
     file: &str,
@@ -327,7 +327,7 @@ fn nothing_is_changed_within_a_comment_that_search_does_not_open() {
         let file = format!("{begin}{lines}{end}z1()\n");
         let changed = |search: &str| applied_in(name, &file, search, &search.replace("d1()", "d2()"));
         assert_eq!(changed(&search), None, "{name}: {begin}");
-        // A comment, or a branch, that SEARCH opens may be changed, and so may what stands below its end.
+        // A comment, or a branch, that SEARCH opens may be changed, and so may the lines below its end.
         let behind = format!("{begin}{end}{lines}");
         let applied = applied_in(name, &behind, &search, &search.replace("d1()", "d2()"));
         assert_eq!(applied, Some(behind.replace("d1()", "d2()")), "{name}: {begin}");

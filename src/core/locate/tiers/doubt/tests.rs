@@ -132,7 +132,7 @@ fn a_replacement_that_is_indented_as_the_file_is_not_indented_again() {
     assert!(!stands_already(&mapping, &[b"a", b"b"], &[b"a", b"    c"]));
 }
 
-/// Signs by which languages begin and end a text that spans lines.
+/// Signs by which languages begin and end a multi-line string.
 const FORMS: [(&str, &str); 25] = [
     ("x = \"", "\";"),
     ("x = '", "' + y"),
@@ -172,7 +172,7 @@ proptest! {
     ) {
         let (open, close) = form;
         let blanks = "    ".repeat(level);
-        // An apostrophe would end some of the texts.
+        // An apostrophe would end some of the strings.
         let content = content.into_iter().map(|line| if close.contains('\'') { line.replace('\'', "") } else { line });
         let code = [format!("{blanks}begin(x)"), format!("{blanks}    inner(x)"), format!("{blanks}finish(x)")];
         let mut new: Vec<String> = code.to_vec();

@@ -15,9 +15,9 @@ pub(super) fn is_whole(line: &[u8], from: usize, to: usize) -> bool {
     is_edge(line, from, Side::Left) && is_edge(line, to, Side::Right)
 }
 
-/// Returns whether a part of a line, from one byte on to another, can become `new` and the rest of the line still mean
-/// the same: nothing behind it is commented out, no bracket is left open, and it is no more statements than before
-/// where a condition may stand in front of it.
+/// Returns whether a part of a line, from one byte on to another, can become `new` and the rest of the line
+/// still mean the same: nothing behind it is commented out, no bracket is left open, and where a condition
+/// may precede it, it has no more statements than before.
 pub(super) fn stays_whole(line: &[u8], from: usize, to: usize, new: &[u8]) -> bool {
     let (old, before, after) = (&line[from..to], line[..from].trim_ascii(), line[to..].trim_ascii());
     let count = |text: &[u8], sign: &[u8]| text.find_iter(sign).count();

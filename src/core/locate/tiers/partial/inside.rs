@@ -1,14 +1,14 @@
-//! Whether a part of a line stands in a comment or a text.
+//! Finds out whether a part of a line is in a comment or a string.
 //!
-//! Asked twice, so that a slip of the one does no harm: of the texts and comments that [`stretches`] finds, each of which
-//! hides what is in it; and of every pair of signs alone, as if the file had no others.
+//! In two ways, so that a slip of the one does no harm: by the strings and comments that [`stretches`] finds,
+//! each of which hides its inside; and by every pair of signs alone, as if the file had no others.
 
 use bstr::ByteSlice as _;
 
 use super::hit::Hit;
 use crate::core::locate::literal::{Extent, Spot, stretches};
 
-/// The first line with a hit, of so many bytes, in a comment or a text. `hits` are in their order.
+/// The first line with a hit, of so many bytes, in a comment or a string. `hits` are in their order.
 pub(super) fn first(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
     let found = behind_leader(lines, hits).or_else(|| in_stretch(lines, hits, width));
     found.or_else(|| in_pairs(lines, hits)).or_else(|| in_blocks(lines, hits))
@@ -40,7 +40,7 @@ fn in_stretch(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
     hits.iter().find_map(|hit| {
         let (from, to) = ((hit.line, hit.at), (hit.line, hit.at + width));
         while stretches.next_if(|stretch| stretch.to <= from).is_some() {}
-        // A text that lies wholly in the part is a part of it.
+        // A string that lies wholly in the part is a part of it.
         let inside = stretches
             .peek()
             .is_some_and(|stretch| stretch.from < from || to < stretch.to && stretch.from < to);
@@ -48,7 +48,7 @@ fn in_stretch(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
     })
 }
 
-/// Signs between which stands a comment or a text in some language.
+/// Signs that enclose a comment or a string in some language.
 const PAIRS: [(&str, &str); 12] = [
     ("/*", "*/"),
     ("<!--", "-->"),
@@ -96,8 +96,8 @@ fn between(lines: &[&[u8]], hits: &[Hit], open: &[u8], close: &[u8], for_good: b
     held.filter(|_| for_good)
 }
 
-/// The first line with a hit between whole lines that begin and end a text: what a preprocessor leaves out, a document
-/// in the code, data behind its end.
+/// The first line with a hit between whole lines that begin and end a block that is no code: lines that a
+/// preprocessor leaves out, a document in the code, data behind its end.
 fn in_blocks(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
     let mut block = Block::None;
     let mut hits = hits.iter().peekable();

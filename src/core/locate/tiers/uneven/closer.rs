@@ -1,7 +1,7 @@
-//! Whether a line closes what a section opens, by signs that many languages have in common.
+//! Tells lines that close something which a section opens, by signs that many languages have in common.
 //!
-//! How deep a line stands that closes something tells a reader what that is. Where SEARCH and the file differ in it,
-//! they may mean different things, and what comes behind that line would belong elsewhere.
+//! The indentation of a closing line tells a reader which construct it closes. Where SEARCH and the file
+//! differ in it, they may mean different things, and the lines behind it would belong elsewhere.
 
 use crate::core::text::{indentation, is_blank};
 

@@ -1,4 +1,4 @@
-//! What may be written where one stretch of SEARCH is indented otherwise.
+//! Claims about blocks of which one stretch is indented otherwise.
 
 use super::*;
 use crate::core::path::RepoPath;
