@@ -9,8 +9,9 @@ use crate::core::{
     text::BOM,
 };
 
-/// The suspicious characters that the change brings in, as a note; none if there are none. What the lines that it
-/// replaces held already is not brought in. `first_line` is the line of the reply, from 1, that REPLACE begins on.
+/// The suspicious characters that the change brings in, as a note; none if there are none. Characters that
+/// the replaced lines had already do not count. `first_line` is the line of the reply, from 1, that REPLACE
+/// begins on.
 pub(super) fn suspicious(search: &Search<'_>, first_line: usize) -> Option<Note> {
     let mut first: Option<(usize, Suspicious)> = None;
     let mut count = 0;

@@ -1,5 +1,5 @@
-//! What a block brings in is checked before anything of it stays: blocks that are refused leave nothing behind that
-//! others would be laid on, or would overlap.
+//! Checks the new text of a block before anything of it stays: blocks that are refused leave nothing behind
+//! that others would be laid on, or would overlap.
 
 use super::{Settings, edit::Job, file::File, size};
 use crate::core::{
@@ -23,7 +23,7 @@ impl<'r> Job<'_, 'r> {
         self.refused.clone().map_or(Ok(()), Err)
     }
 
-    /// The changes so far, where what is noted as written may make the file too large.
+    /// A copy of the changes so far, where the bytes counted as written may make the file too large.
     pub(super) fn so_far(&self, file: &File<'r>) -> Option<Edits<'r>> {
         (file.most_bytes() > size::most(self.settings)).then(|| file.edits.clone())
     }

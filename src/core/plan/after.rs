@@ -1,4 +1,4 @@
-//! Where blocks stand in the new file.
+//! Lines of blocks in the new file.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -10,7 +10,7 @@ pub(super) struct After {
     kept: Vec<(Range<usize>, usize)>,
     /// The runs of lines in the new file that each block put there; empty where it only removed lines.
     own: HashMap<usize, Vec<Range<usize>>>,
-    /// How many lines the new file has.
+    /// Number of lines of the new file.
     length: usize,
 }
 
@@ -45,8 +45,8 @@ impl After {
         }
     }
 
-    /// Where the lines that a block was laid on stand, with those that it put there. None if nothing is left of what it
-    /// did.
+    /// The lines that a block was laid on, as they are in the new file, with those that it put there. None if
+    /// nothing is left of its change.
     pub(super) fn of(&self, before: &Range<usize>, block: usize) -> Option<Range<usize>> {
         let own = self.own.get(&block)?;
         let own = own.first()?.start..own.last()?.end;

@@ -1,4 +1,4 @@
-//! Where blocks lead: the path that each means, what stands there, and whether it may be written.
+//! Targets of blocks: the path that each means, the kind of file there, and whether it may be written.
 
 use std::collections::BTreeSet;
 
@@ -159,14 +159,15 @@ impl<'w> Aim<'w> {
     }
 }
 
-/// The path that a text is the name of, whatever stands there; as written where it can be none.
+/// The path that a text names, whether there is a file or not; as written where it cannot be a path.
 pub(super) fn named(text: &BStr, settings: &Settings, tree: &dyn Tree) -> BString {
     let directory = settings.directory.as_ref().map(|path| path.as_bstr());
     resolve::named(text, directory, tree.root())
         .map_or_else(|_| text.to_owned(), |path| path.as_bstr().to_owned())
 }
 
-/// What is told of a path that leads nowhere: where it was looked for, with the folder that paths start from.
+/// Returns how a path that leads nowhere is reported: where it was looked for, with the folder that paths
+/// start from.
 pub(super) fn whole(text: &BString, settings: &Settings, tree: &dyn Tree) -> BString {
     match settings.directory {
         Some(_) => named(text.as_ref(), settings, tree),
@@ -174,8 +175,9 @@ pub(super) fn whole(text: &BString, settings: &Settings, tree: &dyn Tree) -> BSt
     }
 }
 
-/// The files of blocks that could not be understood: those files are not whole. Which file is meant depends on what the
-/// blocks before make and remove, which is not known: what is meant before all of them counts as well as after.
+/// The files of blocks that could not be understood: those files are not whole. The file that is meant
+/// depends on files that earlier blocks make and remove, which is not known: both the file meant before all
+/// of them and the one meant after count.
 pub(super) fn unfinished(
     sources: &[Source<'_>],
     policy: &Policy,

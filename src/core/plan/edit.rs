@@ -31,7 +31,7 @@ impl Equals {
     }
 }
 
-/// A block that is to be made on one file.
+/// A block and all that is needed to apply it to one file.
 pub(super) struct Job<'a, 'r> {
     pub(super) number: usize,
     pub(super) path: &'a RepoPath,
@@ -40,17 +40,17 @@ pub(super) struct Job<'a, 'r> {
     pub(super) sent: Sent<'a>,
     /// The block's divider, if other lines of it look like one.
     pub(super) divider: Option<&'r [u8]>,
-    /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
+    /// Places of the core of SEARCH in the source but for white space at the edges of lines.
     pub(super) candidates: Vec<usize>,
     pub(super) equals: Equals,
     pub(super) settings: &'a Settings,
     /// Older versions, and merges.
     pub(super) history: &'a dyn History,
-    /// Whether an older path of the file may be looked at.
+    /// Returns whether an older path of the file may be looked at.
     pub(super) may_read: &'a dyn Fn(&RepoPath) -> bool,
     /// The version that the reply says it is based on.
     pub(super) base: Option<&'a [u8]>,
-    /// Why it is refused if it changes anything.
+    /// The reason why it is refused if it changes anything.
     pub(super) refused: Option<Failure>,
 }
 
@@ -130,7 +130,7 @@ impl<'r> Job<'_, 'r> {
         if !found.places.is_empty() || found.unlaid.len() > 1 {
             return self.lay_in_source(file, rung, found, notes).map(Some);
         }
-        // What stands in the source still is meant before what earlier blocks wrote.
+        // A place in the source that is unchanged goes before text that earlier blocks wrote.
         let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
         *unlaid = unlaid.take().or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
         if stands { Ok(None) } else { self.lay_in_result(file, rung, notes) }
@@ -179,7 +179,7 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// What is said of a block that no tier finds, or that cannot be laid where one does.
+    /// The failure of a block that no tier finds, or that cannot be laid where one does.
     fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
         let replace_places = self.places_of_replace(file)?;
         let nearest = locate::nearest(&file.text, &self.search.search);
@@ -211,13 +211,13 @@ impl<'r> Job<'_, 'r> {
         Ok(locate::stands_instead(&file.text, &places, &self.search.replace))
     }
 
-    /// Whether REPLACE stands where SEARCH is meant, as far as the file alone can tell.
+    /// Returns whether REPLACE is where SEARCH is meant, as far as the file alone can tell.
     fn is_done_instead(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let only = self.stands_instead(file)?;
         Ok(only.is_some_and(|only| locate::done_instead(&file.text, &only, &self.search)))
     }
 
-    /// Whether SEARCH stands in the file exactly.
+    /// Returns whether SEARCH is in the file exactly.
     pub(super) fn stands_exactly(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         match locate::up_to(Tier::Exact).next() {
             Some(exact) => Ok(!file.among_lines(exact, &self.candidates, &self.search)?.places.is_empty()),
@@ -225,7 +225,7 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Whether SEARCH stands in the file by any tier that is allowed, or in what earlier blocks made of it.
+    /// Returns whether any tier that is allowed finds SEARCH in the file, or in the file as earlier blocks left it.
     fn stands_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let reach = self.search.search.len();
         for rung in locate::up_to(self.settings.last_tier) {
@@ -241,7 +241,7 @@ impl<'r> Job<'_, 'r> {
         Ok(false)
     }
 
-    /// Whether REPLACE is the whole file, as the blocks so far leave it.
+    /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
     fn stands_whole(&self, file: &File<'r>) -> bool {
         match &file.edits.parts(&file.text, file.text.len())[..] {
             [] => file.text.window(0..file.text.len()) == self.search.replace,
@@ -266,7 +266,7 @@ impl<'r> Job<'_, 'r> {
             new: self.search.replace[op.new].iter().map(|&line| line.into()).collect(),
         });
         let hunks = hunks.collect();
-        // The whole file holds all that is to be in it, be it without what earlier blocks put there.
+        // REPLACE is the whole new file, so changes of earlier blocks go.
         file.forget_edits();
         self.add(file, hunks, None, None, &mut Vec::new())
     }

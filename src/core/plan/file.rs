@@ -28,19 +28,19 @@ use crate::core::{
 
 /// A file as the blocks so far would leave it.
 pub(super) struct File<'r> {
-    /// Whether it would exist.
+    /// True if it would exist.
     pub(super) exists: bool,
-    /// Whether it is known to be text.
+    /// True if it is known to be text.
     pub(super) editable: bool,
-    /// What blocks are located in: the bytes on disk, or what a block put in their place.
+    /// The text that blocks are located in: the bytes on disk, or those that a block put in their place.
     pub(super) text: Text,
-    /// What the blocks so far change in it.
+    /// The changes of the blocks so far.
     pub(super) edits: Edits<'r>,
     /// The blocks that were laid in what earlier ones wrote, and by which tier.
     pub(super) rewrites: Vec<(Search<'r>, Tier)>,
     /// The path that its content was renamed from.
     pub(super) from: Option<RepoPath>,
-    /// How lines end where nothing else tells.
+    /// Line ending of new lines where nothing else tells.
     pub(super) ending: Ending,
     /// Versions beside batches, aligned with `text` and each other.
     pub(super) aligned: Aligned,
@@ -50,25 +50,25 @@ pub(super) struct File<'r> {
     verdict: Verdict,
     mode: Option<u32>,
     disk: Disk,
-    /// What the blocks so far wrote, so that a block that has nothing to do with it is not looked for there.
+    /// Summary of the lines written so far, so that unrelated blocks are not looked for there.
     writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
     folded: Option<Option<Text>>,
-    /// The blocks' sections and where they stand in `text`, by block.
+    /// The blocks' sections and their places in `text`, by block.
     found: HashMap<usize, (Search<'r>, Places)>,
-    /// How many blocks that may give the file another text are looked past when the edits behind them are prepared. It
-    /// doubles while the text stays, so that neither a text that stays nor one that goes is looked through in vain.
+    /// Number of text-changing blocks that the preparation of later edits reaches past. It doubles while the
+    /// text stays, so that neither a text that stays nor one that goes is looked through in vain.
     past_turns: usize,
 }
 
-/// What blocks wrote into a file.
+/// Summary of the lines that blocks wrote into a file.
 #[derive(Default)]
 struct Writes {
     /// The keys of the lines.
     keys: HashSet<u64>,
-    /// Whether folding could change any of them.
+    /// True if folding could change any of them.
     folds: bool,
-    /// Whether lines were removed and nothing written in their place.
+    /// True if lines were removed and nothing written in their place.
     removes: bool,
     /// At most so many bytes are written.
     bytes: usize,
@@ -82,7 +82,7 @@ pub(super) struct InResult<'r> {
     pub(super) laid: Laid<'r>,
 }
 
-/// Whether and how a change can be laid at a place of the result.
+/// Result of laying a change at a place of the result.
 pub(super) enum Laid<'r> {
     /// So.
     At(Place<'r>),
@@ -92,7 +92,7 @@ pub(super) enum Laid<'r> {
     Not,
 }
 
-/// What stands on the disk.
+/// The file on disk.
 enum Disk {
     Nothing,
     /// `File::text`.
@@ -124,7 +124,7 @@ impl<'r> File<'r> {
         }
     }
 
-    /// A file as it stands on the disk.
+    /// A file as it is on disk.
     pub(super) fn on_disk(version: Version, verdict: Verdict, ending: Ending) -> Self {
         let text = Text::new(version.bytes);
         Self { exists: true, text, mode: version.mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
@@ -144,7 +144,7 @@ impl<'r> File<'r> {
         self.exists = false;
     }
 
-    /// Whether an earlier block removed it when these lines were its whole text.
+    /// Returns whether an earlier block removed it when these lines were its whole text.
     pub(super) fn was_removed_with(&self, lines: &[&[u8]]) -> bool {
         let Disk::Kept(version) = &self.disk else { return false };
         let held: Vec<&[u8]> = bodies(&version.bytes).collect();
@@ -153,7 +153,8 @@ impl<'r> File<'r> {
         !self.exists && !lines.is_empty() && held.len() == lines.len() && held.iter().zip(lines).all(equal)
     }
 
-    /// Takes its content away from `path`, to stand at another one: the bytes, the mode, and where they come from.
+    /// Takes its content away from `path`, to be moved to another one: the bytes, the mode, and the path they
+    /// come from.
     pub(super) fn take(&mut self, path: &RepoPath) -> (Vec<u8>, Option<u32>, RepoPath) {
         let bytes =
             splice::apply(self.text.bytes(), &splice::splices(&self.text, self.edits.runs(), self.ending));
@@ -179,7 +180,7 @@ impl<'r> File<'r> {
         self.past_turns = 0;
     }
 
-    /// Takes back what the blocks so far change in its text.
+    /// Takes back all changes of its text.
     pub(super) fn forget_edits(&mut self) {
         self.edits = Edits::default();
         self.writes = Writes::default();
@@ -217,7 +218,7 @@ impl<'r> File<'r> {
         self.found.remove(&block)
     }
 
-    /// What a rung finds among the lines of the source.
+    /// Searches the lines of the source by a rung.
     pub(super) fn among_lines(
         &mut self,
         rung: &Rung,
@@ -244,7 +245,7 @@ impl<'r> File<'r> {
         Failure::Ambiguous { tier, lines: places.into_iter().map(|lines| lines.start).collect(), around }
     }
 
-    /// Takes note of what a block writes.
+    /// Records the lines that a block writes.
     pub(super) fn note(&mut self, hunks: &[Hunk<'r>]) {
         for hunk in hunks {
             self.writes.removes |= hunk.new.is_empty();
@@ -256,8 +257,8 @@ impl<'r> File<'r> {
         }
     }
 
-    /// Whether a block may stand in what the blocks before wrote: a place that is not one in the source has a line that
-    /// they wrote, or reaches over lines that they removed.
+    /// Returns whether a block may match lines that earlier blocks wrote: a place that is not one in the
+    /// source has a line that they wrote, or spans lines that they removed.
     pub(super) fn may_stand_in_result(&self, rung: &Rung, search: &Search<'_>) -> bool {
         let known = || {
             self.writes.removes
@@ -272,7 +273,7 @@ impl<'r> File<'r> {
         }
     }
 
-    /// What a rung finds in a part of what the blocks so far make of the source.
+    /// Searches a part of the source, as the blocks so far change it, by a rung.
     pub(super) fn among_result(
         &mut self,
         rung: &Rung,
@@ -300,12 +301,12 @@ impl<'r> File<'r> {
         (self.text.bytes().len() + self.writes.bytes) as u64
     }
 
-    /// How many bytes it would have at most: a missing newline at its end is not reckoned with.
+    /// Upper bound of its size in bytes: a missing newline at its end is counted.
     pub(super) fn size(&self) -> u64 {
         self.edits.size(&self.text, self.ending) as u64
     }
 
-    /// What becomes of the path, if anything does.
+    /// The planned change of the path, if there is any.
     pub(super) fn finish(self, path: RepoPath) -> Option<Planned> {
         let splices = splice::splices(&self.text, self.edits.runs(), self.ending);
         let new = self.exists.then(|| splice::apply(self.text.bytes(), &splices));

@@ -12,7 +12,7 @@ pub struct Filter {
     exclude: GlobSet,
 }
 
-/// Why globs make no filter.
+/// Reason why globs make no filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FilterError {

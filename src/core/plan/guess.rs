@@ -21,7 +21,8 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// The guess that the notes on a path tell of; `whole` makes what is told of a path that leads nowhere.
+    /// The guess that follows from the notes on a path; `whole` completes a path that leads nowhere for its
+    /// message.
     pub(super) fn of(
         path: &RepoPath,
         notes: &[resolve::Note],
@@ -41,9 +42,9 @@ impl Guess {
         Failure::Path(ResolveError::Missing { given: self.given.clone(), similar })
     }
 
-    /// Makes the block on the file if SEARCH stands there exactly. Where a folder too many explains the path, a change
-    /// that was made already shows it too, and so does text that earlier blocks put there; such a path never removes a
-    /// file.
+    /// Performs the block on the file if SEARCH is there exactly. Where a folder too many explains the path,
+    /// a change that was made already counts too, and so does text that earlier blocks put there; such a path
+    /// never removes a file.
     pub(super) fn perform<'r>(
         &self,
         job: Job<'_, 'r>,

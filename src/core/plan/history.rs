@@ -19,7 +19,7 @@ use crate::core::{
     text::{Text, bodies},
 };
 
-/// An older version of a file, as it would stand in the work tree.
+/// An older version of a file, as it would be in the work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Older {
     /// Which one.
@@ -28,7 +28,7 @@ pub struct Older {
     pub bytes: Vec<u8>,
 }
 
-/// What is found when older versions are asked for one after another.
+/// One step of going through older versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The next older version.
@@ -37,21 +37,21 @@ pub enum Step {
     End,
     /// Looking further would take too long.
     GaveUp {
-        /// How many commits were looked at.
+        /// Number of commits that were looked at.
         commits: usize,
     },
 }
 
-/// What became of two texts that were made from one.
+/// Result of merging two texts that were made from one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// The text; with conflict markers where the two do not agree.
     pub bytes: Vec<u8>,
-    /// Whether they agree.
+    /// True if they agree.
     pub clean: bool,
 }
 
-/// What rungs, and the question what was made already, ask of the repository.
+/// Access to the repository's history, for rungs and for finding changes that were made already.
 pub trait History {
     /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that touched it,
     /// earlier batches. `may_read` says of a path that the file had whether it may be looked at.
@@ -60,7 +60,7 @@ pub trait History {
     /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older>;
 
-    /// The three-way merge of what became of `base` on two sides; `label` stands at conflict markers for theirs.
+    /// The three-way merge of `ours` and `theirs`, both made from `base`; `label` names theirs at conflict markers.
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged;
 
     /// The block as a batch in force made it; of equal ones, the newest that were recorded.
@@ -126,7 +126,7 @@ impl<'r> Job<'_, 'r> {
         Ok(None)
     }
 
-    /// Makes the block on the version that the reply names, if SEARCH stands there.
+    /// Applies the block to the version that the reply names, if SEARCH is there.
     pub(super) fn on_base(
         &self,
         file: &mut File<'r>,
@@ -143,7 +143,7 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Makes the block on an older version, if SEARCH stands there, and brings the change into today's file.
+    /// Applies the block to an older version, if SEARCH is there, and merges the change into today's file.
     fn on_version(
         &self,
         older: &Older,
@@ -230,7 +230,7 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Whether REPLACE stands in the file more often than it did in an older version.
+    /// Returns whether REPLACE occurs in the file more often than in an older version.
     fn came_in(&self, then: &Text, file: &mut File<'r>) -> Result<bool, Failure> {
         let mut budget = Budget::for_bytes(then.bytes().len());
         let stood = locate::scan(then, &[&self.search.replace], &mut budget).swap_remove(0)?;
@@ -238,12 +238,12 @@ impl<'r> Job<'_, 'r> {
     }
 }
 
-/// How many bytes the sections of a block have.
+/// Number of bytes in the sections of a block.
 fn bytes(search: &Search<'_>) -> usize {
     search.search.iter().chain(&search.replace).map(|line| line.len() + 1).sum()
 }
 
-/// What makes of today's lines a merge with conflict markers.
+/// The hunks that turn today's lines into a merge with conflict markers.
 fn marked<'r>(now: &[&[u8]], merged: &[u8]) -> Vec<Hunk<'r>> {
     let merged: Vec<&[u8]> = bodies(merged).collect();
     let hunk =

@@ -73,8 +73,8 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Whether the block takes all text out of a file, so that the file itself is meant to go. Some files are there to
-    /// be empty.
+    /// Returns whether the block takes all text out of a file, so that the file itself is meant to go. Some
+    /// files are empty on purpose.
     fn empties(&self, file: &File<'r>, place: &Place<'r>) -> bool {
         let blank = |line: usize| is_blank(file.text.body(line));
         let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();

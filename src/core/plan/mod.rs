@@ -55,11 +55,11 @@ pub use record::{Bodies, Recorded, Rewrite, Sent, Side};
 pub struct Source<'r> {
     /// The file it was read from, as named by the user; `-` for standard input.
     pub name: BString,
-    /// What it holds.
+    /// Its parsed text.
     pub reply: Reply<'r>,
 }
 
-/// What planning reads from the work tree, besides where things stand.
+/// Access to the work tree's files, besides their places.
 pub trait World: Tree {
     /// The file's bytes and mode. Only asked where [`Tree::kind`] says that there is a file.
     ///
@@ -68,25 +68,25 @@ pub trait World: Tree {
     /// When it is not to be read as a target.
     fn read(&self, path: &RepoPath) -> Result<super::change::Version, Unreadable>;
 
-    /// Whether what the file is declared to be lets its lines be edited.
+    /// Returns whether the file's attributes let its lines be edited.
     ///
     /// # Errors
     ///
     /// When it is binary, or in an encoding that is not supported.
     fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable>;
 
-    /// How the lines of a new file end.
+    /// Line ending of a new file.
     fn new_ending(&self, path: &RepoPath) -> Ending;
 
-    /// Whether a path where nothing stands is left out of the sparse checkout, or belongs to a submodule that is not
-    /// checked out.
+    /// Checks that a path without a file is not left out of the sparse checkout, and not in a submodule that
+    /// is not checked out.
     ///
     /// # Errors
     ///
     /// When it is, or when the index cannot be read.
     fn may_create(&self, path: &RepoPath) -> Result<(), Unreadable>;
 
-    /// What stands in a folder, in that of the root for none, as far as it can be told.
+    /// The paths in a folder (in the root for none), as far as they can be read.
     fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
         let _ = folder;
         Vec::new()
@@ -98,7 +98,7 @@ pub trait World: Tree {
     }
 }
 
-/// How a batch is planned.
+/// Options of planning.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The last tier allowed.
@@ -107,23 +107,23 @@ pub struct Settings {
     pub directory: Option<BString>,
     /// A blank SEARCH section for a file with content takes REPLACE as the whole file.
     pub overwrite: bool,
-    /// Lines that stand for code left out are content.
+    /// Placeholders for code left out are content.
     pub allow_placeholder: bool,
     /// A file whose whole text is removed stays as an empty file.
     pub keep_emptied: bool,
     /// The most bytes that a file may have after the batch.
     pub max_file_bytes: u64,
-    /// What is planned where a part of the batch is bad.
+    /// The part that is planned where some of the batch is bad.
     pub partial: Partial,
     /// Which paths are asked for.
     pub filter: Filter,
     /// Characters that deceive the reader are refused in the lines that a block adds.
     pub strict: bool,
-    /// What errors of syntax do that were not there before; with [`syntax::Mode::Off`], imports are not looked at either.
+    /// Effect of new syntax errors; with [`syntax::Mode::Off`], imports are not looked at either.
     pub syntax: syntax::Mode,
     /// By how many per cent of its bytes a block that gives a whole file may shrink it; none for no limit.
     pub max_shrink: Option<u64>,
-    /// How many times as long, in lines, a file may become; none for no limit.
+    /// Greatest factor by which a file may grow, in lines; none for no limit.
     pub max_growth: Option<u64>,
     /// Where the merge with an older version conflicts, conflict markers are written.
     pub three_way: bool,
@@ -132,13 +132,13 @@ pub struct Settings {
 /// All that a batch would do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// What becomes of each path that changes, sorted by path.
+    /// The paths that change, sorted.
     pub files: Vec<Planned>,
-    /// What becomes of each block, in the order of the batch.
+    /// Results of the blocks, in the order of the batch.
     pub blocks: Vec<BlockReport>,
 }
 
-/// What becomes of one path.
+/// The planned change of one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Planned {
     /// The bytes before and after.
@@ -147,7 +147,7 @@ pub struct Planned {
     pub verdict: Verdict,
 }
 
-/// What became of one block, and where it stands.
+/// Result of one block, and its lines in the new file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockReport {
     /// Which of the replies it is in.
@@ -158,18 +158,18 @@ pub struct BlockReport {
     pub path: Result<RepoPath, BString>,
     /// The new path, for a rename that leads to one.
     pub to: Option<RepoPath>,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// Its lines in the new file, from 0, if it was applied to lines.
     pub after: Option<std::ops::Range<usize>>,
     /// The lines of the new file, from 0, that it put there, if it was applied; empty where it only removed lines.
     pub wrote: Vec<std::ops::Range<usize>>,
-    /// What is to be said of it besides.
+    /// Remarks on it.
     pub notes: Vec<Note>,
 }
 
 impl BlockReport {
-    /// Whether it was left out though it did not fail.
+    /// Returns whether it was left out though it did not fail.
     pub fn is_skipped(&self) -> bool {
         matches!(self.outcome, Outcome::Skipped(_))
     }
@@ -181,20 +181,20 @@ impl BlockReport {
 }
 
 impl Plan {
-    /// Whether no block failed.
+    /// Returns whether no block failed.
     pub fn is_good(&self) -> bool {
         !self.blocks.iter().any(|block| matches!(block.outcome, Outcome::Failed(_)))
     }
 
-    /// Whether no block failed but those that are left out.
+    /// Returns whether no block failed but those that are left out.
     fn is_good_but(&self, left_out: &[Option<BlockReport>]) -> bool {
         let failed = |block: &BlockReport| matches!(block.outcome, Outcome::Failed(_));
         !self.blocks.iter().zip(left_out).any(|(block, left_out)| left_out.is_none() && failed(block))
     }
 }
 
-/// Plans a batch. Where [`Settings::partial`] asks for what is good, what is bad is left out as if the reply had never
-/// held it.
+/// Plans a batch. Where [`Settings::partial`] allows it, bad blocks are left out as if the reply had never
+/// had them.
 pub fn plan(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world: &dyn World) -> Plan {
     let mut plan = rounds(sources, policy, settings, world);
     for block in &mut plan.blocks {

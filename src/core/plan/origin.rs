@@ -1,15 +1,15 @@
-//! What files were before the batch, under whatever name.
+//! Old versions of files, under whatever name.
 
 use super::Planned;
 use crate::core::{change::Edited, path::RepoPath, splice::Splice};
 
-/// What becomes of a path, of files in the order of their paths.
+/// Finds the planned change of a path, among files sorted by path.
 pub(super) fn find<'p>(files: &'p [Planned], path: &RepoPath) -> Option<&'p Planned> {
     let at = files.binary_search_by(|file| file.edited.change.path.cmp(path)).ok()?;
     Some(&files[at])
 }
 
-/// What a file was before, under whatever name.
+/// Bytes of a file before the batch, under whatever name.
 pub(super) fn bytes_before<'p>(files: &'p [Planned], file: &'p Planned) -> Option<&'p [u8]> {
     let change = &file.edited.change;
     let origin = || find(files, change.from.as_ref()?)?.edited.change.old.as_ref();

@@ -16,7 +16,7 @@ pub(super) struct Overlay<'w> {
     removed: BTreeSet<BString>,
 }
 
-/// Returns whether one of the paths is this one or stands below it.
+/// Returns whether one of the paths is this one or below it.
 pub(super) fn any_in<P: Borrow<BStr> + Ord>(paths: &BTreeSet<P>, folder: &RepoPath) -> bool {
     let start = [folder.as_bstr().as_bytes(), b"/"].concat();
     let mut below = paths.range::<BStr, _>((Bound::Included(start.as_bstr()), Bound::Unbounded));
@@ -45,7 +45,7 @@ impl<'w> Overlay<'w> {
         (made || self.removed.contains(path.as_bstr())).then_some(made)
     }
 
-    /// What the blocks so far make of a path: one that they speak of, or that lies below one.
+    /// The kind of a path after the blocks so far, if they name it or a path above it.
     fn changed(&self, path: &RepoPath) -> Option<Kind> {
         let above = iter::successors(path.parent(), RepoPath::parent);
         let above: Vec<bool> = above.filter_map(|folder| self.is_file(&folder)).collect();

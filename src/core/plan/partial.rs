@@ -1,7 +1,7 @@
-//! What is left out where a batch is applied in part (`--partial`).
+//! Blocks that are left out where a batch is applied in part (`--partial`).
 //!
-//! Planning is done again without what is bad, until what is left is good: the result is what a reply that never held
-//! the rest would have given, so that a block which built on one that is left out is left out too.
+//! Planning is done again without the bad blocks, until the rest is good: the result is that of a reply that
+//! never had them, so that a block which built on one that is left out is left out too.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -10,7 +10,7 @@ use bstr::{BStr, BString};
 use super::BlockReport;
 use crate::core::outcome::{Failure, Limit, Outcome, Skip};
 
-/// How much of a batch is applied where a part of it is bad.
+/// The part of a batch that is applied where some of it is bad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Partial {
     /// All or nothing.
@@ -32,7 +32,7 @@ pub(super) type LeftOut = Vec<Option<BlockReport>>;
 /// Tells the path that a text is the name of.
 type Named<'n> = dyn Fn(&BString) -> BString + 'n;
 
-/// Leaves out what is bad. Returns whether that was anything, so that the rest has to be planned again.
+/// Leaves out bad blocks. Returns whether there were any, so that the rest has to be planned again.
 pub(super) fn leave_out(
     reports: &[BlockReport],
     partial: Partial,
@@ -65,7 +65,7 @@ pub(super) fn leave_out(
     any
 }
 
-/// Leaves out everything: too much of the batch builds on what is bad.
+/// Leaves out everything: too much of the batch builds on bad blocks.
 pub(super) fn leave_out_all(reports: &[BlockReport], left_out: &mut LeftOut) {
     for (report, left_out) in reports.iter().zip(left_out.iter_mut()).filter(|(_, out)| out.is_none()) {
         if !is_filtered(report) {

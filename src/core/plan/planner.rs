@@ -33,7 +33,7 @@ pub(super) struct Planner<'w, 'r> {
     turns: BTreeMap<&'w RepoPath, Vec<usize>>,
     /// The edits that are equal, by path and text, in order.
     equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>>,
-    /// Whether a block has failed, so that what targets were found by need not have come true.
+    /// True if a block has failed: the files that targets were resolved against may not have come true.
     pub(super) failed: bool,
 }
 
@@ -114,8 +114,8 @@ impl<'w, 'r> Planner<'w, 'r> {
         Ok(())
     }
 
-    /// What stands at a path that is not open yet: where a block that was to make or to remove the file has failed,
-    /// what the work tree says.
+    /// The kind of a path that is not open yet: that of the work tree, where a block that should make or
+    /// remove the file has failed.
     fn standing(&self, path: &RepoPath, kind: Kind) -> Kind {
         match kind {
             Kind::Absent | Kind::File if self.failed => match self.world.kind(path) {
@@ -253,7 +253,7 @@ impl Bodies for All<'_, '_, '_> {
     }
 }
 
-/// Whether an earlier block removed the file when all of its text was to go, as it is with this edit.
+/// Returns whether an earlier block removed the file when all of its text was to go, as it is with this edit.
 fn was_removed_by(file: &File<'_>, edit: &Edit<'_>) -> bool {
     edit.readings().any(|sections| {
         is_blank(sections.replace) && file.was_removed_with(&bodies(sections.search).collect::<Vec<_>>())

@@ -29,8 +29,8 @@ pub(super) fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Bud
     chosen
 }
 
-/// The sections taken apart. Where neither the file nor what the blocks put there has a fence, those around a section are
-/// a frame.
+/// Prepares the sections for searching. Where neither the file nor the lines of earlier blocks have a fence,
+/// those around a section are a frame.
 pub(super) fn searches<'r>(text: &Text, sections: &[Sections<'r>]) -> Vec<Search<'r>> {
     let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
         sections.iter().map(|sections| apart(sections.search, sections.replace)).collect::<Vec<_>>()

@@ -7,7 +7,7 @@ use crate::core::locate::Since;
 /// A block of the reply, as it is looked for in records.
 #[derive(Clone, Copy)]
 pub struct Sent<'a> {
-    /// All that stands between its markers.
+    /// All between its markers.
     pub body: &'a [u8],
     /// Its rank among the equal ones of the reply, and how many there are.
     pub equals: (usize, usize),
@@ -28,7 +28,7 @@ pub struct Recorded {
     pub batch: u64,
     /// The lines that the block wrote, in the file as the batch left it, from 0; empty where it only removed lines.
     pub wrote: Vec<Range<usize>>,
-    /// Whether all blocks of that batch are sent again.
+    /// True if all blocks of that batch are sent again.
     pub is_resent: bool,
 }
 
@@ -37,9 +37,9 @@ pub struct Recorded {
 pub struct Rewrite {
     /// The batch's number.
     pub batch: u64,
-    /// Whether all blocks of that batch are sent again.
+    /// True if all blocks of that batch are sent again.
     pub is_resent: bool,
-    /// Whether it removed the file.
+    /// True if it removed the file.
     pub removes: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) type Aligned = HashMap<(Side, Option<Side>), Option<Rc<Since>>>;
 
 /// Where the record of a block is looked for.
 pub(super) enum Among {
-    /// In a batch that is sent again whole: SEARCH may stand in the file then, but not in lines that came since.
+    /// In a batch that is sent again whole: SEARCH may be in the file then, but not in lines that came since.
     Resent,
     /// In any batch. SEARCH stands nowhere.
     All,

@@ -1,7 +1,8 @@
 //! Blocks that an earlier batch made, by its record.
 //!
-//! Text alone does not tell whether a change was made: an insertion beside which another one came since, a line that says
-//! little, a removal that could be made once more. A record does, as long as what the batch wrote is there.
+//! Text alone does not tell whether a change was made: an insertion beside which another one came since, a
+//! line that says little, a removal that could be made once more. A record does, as long as the lines that
+//! the batch wrote are there.
 
 use std::rc::Rc;
 
@@ -38,7 +39,7 @@ impl<'r> Job<'_, 'r> {
         Some(Outcome::AlreadyApplied)
     }
 
-    /// Whether SEARCH stands only where it stood when the newest of the batches that are sent again was made.
+    /// Returns whether SEARCH occurs only where it did when the newest of the batches that are sent again was made.
     fn stood(&self, file: &mut File<'r>) -> bool {
         let newest = self.history.rewrites(self.path).into_iter().rfind(|rewrite| rewrite.is_resent);
         let since = newest.and_then(|newest| self.since(Side::After(newest.batch), None, file));
@@ -46,7 +47,8 @@ impl<'r> Job<'_, 'r> {
         since.is_some_and(|since| self.candidates.iter().all(|first| since.stood(&(*first..first + length))))
     }
 
-    /// Whether what the block wrote is in the file, or was changed by a later batch that is sent again as well.
+    /// Returns whether the lines that the block wrote are in the file, or were changed by a later batch that
+    /// is sent again as well.
     fn is_kept(&self, made: &Recorded, file: &mut File<'r>) -> bool {
         let Some(since) = self.since(Side::After(made.batch), None, file) else { return false };
         if made.wrote.is_empty() || made.wrote.iter().any(|lines| lines.end > since.length()) {

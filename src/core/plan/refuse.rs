@@ -1,4 +1,4 @@
-//! What a block must not hold, wherever it stands.
+//! Refuses text that a block may not have, wherever it is applied.
 
 use bstr::{BString, ByteSlice as _};
 
@@ -11,7 +11,7 @@ use crate::core::{
 };
 
 impl Job<'_, '_> {
-    /// Refuses lines that only stand for code left out.
+    /// Refuses placeholders for code left out.
     pub(super) fn refuse_placeholder(&self) -> Result<(), Failure> {
         if self.settings.allow_placeholder {
             return Ok(());

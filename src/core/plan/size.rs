@@ -1,4 +1,4 @@
-//! How much a file may grow and shrink: models cut files short, and repeat themselves.
+//! Limits of growing and shrinking a file: models cut files short, and repeat themselves.
 
 use super::{BlockReport, Plan, Settings, origin::bytes_before};
 use crate::core::{

@@ -44,13 +44,13 @@ pub(super) fn note(plan: &mut Plan, world: &dyn World) {
         .filter_map(|(path, top)| Some((path, Note::Twin { of: twin(&top)?, made: top })))
         .collect();
     for block in plan.blocks.iter_mut().filter(|block| matches!(block.outcome, Outcome::Applied(_))) {
-        // The first block of the file is told.
+        // The note goes to the first block of the file.
         let note = block.end().and_then(|path| found.remove(path));
         block.notes.extend(note);
     }
 }
 
-/// What is new on the way to a new file: itself, or the uppermost folder that is made for it.
+/// The uppermost new path of a new file: itself, or a folder that is made for it.
 fn top(path: &RepoPath, world: &dyn World) -> RepoPath {
     let mut top = path.clone();
     while let Some(folder) = top.parent().filter(|folder| world.kind(folder) == Kind::Absent) {

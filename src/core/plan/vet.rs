@@ -22,7 +22,7 @@ use crate::core::{
     },
 };
 
-/// Looks at each file that a plan changes. What is wrong becomes a failure or a note of the blocks next to it.
+/// Checks each file that a plan changes. Errors become failures or notes of the blocks next to them.
 pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
     if mode == Mode::Off {
         return;
@@ -45,13 +45,13 @@ pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
     }
 }
 
-/// What is made of a block.
+/// The reaction to errors of a block.
 enum Remark {
     Refuse(Failure),
     Say(Note),
 }
 
-/// What may be looked at, and what is not.
+/// Budgets of checking, and the files that were left out.
 struct Looks {
     mode: Mode,
     /// For the first files, and for those of which an error would refuse the batch.
@@ -73,7 +73,8 @@ impl Looks {
         Self { mode, work, for_warnings, files: 0, left_out: Vec::new() }
     }
 
-    /// What a change does to a file, or why that is not known. None where there is no parser, and where it is left out.
+    /// Compares a file before and after a change, or tells why that is not known. None where there is no
+    /// parser, and where the file is left out.
     fn look<'t>(
         &mut self,
         languages: &[Language],
@@ -164,7 +165,7 @@ fn by_path(blocks: &[BlockReport]) -> HashMap<&RepoPath, Vec<usize>> {
     by_path
 }
 
-/// The numbers of the blocks that make a file what it is; none if one of them failed, so that it is not whole.
+/// The numbers of the blocks that change a file; none if one of them failed, so that the file is not whole.
 fn blocks_of(
     file: &Planned,
     blocks: &[BlockReport],
@@ -199,7 +200,7 @@ fn nearest(blocks: &[BlockReport], of_file: &[usize], first: usize, last: usize)
         .collect()
 }
 
-/// What is made of the errors of each block.
+/// Shares errors out to blocks, and makes a remark of those of each.
 fn shared_out(
     errors: &[SyntaxError],
     blocks: impl Fn(&SyntaxError) -> Vec<usize>,

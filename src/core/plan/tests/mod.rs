@@ -147,8 +147,8 @@ fn outcomes(plan: &Plan) -> Vec<&'static str> {
     plan.blocks.iter().map(name).collect()
 }
 
-/// The files as a plan leaves them, if it is good; else what became of each block. Checks that the plan is made of
-/// what stands there, and that its splices make its bytes.
+/// The files after a plan, if it is good; else the outcome of each block. Checks that the plan starts from
+/// the files as they are, and that its splices give its bytes.
 fn left(world: &Fake, plan: &Plan) -> Result<BTreeMap<String, String>, Vec<&'static str>> {
     if !plan.is_good() {
         return Err(outcomes(plan));
@@ -207,7 +207,7 @@ fn on_f(blocks: &[(&str, &str)]) -> String {
     blocks.iter().map(|(search, replace)| edit("f.txt", search, replace)).collect()
 }
 
-/// What blocks make of one text; else what became of each.
+/// The text after some blocks; else the outcome of each.
 fn changed(text: &str, blocks: &[(&str, &str)]) -> Result<String, Vec<&'static str>> {
     applied(&[("f.txt", text)], &on_f(blocks)).map(|mut files| files.remove("f.txt").expect("not removed"))
 }
@@ -224,7 +224,7 @@ fn failure(plan: &Plan, block: usize) -> &Failure {
     }
 }
 
-/// The tier of a block, where it was laid in the source, and where that stands in the new file.
+/// The tier of a block, its lines in the source, and those in the new file.
 fn laid(
     plan: &Plan,
     block: usize,

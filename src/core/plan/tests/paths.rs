@@ -1,4 +1,4 @@
-//! Which file a path means, and what is said of a new name.
+//! Files that paths mean, and notes on new names.
 
 use super::*;
 use crate::core::resolve;
@@ -69,7 +69,7 @@ fn a_path_is_not_read_in_two_ways_in_one_batch() {
     }
 }
 
-/// The twin that each block is told of.
+/// The twin in the note on each block.
 fn twins(files: &[(&str, &str)], reply: &str) -> Vec<Option<String>> {
     let of = |note: &Note| match note {
         Note::Twin { of, .. } => Some(of.as_bstr().to_string()),

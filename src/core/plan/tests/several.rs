@@ -41,7 +41,7 @@ fn what_stands_in_the_result_twice_is_ambiguous() {
     assert_eq!(outcomes(&plan), ["applied", "applied", "ambiguous"]);
 }
 
-/// Lines that reach further than what is looked at around a change.
+/// Lines enough to reach beyond the surroundings of a change.
 fn far() -> String {
     (0..30).map(|line| format!(" filler {line}\n")).collect()
 }

@@ -132,7 +132,7 @@ fn a_broken_file_or_a_change_that_breaks_it_is_left_alone() {
     assert_eq!(made(FILE, block.0, "  const title = f('B'));\n"), Err(vec!["not-found"]));
 }
 
-/// Code whose ends are a matter of style where `§` stands; some pieces go on with what stands above them.
+/// Code in which `§` marks ends that are a matter of style; some pieces continue what is above them.
 fn piece() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec![
         "const a = f('A')§",
@@ -231,7 +231,7 @@ proptest! {
         let plan = planned_with(&world, &settings, &edit("f.tsx", &join(search), &join(replace)));
         if plan.blocks[0].notes.iter().any(|note| matches!(note, Note::Match { note: MatchNote::Terminators { .. }, .. })) {
             let after = left(&world, &plan).expect("applied");
-            // A line that has little in common with the one it takes the place of is as the reply has it.
+            // A line that has little in common with the one it replaces is as in the reply.
             let (after, exact) = (after["f.tsx"].as_bytes(), join(exact));
             let same = syntax::differ_in_ends_only(syntax::Language::Tsx, after, exact.as_bytes());
             prop_assert!(same, "{}", after.as_bstr());
