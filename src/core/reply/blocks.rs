@@ -61,12 +61,12 @@ pub(super) fn read<'a>(
 struct Parser<'a, 'p> {
     reply: &'a [u8],
     options: &'p Options,
-    /// Whether blocks have paths; if not, only the options name their file.
+    /// True if blocks have paths; if not, only the options name their file.
     has_paths: bool,
     markers: &'p [Marker],
     reader: Reader<'a, 'p>,
     tags: Tags,
-    /// Whether there was reasoning that the reply itself opens.
+    /// True if there was reasoning that the reply itself opens.
     has_reasoning: bool,
     /// The path that the next block has if it stands directly below and names none; empty if it cannot.
     previous: Arc<[PathCandidate]>,
@@ -179,7 +179,7 @@ impl<'a> Parser<'a, '_> {
         index + count
     }
 
-    /// Takes what was read for reasoning that began before the reply, unless something else is as likely.
+    /// Takes all read so far for reasoning that began before the reply, unless something else is as likely.
     fn end_reasoning(&mut self, line: usize, tag: &'static str) {
         let blocks = self.found.blocks.len();
         if self.has_reasoning || self.reader.is_fenced() {
@@ -268,7 +268,7 @@ fn lent(path: &Arc<[PathCandidate]>) -> Arc<[PathCandidate]> {
     path.iter().map(|path| PathCandidate { creates: false, ..path.clone() }).collect()
 }
 
-/// Whether a block may have the path of the one before: not if that would make, move or remove a file.
+/// Returns whether a block may have the path of the one before: not if that would make, move or remove a file.
 fn inherits(operation: &Operation<'_>) -> bool {
     match operation {
         Operation::Edit(edit) => {

@@ -9,13 +9,13 @@ use super::{
 };
 use crate::core::text::{Span, is_blank, split_ending};
 
-/// What is needed to find the end of the block that `markers[open]` opens.
+/// Search for the end of the block that `markers[open]` opens.
 pub(super) struct Search<'a, 'm> {
     pub(super) reply: &'a [u8],
     pub(super) markers: &'m [Marker],
     pub(super) open: usize,
     pub(super) word: Word,
-    /// True if the opener stands in a fence.
+    /// True if the opener is in a fence.
     pub(super) fenced: bool,
     pub(super) custom: Custom<'m>,
 }
@@ -91,7 +91,7 @@ impl Search<'_, '_> {
         for line in self.reply[last.span.end..end].lines_with_terminator().map(|line| split_ending(line).0) {
             let fence = FenceLine::read(line, self.custom);
             if is_blank(line) {
-                // In a fence a heading of the content may stand above a blank line, so only the frame tells.
+                // In a fence a heading of the content may be above a blank line, so only the frame tells.
                 if texts == 0 && !(divider && self.fenced) {
                     return true;
                 }
@@ -140,8 +140,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// The index of the marker behind a block that is not closed. What stands in it must not become an edit, so it reaches
-/// to where there were as many closing markers as openers; none if it reaches to the end.
+/// The index of the marker behind a block that is not closed. Its inside must not become an edit, so it
+/// reaches to where there were as many closing markers as openers; none if it reaches to the end.
 pub(super) fn behind_unterminated(markers: &[Marker], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (index, marker) in markers.iter().enumerate().skip(open) {

@@ -1,4 +1,4 @@
-//! Fences: lines that frame blocks for the reader and mean nothing to us, but that a path line may stand in or above.
+//! Fences: lines that frame blocks for the reader and mean nothing here, but in or below which a path line may be.
 
 use bstr::BString;
 
@@ -11,7 +11,7 @@ const TAGS: [&[u8]; 5] = [b"source", b"code", b"pre", b"codeblock", b"sourcecode
 /// A pair of fence lines from outside.
 pub(super) type Custom<'o> = Option<&'o (BString, BString)>;
 
-/// What makes up a fence.
+/// Signs that a fence is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Made {
     /// Backticks or tildes, and how many.
@@ -22,12 +22,12 @@ enum Made {
     Custom,
 }
 
-/// What a fence line does.
+/// Effect of a fence line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Does {
     Open,
     Close,
-    /// Backticks without an info string: it depends on what is open.
+    /// Backticks without an info string: whether a fence is open decides.
     Either,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Fence<'a> {
     pub(super) info: &'a [u8],
     /// True if its lines are shell commands.
     pub(super) is_shell: bool,
-    /// True if a block stands in it.
+    /// True if a block is in it.
     pub(super) holds_block: bool,
     /// Its non-blank lines so far.
     pub(super) texts: usize,

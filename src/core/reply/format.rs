@@ -18,15 +18,15 @@ pub struct Format {
     pub id: &'static str,
     /// The noun for it, such as `a unified diff`.
     pub noun: &'static str,
-    /// What is done with a reply in it.
+    /// Treatment of a reply in it.
     pub handling: Handling,
-    /// How much it says.
+    /// Strength of the evidence that its sign gives.
     pub(super) weight: Weight,
-    /// Whether a line outside of blocks shows it; never, where blocks themselves are what it has.
+    /// Returns whether a line outside of blocks is a sign of it; never, for formats that consist of blocks.
     pub(super) shows: fn(&Line<'_>) -> bool,
 }
 
-/// What is done with a reply in a format.
+/// Treatment of a reply in a format.
 #[derive(Debug)]
 pub enum Handling {
     /// It is read.
@@ -40,7 +40,7 @@ pub enum Handling {
     Named(Option<&'static str>),
 }
 
-/// How much the sight of a format says.
+/// Strength of the evidence that a format's sign gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Weight {
     /// Edits are meant: next to blocks that are read, it refuses the reply.

@@ -1,4 +1,4 @@
-//! What stands between two blocks: the path line, the fences, and shell commands.
+//! The gap between two blocks: the path line, the fences, and shell commands.
 
 use bstr::{BString, ByteSlice};
 
@@ -29,11 +29,11 @@ pub(super) struct Gap<'a> {
     first_inside: Option<&'a [u8]>,
     /// The info string of that fence.
     info: &'a [u8],
-    /// Whether a fence is open at the opener.
+    /// True if a fence is open at the opener.
     pub(super) fenced: bool,
     /// The version that a line directly above or below the path line names.
     pub(super) base: Option<&'a [u8]>,
-    /// Whether a line of text, which can only be the path line, follows that line.
+    /// True if a line of text, which can only be the path line, follows that line.
     named_since: bool,
 }
 
@@ -50,7 +50,7 @@ enum Place {
     Command,
 }
 
-/// Why a gap gives no path.
+/// Reason why a gap gives no path.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unnamed {
     /// Nothing but blank lines and fences: the block before may lend its path.
@@ -62,7 +62,7 @@ pub(super) enum Unnamed {
 }
 
 impl<'a> Gap<'a> {
-    /// Whether there is no text in it.
+    /// Returns whether there is no text in it.
     pub(super) fn is_empty(&self) -> bool {
         self.above.is_none()
     }
@@ -76,7 +76,7 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// What the path of the block below may be, the likeliest first.
+    /// Candidates for the path of the block below, the likeliest first.
     pub(super) fn path(&self) -> Result<Vec<PathCandidate>, Unnamed> {
         let mut found = self.above.map(|line| self.line_paths(line)).transpose()?.unwrap_or_default();
         if found.is_empty()
@@ -95,7 +95,7 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// Whether the fence that opens here has a path, in its first line or above it.
+    /// Returns whether the fence that opens here has a path, in its first line or above it.
     fn names_file(&self) -> bool {
         let is_path = |line| {
             let first = path_line::candidates(line).into_iter().next();
@@ -159,7 +159,7 @@ pub(super) struct Reader<'a, 'o> {
     /// The commands found so far.
     suggestions: Vec<Suggestion>,
     watch: &'o mut dyn Watch,
-    /// Whether there was text so far.
+    /// True if there was text so far.
     has_text: bool,
 }
 
@@ -205,7 +205,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.line
     }
 
-    /// Whether a fence is open.
+    /// Returns whether a fence is open.
     pub(super) fn is_fenced(&self) -> bool {
         self.fences.open.is_some()
     }
@@ -218,7 +218,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.skipped = Some((last, end + rest));
     }
 
-    /// Goes on behind a block, which stands in the fence that is open.
+    /// Goes on behind a block, which is in the fence that is open.
     pub(super) fn skip_block(&mut self, end: usize, lines: usize) {
         if let Some(open) = &mut self.fences.open {
             open.holds_block = true;
@@ -230,7 +230,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.line += lines;
     }
 
-    /// Drops what was found so far.
+    /// Forgets the suggestions and the signs of formats so far.
     pub(super) fn forget(&mut self) {
         self.suggestions.clear();
         self.watch.forget();
@@ -311,8 +311,8 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 }
 
-/// The version in a line `base: 1a2b3c4`; also one that is named in a way by which none is looked for, so that this is
-/// said.
+/// The version in a line `base: 1a2b3c4`; also a name in a form that is not looked up, so that a message can
+/// say so.
 fn base(line: &[u8]) -> Option<&[u8]> {
     let id = line.trim_ascii().strip_prefix(b"base:")?.trim_ascii();
     let is_id = (4..=64).contains(&id.len()) && id.iter().all(u8::is_ascii_hexdigit);

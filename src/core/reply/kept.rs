@@ -4,15 +4,15 @@ use bstr::ByteSlice as _;
 
 use super::{Block, MarkerWords, Operation, Options, Reply, format};
 
-/// Reads what is left of a reply. Where its blocks lead is for others to say.
+/// Reads the kept blocks of a reply. The caller knows their paths.
 pub fn parse_kept<'a>(text: &'a [u8], words: &MarkerWords) -> Reply<'a> {
     let nowhere = Options { path: Some("-".into()), words: words.clone(), ..Options::default() };
-    // What else is to be said of it was said before.
+    // All else in it was reported before.
     Reply { blocks: format::pathless(text, &nowhere).blocks, ..Reply::default() }
 }
 
-/// The reply with only the blocks that `good` says yes to, each on the line that it stood on: other blocks, prose and
-/// what could not be understood become blank lines. None if what is left does not read as these blocks.
+/// The reply with only the blocks that `good` says yes to, each on its old line: other blocks, prose and
+/// faults become blank lines. None if the result does not read as these blocks.
 pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], words: &MarkerWords) -> Option<Vec<u8>> {
     let starts: Vec<usize> = std::iter::once(0)
         .chain(bytes.find_iter("\n").map(|at| at + 1))
@@ -46,7 +46,7 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], words: &MarkerWords)
     same.then_some(text)
 }
 
-/// Whether it is one, wherever it leads.
+/// Returns whether a block is a rename, whatever its paths.
 fn is_rename(block: &Block<'_>) -> bool {
     matches!(block.operation, Operation::Rename(_))
 }

@@ -25,7 +25,7 @@ pub(super) enum Role {
 /// One marker line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marker {
-    /// What it does.
+    /// The part of the block that it begins or ends.
     pub(super) role: Role,
     /// The number of marker characters, 5 to 9.
     pub(super) width: u8,
@@ -63,7 +63,7 @@ pub(super) fn scan(reply: &[u8], words: &MarkerWords) -> Vec<Marker> {
     markers
 }
 
-/// What a line of its own frames, for those who look for markers outside of replies.
+/// Marker lines that are looked for outside of replies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// `<<<<<<< SEARCH`

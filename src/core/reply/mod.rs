@@ -1,4 +1,4 @@
-//! Reading a reply: blocks and faults, never a failure.
+//! Parser of replies: it returns blocks and faults, and never fails.
 //!
 //! The grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only outside of
 //! blocks; what a line of a section looks like does not matter unless it is a marker of the block itself.
@@ -63,12 +63,12 @@ use bstr::BString;
 use self::format::Weight;
 use super::text::{BOM, Span, is_blank};
 
-/// What a reply holds. Every part of it that could not be understood is a fault with its line.
+/// A parsed reply. Every part of it that could not be understood is a fault with its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply<'a> {
     /// The blocks, in the order of the reply.
     pub blocks: Vec<Block<'a>>,
-    /// What is wrong, in the order of the reply. Any fault refuses the batch.
+    /// Faults, in the order of the reply. Any fault refuses the batch.
     pub faults: Vec<Fault>,
     /// Shell commands that the reply asks for. They are shown, never run.
     pub suggestions: Vec<Suggestion>,
@@ -76,7 +76,7 @@ pub struct Reply<'a> {
     pub drafts: Vec<Draft>,
     /// Other formats that it has outside of its blocks.
     pub surfaces: Vec<Surface>,
-    /// Whether there is nothing in it but white space.
+    /// True if there is nothing in it but white space.
     pub is_blank: bool,
 }
 
@@ -101,14 +101,14 @@ pub struct Block<'a> {
     /// Where the lines begin that name its path and its base, in bytes of the reply; between them and `span` there are
     /// only fences and blank lines. A block that names no path has only those.
     pub head: usize,
-    /// What its path line may mean, the likeliest first. Never empty. Shared by the blocks that inherit it.
+    /// Candidates for its path, the likeliest first. Never empty. Shared by the blocks that inherit it.
     pub path: Arc<[PathCandidate]>,
-    /// Whether its paths are final: a run has found them, from the root, and they are read in no other way.
+    /// True if its paths are final: a run has found them, from the root, and they have no other reading.
     pub is_settled: bool,
     /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7 digits. Another
     /// name (`HEAD~5`, fewer digits) leads to none.
     pub base: Option<&'a [u8]>,
-    /// What it asks for.
+    /// Its operation.
     pub operation: Operation<'a>,
 }
 
@@ -117,12 +117,12 @@ pub struct Block<'a> {
 pub struct PathCandidate {
     /// The path as written.
     pub text: BString,
-    /// Whether it is plainly a path (it has a `/`, an extension, quotes, or no blank in a line of its own), so that a new
-    /// file may be made from it.
+    /// True if it is plainly a path (it has a `/`, an extension, quotes, or no blank in a line of its own),
+    /// so that a new file may be made from it.
     pub creates: bool,
 }
 
-/// What a block asks for.
+/// Operation of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation<'a> {
     /// Find the SEARCH section and put the REPLACE section there; a blank SEARCH section creates the file.
@@ -167,13 +167,13 @@ impl Edit<'_> {
 pub struct Fault {
     /// The line it is about, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// Its kind.
     pub kind: FaultKind,
-    /// What the path line of the block means, where the block has one: the file that it leaves unfinished.
+    /// Candidates for the path of the block, where it has a path line: the file that it leaves unfinished.
     pub path: Option<Arc<[PathCandidate]>>,
 }
 
-/// What is wrong with a part of a reply.
+/// Kind of a fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaultKind {
@@ -186,7 +186,7 @@ pub enum FaultKind {
     /// More lines of a block could be its divider than are looked at (64).
     #[error("block has too many possible dividers ({found})")]
     TooManyDividers {
-        /// How many there are.
+        /// Number of dividers.
         found: usize,
     },
     /// A closing marker outside of any block.
@@ -250,7 +250,7 @@ pub struct Suggestion {
     pub command: BString,
 }
 
-/// How a reply is read.
+/// Options of parsing a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The one format that is read; if none is named, SEARCH/REPLACE blocks are, and edits in another one are a fault.

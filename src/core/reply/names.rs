@@ -1,4 +1,4 @@
-//! What looks like the name of a file. Nothing here decides what a path is: it only tells names from prose.
+//! Tells names of files from prose, by their look. It does not decide which paths are valid.
 
 use bstr::ByteSlice;
 

@@ -7,7 +7,7 @@ use super::{PathCandidate, names, suggestions};
 /// A longer line is not looked at: no file system has such a path.
 const LONGEST: usize = 65_536;
 
-/// Nobody writes more layers of decoration; what is left then is no path.
+/// Nobody writes more layers of decoration; text behind them is no path.
 const MOST_DECORATIONS: usize = 16;
 
 /// Words before a colon that say that a path follows.
@@ -121,7 +121,7 @@ fn unquote(text: &[u8]) -> Option<BString> {
     (used == text.len()).then(|| path.into_owned())
 }
 
-/// What stands between quotes or backticks that hold all of the text.
+/// The text inside quotes or backticks that enclose all of it.
 fn quotes(text: &[u8]) -> Option<(u8, &[u8])> {
     let quote = *text.first().filter(|byte| matches!(byte, b'`' | b'"' | b'\''))?;
     let width = text.iter().take_while(|byte| **byte == quote).count();
@@ -131,7 +131,7 @@ fn quotes(text: &[u8]) -> Option<(u8, &[u8])> {
     (balanced && !inner.is_empty() && !inner.contains(&quote)).then(|| (quote, names::trim(inner)))
 }
 
-/// What follows `File:`, in any case, bold or not.
+/// The text behind `File:`, in any case, bold or not.
 fn label(text: &[u8]) -> Option<&[u8]> {
     let unmarked = text.trim_start_with(|char| char == '*');
     let colon = unmarked.iter().take(20).position(|byte| *byte == b':')?;
@@ -150,7 +150,7 @@ fn label(text: &[u8]) -> Option<&[u8]> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// What stands in a comment.
+/// The text of a comment.
 fn comment(text: &[u8]) -> Option<&[u8]> {
     let inner = if let Some(inner) = text.strip_prefix(b"<!--") {
         inner.strip_suffix(b"-->")?
@@ -165,7 +165,7 @@ fn comment(text: &[u8]) -> Option<&[u8]> {
     Some(names::trim(inner)).filter(|inner| !inner.is_empty())
 }
 
-/// What is left without one heading, bullet, number, bold type, link, colon or note in parentheses.
+/// The text without one heading, bullet, number, bold type, link, colon or note in parentheses.
 fn ornament(text: &[u8]) -> Option<&[u8]> {
     let inner = heading(text)
         .or_else(|| bullet(text))
@@ -205,7 +205,7 @@ fn link(text: &[u8]) -> Option<&[u8]> {
     inner.find(b"](").map(|end| &inner[..end])
 }
 
-/// What stands before a note such as `(new file)`.
+/// The text before a note such as `(new file)`.
 fn note(text: &[u8]) -> Option<&[u8]> {
     let open = memchr::memrchr(b'(', text.strip_suffix(b")")?)?;
     let words = &text[open + 1..text.len() - 1];

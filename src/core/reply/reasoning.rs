@@ -27,7 +27,7 @@ impl Tag {
         TAGS[usize::from(self.kind)][usize::from(self.closes)]
     }
 
-    /// Returns whether it closes what the other one opens.
+    /// Returns whether it closes the tag that the other one opens.
     fn ends(self, other: Self) -> bool {
         self.closes && !other.closes && self.kind == other.kind
     }

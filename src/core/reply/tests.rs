@@ -10,7 +10,7 @@ fn read(reply: &str) -> Reply<'_> {
     parse(reply.as_bytes(), &Options::default())
 }
 
-/// What a block asks for: its first path, and its sections by the first divider.
+/// Edits of a reply: the first path of each, and its sections by the first divider.
 fn edits(reply: &str) -> Vec<(String, String, String)> {
     let reply = read(reply);
     assert_eq!(reply.faults, []);

@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice as _};
 
-/// What a block asks for, as its markers say it.
+/// Operation that the words of a block's markers name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// SEARCH and REPLACE, or ORIGINAL and UPDATED.
@@ -64,12 +64,12 @@ impl MarkerWords {
         Ok(())
     }
 
-    /// What the word of an opening marker asks for.
+    /// The operation that the word of an opening marker begins.
     pub(super) fn opens(&self, word: &[u8]) -> Option<Word> {
         self.of_file(word).or_else(|| is_one(word, &SEARCH, &self.search).then_some(Word::Edit))
     }
 
-    /// What the word of a closing marker ends.
+    /// The operation that the word of a closing marker ends.
     pub(super) fn closes(&self, word: &[u8]) -> Option<Word> {
         self.of_file(word).or_else(|| is_one(word, &REPLACE, &self.replace).then_some(Word::Edit))
     }

@@ -1,4 +1,4 @@
-//! What must hold for whatever is read.
+//! Properties of the parser that hold for every input.
 
 use proptest::prelude::*;
 
@@ -42,7 +42,7 @@ fn lines() -> impl Strategy<Value = String> {
     prop::collection::vec(line, 0..40).prop_map(|lines| lines.join("\n"))
 }
 
-/// What must hold for whatever is read.
+/// Asserts the properties of a parsed reply.
 fn assert_sound(reply: &[u8]) {
     let found = parse(reply, &Options::default());
     let mut end = 0;
@@ -63,7 +63,7 @@ fn assert_sound(reply: &[u8]) {
                 let opener = memchr::memchr(b'\n', whole).expect("a line") + 1;
                 assert_eq!(whole[opener..opener + body.len()], **body);
             }
-            // Only indentation is taken off, so what is left stands there in order.
+            // Only indentation is removed, so the rest is there in order.
             Cow::Owned(body) => {
                 let mut rest = whole.iter();
                 assert!(body.iter().all(|byte| rest.any(|other| other == byte)));
