@@ -1,4 +1,4 @@
-//! Changing a record that is published: what is known only after the batch was written.
+//! Amends a published record by facts that are known only after the batch was written.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::repo::sync::Durability;
 /// The object at paths now.
 pub(crate) type Now = BTreeMap<RepoPath, Option<Version>>;
 
-/// Changes what a record says about its batch, and gives what it says then.
+/// Changes the metadata of a record, and returns the new one.
 ///
 /// # Errors
 ///
@@ -28,8 +28,8 @@ pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) ->
     amend_with(repo, (id, platform::random()), &Now::new(), change)
 }
 
-/// Changes also what it says that the batch left at some paths. `token` is in the name of the one temporary file that a
-/// crash may leave behind.
+/// Changes the metadata, and the new bytes at some paths. `token` is in the name of the one temporary file
+/// that a crash may leave behind.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ fn splices(base: &[u8], new: Option<&Version>) -> Vec<Splice> {
     })
 }
 
-/// The changes of a batch, with what stands at some paths now.
+/// The changes of a batch, with the present bytes of some paths.
 fn changes(record: &Record<'_>, now: &Now) -> Result<Vec<Changed>, RecordError> {
     let mut changes = Vec::new();
     for file in &record.meta().files {
@@ -151,7 +151,7 @@ fn of(changes: &[Changed]) -> Vec<FileRecord<'_>> {
         .collect()
 }
 
-/// What a reference is about to name has to be there after a loss of power.
+/// Makes objects durable before a reference names them.
 fn sync(repo: &Repo, objects: &[ObjectId], private: Option<private::Edition>) -> std::io::Result<()> {
     let files = files_to_sync(repo, objects, private)?;
     Durability::of(repo).sync(&files, |path| Ok(std::fs::File::open(path)?.into()))
@@ -187,7 +187,7 @@ mod tests {
         Recorder::new(repo).store(&batch).unwrap()
     }
 
-    /// What the record says that the batch left.
+    /// The new bytes of some paths, as the record has them.
     fn left(repo: &Repo, id: BatchId) -> [String; 3] {
         let record = Records::new(repo).load(id).unwrap();
         let text = |bytes: Option<Vec<u8>>| String::from_utf8(bytes.unwrap()).unwrap();

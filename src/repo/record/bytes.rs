@@ -22,7 +22,7 @@ pub struct Record<'r> {
     meta: Meta,
     /// The tree of the bytes that are kept whole.
     kept: Option<ObjectId>,
-    /// The blob that has what the others hold besides.
+    /// The blob of the other side's bytes: `inserted` or `removed`.
     stream: Option<ObjectId>,
     streams: OnceCell<Streams>,
     places: OnceCell<Places>,
@@ -35,13 +35,13 @@ struct Streams {
     private: Option<Vec<u8>>,
 }
 
-/// Where each file of the record stands.
+/// Positions of files in the record and in its streams.
 #[derive(Debug, Default)]
 struct Places {
     by_path: HashMap<RepoPath, usize>,
     /// For the path that a file was renamed from, the renamed file.
     by_origin: HashMap<RepoPath, usize>,
-    /// Where the bytes of each file begin in its stream.
+    /// Offset of the bytes of each file in its stream.
     starts: Vec<usize>,
 }
 
@@ -66,12 +66,12 @@ impl<'r> Record<'r> {
         self.tree
     }
 
-    /// What it says about the batch.
+    /// Metadata of the batch.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// What it says about a path.
+    /// Metadata of a path.
     pub fn file(&self, path: &RepoPath) -> Option<&FileMeta> {
         self.places().by_path.get(path).map(|&at| &self.meta.files[at])
     }
@@ -91,8 +91,9 @@ impl<'r> Record<'r> {
         self.side(path, Keeps::New)
     }
 
-    /// How the old bytes of a path, which are given, are made of the new ones: of that path, or of the one that it was
-    /// renamed to. None where the record does not tell: the new ones come from another path.
+    /// The splices that make the old bytes of a path, which are given, from the new ones: of that path, or of
+    /// the one that it was renamed to. None where the record does not tell: the new ones come from another
+    /// path.
     pub fn backward(&self, path: &RepoPath, old: &[u8]) -> Result<Option<Vec<Laid>>, RecordError> {
         let Some(file) = self.file(path).filter(|file| file.old.is_some() && file.from.is_none()) else {
             return Ok(None);
@@ -170,7 +171,7 @@ impl<'r> Record<'r> {
         splice::splice(&base, splices, self.parts(carrier)?.1).ok_or_else(|| self.damaged())
     }
 
-    /// What the streams have of a file: all of its whole bytes if it is private, and what the others hold besides.
+    /// The parts of the streams for a file: its whole bytes if it is private, and the bytes that its splices need.
     fn parts(&self, file: &FileMeta) -> Result<(&[u8], &[u8]), RecordError> {
         let places = self.places();
         let streams = self.streams()?;
@@ -236,7 +237,7 @@ fn whole_len(file: &FileMeta, keeps: Keeps) -> usize {
     side(file, keeps).map_or(0, |side| usize::try_from(side.size).unwrap_or(usize::MAX))
 }
 
-/// How many bytes the stream has of a file.
+/// Number of bytes in the stream that a file's splices need.
 fn besides_len(file: &FileMeta, keeps: Keeps) -> usize {
     let lens = file.splices.iter().map(|splice| match keeps {
         Keeps::Old => splice.len,

@@ -19,9 +19,9 @@ pub(super) struct Draft {
     pub(super) files: Vec<FileMeta>,
     /// The tree of the bytes that are kept whole.
     pub(super) kept: Option<ObjectId>,
-    /// The blob that has what the others hold besides.
+    /// The blob of the other side's bytes: `inserted` or `removed`.
     pub(super) stream: Option<ObjectId>,
-    /// What goes into the file of private bytes.
+    /// Content of the file of private bytes.
     pub(super) private: Vec<u8>,
 }
 
@@ -56,7 +56,7 @@ impl Draft {
     }
 }
 
-/// Writes what is to be staged.
+/// Writes the objects of staged entries.
 pub(super) fn staged(writer: &mut Writer<'_>, batch: &BatchRecord<'_>) -> Result<Vec<Staged>, RecordError> {
     batch.index.iter().map(|staging| stage(writer, staging)).collect()
 }
@@ -138,7 +138,7 @@ fn bytes(version: &Option<Version>) -> &[u8] {
     version.as_ref().map_or(&[], |version| &version.bytes)
 }
 
-/// What stands there then. Bytes that stay as they are need not be hashed again.
+/// The new side of a file. Bytes that stay as they are need not be hashed again.
 fn new_side(
     writer: &Writer<'_>,
     file: &FileRecord<'_>,

@@ -13,7 +13,7 @@ use crate::repo::platform;
 use crate::repo::shared::Shared;
 use crate::repo::sync::{Component, Durability};
 
-/// How long a lock of somebody else is waited for.
+/// Time to wait for somebody else's lock.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The lock of a reference.
@@ -23,7 +23,7 @@ pub(super) fn lock_of(path: &Path) -> PathBuf {
     lock.into()
 }
 
-/// Sets a reference, over what it may be.
+/// Sets a reference, whatever its value.
 pub(super) fn set(repo: &Repo, path: &Path, tree: ObjectId) -> io::Result<()> {
     let locked = Locked::new(Shared::of(repo), path, tree)?;
     sync(repo, &[&locked])?;
@@ -50,7 +50,8 @@ pub(super) fn set_both(
     Ok(true)
 }
 
-/// Makes what the references will hold durable: a loss of power must not leave one that is empty under its name.
+/// Makes the locks' content durable before they become the references: a loss of power must not leave one
+/// that is empty under its name.
 fn sync(repo: &Repo, locked: &[&Locked<'_>]) -> io::Result<()> {
     let mut files = Vec::new();
     for locked in locked {
@@ -59,7 +60,7 @@ fn sync(repo: &Repo, locked: &[&Locked<'_>]) -> io::Result<()> {
     Durability::of_component(repo, Component::Reference).sync(&files, |file| Ok(file.try_clone()?.into()))
 }
 
-/// A lock that holds what the reference will. Dropped, it is gone.
+/// A lock with the new value of a reference. Dropping it removes it.
 struct Locked<'p> {
     path: &'p Path,
     file: File,

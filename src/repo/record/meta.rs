@@ -1,4 +1,4 @@
-//! The page of a record that says what is on the others: the blob `meta`, one JSON object.
+//! Metadata of a record: the blob `meta`, one JSON object that explains the rest of the tree.
 
 use gix::ObjectId;
 use serde::{Deserialize, Serialize};
@@ -10,14 +10,14 @@ use crate::repo::serial::{Bytes, Name, hex, octal, optional_hex};
 /// The version of the format that is written. Readers take no other.
 pub const VERSION: u32 = 1;
 
-/// What a record says about its batch.
+/// Metadata of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meta {
     /// [`VERSION`]
     pub version: u32,
     /// The number that the record's reference ends in.
     pub id: BatchId,
-    /// What the batch did.
+    /// Kind of the batch.
     #[serde(flatten)]
     pub kind: Kind,
     /// 0 for an apply; for an undo, one more than the batch it takes back. An odd one takes changes away, an even one
@@ -45,30 +45,30 @@ pub struct Meta {
     /// Where the batch moved `HEAD` to, if it did: by making a commit, or by taking one back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<Moved>,
-    /// What an undo takes back besides, newest first.
+    /// Batches that an undo takes back besides, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<BatchId>,
-    /// What became of each block, in the order of the replies. Records of older versions have none.
+    /// Results of the blocks, in the order of the replies. Records of older versions have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockMeta>,
     /// Which bytes of the files are kept whole.
     #[serde(default, skip_serializing_if = "Keeps::is_old")]
     pub keeps: Keeps,
-    /// Each path, in the order in which their bytes stand in `inserted` or `removed`.
+    /// Each path, in the order of their bytes in `inserted` or `removed`.
     pub files: Vec<FileMeta>,
-    /// What was staged.
+    /// Entries that were staged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub index: Vec<Staged>,
     /// The index in which it was staged, where `GIT_INDEX_FILE` named another than that of the work tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index_file: Option<Bytes>,
-    /// Whether only the index changed: the files are those of the index, as git stores them.
+    /// True if only the index changed: the files are those of the index, as git stores them.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
-    /// Whether it puts back what a command wrote that failed then: redo passes it over.
+    /// True if it takes back files that a failed command wrote: redo passes it over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdraws: bool,
-    /// How often its private bytes were written anew, which the name of their file says.
+    /// Number of times that its private bytes were written anew, which is in the name of their file.
     #[serde(default, skip_serializing_if = "is_first")]
     pub edition: u32,
     /// Directories made, parents first.
@@ -92,7 +92,7 @@ impl Meta {
         first.into_iter().chain(self.also.iter().copied())
     }
 
-    /// Whether another record is of the same batch, told of what is known only after it was written.
+    /// Returns whether another record is of the same batch, amended after it was written.
     pub(super) fn is_amended_to(&self, other: &Self) -> bool {
         let whose = |meta: &Self| {
             let Self { id, kind, prev, time, cwd, sources, head, branch, .. } = meta.clone();
@@ -106,11 +106,11 @@ impl Meta {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keeps {
-    /// The old ones, under `old`; `inserted` has what the batch put in.
+    /// The old ones, under `old`; `inserted` has the bytes that the batch put in.
     #[default]
     Old,
-    /// The new ones, under `new`; `removed` has what the batch took out. So it is with a batch that turns another around,
-    /// whose record has all of this already.
+    /// The new ones, under `new`; `removed` has the bytes that the batch took out. This is the form of a
+    /// batch that turns another around, whose record has all of these objects already.
     New,
 }
 
@@ -125,13 +125,13 @@ impl Keeps {
         if self == Self::Old { Self::New } else { Self::Old }
     }
 
-    /// What the tree of whole files and the stream of the others' bytes are called.
+    /// Names of the tree of whole files and of the stream of the others' bytes.
     pub(super) fn names(self) -> [&'static str; 2] {
         if self == Self::Old { ["old", "inserted"] } else { ["new", "removed"] }
     }
 }
 
-/// What a record says about a directory that may go.
+/// Metadata of a directory that may go.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FolderMeta {
     /// The path.
@@ -152,10 +152,10 @@ pub struct Moved {
     pub to: Option<ObjectId>,
 }
 
-/// What a record says about one block. Of its text, only an id.
+/// Metadata of one block. Of its text, only an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockMeta {
-    /// The reply that it stands in, by its place in [`Meta::sources`].
+    /// Index of its reply in [`Meta::sources`].
     pub source: usize,
     /// Its line there, from 1.
     pub line: usize,
@@ -164,7 +164,7 @@ pub struct BlockMeta {
     /// The name of the tier that found its place; none for operations on whole files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<String>,
-    /// What became of it: `applied`, `already-applied`, `no-op`.
+    /// Its result: `applied`, `already-applied`, `no-op`.
     pub status: String,
     /// The id that the text between its markers would have as a blob, of an edit that was applied to a file without
     /// secrets. Records of older versions have none.
@@ -175,28 +175,28 @@ pub struct BlockMeta {
     pub wrote: Vec<[usize; 2]>,
 }
 
-/// What a record says about one path.
+/// Metadata of one path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileMeta {
     /// The path.
     pub path: Name,
-    /// What became of it.
+    /// The operation on it.
     pub op: Op,
-    /// What stood there; none if nothing did.
+    /// The file before; none if there was none.
     pub old: Option<Side>,
-    /// What stands there then; none if nothing does.
+    /// The file after; none if there is none.
     pub new: Option<Side>,
     /// For a renamed file, the path that its old bytes stood at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Name>,
-    /// How the new bytes are made from the old ones.
+    /// The splices that make the new bytes from the old ones.
     pub splices: Vec<Splice>,
-    /// Whether its bytes are kept out of the object database.
+    /// True if its bytes are kept out of the object database.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
 }
 
-/// What becomes of a path.
+/// Operation on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Op {
@@ -216,7 +216,7 @@ pub struct Side {
     /// The id of its raw bytes as a blob.
     #[serde(with = "hex")]
     pub id: ObjectId,
-    /// How many bytes.
+    /// Number of bytes.
     pub size: u64,
     /// Its permission bits, in JSON octal digits; none where the system's default was asked for.
     #[serde(with = "octal")]

@@ -1,5 +1,5 @@
-//! The record of a batch that turns another one around. What the other's record keeps is all that this one needs, with
-//! the sides exchanged, so that no bytes are written.
+//! The record of a batch that turns another one around. The other record's objects are all that this one
+//! needs, with the sides exchanged, so that no bytes are written.
 
 use super::bytes::Record;
 use super::draft::{Draft, inconsistent, op};

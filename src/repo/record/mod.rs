@@ -1,6 +1,6 @@
 //! Rollback records: what a batch did to the work tree, kept in the object database so that it can be taken back.
 //!
-//! A record is one tree. `git show refs/worktree/sr/<n>:<name>` shows what is in it:
+//! A record is one tree. `git show refs/worktree/sr/<n>:<name>` shows its parts:
 //!
 //! - `meta`: a JSON object, see [`Meta`](meta::Meta).
 //! - `old/<path>`: the raw bytes that stood at each path, no filter run over them.
@@ -62,7 +62,7 @@ impl fmt::Display for BatchId {
     }
 }
 
-/// What a batch did.
+/// Kind of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Kind {
@@ -76,10 +76,10 @@ pub enum Kind {
     },
 }
 
-/// A batch that is to be recorded.
+/// The input of a record: a batch before it is written.
 #[derive(Clone, Debug, Default)]
 pub struct BatchRecord<'a> {
-    /// What it does.
+    /// Its kind.
     pub kind: Kind,
     /// When, in seconds since 1970.
     pub time: i64,
@@ -91,44 +91,44 @@ pub struct BatchRecord<'a> {
     pub title: Option<String>,
     /// An id ([`Repo::blob_id`](super::open::Repo::blob_id)) of the replies and of where they lead, to know them again.
     pub reply: Option<ObjectId>,
-    /// What an undo takes back besides, newest first.
+    /// Batches that an undo takes back besides, newest first.
     pub also: Vec<BatchId>,
-    /// What became of each block.
+    /// Results of the blocks.
     pub blocks: Vec<meta::BlockMeta>,
     /// Each path once.
     pub files: Vec<FileRecord<'a>>,
-    /// What is staged, each path once.
+    /// Entries to stage, each path once.
     pub index: &'a [Staging<'a>],
     /// The index in which it is staged, if that is not the one of the work tree.
     pub index_file: Option<BString>,
-    /// Whether only the index changes: the files are those of the index, as git stores them.
+    /// True if only the index changes: the files are those of the index, as git stores them.
     pub cached: bool,
     /// Directories that will be made, parents first.
     pub dirs_made: Vec<RepoPath>,
     /// Directories that go if the batch leaves them empty, parents first, with their modes.
     pub dirs_removed: Vec<(RepoPath, u32)>,
-    /// Whether it turns the one batch that it takes back around: its files are those of [`Record::turned`], each stood
-    /// as that batch left it, and becomes what stood there before.
+    /// True if it turns the one batch that it takes back around: its files are those of [`Record::turned`],
+    /// each of them was as that batch left it, and becomes as it was before that.
     pub turns: bool,
-    /// Whether it puts back what a command wrote that failed then.
+    /// True if it takes back files that a failed command wrote.
     pub withdraws: bool,
 }
 
 /// One path of a batch.
 #[derive(Clone, Debug)]
 pub struct FileRecord<'a> {
-    /// What becomes of it.
+    /// Its change.
     pub change: &'a Change,
-    /// How the new bytes are made, in order: from the old bytes of the path, or of the path it is renamed from, or of
-    /// nothing. None for a deleted file.
+    /// The splices that make the new bytes, in order: from the old bytes of the path, or of the path it is
+    /// renamed from, or from nothing. None for a deleted file.
     pub splices: &'a [Splice],
     /// The blob that already holds the old bytes, as [`known_blob`] finds it.
     pub known: Option<ObjectId>,
-    /// Whether the file holds secrets: its bytes stay out of the object database.
+    /// True if the file has secrets: its bytes stay out of the object database.
     pub private: bool,
 }
 
-/// Why a record is not written or not read.
+/// Reason why a record is not written or not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use super::{BatchId, RecordError, Records};
 use crate::repo::{absent, open::Repo};
 
-/// What names begin with that are not those of batches.
+/// Prefix of names that are not those of batches.
 const ASIDE: &str = "recovered-";
 
 fn directory(repo: &Repo) -> PathBuf {
@@ -51,7 +51,7 @@ pub(super) fn write(repo: &Repo, edition: Edition, bytes: &[u8]) -> Result<(), R
     Ok(())
 }
 
-/// What has to be synced for the file to be there after a loss of power: itself, and the folders that name it.
+/// Paths to sync so that the file survives a loss of power: itself, and the folders that name it.
 pub(super) fn to_sync(repo: &Repo, edition: Edition) -> [PathBuf; 3] {
     [file(repo, edition), directory(repo), repo.state_dir()]
 }

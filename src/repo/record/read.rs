@@ -86,7 +86,8 @@ impl<'r> Records<'r> {
         if ids.first().is_some_and(|newest| newest.0 % OFTEN == 0) { self.delete_orphans() } else { Ok(()) }
     }
 
-    /// Forgets what the configuration says is too old or too much. That this fails is no reason for a batch to fail.
+    /// Forgets batches that are too old or too many by the configuration. A failure of this is no reason for
+    /// a batch to fail.
     pub fn prune_by(&self, settings: &Settings, now: i64) {
         const DAY: u64 = 24 * 60 * 60;
         let kept = i64::try_from(settings.keep_days.saturating_mul(DAY)).unwrap_or(i64::MAX);
@@ -98,7 +99,7 @@ impl<'r> Records<'r> {
         refs::delete_orphans(self.repo)
     }
 
-    /// Returns whether a batch has this record, or what it was amended to.
+    /// Returns whether a batch has this record, or one that amends it.
     pub(crate) fn is_named(&self, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
         match refs::find(self.repo, id)? {
             None => Ok(false),
@@ -112,7 +113,7 @@ impl<'r> Records<'r> {
         refs::sweep(self.repo)
     }
 
-    /// Takes away what was left of naming a record when a run broke off.
+    /// Removes the remains of naming a record when a run broke off.
     pub(crate) fn withdraw(&self, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
         refs::withdraw(self.repo, id, tree)
     }
@@ -122,12 +123,12 @@ impl<'r> Records<'r> {
         private::remove(self.repo, id, None)
     }
 
-    /// Removes private bytes that no record needs, and what was being written of them.
+    /// Removes private bytes that no record needs, and temporary files of them.
     pub(crate) fn sweep_private(&self) -> Result<(), RecordError> {
         private::sweep(self.repo, *self)
     }
 
-    /// Removes all private bytes. Records that are left and need them are to be forgotten next.
+    /// Removes all private bytes. The caller then forgets the records that need them.
     pub fn clear_private(&self) -> Result<(), RecordError> {
         private::clear(self.repo)
     }
@@ -147,7 +148,7 @@ impl<'r> Records<'r> {
         refs::save(self.repo, token, tree)
     }
 
-    /// A tree whose `old` has what the record can make.
+    /// A tree with `old` for those old bytes that the record can make.
     fn old_tree(&self, token: u64, record: &Record<'_>, paths: &[RepoPath]) -> Result<ObjectId, RecordError> {
         let mut writer = Writer::new(self.repo, token);
         let mut sides = Vec::new();

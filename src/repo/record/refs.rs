@@ -69,8 +69,8 @@ pub(super) fn files(repo: &Repo, id: BatchId) -> Result<[PathBuf; 2], gix::Error
     Ok([repo.common_dir().join(keep), repo.git_dir().join(PREFIX).join(id.to_string())])
 }
 
-/// Takes away what was left of naming a record when a run broke off before its own reference was set: locks, and the
-/// reference that keeps the objects.
+/// Removes the remains of naming a record when a run broke off before its own reference was set: locks, and
+/// the reference that keeps the objects.
 pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
     let [keep, own] = files(repo, id)?;
     for path in [&keep, &own] {
@@ -101,7 +101,7 @@ pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
     Ok(())
 }
 
-/// Keeps what was recorded of a batch that was taken back after a crash, and says by which name.
+/// Keeps the record of a batch that was taken back after a crash, and returns its name.
 pub(super) fn save(repo: &Repo, token: u64, tree: ObjectId) -> Result<BString, RecordError> {
     let name = format!("{KEEP}/recovered/{token:016x}");
     let path = repo.common_dir().join(&name);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::core::splice::Splice as Laid;
 
-/// One stretch of old bytes and how many new bytes stand in its place. In JSON `[start, end, len]`.
+/// One stretch of old bytes and the number of new bytes that replace it. In JSON `[start, end, len]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
 pub struct Splice {
@@ -62,7 +62,8 @@ pub(super) fn splice(old: &[u8], splices: &[Splice], inserted: &[u8]) -> Option<
     (taken == inserted.len()).then_some(new)
 }
 
-/// The bytes that the splices insert, as they stand in `new`, one after another. None unless they make `new` of `old`.
+/// The bytes that the splices insert, as they are in `new`, one after another. None unless they make `new` of
+/// `old`.
 pub(super) fn inserted(old: &[u8], new: &[u8], splices: &[Splice]) -> Option<Vec<u8>> {
     let mut inserted = Vec::new();
     let (mut kept, mut at) = (0, 0usize);
@@ -76,7 +77,7 @@ pub(super) fn inserted(old: &[u8], new: &[u8], splices: &[Splice]) -> Option<Vec
     (same(old.get(kept..)?, new, at)? == new.len()).then_some(inserted)
 }
 
-/// Where `text` ends in `new` if it stands there at `at`.
+/// The end of `text` in `new` if it is there at `at`.
 fn same(text: &[u8], new: &[u8], at: usize) -> Option<usize> {
     let end = at + text.len();
     (new.get(at..end)? == text).then_some(end)

@@ -46,7 +46,7 @@ impl Prepared {
         self.meta.id
     }
 
-    /// What it says about the batch.
+    /// Metadata of the batch.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
@@ -121,14 +121,14 @@ impl<'r> Recorder<'r> {
         refs::create(self.repo, prepared.meta.id, prepared.tree)
     }
 
-    /// The files that hold what was prepared, private bytes included, each with its device; those in packs are durable
-    /// already.
+    /// The files of a prepared record, private bytes included, each with its device; those in packs are
+    /// durable already.
     pub(crate) fn object_files(&self, prepared: &Prepared) -> std::io::Result<Vec<(u64, PathBuf)>> {
         let private = prepared.has_private.then_some((prepared.meta.id, prepared.meta.edition));
         files_to_sync(self.repo, &prepared.objects, private)
     }
 
-    /// The folders of the files that name a record, each with its device: what the files hold is durable already.
+    /// The folders of the files that name a record, each with its device: the files themselves are durable already.
     pub(crate) fn reference_folders(&self, id: BatchId) -> Result<Vec<(u64, PathBuf)>, RecordError> {
         if Durability::of_component(self.repo, Component::Reference) == Durability::Off {
             return Ok(Vec::new());
@@ -188,7 +188,7 @@ pub(super) fn files_to_sync(
     let objects = if is_off { &[] } else { objects };
     let mut files: Vec<_> = objects.iter().map(|id| (device, loose_path(repo, id))).collect();
     for path in private.map(|edition| private::to_sync(repo, edition)).into_iter().flatten() {
-        // What is gone cannot be made durable.
+        // A file that is gone cannot be made durable.
         if let Some(device) = absent::or_none(platform::device(&path))? {
             files.push((device, path));
         }

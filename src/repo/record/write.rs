@@ -162,7 +162,7 @@ impl<'r> Writer<'r> {
         Ok(id)
     }
 
-    /// Whether the object is there, is a blob and is as long. (In a partial clone it may be missing.)
+    /// Returns whether the object is there, is a blob and is as long. (In a partial clone it may be missing.)
     pub(super) fn holds(&mut self, id: ObjectId, version: &Version) -> Result<bool, RecordError> {
         let header = self.repo.git().try_find_header(id)?;
         let len = version.bytes.len() as u64;
@@ -190,7 +190,7 @@ impl<'r> Writer<'r> {
         if any { editor.write(|tree| self.tree(tree)).map(Some) } else { Ok(None) }
     }
 
-    /// The tree of what stood in the index. What is not here, as in a partial clone, need not be kept here.
+    /// The tree of the index entries before. Objects missing here, as in a partial clone, need not be kept here.
     pub(super) fn index_tree(&mut self, staged: &[Staged]) -> Result<Option<ObjectId>, RecordError> {
         let git = self.repo.git();
         let mut editor = Editor::new(Tree::empty(), &git.objects, self.repo.object_hash());
