@@ -1,11 +1,11 @@
-//! What may be gone already, or not be there yet.
+//! Files that may be gone already, or not be there yet.
 
 use std::{
     io::{self, ErrorKind},
     path::Path,
 };
 
-/// What the system answers; none where it finds nothing.
+/// Treats `NotFound` as none.
 pub(super) fn or_none<T>(answer: io::Result<T>) -> io::Result<Option<T>> {
     match answer {
         Ok(found) => Ok(Some(found)),

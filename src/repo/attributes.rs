@@ -1,4 +1,4 @@
-//! What `.gitattributes` and the configuration say about a path.
+//! Attributes of paths, from `.gitattributes` and the configuration.
 //!
 //! git looks for attributes in the work tree, and in the index where a `.gitattributes` is missing from the work tree.
 //! Reading the index costs more than all else that an apply does in a large repository, so it is read only in a sparse
@@ -32,7 +32,7 @@ pub enum AttributesError {
     Io(#[from] std::io::Error),
 }
 
-/// What is declared for one path.
+/// Attributes of one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
     /// True if the file is binary: the macro `binary` is set. (`-diff` alone only hides its diff, and is common on
@@ -86,7 +86,7 @@ impl<'r> Attributes<'r> {
         Ok(Self { stack, matches, autocrlf, eol })
     }
 
-    /// What is declared for a file, which need not exist.
+    /// Attributes of a file, which need not exist.
     pub fn declared(&mut self, path: &RepoPath) -> Result<Declared, AttributesError> {
         let platform = self.stack.at_entry(path.as_bstr(), Some(Mode::FILE))?;
         platform.matching_attributes(&mut self.matches);
@@ -109,7 +109,7 @@ impl<'r> Attributes<'r> {
     }
 }
 
-/// What the attribute `text`, or `crlf` as it was once called, says.
+/// Value of the attribute `text`, or `crlf` as it was once called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Rule {
     #[default]

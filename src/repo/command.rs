@@ -29,7 +29,7 @@ pub enum CommandError {
     /// It ended otherwise than by 0.
     #[error("{status}")]
     Failed {
-        /// How.
+        /// Its exit status.
         status: ExitStatus,
         /// The end of its output, if that was kept.
         output: Vec<u8>,
@@ -42,8 +42,9 @@ pub enum CommandError {
     },
 }
 
-/// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It reads nothing,
-/// and what it prints goes to standard error. Should this process die, whoever wants the lock waits for it.
+/// Runs a line of shell in the root of the work tree, as git does with those of its configuration. It gets no
+/// input, and its output goes to standard error. Should this process die, the next that wants the lock waits
+/// for the command.
 ///
 /// With `keeps_output`, the error has the end of the output. The command sees a pipe in place of a terminal then.
 ///
@@ -64,7 +65,7 @@ pub fn run(repo: &Repo, lock: &Lock, line: &OsStr, keeps_output: bool) -> Result
     }
 }
 
-/// The end of what a command prints, kept while all of it is copied to standard error.
+/// The end of a command's output, kept while all of it is copied to standard error.
 struct Tail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     is_read: Receiver<()>,

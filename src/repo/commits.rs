@@ -1,4 +1,4 @@
-//! What commits changed.
+//! Changes that commits made.
 
 use bstr::BStr;
 use gix::revision::plumbing::Spec;
@@ -56,7 +56,7 @@ pub fn file_of(repo: &Repo, commit: gix::ObjectId, path: &str) -> Result<Option<
     entry.map(|(_, id)| bytes(repo, id)).transpose()
 }
 
-/// What a commit changed, against its first parent; of a merge, what no parent has.
+/// Changes of a commit against its first parent; of a merge, those that no parent has.
 ///
 /// # Errors
 ///

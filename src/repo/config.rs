@@ -1,4 +1,4 @@
-//! What git's configuration says about git-sr, and where it says so.
+//! The settings of git-sr in git's configuration, and their origins.
 //!
 //! Only sources that git itself obeys are read: the system, the user, the repository's own configuration file, and the
 //! command line. No tracked file can set anything here.

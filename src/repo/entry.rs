@@ -1,4 +1,4 @@
-//! Entries of an index: of one path, what is there, what was there, and what is to be staged.
+//! Entries of an index: the entry of one path, its state before, and the change to stage.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::repo::open::Repo;
 use crate::repo::serial::{Name, hex};
 use crate::repo::worktree::Meta;
 
-/// What the index says of a path, but for times and size of its file.
+/// An entry of the index but for times and size of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// The blob.
@@ -47,7 +47,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// The entry that stands there.
+    /// The entry, if there is one.
     pub fn entry(&self) -> Option<&Entry> {
         if let Self::Entry(entry, _) = self { Some(entry) } else { None }
     }
@@ -69,11 +69,11 @@ pub struct Settled {
 pub struct Staging<'a> {
     /// The path.
     pub path: RepoPath,
-    /// The entry that stands there.
+    /// The entry before.
     pub before: Option<Entry>,
-    /// The entry that shall stand there, and where its content is; none to take it out.
+    /// The entry after, and the place of its content; none to take it out.
     pub after: Option<(Entry, Content<'a>)>,
-    /// True if git makes this very blob of the file, as the batch leaves it.
+    /// True if the blob is exactly git's form of the file after the batch.
     pub is_file: bool,
 }
 
@@ -110,7 +110,7 @@ impl Entry {
         }
     }
 
-    /// What a file of this entry is; none if it is only announced, or its content is not here.
+    /// The file of this entry; none if it is only announced, or its content is not here.
     pub fn version(&self, repo: &Repo) -> Option<Version> {
         let bytes = if self.intent_to_add { None } else { repo.blob(self.id) };
         bytes.map(|bytes| Version { bytes, mode: Some(self.permissions()) })
@@ -126,7 +126,7 @@ impl Entry {
         (self.id, self.mode, self.intent_to_add) == (other.id, other.mode, other.intent_to_add)
     }
 
-    /// This entry with the marks of the one that stands there now.
+    /// This entry with the marks of the present one.
     #[must_use]
     pub fn marked_as(self, now: Option<&Self>) -> Self {
         match now {
@@ -149,7 +149,7 @@ impl Entry {
 }
 
 impl Staged {
-    /// What becomes of the path when the batch is taken back: none where its entry is not the batch's any more.
+    /// The entry after the batch is taken back: none where the present one is not the batch's any more.
     pub fn taken_back(&self, now: &Slot) -> Option<Option<Entry>> {
         match (now, &self.after) {
             (Slot::Entry(now, _), Some(after)) if now.is_same(after) => {

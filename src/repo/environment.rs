@@ -12,7 +12,7 @@ pub(super) fn git_dir() -> Option<PathBuf> {
     std::env::var_os("GIT_DIR").map(PathBuf::from)
 }
 
-/// What git writes into the log of a reference in place of `commit`, if somebody asks for that (git-update-ref(1)).
+/// The word that replaces `commit` in the log of a reference, if the environment sets one (git-update-ref(1)).
 pub(super) fn reflog_action() -> Option<BString> {
     std::env::var_os("GIT_REFLOG_ACTION").and_then(|value| Vec::from_os_string(value).ok()).map(BString::from)
 }
@@ -36,7 +36,7 @@ pub(super) fn is_ceiling(directory: &Path) -> bool {
 /// A variable that git defines and that does not parse.
 pub(super) struct Malformed(pub(super) &'static str);
 
-/// What `git -c <name>=<value>` asked for, as `name=value`, in order.
+/// Settings of `git -c <name>=<value>`, as `name=value`, in order.
 pub(super) fn overrides() -> Result<Vec<BString>, Malformed> {
     let Some(value) = std::env::var_os(PARAMETERS).and_then(|value| Vec::from_os_string(value).ok()) else {
         return Ok(Vec::new());

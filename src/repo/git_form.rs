@@ -52,7 +52,7 @@ impl<'r> GitForm<'r> {
         Ok(Self { repo, attributes: Attributes::over(repo, &index)?, index, pipeline: None })
     }
 
-    /// What git stores for a file of these bytes. The file need not exist.
+    /// Git's form of a file with these bytes. The file need not exist.
     ///
     /// # Errors
     /// If a filter or git refuses.

@@ -1,9 +1,10 @@
-//! Older versions of a file: what is staged, HEAD, the commits that touched it, and what earlier batches found and left.
+//! Older versions of a file: the staged one, HEAD, the commits that touched it, and versions before and after
+//! earlier batches.
 //!
-//! Nothing is looked at before it is asked for, and what was found is kept for the next block. Blobs are taken as they
-//! are: the endings in which they may differ from the work tree count for nothing where lines are compared, and a file
-//! with a filter is not looked for in git at all, since filters are programs. An object that is not here ends the search;
-//! nothing is fetched.
+//! Nothing is read before it is needed, and versions found are kept for the next block. Blobs are taken as
+//! they are: line endings, in which they may differ from the work tree, do not count where lines are
+//! compared, and a file with a filter is not looked up in git at all, since filters are programs. An object
+//! that is not here ends the search; nothing is fetched.
 
 mod commits;
 mod recorded;
@@ -29,9 +30,9 @@ use crate::core::{
 use commits::{Commits, Next};
 use recorded::Batches;
 
-/// What the work tree knows of a path.
+/// State of a path in the work tree and the index.
 pub(super) trait Now {
-    /// Whether git keeps the file's text as it is, but for line endings.
+    /// Returns whether git keeps the file's text as it is, but for line endings.
     fn is_kept_as_text(&self, path: &RepoPath) -> bool;
 
     /// The blob that is staged.
@@ -49,7 +50,7 @@ pub(super) struct Versions<'r> {
     batches: OnceCell<Batches>,
 }
 
-/// What was found of one file, and where to look next.
+/// Versions of one file found so far, and the place to go on.
 struct Walk {
     found: Vec<Rc<Older>>,
     seen: HashSet<ObjectId>,
@@ -211,7 +212,7 @@ impl<'r> Versions<'r> {
 
     /// The version of the path in a commit, or with the id of a blob, that begins with these digits.
     pub(super) fn named(&self, now: &dyn Now, path: &RepoPath, base: &str) -> Option<Older> {
-        /// What is shorter may soon be the id of something else.
+        /// Number of digits of an abbreviated id. A shorter one may soon be ambiguous.
         const SHORTEST: usize = 7;
         if base.len() < SHORTEST {
             return None;

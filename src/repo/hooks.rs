@@ -1,7 +1,8 @@
 //! The pre-commit hook, where git looks for it.
 //!
-//! A hook that stands there is moved aside under a name of ours and called first; removing ours moves it back. Only
-//! what is ours to the byte is replaced or removed. Among hooks that have another owner none is installed (`owner.rs`).
+//! A hook that is there already is moved aside under a name of ours and called first; removing ours moves it
+//! back. Only files that are ours to the byte are replaced or removed. Among hooks that have another owner
+//! none is installed (`owner.rs`).
 
 use std::{
     fs, io,
@@ -37,7 +38,7 @@ pub struct Folder {
     pub is_shared: bool,
 }
 
-/// What becomes of the hook that was there before.
+/// State of the hook that was there before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// There was none.
@@ -85,10 +86,10 @@ pub enum HookError {
     /// There is no room to keep the one that is there.
     #[error("{path:?} is in the way")]
     Taken {
-        /// What stands where it would be kept.
+        /// The file where it would be kept.
         path: PathBuf,
     },
-    /// What should be the folder of the hooks is none.
+    /// The path of the folder of hooks is no folder.
     #[error("{path:?} is not a folder")]
     NoFolder {
         /// Its value.
@@ -229,7 +230,7 @@ fn is_ours(hook: &Path) -> bool {
     matches!(standing(hook), Ok(Standing::Ours(_)))
 }
 
-/// What stands where the hook goes.
+/// The file in the hook's place.
 enum Standing {
     None,
     Ours(Vec<u8>),

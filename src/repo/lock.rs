@@ -15,19 +15,19 @@ use super::journal::Journal;
 use super::open::Repo;
 use super::shared::Shared;
 
-/// How often a lock that is held is asked for again.
+/// Time between attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The lock of a work tree, held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
-    /// Whether whoever has it by [`Lock::share`] and goes on keeps it.
+    /// True if the process that took it over by [`Lock::share`], and goes on, keeps it.
     stays: Cell<bool>,
     journal: Rc<Journal>,
 }
 
-/// Why the lock is not ours.
+/// Reason why the lock is not ours.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
     /// Another process holds it.
@@ -44,7 +44,8 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Takes the lock, waiting at most so long for another to let go of it. `command` is what others are told of us.
+    /// Takes the lock, waiting at most so long for another to let go of it. `command` is shown to others that
+    /// wait for us.
     ///
     /// # Errors
     /// If another process holds it all the time, or the system refuses.
@@ -90,7 +91,7 @@ impl Lock {
         self.stays.set(true);
     }
 
-    /// Whether a process holds it now.
+    /// Returns whether a process holds it now.
     pub fn is_held(repo: &Repo) -> bool {
         let Ok(file) = File::open(repo.state_dir().join("lock")) else { return false };
         matches!(try_lock(&file, FlockOperation::NonBlockingLockShared), Ok(false))

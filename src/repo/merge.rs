@@ -8,7 +8,7 @@ use gix::merge::plumbing::blob::builtin_driver::text::{Conflict, Labels, Options
 pub use crate::core::plan::Merged;
 use crate::core::text::is_binary;
 
-/// The names that stand at conflict markers.
+/// The names at conflict markers.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     /// Of our text.

@@ -66,7 +66,7 @@ pub enum OpenError {
     Gix(#[from] gix::Error),
 }
 
-/// How many symbolic references git follows at most.
+/// Number of symbolic references that git follows at most.
 const MOST_STEPS: usize = 5;
 
 /// The commit and the branch that `HEAD` names.
@@ -161,12 +161,12 @@ impl Repo {
         self.git.state()
     }
 
-    /// What `HEAD` names. Reads it anew each time.
+    /// Reads the commit and branch of `HEAD`, anew each time.
     pub fn head(&self) -> Result<Head, gix::Error> {
         let head = self.git.head()?;
         let mut name = head.referent_name().map(ToOwned::to_owned);
         let mut id = head.id().map(gix::Id::detach);
-        // A branch may stand for another one.
+        // A branch may be a symbolic reference to another one.
         for _ in 0..MOST_STEPS {
             let Some(known) = name.as_ref().filter(|_| id.is_none()) else { break };
             let Some(reference) = self.git.try_find_reference(known)? else {
@@ -229,7 +229,7 @@ fn upwards(dot_git_only: bool) -> gix::discover::upwards::Options<'static> {
     gix::discover::upwards::Options { match_ceiling_dir_or_error: false, dot_git_only, ..Default::default() }
 }
 
-/// What a failure to discover or open means.
+/// Explains a failure to discover or open a repository.
 fn refusal(error: gix::Error, start: &Path, overrides: &[BString]) -> OpenError {
     use gix::discover::upwards::Error;
     match error.downcast_any_ref::<Error>() {
@@ -330,7 +330,7 @@ fn below(base: &Path, path: &Path) -> Option<BString> {
     Some(gix::path::to_unix_separators_on_windows(BString::from(bytes)).into_owned())
 }
 
-/// The path without `..`, which gix leaves in what it reads from `commondir` and `GIT_DIR`.
+/// The path without `..`, which gix leaves in paths from `commondir` and `GIT_DIR`.
 fn plain(path: &Path) -> PathBuf {
     let climbs = path.components().any(|component| component == std::path::Component::ParentDir);
     let resolved = if climbs { path.canonicalize().ok() } else { None };

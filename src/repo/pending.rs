@@ -1,4 +1,5 @@
-//! What is kept of a refused batch: the replies with their good blocks only, in `$GIT_DIR/sr/pending`, for the user alone.
+//! The kept blocks of a refused batch: the replies with their good blocks only, in `$GIT_DIR/sr/pending`, for
+//! the user alone.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ const READ: std::ops::RangeInclusive<u32> = 1..=VERSION;
 pub struct Kept {
     /// The file that the reply was read from.
     pub name: Bytes,
-    /// Its text; what is not kept is blank lines.
+    /// Its text; all but the kept blocks is blank lines.
     pub text: Bytes,
     /// Where each of its blocks leads, whatever its text and the options say.
     #[serde(default)]
@@ -38,7 +39,7 @@ pub struct Place {
     pub to: Option<Name>,
 }
 
-/// How far a batch goes.
+/// The places that a batch writes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reach {
@@ -54,7 +55,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Whether a batch that goes so far does all that one which goes as far as `other` does, and reads the same files.
+    /// Returns whether a batch with this reach does all that one with `other` does, and reads the same files.
     pub fn has_all_of(self, other: Self) -> bool {
         match other {
             Self::WorkTree => self != Self::Index,
@@ -64,29 +65,29 @@ impl Reach {
     }
 }
 
-/// What is asked for again when the batch is finished.
+/// Options of the refused batch, for finishing it.
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// How far it was to go.
+    /// Its reach.
     pub reach: Reach,
-    /// What was put in front of the paths of the replies. Where kept blocks lead does not depend on it.
+    /// The folder put in front of the paths of the replies. The targets of kept blocks do not depend on it.
     pub directory: Option<Bytes>,
 }
 
-/// What is kept of a batch.
+/// The kept blocks of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending {
     version: u32,
-    /// How many blocks failed or could not be understood.
+    /// Number of blocks that failed or could not be understood.
     pub failed: usize,
-    /// How it was asked for.
+    /// Its options.
     #[serde(default)]
     pub asked: Option<Asked>,
     /// The replies with the others.
     pub replies: Vec<Kept>,
 }
 
-/// What is kept of the last batch that was refused.
+/// The kept blocks of the last batch that was refused.
 #[derive(Clone, Copy, Debug)]
 pub struct PendingBatch<'r> {
     repo: &'r Repo,
@@ -125,7 +126,7 @@ impl<'r> PendingBatch<'r> {
         Ok(())
     }
 
-    /// What is kept; none if no batch was refused, or the file is none of ours.
+    /// Reads the kept blocks; none if no batch was refused, or the file is none of ours.
     ///
     /// # Errors
     ///

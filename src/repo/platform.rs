@@ -87,7 +87,7 @@ impl Platform {
         if self.renameat2 { rename_with(one, other, Rename::Exchange) } else { None }
     }
 
-    /// Renames, unless something stands at `to`: then `EEXIST`.
+    /// Renames; `EEXIST` if `to` exists.
     pub(crate) fn rename_new(self, from: Name<'_>, to: Name<'_>) -> Result<()> {
         let quick = if self.renameat2 { rename_with(from, to, Rename::New) } else { None };
         quick.unwrap_or_else(|| link_new(from, to))
@@ -101,7 +101,7 @@ pub(crate) struct Name<'a> {
     pub(crate) name: &'a [u8],
 }
 
-/// What a rename does with something that stands at its target.
+/// Treatment of an existing target of a rename.
 #[derive(Clone, Copy)]
 enum Rename {
     Exchange,
@@ -185,8 +185,8 @@ pub(crate) fn room(fd: BorrowedFd<'_>) -> Result<u64> {
     Ok(all.f_bavail.saturating_mul(all.f_frsize))
 }
 
-/// What a thread that this one begins does first, to run beside it. Linux may leave a new thread waiting for the
-/// processor of the one that began it, for milliseconds, while others have nothing to do.
+/// First action of a new thread, so that it runs beside the one that began it. Linux may leave a new thread
+/// waiting for the processor of its parent, for milliseconds, while others have nothing to do.
 #[cfg(target_os = "linux")]
 pub(crate) fn beside() -> impl FnOnce() -> Result<()> + Send {
     use rustix::thread::{sched_getaffinity, sched_getcpu, sched_setaffinity};

@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempPath};
 
 use super::{absent, open::Repo};
 
-/// Reasons why git did not do what it was asked for.
+/// Reason why git failed.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
     /// It cannot be started, or not be talked to.
@@ -37,7 +37,8 @@ pub(crate) struct Git<'r> {
     variables: Vec<(&'static str, &'static str)>,
 }
 
-/// A command that is run in the root of the work tree. What the environment names is relative to another folder.
+/// A command that runs in the root of the work tree. Relative paths in the environment are made absolute,
+/// since they start from another folder.
 pub(super) fn at_root(repo: &Repo, mut command: Command) -> Command {
     let (folder, named) = (repo.work_dir(), |name| std::env::var_os(name).is_some());
     command.current_dir(folder);
@@ -67,8 +68,7 @@ impl<'r> Git<'r> {
         self
     }
 
-    /// The command, to be added to. Hooks inherit what is set here, so that nothing is set that git would find by
-    /// itself.
+    /// The command, to be added to. Hooks inherit its environment, so nothing is set that git would find by itself.
     pub(crate) fn command(&self) -> Command {
         let mut command = at_root(self.repo, Command::new("git"));
         if let Some(index) = &self.index {
@@ -78,7 +78,7 @@ impl<'r> Git<'r> {
         command
     }
 
-    /// Runs it and gives what it prints.
+    /// Runs it and returns its output.
     pub(crate) fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Result<Vec<u8>, GitError> {
         self.run_with(arguments, b"")
     }

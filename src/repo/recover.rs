@@ -22,18 +22,18 @@ use super::stash::{self, Late};
 use super::worktree::{Broken, Fate, Folder, Print, Store, Stray, Unfinished, WorkTree};
 use crate::core::path::RepoPath;
 
-/// What was found and done.
+/// Result of recovery.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
     /// The batch that had been made, so that only its old files were left to remove.
     pub made: Option<BatchId>,
-    /// What this batch still had to wait for: its files were changed since, so that it stays.
+    /// The event that this batch was still waiting for: its files were changed since, so that it stays.
     pub awaited: Option<Awaited>,
-    /// Whether this batch was to move `HEAD`, and somebody else has moved it since: nothing was touched.
+    /// The way in which this batch was to move `HEAD`, if somebody else has moved it since: nothing was touched.
     pub head_moved: Option<Moving>,
-    /// How such a batch can be taken back by hand; none if it cannot as things stand.
+    /// Way to take such a batch back by hand; none if there is none at present.
     pub way: Option<Way>,
-    /// What became of the entry that the batch was to have on the stash, if it was not known to be there.
+    /// State of the entry that the batch was to have on the stash, if it was not known to be there.
     pub stash: Option<Box<Late>>,
     /// The paths that are as before the batch again.
     pub restored: Vec<RepoPath>,
@@ -47,22 +47,22 @@ pub struct Recovered {
     pub left: Vec<BString>,
     /// Files under our own names that hold bytes which are neither old nor new.
     pub strays: Vec<Stray>,
-    /// Whether the journal stays, since some of these may go another time, with the folders that they are in.
+    /// True if the journal stays, since some of these may go another time, with the folders that they are in.
     pub again: bool,
 }
 
-/// How undo takes back a batch that stays.
+/// Way in which undo takes back a batch that stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// As it is; edits made since are kept.
     Undo,
     /// With conflict markers.
     Merge,
-    /// With what was changed since.
+    /// With the changes made since.
     Force,
 }
 
-/// Why it cannot be done. The journal stays, so that it can be tried again.
+/// Reason why recovery fails. The journal stays, so that it can be tried again.
 #[derive(Debug, thiserror::Error)]
 pub enum RecoverError {
     /// The disk.
@@ -79,7 +79,7 @@ pub enum RecoverError {
     Journal {
         /// The journal.
         path: PathBuf,
-        /// Whether it is sound, but of another version.
+        /// True if it is sound, but of another version.
         is_newer: bool,
     },
 }
@@ -100,7 +100,7 @@ impl From<JournalError> for RecoverError {
     }
 }
 
-/// Whether a run broke off and nobody is at work.
+/// Returns whether a run broke off and nobody is at work.
 pub fn is_needed(repo: &Repo) -> bool {
     let noted = note::is_left(repo) || stash::note::is_left(repo);
     let left = journal::is_left(repo) || index::is_stale(repo) || noted;
@@ -180,7 +180,7 @@ fn finish(
     Ok(Recovered { restored: with(Fate::Restored), kept, saved, strays, ..Recovered::default() })
 }
 
-/// What the journal says, in the work tree's terms. None if it names what no work tree can hold.
+/// The journal's steps, in the work tree's terms. None if it names paths that no work tree can have.
 fn broken(intent: &Intent, renames: &Renames) -> Option<Broken> {
     let print = |side: &Option<Side>| side.as_ref().map(|side| Print { id: side.id, mode: side.mode });
     let mut files = Vec::with_capacity(renames.files.len());

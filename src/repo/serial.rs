@@ -1,4 +1,4 @@
-//! How bytes, paths, ids and modes stand in the JSON of records, journals and notes.
+//! Forms of bytes, paths, ids and modes in the JSON of records, journals and notes.
 
 use std::io;
 use std::path::{Path, PathBuf};

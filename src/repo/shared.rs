@@ -1,4 +1,4 @@
-//! `core.sharedRepository`: what is written into the git directory can be used by others, as far as git would let them.
+//! `core.sharedRepository`: files written into the git directory get the modes that git would give them.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::config::Config;
 use super::open::Repo;
 
-/// The set-group-ID bit: what is made in a folder gets the group of the folder.
+/// The set-group-ID bit: new files in a folder get the group of the folder.
 const SET_GROUP: u32 = 0o2000;
 
 /// Who shares the repository (git-config(1)).

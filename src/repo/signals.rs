@@ -13,9 +13,9 @@ const ASKING: &[i32] = &[signal_hook::consts::SIGHUP, SIGINT, SIGTERM];
 const ASKING: &[i32] = &[SIGINT, SIGTERM];
 
 struct State {
-    /// Nothing is being written: a signal does what it does by default.
+    /// Nothing is being written: a signal has its default effect.
     idle: Arc<AtomicBool>,
-    /// How many hold them.
+    /// Number of holders.
     holders: AtomicUsize,
     /// The last signal that came meanwhile; 0 for none.
     caught: Arc<AtomicUsize>,

@@ -19,7 +19,7 @@ use super::absent;
 use super::open::Repo;
 use compare::Comparison;
 
-/// Reasons why it is not known what is staged or committed.
+/// Reason why staged or committed changes cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StagedError {
@@ -29,12 +29,12 @@ pub enum StagedError {
     /// A file of git's own does not read.
     #[error("cannot read what is staged or committed")]
     Io(#[from] std::io::Error),
-    /// What should be a range of commits names none.
+    /// An argument that should be a range of commits is none.
     #[error("'{}' names no commits", crate::core::escape::escape(range))]
     Range {
         /// As it was given.
         range: BString,
-        /// True if the history here has an end: what is named may lie behind it.
+        /// True if the history here has an end: the named commits may lie behind it.
         is_shallow: bool,
     },
     /// A partial clone has left an object out. It is not fetched from here: that is for whoever may use the network.
@@ -42,7 +42,7 @@ pub enum StagedError {
     Left {
         /// The object.
         id: gix::ObjectId,
-        /// The remote that has it.
+        /// The remote to fetch it from.
         remote: BString,
     },
     /// The history ends before the parent of a commit.
@@ -69,7 +69,7 @@ pub enum Kind {
 pub struct Changed {
     /// The path from the root, which may be one that git-sr would not write.
     pub path: BString,
-    /// What stands there now.
+    /// The kind of the object now.
     pub kind: Kind,
     /// The blob that it is, or the commit of a submodule.
     pub id: gix::ObjectId,
@@ -153,7 +153,7 @@ impl<'r> Staged<'r> {
         file.map(|entry| bytes(self.repo, entry.id)).transpose()
     }
 
-    /// What `.gitattributes` say, as they are in the index.
+    /// The attributes, as they are in the index.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ pub fn size(repo: &Repo, id: gix::ObjectId) -> Result<u64, StagedError> {
     Ok(found(repo, id, repo.git().find_header(id))?.size())
 }
 
-/// What was looked for, or why it is not here.
+/// Adds the remote of a partial clone to the error if the object is missing.
 fn found<T>(repo: &Repo, id: gix::ObjectId, result: Result<T, gix::Error>) -> Result<T, StagedError> {
     result.map_err(|error| match promisor(repo).filter(|_| !repo.git().has_object(id)) {
         Some(remote) => StagedError::Left { id, remote },

@@ -1,6 +1,6 @@
-//! What git would say of a file besides its content: whether its old bytes are committed, and whether git looks at it.
+//! What git knows of a file besides its content: whether its old bytes are committed, and whether git looks at it.
 //!
-//! Nothing here reads the index for its own sake: what only the index knows is said where it was read anyway.
+//! Nothing here reads the index for its own sake: facts from the index are there if it was read anyway.
 
 use std::cell::OnceCell;
 
@@ -17,9 +17,9 @@ pub struct Standing {
     pub committed: Option<Committed>,
     /// True if git ignores it. Only looked at for files that are not in HEAD.
     pub ignored: bool,
-    /// True if git was told not to look at it (`skip-worktree`), if the index was read.
+    /// True if git does not look at it (`skip-worktree`), if the index was read.
     pub skip_worktree: bool,
-    /// True if git was told that it does not change (`assume-unchanged`), if the index was read.
+    /// True if git assumes that it does not change (`assume-unchanged`), if the index was read.
     pub assume_unchanged: bool,
     /// Number of names that the file has on the disk.
     pub names: u64,

@@ -1,9 +1,10 @@
 //! The state of a work tree on git's own stash, made without touching the work tree or the index.
 //!
-//! An entry is what `git stash push` would make: a commit of the tracked files as they stand, whose parents are `HEAD`,
-//! a commit of the index and, if there are untracked files in it, a commit of those. On an unborn branch there is no
-//! `HEAD`; a commit without files takes its place, which `git stash pop` is content with. Files that git was told not
-//! to look at (`skip-worktree`, `assume-unchanged`) are left out by git, and are in it here if the batch touches them.
+//! An entry is one that `git stash push` would make: a commit of the tracked files as they are, whose parents
+//! are `HEAD`, a commit of the index and, if there are untracked files in it, a commit of those. On an unborn
+//! branch there is no `HEAD`; a commit without files replaces it, which `git stash pop` accepts. Files that
+//! git does not look at (`skip-worktree`, `assume-unchanged`) are left out by git, and are in it here if the
+//! batch touches them.
 //!
 //! Files that hold secrets are as in `HEAD` in all of it.
 
@@ -45,10 +46,10 @@ pub enum StashError {
     Io(#[from] std::io::Error),
 }
 
-/// What is to be put on the stash.
+/// The state to put on the stash.
 #[derive(Clone, Copy)]
 pub struct State<'a> {
-    /// What the entry is called.
+    /// The name of the entry.
     pub name: &'a str,
     /// The files that are in it in any case, as far as they are there.
     pub files: &'a [&'a RepoPath],
@@ -56,12 +57,12 @@ pub struct State<'a> {
     pub is_secret: &'a dyn Fn(&RepoPath) -> bool,
 }
 
-/// An entry of the stash, or what is to be one.
+/// An entry of the stash, put there or not yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its commit.
     pub id: ObjectId,
-    /// What git lists it as.
+    /// Its message, as git lists it.
     pub message: String,
     /// The files that differ from `HEAD` and are not in it, as they hold secrets.
     pub left_out: Vec<BString>,
@@ -150,7 +151,7 @@ fn with_identity(git: Git<'_>) -> Git<'_> {
         .with_variable("GIT_COMMITTER_EMAIL", "git@stash")
 }
 
-/// What git calls the branch in the messages of a stash.
+/// The name of the branch in the messages of a stash.
 fn branch(head: &Head) -> BString {
     match &head.name {
         Some(name) => name.strip_prefix(b"refs/heads/").unwrap_or(name).into(),
@@ -196,7 +197,7 @@ fn forget_secrets(
 
 type IsSecret<'a> = &'a dyn Fn(&RepoPath) -> bool;
 
-/// The tree of the tracked files as they stand in the work tree, and the secrets that are not in it.
+/// The tree of the tracked files as they are in the work tree, and the secrets that are not in it.
 fn work_tree(
     repo: &Repo,
     git: &Git<'_>,

@@ -1,4 +1,4 @@
-//! How what is written is made to outlive a loss of power.
+//! Makes written files survive a loss of power.
 //!
 //! A few files are synced one by one. For many, one sync of the whole file system is cheaper, although it also writes
 //! what other processes left unwritten.
@@ -13,11 +13,11 @@ use super::{config::Config, open::Repo, platform};
 /// Above this many files their whole file system is synced.
 const FEW: usize = 16;
 
-/// How to sync, as `core.fsync` and `core.fsyncMethod` say.
+/// Way of syncing, by `core.fsync` and `core.fsyncMethod`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// Not at all (`core.fsync=none`, `core.fsyncMethod=writeout-only`): what is written outlives the process, but may
-    /// not outlive the system.
+    /// Not at all (`core.fsync=none`, `core.fsyncMethod=writeout-only`): files survive the process, but maybe
+    /// not the system.
     Off,
     /// A few files one by one, many with their file system.
     #[default]
@@ -37,11 +37,11 @@ pub enum Component {
     Index,
 }
 
-/// What `core.fsync` asks for. Without it all of a batch is durable, more than git makes so by itself: what undo needs
-/// must be there whenever the new files are.
+/// Components named in `core.fsync`. Without it all of a batch is durable, more than git does by itself: the
+/// old bytes must be there whenever the new files are.
 #[derive(Debug, Default)]
 struct Asked {
-    /// Whether `none` takes out all that is not asked for.
+    /// True if `none` takes out all components that are not named.
     none: bool,
     with: Vec<Component>,
     without: Vec<Component>,
@@ -72,7 +72,7 @@ impl Asked {
 }
 
 impl Component {
-    /// The components that a word of `core.fsync` stands for.
+    /// The components that a word of `core.fsync` means.
     fn named(word: &[u8]) -> &'static [Self] {
         match word {
             b"loose-object" | b"objects" => &[Self::LooseObject],

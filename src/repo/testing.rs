@@ -47,7 +47,7 @@ impl Sandbox {
         self.write(path, [&old, content.as_bytes()].concat());
     }
 
-    /// Runs git, which must succeed, and gives what it prints.
+    /// Runs git, which must succeed, and returns its output.
     pub(crate) fn git(&self, arguments: &[&str]) -> String {
         git(&self.path(), self.directory.path(), arguments)
     }

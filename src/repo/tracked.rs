@@ -1,4 +1,4 @@
-//! What the index says about paths. It is read when first asked for, once, and never written here.
+//! The paths of the index. It is read when first needed, once, and never written here.
 
 use bstr::{BStr, ByteSlice};
 use gix::index::entry::{Flags, Mode, Stat, stat};
@@ -82,7 +82,7 @@ impl Tracked {
     /// first.
     pub fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
         const SHOWN: usize = 3;
-        /// What part of two names is the same (as Python's `difflib` counts it, and advises).
+        /// Least similarity of two names (as Python's `difflib` counts it, and advises).
         const LEAST: f32 = 0.6;
         let folder =
             path.parent().map_or_else(Vec::new, |parent| [parent.as_bstr().as_bytes(), b"/"].concat());
@@ -135,20 +135,20 @@ impl Tracked {
             .find(|above| self.stages(above).iter().any(|entry| entry.mode.is_submodule()))
     }
 
-    /// Returns whether git was told not to look at the file in the work tree (`git update-index --skip-worktree`).
+    /// Returns whether git does not look at the file in the work tree (`git update-index --skip-worktree`).
     pub fn skip_worktree(&self, path: &RepoPath) -> bool {
         self.has_flag(path, Flags::SKIP_WORKTREE)
     }
 
-    /// Returns whether git was told that the file does not change (`git update-index --assume-unchanged`).
+    /// Returns whether git assumes that the file does not change (`git update-index --assume-unchanged`).
     pub fn assume_unchanged(&self, path: &RepoPath) -> bool {
         self.has_flag(path, Flags::ASSUME_VALID)
     }
 
-    /// Returns whether a path that is absent from the work tree is so because the sparse checkout leaves it out.
+    /// Returns whether a path that is absent from the work tree is left out by the sparse checkout.
     ///
-    /// So it is if its own entry is skipped, if a skipped directory stands above it (a sparse index), or, for a path
-    /// that is new, if the nearest directory with tracked files has only skipped ones. Ask only where
+    /// It is if its own entry is skipped, if a skipped directory is above it (a sparse index), or, for a new
+    /// path, if the nearest directory with tracked files has only skipped ones. Ask only where
     /// [`Repo::is_sparse`] says yes.
     pub fn is_left_out(&self, path: &RepoPath) -> bool {
         let path = path.as_bstr();

@@ -48,7 +48,7 @@ pub struct Transaction<'r> {
     lock: Lock,
     /// Once a batch is made, a signal waits for the end: a run that dies of one has not made its batch.
     made: OnceCell<signals::Held>,
-    /// Whether the journal of a batch that is made is there, since its old files could not be removed.
+    /// True if the journal of a batch that is made is still there, since its old files could not be removed.
     outlived: Cell<bool>,
 }
 
@@ -60,8 +60,9 @@ pub fn look(repo: &Repo, notice: &mut dyn FnMut(Notice)) {
 }
 
 impl<'r> Transaction<'r> {
-    /// Takes the lock and, if an earlier run broke off, brings the work tree in order, which it gives too. What is read from
-    /// now on stays as it is, as far as git-sr is concerned. `command` is what other runs are told of this one.
+    /// Takes the lock and, if an earlier run broke off, recovers the work tree and returns the result of
+    /// that. Files read from now on stay as they are, as far as git-sr is concerned. `command` is shown to
+    /// other runs that wait for this one.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl<'r> Transaction<'r> {
         self.write_staged(world, batch, None)
     }
 
-    /// As [`write`](Self::write), and stages what the batch wants staged, in this index.
+    /// As [`write`](Self::write), and stages the entries of the batch, in this index.
     ///
     /// # Errors
     ///
@@ -114,7 +115,7 @@ impl<'r> Transaction<'r> {
             let _ = self.made.set(signals);
         }
         match answer {
-            // If a loss of power brings the journal back, it says of this batch what is true: it was made.
+            // If a loss of power brings the journal back, it says of this batch, rightly, that it was made.
             Ok((written, true)) => {
                 let _ = journal.end(Part::Batch);
                 Ok(written)
@@ -130,7 +131,8 @@ impl<'r> Transaction<'r> {
         }
     }
 
-    /// Tries once more to remove what a batch that is made could not; failing that, the journal stays for the next run.
+    /// Tries once more to remove the old files of a batch that is made; failing that, the journal stays for
+    /// the next run.
     fn clear_up(&self, mut written: Written) -> Written {
         self.outlived.set(true);
         if let Ok(Some(recovered)) = recover::recover(self.repo, &self.lock) {

@@ -15,7 +15,7 @@ use rustix::{
 
 use super::signals;
 
-/// How often it is looked whether a signal came.
+/// Time between looks for a signal.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// End of a program.

@@ -32,7 +32,7 @@ use crate::core::{
 
 pub use self::index::IndexWorld;
 
-/// The work tree of a repository. What is not needed is not read: the index only for paths that do not exist.
+/// The work tree of a repository. Reads only as much as is needed: the index only for paths that do not exist.
 pub struct World<'r> {
     repo: &'r Repo,
     tree: WorkTree,
@@ -99,11 +99,11 @@ impl<'r> World<'r> {
         record::known_blob(path, &metadata, tracked, attributes.as_mut()?).ok().flatten()
     }
 
-    /// The object at a path now; none if nothing does.
+    /// The file at a path now; none if there is none.
     ///
     /// # Errors
     ///
-    /// When something other than a regular file stands there, or it cannot be read.
+    /// When there is something other than a regular file, or it cannot be read.
     pub fn current(&self, path: &RepoPath) -> Result<Option<Version>, Unreadable> {
         match self.tree.read(path, self.max_bytes) {
             Ok(source) => Ok(Some(self.note(path, source))),
@@ -176,7 +176,7 @@ impl<'r> World<'r> {
         self.index.get_or_init(|| Index::look(self.repo).ok()).as_ref()
     }
 
-    /// What the attributes say of a path.
+    /// The attributes of a path.
     pub(super) fn declared(&self, path: &RepoPath) -> Result<Declared, AttributesError> {
         let mut attributes = self.attributes.borrow_mut();
         if attributes.is_none() {

@@ -117,7 +117,8 @@ fn index_of_head(repo: &Repo, head: Option<ObjectId>) -> Result<PrivateIndex, Co
         if git.with_index(copy.path()).run(&["read-tree", "--reset", &id]).is_ok() {
             return Ok(copy);
         }
-        // git does not give up entries that it is told not to look at in the work tree, but where there are none.
+        // git keeps entries that are marked not to be looked at in the work tree, except where it starts
+        // without entries.
         let empty = PrivateIndex::empty(repo)?;
         git.with_index(empty.path()).run(&["read-tree", &id])?;
         return Ok(empty);

@@ -1,8 +1,8 @@
-//! The change of a file, carried over to a version that git has of it.
+//! Carries the change of a file over to git's version of it.
 //!
-//! The batch was made to the file in the work tree, which may hold other changes. In git's form, what stood there
-//! before is the base, what stands there after is theirs, and git's version is ours: where ours is the base, theirs
-//! takes its place, and otherwise the two are merged, which has to go without a conflict.
+//! The batch was made to the file in the work tree, which may hold other changes. In git's form, the file
+//! before is the base, the file after is theirs, and git's version is ours: where ours is the base, theirs
+//! replaces it, and otherwise the two are merged, which has to go without a conflict.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ use crate::{
     repo::{git_form::GitForm, merge, open::Repo},
 };
 
-/// A file, as git has it.
+/// A file in git's form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blob {
     /// True if it may be executed.
@@ -31,7 +31,7 @@ pub struct Blob {
     pub id: ObjectId,
 }
 
-/// What git has at a path.
+/// The object that git has at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum There {
     /// Nothing.
@@ -72,7 +72,7 @@ impl Blob {
 }
 
 impl There {
-    /// What stands in a tree.
+    /// Reads the entry of a tree.
     pub(super) fn of(entry: Option<&gix::object::tree::Entry<'_>>) -> Self {
         let Some(entry) = entry else { return Self::Nothing };
         let executable = match entry.mode().kind() {
@@ -83,7 +83,7 @@ impl There {
         Self::File(Blob { executable, id: entry.object_id() })
     }
 
-    /// What stands at a path of a tree; nothing where there is no tree.
+    /// Reads the entry at a path of a tree; nothing where there is no tree.
     ///
     /// # Errors
     ///
@@ -108,14 +108,14 @@ struct Form {
     id: ObjectId,
 }
 
-/// What git makes of a file before and after.
+/// Git's forms of a file before and after.
 #[derive(Default)]
 struct Forms {
     old: Option<Form>,
     new: Option<Form>,
 }
 
-/// What answers for one side, path by path.
+/// Looks paths up on one side.
 pub(super) type Lookup<'a> = &'a dyn Fn(&RepoPath) -> Result<There, gix::Error>;
 
 /// Carries the changes of a batch.
@@ -123,7 +123,7 @@ pub(super) struct Carrier<'r, 'f> {
     repo: &'r Repo,
     files: &'f [&'f Edited],
     forms: HashMap<&'f RepoPath, Forms>,
-    /// What is to be written.
+    /// Content of the blobs to write.
     pub(super) blobs: HashMap<ObjectId, Vec<u8>>,
 }
 
@@ -148,13 +148,13 @@ impl<'r, 'f> Carrier<'r, 'f> {
         Ok(Self { repo, files, forms, blobs: HashMap::new() })
     }
 
-    /// Returns whether git makes this very blob of what the batch leaves at a path.
+    /// Returns whether a blob is exactly git's form of the file after the batch.
     pub(super) fn is_of_file(&self, path: &RepoPath, blob: Option<Blob>) -> bool {
         let new = self.forms.get(path).and_then(|forms| forms.new.as_ref());
         blob.is_some_and(|blob| new.is_some_and(|new| new.id == blob.id))
     }
 
-    /// What becomes of one side's version of a file; none if it goes.
+    /// One side's version of a file with the change applied; none if the file goes.
     pub(super) fn carry(
         &mut self,
         file: &Edited,
@@ -168,7 +168,7 @@ impl<'r, 'f> Carrier<'r, 'f> {
         let unchanged = there.map(|blob| blob.id) == self.old(path).map(|form| form.id);
         match (old, new, from) {
             (_, None, _) => Ok(match there {
-                // What it held besides goes along to its new path, or is not found there.
+                // Its other changes go along to its new path, or are not found there.
                 Some(_) if unchanged || self.is_moved(path) => Ok(None),
                 None => Ok(None),
                 Some(_) => Err(Stale::Differs),
@@ -191,7 +191,7 @@ impl<'r, 'f> Carrier<'r, 'f> {
         }
     }
 
-    /// What becomes of `ours`, if what stood at `base` became what stands at `path`.
+    /// Applies to `ours` the change from the file at `base` to the one at `path`.
     fn onto(
         &mut self,
         path: &RepoPath,
@@ -225,7 +225,7 @@ impl<'r, 'f> Carrier<'r, 'f> {
         self.forms.get(path).and_then(|forms| forms.new.as_ref())
     }
 
-    /// The id of what git makes of the new file, which is to be written.
+    /// The id of git's form of the new file, which it adds to the blobs to write.
     fn new_blob(&mut self, path: &RepoPath) -> Option<ObjectId> {
         let form = self.forms.get(path)?.new.as_ref()?;
         self.blobs.entry(form.id).or_insert_with(|| form.bytes.clone());

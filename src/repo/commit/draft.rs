@@ -56,12 +56,12 @@ pub struct Draft<'r> {
     pub(super) message: Vec<u8>,
     pub(super) identity: Identity,
     by_git: bool,
-    /// What becomes of the index.
+    /// New entries of the index.
     pub index: Vec<Restaged>,
 }
 
 impl<'r> Draft<'r> {
-    /// Thinks out the commit of these files. `staged` answers what the index has.
+    /// Computes the commit's tree and the index entries of these files. `staged` looks paths up in the index.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl<'r> Draft<'r> {
     }
 }
 
-/// What a tree has at a path. A file on the way there is in the way, unless it goes.
+/// Looks up a path in a tree. A file that is a parent of the path is in the way, unless it goes.
 fn in_tree(tree: &gix::Tree<'_>, path: &RepoPath, goes: impl Fn(&[u8]) -> bool) -> Result<There, gix::Error> {
     let look = |path: &[u8]| tree.lookup_entry(path.split_str("/"));
     let there = There::of(look(path.as_bstr())?.as_ref());

@@ -84,7 +84,7 @@ pub enum CommitError {
     /// git has run, and what became of the commit cannot be read.
     #[error("cannot tell whether git made the commit")]
     Unclear(#[source] Box<CommitError>),
-    /// What a run that broke off noted of its commit was damaged since. Nothing was touched.
+    /// The note of a run that broke off, about its commit, was damaged since. Nothing was touched.
     #[error("'{}' is damaged", path.display())]
     Damaged {
         /// The note.

@@ -19,14 +19,14 @@ use crate::{
 pub(crate) enum Unfinished {
     /// It and its move are whole now; a batch that the run did not come to make is none.
     Whole(Option<BatchId>),
-    /// It is written, and was not to stand before this. It is for the caller to take it back, and then to call
-    /// [`note::remove`].
+    /// It is written, but its commit or its command did not follow. The caller takes it back, and then
+    /// calls [`note::remove`].
     Awaiting(BatchId, Awaited),
-    /// It is written, and `HEAD` is not where it began: whether `HEAD` has it, nobody can tell. Nothing was touched.
+    /// It is written, and `HEAD` has moved since: nobody can tell whether `HEAD` has it. Nothing was touched.
     Moved(BatchId, Moving),
 }
 
-/// Finishes what a run was killed at, where it is clear that it was done. None if there is none.
+/// Finishes the batch of a killed run, where it is clear that it was done. None if there is none.
 ///
 /// An undo whose commits are still there takes them along now.
 ///
@@ -118,7 +118,7 @@ pub(super) fn has_others<'p>(
     Ok(false)
 }
 
-/// The commit that git made, if the branch has it.
+/// The commit that git wrote, if the branch has it.
 fn made(
     repo: &Repo,
     before: &Head,

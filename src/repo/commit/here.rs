@@ -20,11 +20,11 @@ const HOOKS: &[&str] = &[
     "reference-transaction",
     "post-index-change",
 ];
-/// Settings that change what a commit becomes in ways that only git knows.
+/// Settings that change a commit in ways that only git knows.
 const SETTINGS: &[&str] =
     &["commit.gpgSign", "commit.cleanup", "commit.template", "i18n.commitEncoding", "core.fsync"];
 
-/// Returns whether only `git commit` does what is asked for and configured.
+/// Returns whether the options and settings need `git commit`.
 pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool {
     let Options { message: _, edit, trailers, signoff, author, no_verify: _, sign } = options;
     *edit
@@ -37,7 +37,8 @@ pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool 
         || has_hooks(repo)
 }
 
-/// Returns whether git takes a message as it is. What is not UTF-8 to it, or no character, it converts.
+/// Returns whether git takes a message as it is. Bytes that git takes for no UTF-8, or for no character, it
+/// converts.
 fn is_utf8(message: &[u8]) -> bool {
     let is_none = |character: char| {
         matches!(character, '\0' | '\u{fdd0}'..='\u{fdef}') || u32::from(character) & 0xfffe == 0xfffe
@@ -73,7 +74,7 @@ pub(super) fn write(
     writer.write(&commit)
 }
 
-/// What git writes into the reflog.
+/// The line of the reflog, as git writes it.
 pub(super) fn log_line(draft: &Draft<'_>) -> BString {
     let action = match environment::reflog_action() {
         Some(action) => action,

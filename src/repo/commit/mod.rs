@@ -56,7 +56,7 @@ pub struct Made {
     pub id: ObjectId,
     /// The beginning of it that is enough to name it.
     pub short: String,
-    /// What `HEAD` named before.
+    /// `HEAD` before.
     pub head: Head,
     /// The first paragraph of its message, in one line.
     pub subject: BString,
@@ -125,8 +125,8 @@ impl Prepared<'_> {
         settled
     }
 
-    /// Returns whether somebody else has committed files of the batch meanwhile, maybe as the batch left them. It asks
-    /// for no record, which may be gone.
+    /// Returns whether somebody else has committed files of the batch meanwhile, maybe as the batch left
+    /// them. It needs no record, which may be gone.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Prepared<'_> {
     }
 }
 
-/// What hooks made otherwise than it was to be committed.
+/// Files that hooks changed in the commit.
 fn rewritten(repo: &Repo, tree: ObjectId, commit: ObjectId) -> Result<Vec<Committed>, CommitError> {
     let made = repo.git().find_commit(commit)?.tree_id()?.detach();
     if made == tree { Ok(Vec::new()) } else { by_git::difference(repo, tree, made) }

@@ -1,4 +1,4 @@
-//! What a crash leaves for the next run where a batch moves `HEAD`, or waits for a command to judge it:
+//! The note for the next run of a batch that moves `HEAD`, or waits for a command to judge it:
 //! `$GIT_DIR/sr/moving`.
 //!
 //! It is there before the batch's record is named, and goes when the record says where `HEAD` went, or the command has
@@ -29,7 +29,7 @@ use crate::repo::{
 /// Which batch is about to move `HEAD`, or to be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Begun {
-    /// What the names of its temporary objects have in common.
+    /// The common part of the names of its temporary objects.
     #[serde(with = "journal::token")]
     pub(crate) token: u64,
     /// Its number, if it comes to have one.
@@ -63,7 +63,7 @@ pub(crate) enum Goal {
     Judged,
 }
 
-/// How a batch was to move `HEAD`.
+/// The way in which a batch moves `HEAD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moving {
     /// By a commit of its own.
@@ -72,7 +72,7 @@ pub enum Moving {
     Back,
 }
 
-/// What a batch that is written has to wait for before it is to stand.
+/// Event that decides whether a written batch stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// Its commit.
@@ -86,12 +86,12 @@ pub enum Awaited {
 pub(crate) struct Note {
     file: File,
     path: PathBuf,
-    /// What it says.
+    /// Its content.
     pub(crate) begun: Begun,
     stays: bool,
 }
 
-/// What a run left.
+/// The note of a run that broke off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Left {
     pub(crate) begun: Begun,
@@ -142,13 +142,13 @@ impl Drop for Note {
     }
 }
 
-/// Whether a run left one.
+/// Returns whether a run left a note.
 pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
 
-/// What a run left; none if it left nothing. As in the journal, a last line that was not written to its end counts as not
-/// written, and any other that does not agree with its checksum is an error.
+/// The note that a run left; none if there is none. As in the journal, a last line that was not written to
+/// its end counts as not written, and any other that does not agree with its checksum is an error.
 pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
     let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let damaged = |error| match error {

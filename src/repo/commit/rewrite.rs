@@ -1,8 +1,8 @@
-//! What hooks made of the files of a batch, told apart from what others saved meanwhile.
+//! Tells changes that hooks made to the files of a batch from those that others saved meanwhile.
 //!
-//! The batch's is what was committed, and no more. For a file that a hook changed in the commit, that is what the hook made
-//! of it, together with the lines of the work tree that were not to be committed. What else stands there is somebody
-//! else's, so that undo merges it.
+//! The batch's file is the committed one. For a file that a hook changed in the commit, that is the hook's
+//! version, together with the lines of the work tree that were left out of the commit. All other changes
+//! there are somebody else's, so that undo merges them.
 
 use super::{Blob, CommitError, Committed};
 use crate::{
@@ -19,7 +19,8 @@ use crate::{
     },
 };
 
-/// What the batch left at the paths that hooks changed in its commit, where that is known and not what its record says.
+/// Files after the batch at the paths that hooks changed in its commit, where they are known and differ from
+/// the record.
 pub(super) fn left(
     repo: &Repo,
     (world, git_form): (&World<'_>, &mut GitForm<'_>),
@@ -48,7 +49,7 @@ pub(super) fn left(
     Ok(now)
 }
 
-/// What hooks made in the work tree of files that the batch changed in the index alone: there this stood before.
+/// Work-tree files that hooks changed where the batch changed the index alone; `stood` has them before.
 pub(super) fn placed(
     repo: &Repo,
     (world, git_form): (&World<'_>, &mut GitForm<'_>),
@@ -72,7 +73,7 @@ pub(super) fn placed(
     Ok(placed)
 }
 
-/// What changed the index alone says nothing of the work tree.
+/// A batch that changed the index alone says nothing of the work tree.
 fn files<'a>(
     meta: &'a Meta,
     rewritten: &'a [Committed],
@@ -81,7 +82,7 @@ fn files<'a>(
     files.filter_map(|file| Some((file, rewritten.iter().find(|committed| committed.path == file.path.0)?)))
 }
 
-/// The bytes in the work tree of what a hook committed; none if they cannot be known.
+/// The bytes in the work tree of a blob that a hook committed; none if they cannot be known.
 fn version(
     repo: &Repo,
     git_form: &mut GitForm<'_>,
@@ -103,7 +104,7 @@ fn version(
     if Some(form.as_ref()) == wanted.as_deref() || *form == made {
         return Ok(Some(current.bytes.clone()));
     }
-    // A file that git converts may stand in the work tree in many ways.
+    // A file that git converts may have many forms in the work tree.
     let (Some(wanted), Some(recorded)) = (wanted, recorded.filter(|recorded| own.as_ref() == Some(recorded)))
     else {
         return Ok(None);
@@ -117,7 +118,7 @@ fn is_executable(mode: Option<u32>) -> Option<bool> {
     mode.map(|mode| mode & 0o100 != 0)
 }
 
-/// The permission bits of what was committed: the batch's own, unless a hook changed them.
+/// The permission bits of a committed file: the batch's own, unless a hook changed them.
 fn mode(file: &FileMeta, after: Blob, current: Option<&Version>) -> Option<u32> {
     let own = file.new.as_ref().and_then(|new| new.mode);
     let now = current.and_then(|current| current.mode);

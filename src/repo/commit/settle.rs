@@ -1,4 +1,4 @@
-//! After the commit: the record is told of it. Where hooks changed what is committed, their work is the batch's: the record
+//! Updates the record after the commit. Changes that hooks made to the commit belong to the batch: the record
 //! takes the files as the hooks committed them, and the index follows the commit.
 
 use super::{Blob, CommitError, Committed, There, rewrite};
@@ -17,14 +17,14 @@ use crate::{
     },
 };
 
-/// What hooks made of a batch.
+/// Changes that hooks made to a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Settled {
     /// The files that they changed in the commit.
     pub(crate) rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
     pub(crate) unlike: Vec<RepoPath>,
-    /// What they made of files of the batch in the work tree.
+    /// Their versions of the batch's files in the work tree.
     pub(crate) now: record::Now,
     /// The same, where the batch itself changed the index alone.
     placed: Vec<Change>,
@@ -69,8 +69,8 @@ pub(crate) fn settle(
     Ok(settled)
 }
 
-/// Lets the index in which the batch is staged have what hooks committed, where it has what was to be committed. The
-/// environment may name another one by now; one that is gone has nothing to follow with.
+/// Updates entries of the index in which the batch is staged to those that hooks committed, if they are still
+/// the batch's. The environment may name another index by now; one that is gone is left.
 fn follow(
     repo: &Repo,
     world: &World<'_>,
@@ -119,7 +119,7 @@ fn follow(
 }
 
 impl There {
-    /// What the index has at a path.
+    /// Reads the entry of an index.
     pub fn staged(slot: &Slot) -> Self {
         match slot {
             Slot::Absent => Self::Nothing,
@@ -132,7 +132,7 @@ impl There {
 }
 
 impl Blob {
-    /// Its entry in an index, with the marks of the one that stands there.
+    /// Its entry in an index, with the marks of the present one.
     pub fn entry(self, before: Option<&Entry>) -> Entry {
         let entry = Entry {
             id: self.id,

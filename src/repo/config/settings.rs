@@ -30,7 +30,7 @@ pub enum Flag {
     Refuse,
 }
 
-/// `sr.syntax`: what a syntax error that was not there before does.
+/// `sr.syntax`: effect of new syntax errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Syntax {
     /// Refuses where the grammar is exact, warns elsewhere.
@@ -74,12 +74,12 @@ pub enum Eol {
     Lf,
     /// `\r\n`
     CrLf,
-    /// As the platform has it.
+    /// As on the platform.
     #[default]
     Native,
 }
 
-/// Everything that can be configured, with defaults for what is not.
+/// All settings, with their defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// `sr.allow`: globs of paths that may be written although their class is refused, in order.
@@ -94,7 +94,7 @@ pub struct Settings {
     pub markers: Vec<(String, Entry)>,
     /// `sr.partial`
     pub partial: Partial,
-    /// `sr.index`: stage what is applied. Off by default.
+    /// `sr.index`: stage applied changes. Off by default.
     pub index: bool,
     /// `sr.maxFileBytes`: larger targets are refused. 1 GiB by default.
     pub max_file_bytes: u64,

@@ -19,16 +19,16 @@ const MOST_COMMITS: usize = 20_000;
 const MOST_BYTES: usize = 256 << 20;
 /// So often the name that a file had before is looked for.
 const MOST_RENAMES: usize = 8;
-/// What that costs, in bytes.
+/// Cost of looking for a rename, in bytes.
 const RENAME_COST: usize = 8 << 20;
 /// So many files that came and went in one commit are compared to see which is which.
 const MOST_COMPARED: usize = 200;
 
-/// What comes next.
+/// Next step of the walk.
 pub(super) enum Next {
     /// A version that was not met before.
     Version {
-        /// The newest commit that has it.
+        /// The newest commit with it.
         commit: ObjectId,
         /// Number of commits that ago that was.
         ago: usize,
@@ -70,11 +70,11 @@ pub(super) struct Commits {
     met: usize,
 }
 
-/// An object that is not here, or not what it should be.
+/// An object that is not here, or of another kind than expected.
 struct Missing;
 
 impl Commits {
-    /// Starts at HEAD; none where there is no commit, or nothing is to be looked at.
+    /// Starts at HEAD; none where there is no commit, or the depth is 0.
     pub(super) fn new(git: &gix::Repository, path: RepoPath, depth: usize) -> Option<Self> {
         let head = git.head().ok()?.into_peeled_id().ok()?.detach();
         Self::from(git, head, path, depth)

@@ -105,7 +105,7 @@ impl Texts {
         Self(texts)
     }
 
-    /// Whether all edits that were applied are among them.
+    /// Returns whether all applied edits are among them.
     fn have_all(&self, blocks: &[BlockMeta]) -> bool {
         let mut counts: HashMap<ObjectId, usize> = HashMap::new();
         for block in blocks.iter().filter_map(|block| block.text) {

@@ -21,7 +21,7 @@ pub enum Owner {
     Husky,
     /// husky 5 to 8: git calls `.husky/pre-commit` itself.
     HuskyScripts,
-    /// husky 1 to 4: the commands stand in `package.json` or `.huskyrc`.
+    /// husky 1 to 4: the commands are in `package.json` or `.huskyrc`.
     HuskyCommands,
     /// pre-commit, and prek, which reads the same configuration.
     PreCommit,

@@ -20,8 +20,8 @@ use crate::repo::platform;
 
 /// From this size on, in bytes: for less, a thread costs more.
 const LARGE: u64 = 1 << 20;
-/// Only where so many copies have room. A batch frees what it replaces before its index is written, which may be all
-/// the room that there is.
+/// Copies that must have room on the disk. A batch frees the room of replaced files before its index is
+/// written, which may be all that there is.
 const COPIES: u64 = 16;
 
 /// The thread at work.
@@ -47,7 +47,7 @@ impl Ahead {
         let run = move || {
             // Where it may not, both take turns.
             let _ = step_aside();
-            // Who waits for this may be gone, as may be who asks how far it got.
+            // The receiver, and whoever asks for the progress, may be gone.
             let _ = begin.send(());
             let parts = loop {
                 match wanted.try_recv() {
@@ -83,13 +83,13 @@ fn is_worth_it(size: u64, room: u64) -> bool {
     size >= LARGE && room / COPIES >= size
 }
 
-/// What of an index is copied.
+/// Progress of copying an index.
 struct Copied {
     old: Arc<Pieces>,
     file: File,
     /// In bytes.
     copied: u64,
-    /// The checksums of what stands in front of some places.
+    /// The checksums of the bytes before some places.
     sums: Vec<(u64, Checksum)>,
 }
 
@@ -114,7 +114,7 @@ impl Copied {
         copied.is_ok()
     }
 
-    /// Forgets what is of no use for the new index.
+    /// Forgets parts that the new index does not use.
     fn keep(&mut self, parts: &Parts) {
         if !parts.are_of(&self.old) {
             self.copied = 0;

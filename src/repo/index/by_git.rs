@@ -68,7 +68,7 @@ fn on_copy(
     }
     let fresh = chosen(&|change, entry| change.file.is_some() && !entry.skip_worktree);
     if !fresh.is_empty() {
-        // Only times and sizes: what was saved over a file meanwhile is not staged. That it cannot be done costs time only.
+        // Only times and sizes: a file saved meanwhile is not staged. A failure costs time only.
         let _ = git(&[&["add", "--refresh", "--sparse"], &named[..]].concat(), &fresh);
     }
     for (mark, paths) in [
@@ -83,7 +83,7 @@ fn on_copy(
     Ok((bytes, std::fs::metadata(copy)?.modified()?))
 }
 
-/// What `git update-index -z --index-info` reads. What is announced only is taken out first.
+/// Input of `git update-index -z --index-info`. Entries that are only announced are taken out first.
 fn lines(repo: &Repo, changes: &[Settled]) -> Vec<u8> {
     let none = repo.object_hash().null();
     let mut lines = Vec::new();

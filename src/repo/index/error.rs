@@ -16,8 +16,8 @@ pub enum IndexError {
         /// Its lock file.
         path: PathBuf,
     },
-    /// `GIT_INDEX_FILE` names the lock file of a commit that is being made: git would not see what is staged elsewhere,
-    /// and writes this file itself.
+    /// `GIT_INDEX_FILE` names the lock file of a commit in progress: git would not see entries staged
+    /// elsewhere, and writes this file itself.
     #[error("'{}' is being committed", path.display())]
     Committing {
         /// The file.

@@ -1,7 +1,7 @@
-//! `index.lock`: git's way to have one writer at a time. The file's being there is the lock, so one that a crash leaves
-//! stands in everybody's way. Ours can be told from another's: before it gets its name it has one of our own, which it
-//! keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. Only what is the same file under both names is ever
-//! removed.
+//! `index.lock`: git's way to have one writer at a time. The existence of the file is the lock, so one that a
+//! crash leaves is in everybody's way. Ours can be told from another's: before it gets its name it has one of
+//! our own, which it keeps, and that one is noted in `$GIT_DIR/sr/index-lock`. A lock is only ever removed if
+//! it is the same file under both names.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -24,7 +24,7 @@ use crate::repo::sync::Durability;
 
 /// Time for which another writer of the index is waited for.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How often.
+/// Time between attempts.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The lock, let go of when it is dropped.
@@ -35,7 +35,7 @@ pub(super) struct IndexLock {
     note: PathBuf,
 }
 
-/// What the note says.
+/// Content of the note.
 #[derive(Debug, Serialize, Deserialize)]
 struct Names {
     /// `index.lock`
@@ -55,7 +55,7 @@ impl IndexLock {
         if is_stale(repo) {
             clear_stale(repo)?;
         }
-        // Until there is a lock to drop, what a failure leaves is removed here.
+        // Until there is a lock to drop, the files of a failed attempt are removed here.
         let made = std::fs::write(&note, serde_json::to_vec(&names).map_err(io::Error::from)?)
             .and_then(|()| OpenOptions::new().read(true).write(true).create_new(true).open(&spare));
         let file = made.inspect_err(|_| drop(std::fs::remove_file(&note)))?;
@@ -76,7 +76,7 @@ impl IndexLock {
         }
     }
 
-    /// Begins to write what is likely to stay of the old index.
+    /// Begins to write the parts of the old index that are likely to stay.
     pub(super) fn copy_ahead(&self, old: &Raw) -> Option<Ahead> {
         Ahead::begin(&old.pieces, old.hash, &self.file)
     }
@@ -97,7 +97,7 @@ impl IndexLock {
         self.file.set_modified(time)
     }
 
-    /// Puts what was written in the place of the index.
+    /// Replaces the index by the written file.
     pub(super) fn commit(self, index: &Path, durability: Durability) -> io::Result<()> {
         if durability != Durability::Off {
             platform::sync_file(std::os::fd::AsFd::as_fd(&self.file))?;

@@ -1,13 +1,14 @@
-//! The index, written: entries of single paths are put in, changed or taken out, and nothing else in it moves.
+//! Writes the index: entries of single paths are put in, changed or taken out, and nothing else in it moves.
 //!
-//! It is read under `index.lock`, so that what was read is what is written over. A plain index, of version 2 or 3
-//! without the extensions that name entries by their place, is patched byte by byte (gitformat-index(5)): the cost is
-//! that of copying it. Every other one git itself writes, on a copy that then takes the index's place under the same
-//! lock.
+//! It is read under `index.lock`, so that nobody else writes between reading and writing. A plain index, of
+//! version 2 or 3 without the extensions that name entries by their place, is patched byte by byte
+//! (gitformat-index(5)): the cost is that of copying it. Every other one git itself writes, on a copy that
+//! then replaces the index under the same lock.
 //!
-//! Git takes a file for unchanged when its times and size are those of its entry. An entry as young as the index itself
-//! proves nothing, since the file may have changed again in the same second ("racy git"); git looks at the bytes then.
-//! A new index is younger, so whoever writes it has to look first, and to leave a mark where an entry lies.
+//! Git takes a file for unchanged when its times and size are those of its entry. An entry as young as the
+//! index itself proves nothing, since the file may have changed again in the same second ("racy git"); git
+//! looks at the bytes then. A new index is younger, so whoever writes it has to look first, and to smudge
+//! entries that no longer match their files.
 
 mod ahead;
 mod by_git;
@@ -59,13 +60,13 @@ pub struct Index<'r> {
     source: Source,
     lock: Option<IndexLock>,
     ahead: Option<Ahead>,
-    /// What could not be read of it since: nothing is written then.
+    /// The error of reading parts of it since: nothing is written then.
     failed: Cell<Option<io::Error>>,
     // Dropped last: a signal must not end the process while the lock file is there.
     _signals: Option<signals::Held>,
 }
 
-/// How it is read and written.
+/// Way of reading and writing it.
 enum Source {
     /// Byte by byte.
     Plain(Raw),
@@ -151,7 +152,7 @@ impl<'r> Index<'r> {
         Some(self.path.as_path()).filter(|path| place::is_elsewhere(self.repo, path))
     }
 
-    /// What stands at a path.
+    /// The entry at a path.
     pub fn slot(&self, path: &RepoPath) -> Slot {
         match &self.source {
             Source::Plain(raw) => self.noted(raw.slot(path.as_bstr())).unwrap_or(Slot::Absent),
@@ -159,7 +160,8 @@ impl<'r> Index<'r> {
         }
     }
 
-    /// Whether something stands above or below a path, so that no entry can be put there. `without` are taken out.
+    /// Returns whether there is an entry above or below a path, so that none can be put there. Those of
+    /// `without` are taken out.
     pub fn is_blocked(&self, path: &RepoPath, without: impl Fn(&[u8]) -> bool) -> bool {
         let path = path.as_bstr();
         let is_above = above(path).any(|folder| {
@@ -193,7 +195,7 @@ impl<'r> Index<'r> {
         }
     }
 
-    /// Whether a file with these metadata is as it was when this entry was staged.
+    /// Returns whether a file with these metadata is as it was when this entry was staged.
     pub fn is_fresh(&self, stat: &Stat, meta: &Meta) -> bool {
         let racy = match &self.source {
             Source::Plain(raw) => raw.is_racy(stat.mtime.secs),

@@ -36,7 +36,7 @@ impl Parts {
         Self { old: Arc::clone(old), parts: Vec::new(), hash: None, size: 0 }
     }
 
-    /// Adds what stands there in the old index.
+    /// Adds this range of the old index.
     pub(super) fn keep(&mut self, range: Range<u64>) {
         let size = range.end - range.start;
         self.push(Part::Old(range), size);

@@ -14,7 +14,7 @@ use super::raw::{
 use super::{Entry, Settled, stat_of};
 use crate::core::path::RepoPath;
 
-/// The new index; `smudged` are the places of entries that lie. None if only git can write it.
+/// The new index; `smudged` are the byte offsets of racily clean entries to smudge. None if only git can write it.
 ///
 /// # Errors
 /// If the old one cannot be read.
@@ -83,7 +83,7 @@ fn number(number: u64) -> io::Result<u32> {
     u32::try_from(number).map_err(io::Error::other)
 }
 
-/// What is written over which bytes of the entries, in order.
+/// Replacements of byte ranges among the entries, in order.
 #[derive(Default)]
 struct Edits {
     all: Vec<(Range<u64>, Vec<u8>)>,
@@ -100,7 +100,7 @@ struct Edits {
 impl Edits {
     fn of(raw: &Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Self>> {
         let mut edits = Self { count: raw.count, ..Self::default() };
-        // Several that come to one place stand there in the order of the index.
+        // Several entries inserted at one place are in the order of the index.
         let mut changes: Vec<&Settled> = changes.iter().collect();
         changes.sort_by(|a, b| a.path.cmp(&b.path));
         for change in changes {
@@ -142,7 +142,7 @@ fn is_extended(entry: &Entry) -> bool {
     entry.skip_worktree || entry.intent_to_add
 }
 
-/// An entry as it stands in the file.
+/// An entry as bytes of the file.
 fn encode(stat: &Stat, entry: &Entry, path: &RepoPath) -> Vec<u8> {
     let path = path.as_bstr();
     let mut bytes = Vec::with_capacity(FIXED + 48 + path.len());

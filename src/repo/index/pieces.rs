@@ -78,7 +78,7 @@ pub(super) struct Walk<'p> {
     pieces: &'p Pieces,
     piece: usize,
     buffer: Vec<u8>,
-    /// How much of the buffer lies behind.
+    /// Number of bytes of the buffer that are read already.
     passed: usize,
     /// Where the buffer begins.
     start: u64,
@@ -91,12 +91,12 @@ impl Walk<'_> {
         self.start + self.passed as u64
     }
 
-    /// What comes after it, as far as it is in memory.
+    /// The bytes after it, as far as they are in memory.
     pub(super) fn ahead(&self) -> &[u8] {
         &self.buffer[self.passed..]
     }
 
-    /// Goes on, past bytes that lie ahead.
+    /// Goes on, past bytes in memory.
     pub(super) fn pass(&mut self, bytes: usize) {
         self.passed += bytes;
     }

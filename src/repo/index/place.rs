@@ -20,7 +20,7 @@ pub fn recorded_path(repo: &Repo, meta: &Meta) -> PathBuf {
     named.unwrap_or_else(|| own_path(repo))
 }
 
-/// Whether an index that `GIT_INDEX_FILE` named is there no more; that of the work tree need not be there.
+/// Returns whether an index that `GIT_INDEX_FILE` named is gone; that of the work tree may be missing.
 pub fn is_gone(repo: &Repo, path: &Path) -> bool {
     !path.exists() && path != own_path(repo)
 }
@@ -47,7 +47,7 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Whether this is another file than the index of the work tree.
+/// Returns whether this is another file than the index of the work tree.
 pub(super) fn is_elsewhere(repo: &Repo, path: &Path) -> bool {
     let own = own_path(repo);
     path != own && spelled_out(path) != spelled_out(&own)

@@ -158,7 +158,8 @@ impl Raw {
         }
     }
 
-    /// Where a path stands, and what is known of its first entry; an empty range, where it would stand, if it does not.
+    /// Finds the range of a path's entries, and reads the first; an empty range, where they belong, if there
+    /// are none.
     pub(super) fn place(&self, path: &[u8]) -> io::Result<(Range<u64>, Option<Known>)> {
         let mut found = (self.entries_end..self.entries_end, None);
         self.walk(self.marks.before(path), NEAR, |at, entry| {

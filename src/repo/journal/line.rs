@@ -13,7 +13,7 @@ use serde::{
     de::{DeserializeOwned, IgnoredAny},
 };
 
-/// Why a journal is not read.
+/// Reason why a journal is not read.
 #[derive(Debug)]
 pub(super) enum Unreadable {
     /// It is sound, but of another version.

@@ -1,8 +1,8 @@
-//! What a run is about to do, for the run that comes after a crash: `$GIT_DIR/sr/journal`.
+//! The journal: steps that a run is about to take, for the next run after a crash: `$GIT_DIR/sr/journal`.
 //!
-//! The journal is a file of [steps](Step) that only grows, one line each. A step is written before what it announces
-//! is begun. It is open until another step ends it, and the file goes with the last open one; what is open when a run
-//! is killed, the next run finishes or takes back (`repo::recover`).
+//! The journal is a file of [steps](Step) that only grows, one line each. A step is written before its action
+//! begins. It is open until another step ends it, and the file goes with the last open one; steps that are
+//! open when a run is killed are finished or taken back by the next run (`repo::recover`).
 //!
 //! | step | before | durable before | the next run |
 //! |---|---|---|---|
@@ -27,7 +27,7 @@ pub(super) fn line(repo: &super::open::Repo, line: &impl serde::Serialize) -> st
     line::write(repo.object_hash(), line)
 }
 
-/// What a line says, with the line break that ends it; none if it was not written to its end.
+/// Parses a line and the line break that ends it; none if it was not written to its end.
 pub(super) fn read_line<T: serde::de::DeserializeOwned>(
     repo: &super::open::Repo,
     line: &[u8],

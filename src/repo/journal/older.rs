@@ -1,4 +1,4 @@
-//! Reading what a run of an older version left.
+//! Reads the journals of older versions.
 
 use gix::hash::Kind;
 

@@ -1,4 +1,4 @@
-//! Reading what a run left.
+//! Reads the journal of a run that broke off.
 
 use bstr::ByteSlice as _;
 use gix::hash::Kind;
@@ -20,9 +20,9 @@ pub(in crate::repo) struct OpenSteps {
 /// A journal as it was read.
 pub(super) struct Found {
     pub(super) open: OpenSteps,
-    /// Whether any step was finished.
+    /// True if any step was finished.
     pub(super) is_begun: bool,
-    /// Whether steps can be added at its end.
+    /// True if steps can be added at its end.
     pub(super) goes_on: bool,
 }
 

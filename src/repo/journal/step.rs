@@ -53,17 +53,17 @@ pub(in crate::repo) enum Part {
     Batch,
 }
 
-/// What is about to be written.
+/// Temporary files about to be written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::repo) struct Intent {
-    /// What all names of temporary files have in common.
+    /// The common part of the names of temporary files.
     #[serde(with = "token")]
     pub(in crate::repo) token: u64,
     /// The paths of the batch, in the order of its changes.
     pub(in crate::repo) paths: Vec<Name>,
 }
 
-/// What is about to be renamed.
+/// Renames about to be made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::repo) struct Renames {
     /// The number of the batch.
@@ -82,7 +82,7 @@ pub(in crate::repo) struct Renames {
     pub(in crate::repo) emptied: Vec<Bytes>,
 }
 
-/// What is about to be renamed for one path. A folder that is the root is the empty text.
+/// Renames about to be made for one path. A folder that is the root is the empty text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::repo) struct Rename {
     /// The folder of the temporary file.

@@ -1,4 +1,4 @@
-//! What is written is read, what was not finished counts as not written, and what is damaged is never taken for that.
+//! Written steps are read back, unfinished ones count as not written, and damaged ones are never taken for those.
 
 use std::{fs::File, rc::Rc};
 
@@ -44,7 +44,7 @@ fn add(journal: &Journal, steps: &[Step]) {
     steps.iter().for_each(|step| journal.add(step).unwrap());
 }
 
-/// What the next run finds.
+/// The steps that the next run finds.
 fn found(repo: &Repo) -> Result<Option<Vec<Step>>, JournalError> {
     Ok(Journal::of(repo).resume(repo)?.map(|open| open.steps()))
 }
@@ -66,7 +66,7 @@ fn the_file_goes_with_the_last_open_step() {
     journal.end(Part::Batch).unwrap();
     assert!(!is_left(&repo));
     assert_eq!(found(&repo).unwrap(), None);
-    // What was not begun needs no end.
+    // Steps that were not begun need no end.
     journal.end(Part::Batch).unwrap();
     add(&journal, &all());
     assert_eq!(found(&repo).unwrap().unwrap(), all());

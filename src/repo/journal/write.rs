@@ -18,7 +18,7 @@ use super::{
 };
 use crate::repo::{absent, open::Repo, platform, program::scratch, shared::Shared};
 
-/// Why a journal is not read.
+/// Reason why a journal is not read.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::repo) enum JournalError {
     #[error("cannot read the journal")]
@@ -38,7 +38,7 @@ pub(in crate::repo) struct Journal {
     state: RefCell<State>,
 }
 
-/// How far this run is with it.
+/// Progress of this run in the journal.
 #[derive(Debug, Default)]
 struct State {
     /// None until there is a step.
@@ -48,7 +48,7 @@ struct State {
     open: BTreeSet<Part>,
 }
 
-/// Whether a run left steps open, or is at work.
+/// Returns whether a run left steps open, or is at work.
 pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
@@ -69,8 +69,8 @@ impl Journal {
         })
     }
 
-    /// Reads what a run left, and goes on from there. None if it left nothing; no steps if it broke off before it had
-    /// finished to write the first.
+    /// Reads the steps that a run left, and goes on from there. None if there is no journal; no steps if the
+    /// run broke off before it had finished to write the first.
     ///
     /// # Errors
     ///
@@ -148,7 +148,7 @@ impl Journal {
         begun
     }
 
-    /// Ends what the steps of a part announced. The file goes if nothing else is open.
+    /// Ends the steps of a part. The file goes if nothing else is open.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl State {
         let written = file.write_all(bytes);
         match written {
             Ok(()) => self.end += bytes.len() as u64,
-            // What was written of it must not come before the next step.
+            // A step written in part must not precede the next one.
             Err(_) if file.set_len(self.end).is_err() => self.file = None,
             Err(_) => {}
         }

@@ -1,4 +1,4 @@
-//! The attributes that say how lines are to be read, from the index: what is staged counts, and no work tree is needed.
+//! The attributes for reading lines, from the index: the staged files count, and no work tree is needed.
 
 use bstr::{BStr, ByteSlice as _};
 use gix::attrs::{StateRef, search::Outcome};
@@ -10,7 +10,7 @@ use crate::{core::check::IGNORE, repo::open::Repo};
 
 const MARKER_SIZE: &str = "conflict-marker-size";
 
-/// What is declared for the lines of one file.
+/// Attributes for the lines of one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextRules {
     /// Markers and placeholders are content (`sr-check-ignore`).
@@ -19,7 +19,7 @@ pub struct TextRules {
     pub keeps_endings: bool,
     /// The file is no text (`binary`).
     pub is_binary: bool,
-    /// Number of signs that the markers of its conflicts have (`conflict-marker-size`), if that is said.
+    /// Number of signs of its conflict markers (`conflict-marker-size`), if that is set.
     pub marker_size: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ impl<'r> TextAttributes<'r> {
         Ok(Self { stack, matches })
     }
 
-    /// What is declared for a file.
+    /// The attributes of a file.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ enum Node<'a> {
     File(Kind, gix::ObjectId),
     /// A tree that is stored.
     Tree(gix::ObjectId),
-    /// Entries of the index, and what it has cached about the folder.
+    /// Entries of the index, and its cached tree of the folder.
     Entries(&'a State, Range<usize>, Option<&'a Cached>),
     /// Something that is not staged: neither there nor gone.
     Unknown,
@@ -40,12 +40,12 @@ impl Node<'_> {
 
 type Named<'a> = (&'a BStr, Node<'a>);
 
-/// Returns whether an entry of the index is what a commit would hold: neither a side of a conflict nor only announced.
+/// Returns whether an entry of the index would be in a commit: neither a side of a conflict nor only announced.
 pub(super) fn is_staged(entry: &Entry) -> bool {
     entry.stage_raw() == 0 && !entry.flags.contains(Flags::INTENT_TO_ADD)
 }
 
-/// What an entry of the index is; none of a folder that a sparse index holds as one.
+/// The kind of an entry of the index; none of a folder that a sparse index holds as one.
 pub(super) fn kind(mode: Mode) -> Option<Kind> {
     match mode {
         Mode::FILE | Mode::FILE_EXECUTABLE => Some(Kind::File),
@@ -110,7 +110,7 @@ impl<'r> Comparison<'r> {
         }
     }
 
-    /// Compares what stands under one name.
+    /// Compares two nodes of one name.
     fn pair(
         &mut self,
         path: BString,
@@ -197,7 +197,7 @@ impl<'r> Comparison<'r> {
         Ok(())
     }
 
-    /// Leaves out what is as on another side of a merge, and notes what stood there on each.
+    /// Leaves out files that are as on another side of a merge, and notes their objects on each.
     fn merged(&mut self) -> Result<(), StagedError> {
         for side in self.sides.iter().skip(1) {
             let mut kept = Vec::with_capacity(self.changed.len());

@@ -15,7 +15,7 @@ use crate::{
     repo::{above::above, open::Repo, worktree::WorkTree},
 };
 
-/// Staged changes, and the files in the work tree besides: what a build makes need not be tracked to be imported.
+/// Staged changes, and the files in the work tree besides: a build product need not be tracked to be imported.
 pub struct StagedFiles<'s, 'r> {
     staged: &'s Staged<'r>,
     tree: Option<WorkTree>,
@@ -46,7 +46,7 @@ impl Files for StagedFiles<'_, '_> {
 }
 
 impl Staged<'_> {
-    /// What the index has at a path.
+    /// The kind of a path in the index.
     fn kind(&self, path: &BStr) -> resolve::Kind {
         // Through a link or a submodule, and in a folder that a sparse index holds as one, anything may be.
         let sparse = |folder: &BStr| {
@@ -75,7 +75,7 @@ pub struct CommitFiles<'r> {
     folders: RefCell<HashMap<BString, Option<Rc<Folder>>>>,
 }
 
-/// What a folder holds: with none of the kinds of [`Kind`], a folder.
+/// Content of a folder: with none of the kinds of [`Kind`], a folder.
 type Folder = BTreeMap<BString, (Option<Kind>, gix::ObjectId)>;
 
 impl<'r> CommitFiles<'r> {

@@ -19,10 +19,10 @@ use crate::repo::open::Repo;
 
 /// Larger files are not compared with one another.
 const MOST_BYTES: u64 = 4 << 20;
-/// What part of a file has to stay.
+/// Least part of a file that stays in a rename.
 const LEAST: f32 = 0.5;
-/// What part has to stay where only the name of the folder changed, before other files are looked at at all. (That of
-/// git: half-way between the least part and the whole.)
+/// Least part that stays in a file of which only the folder changed; with less, other files are compared too.
+/// (That of git: half-way between the least part and the whole.)
 const LEAST_OF_SAME_NAME: f32 = 0.75;
 /// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing. (Git's is
 /// 1,000, but its comparison is coarser and quicker.)
@@ -65,7 +65,8 @@ impl Change for Item {
     }
 }
 
-/// For each new file, in order, the id of the file that it was. Each file that is gone is told once.
+/// For each new file, in order, the id of the file that it was. Each file that is gone is the source of one
+/// at most.
 pub(super) fn sources(
     repo: &Repo,
     gone: &[Side<'_>],
@@ -91,7 +92,7 @@ pub(super) fn sources(
     Ok(found)
 }
 
-/// What is still to be told.
+/// Files that are not paired yet.
 struct Left<'f> {
     /// The files that are gone and are the source of none yet.
     gone: Vec<bool>,

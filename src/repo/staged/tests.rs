@@ -14,7 +14,7 @@ fn staged(sandbox: &Sandbox) -> Vec<String> {
     paths
 }
 
-/// What git says is added or modified.
+/// Paths that git lists as added or modified.
 fn by_git(sandbox: &Sandbox) -> Vec<String> {
     let filter = ["diff", "--cached", "--name-only", "-z", "--no-renames", "--diff-filter=AMT"];
     let said = sandbox.git(&filter);
@@ -220,7 +220,7 @@ fn what_git_says_was_moved_and_changed_was() {
     sandbox.write("new/a.rs", own("a", 5..45));
     sandbox.write("new/other.rs", own("b", 0..30) + &own("new", 0..10));
     sandbox.write("new/c.rs", own("unlike", 0..40));
-    // What is new under the base name of one that is gone has nothing of it.
+    // A new file under the base name of one that is gone, but with none of its text.
     sandbox.write("new/mod.rs", own("new", 0..3));
     sandbox.git(&["add", "-A"]);
     let said = sandbox.git(&["diff", "--cached", "-M", "--raw", "--no-abbrev", "--diff-filter=AR"]);

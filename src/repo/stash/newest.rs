@@ -1,4 +1,4 @@
-//! What the newest stash holds (`git stash`): where changes may be that are no longer in the work tree.
+//! Content of the newest stash (`git stash`), which may have changes that are no longer in the work tree.
 
 use gix::ObjectId;
 

@@ -1,4 +1,4 @@
-//! What a crash leaves for the next run where a batch is to have an entry on the stash: `$GIT_DIR/sr/stash`.
+//! The note for the next run of a batch that shall have an entry on the stash: `$GIT_DIR/sr/stash`.
 //!
 //! It is there before the batch is, as one line like those of the journal, and goes when the entry is on the stash. The
 //! stash is no part of the batch, so that a batch which is made stays without its entry, if it cannot have one.
@@ -25,7 +25,7 @@ use crate::repo::{
     sync::Durability,
 };
 
-/// What it says.
+/// Content of the note.
 #[derive(Serialize, Deserialize)]
 struct Begun {
     /// The number of the batch, if it comes to have one.
@@ -35,7 +35,7 @@ struct Begun {
     /// The commit of the entry.
     #[serde(with = "hex")]
     entry: ObjectId,
-    /// What git is to list it as.
+    /// Its message, as git shall list it.
     message: String,
 }
 
@@ -45,14 +45,14 @@ pub(crate) struct Note {
     path: PathBuf,
 }
 
-/// What became of the entry of a run that was killed, once its batch was made.
+/// State of the entry of a run that was killed, once its batch was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Late {
     /// It is on the stash now.
     Stored(Entry),
     /// It could not be put there.
     Missing(Entry),
-    /// Whether there is one nobody can tell: the note was damaged.
+    /// Nobody can tell whether there is one: the note was damaged.
     Unknown,
 }
 
@@ -76,7 +76,7 @@ impl Drop for Note {
     }
 }
 
-/// Whether a run left one.
+/// Returns whether a run left a note.
 pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
@@ -105,7 +105,7 @@ pub(crate) fn finish(repo: &Repo, lock: &Lock) -> Result<Option<(Option<BatchId>
     Ok(late)
 }
 
-/// What a run left. A line that was not written to its end was written before the batch.
+/// The note that a run left. A line that was not written to its end was written before the batch.
 fn left(repo: &Repo) -> Result<Option<Begun>, JournalError> {
     let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let mut lines = bytes.lines_with_terminator();

@@ -1,4 +1,4 @@
-//! A batch: what is to be written, and what was.
+//! A batch to write, and the result of writing it.
 
 use bstr::BString;
 
@@ -14,10 +14,10 @@ use crate::{
     },
 };
 
-/// What is to be written, and what its record says of it.
+/// A batch to write, with the contents of its record.
 #[derive(Debug)]
 pub struct Batch<'a> {
-    /// What the batch is.
+    /// Its kind.
     pub kind: Kind,
     /// When, in seconds since 1970.
     pub time: i64,
@@ -27,9 +27,9 @@ pub struct Batch<'a> {
     pub sources: Vec<BString>,
     /// The first heading of the replies, if there is one.
     pub title: Option<String>,
-    /// What tells that the same is asked for again.
+    /// Fingerprint of the replies, by which a request that is made again is recognised.
     pub reply: Option<gix::ObjectId>,
-    /// What an undo takes back besides, newest first.
+    /// Batches that an undo takes back besides, newest first.
     pub also: Vec<BatchId>,
     /// Outcome of each block of the replies.
     pub blocks: Vec<BlockMeta>,
@@ -42,7 +42,7 @@ pub struct Batch<'a> {
     /// True if it turns the one batch that it takes back around, as
     /// [`BatchRecord::turns`](crate::repo::record::BatchRecord::turns) says.
     pub turns: bool,
-    /// True if it puts back what a command wrote that failed then.
+    /// True if it takes back files that a failed command wrote.
     pub withdraws: bool,
     /// Staged changes; it needs the index that [`Transaction::write_staged`](super::Transaction::write_staged) takes.
     pub staging: &'a [Staging<'a>],
@@ -62,7 +62,7 @@ impl<'a> Batch<'a> {
 pub struct Written {
     /// Its number, which undo takes.
     pub id: BatchId,
-    /// What its record says.
+    /// The metadata of its record.
     pub meta: Meta,
     /// Old files under our own names that could not be removed.
     pub left: Vec<BString>,

@@ -16,13 +16,13 @@ pub enum TransactError {
     /// Another run is at work, or the lock cannot be taken.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// An earlier run broke off, and what it left cannot be taken back.
+    /// An earlier run broke off, and recovery failed.
     #[error(transparent)]
     Recover(#[from] RecoverError),
     /// The journal cannot be kept.
     #[error("cannot keep the journal")]
     Journal(#[source] io::Error),
-    /// What was written cannot be made durable.
+    /// The new files cannot be made durable.
     #[error("cannot make the new versions durable")]
     Sync(#[source] io::Error),
     /// The record could not be made.

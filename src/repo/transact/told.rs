@@ -1,4 +1,4 @@
-//! What the record, the journal and the index are told of a batch.
+//! Forms of a batch for the record, the journal and the index.
 
 use std::{collections::HashMap, io, path::Path};
 
@@ -17,7 +17,7 @@ use crate::{
     },
 };
 
-/// What the journal has to know before the first rename.
+/// The journal's step before the first rename.
 pub(super) fn journal(
     ready: &mut Ready<'_>,
     prepared: &Prepared,
@@ -44,7 +44,7 @@ pub(super) fn journal(
     })
 }
 
-/// The entries to be written, each with its file if that is what the entry says.
+/// The entries to write, each with its file if the entry is that file's.
 pub(super) fn index(batch: &Batch<'_>, prepared: &Prepared, files: &[Option<FileMeta>]) -> Vec<Settled> {
     let placed = batch.placed().iter().zip(files);
     let files: HashMap<&RepoPath, FileMeta> =
@@ -58,9 +58,9 @@ pub(super) fn index(batch: &Batch<'_>, prepared: &Prepared, files: &[Option<File
     settled.collect()
 }
 
-/// What a record says besides the batch itself.
+/// Contents of a record that are not in the batch.
 pub(super) struct Besides<'a> {
-    /// What becomes of the bytes of each file.
+    /// The splices of each file.
     pub(super) splices: &'a [Vec<Splice>],
     /// The folders that are made.
     pub(super) made: Vec<BString>,
@@ -70,7 +70,7 @@ pub(super) struct Besides<'a> {
     pub(super) index_file: Option<BString>,
 }
 
-/// What the record says.
+/// The record to write.
 pub(super) fn record<'a>(world: &World<'_>, batch: &'a Batch<'_>, besides: Besides<'a>) -> BatchRecord<'a> {
     let Besides { splices, made, going, index_file } = besides;
     let mut dirs_made: Vec<RepoPath> = made.iter().filter_map(|path| RepoPath::new(path).ok()).collect();

@@ -18,7 +18,7 @@ use crate::core::resolve::Kind;
 use crate::repo::above::above;
 use crate::repo::platform;
 
-/// What writing a batch did besides its changes.
+/// Side effects of writing a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     /// Folders that were made, from the root downwards.
@@ -31,8 +31,8 @@ pub struct Done {
     pub folders_left: Vec<BString>,
 }
 
-/// A batch that stands in the tree, while its old files are still there under names of our own. Dropped before it is
-/// finished, it puts everything back.
+/// A batch that is in the tree, while its old files are still there under names of our own. Dropped before it
+/// is finished, it puts everything back.
 #[derive(Debug)]
 pub struct Applied<'a> {
     pub(super) ready: Ready<'a>,

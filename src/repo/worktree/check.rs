@@ -1,4 +1,4 @@
-//! Whether the tree still is what was read.
+//! Checks that the tree is as it was read.
 
 use bstr::ByteSlice;
 use rustix::fd::{AsFd, OwnedFd};

@@ -68,7 +68,7 @@ pub struct Left {
     pub kept: Option<BString>,
 }
 
-/// The error for a path, from what the system said.
+/// The error for a path, by the system's error.
 pub(super) fn fail(path: &RepoPath, error: Errno) -> WriteError {
     let path = path.clone();
     match error {

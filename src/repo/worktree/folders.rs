@@ -25,7 +25,7 @@ pub(super) struct Stop {
 /// The reason why it ended there.
 #[derive(Debug)]
 pub(super) enum Why {
-    /// What stands there instead of a folder of this repository.
+    /// The object there in place of a folder of this repository.
     Kind(Kind),
     Io(Errno),
 }
@@ -77,7 +77,7 @@ impl Folders {
         Ok(handle)
     }
 
-    /// Drops what is known of a folder and of all below it: it was moved or removed.
+    /// Forgets a folder and all below it: it was moved or removed.
     pub(super) fn forget(&mut self, folder: &BStr) {
         let stays = |path: &BString| {
             path.strip_prefix(folder.as_bytes()).is_none_or(|rest| !rest.is_empty() && rest[0] != b'/')

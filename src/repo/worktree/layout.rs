@@ -1,4 +1,4 @@
-//! What the changes of a batch mean for each other: files that give way to folders, and folders to files.
+//! Dependencies between the changes of a batch: files that give way to folders, and folders to files.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,10 +11,10 @@ use crate::core::path::RepoPath;
 use crate::repo::above::above;
 use crate::repo::platform::Attribute;
 
-/// A change, and what was seen of its file when its old bytes were read.
+/// A change, with the metadata of its file at the time of reading.
 #[derive(Clone, Copy, Debug)]
 pub struct Planned<'a> {
-    /// What becomes of the path.
+    /// The change of the path.
     pub change: &'a Change,
     /// Metadata of the old file; without it the file is compared by its bytes alone.
     pub meta: Option<Meta>,
@@ -26,7 +26,7 @@ pub struct Planned<'a> {
 #[derive(Debug)]
 pub(super) struct Clash(pub(super) RepoPath);
 
-/// What the changes of a batch mean for each other.
+/// Dependencies between the changes of a batch.
 #[derive(Debug, Default)]
 pub(super) struct Layout<'a> {
     by_path: HashMap<&'a BStr, Planned<'a>>,

@@ -1,5 +1,5 @@
-//! Taking back what another process left unfinished, going by what stands in the tree now and by what its journal says
-//! stood there before. Every step leaves a state that can be judged again, so that this too may be cut short.
+//! Takes back a batch that another process left unfinished, by the present files and by the old ones in its
+//! journal. Every step leaves a state that can be judged again, so that this too may be cut short.
 
 mod steps;
 
@@ -28,7 +28,7 @@ pub struct Print {
     pub mode: Option<u32>,
 }
 
-/// What a journal says of one path.
+/// The journal's entry of one path.
 #[derive(Clone, Debug)]
 pub struct Unfinished {
     /// The path.
@@ -41,14 +41,14 @@ pub struct Unfinished {
     pub folders: Vec<BString>,
     /// The version before.
     pub old: Option<Print>,
-    /// What was to stand there.
+    /// The file that the batch would have left.
     pub new: Option<Print>,
 }
 
-/// A whole batch, as its journal says.
+/// The journal's entries of a whole batch.
 #[derive(Clone, Debug)]
 pub struct Broken {
-    /// What the names of its files have in common.
+    /// The common part of the names of its files.
     pub token: u64,
     /// The paths, in the order of the changes.
     pub files: Vec<Unfinished>,
@@ -58,7 +58,7 @@ pub struct Broken {
     pub emptied: Vec<BString>,
 }
 
-/// What ids and old bytes are asked of.
+/// Access to ids and old bytes.
 pub trait Store {
     /// The id of bytes.
     ///
@@ -126,8 +126,8 @@ impl WorkTree {
         Ok((fates, strays))
     }
 
-    /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Gives what the
-    /// system refused to remove.
+    /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Returns
+    /// the paths that the system refused to remove.
     pub fn clean_up(&self, broken: &Broken) -> Vec<BString> {
         let mut folders = self.folders_now();
         let mut left = Vec::new();
@@ -167,7 +167,7 @@ impl WorkTree {
         Folders::keeping(Arc::clone(&self.root), self.platform)
     }
 
-    /// Removes a folder if it is empty, unless the process stands in it.
+    /// Removes a folder if it is empty, unless it is the current directory of the process.
     pub(super) fn prune(&self, folders: &mut Folders, folder: &BStr) -> Result<Option<Folder>, Errno> {
         let (parent, name) = split(folder);
         let parent = match folders.open(parent) {

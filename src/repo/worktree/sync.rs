@@ -54,7 +54,7 @@ impl Applied<'_> {
     }
 }
 
-/// What is made durable.
+/// An object to make durable.
 enum What {
     File(Place),
     Folder(BString),

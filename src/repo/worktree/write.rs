@@ -1,6 +1,6 @@
-//! Making a batch ready: the new bytes are written next to where they will stand, under names of our own. Nothing else
-//! is touched until [`Ready::apply`]; folders are made then too, so that what a crash can leave behind before a journal
-//! names it is only `.git-sr-*.tmp` files in folders that were there.
+//! Prepares a batch: the new bytes are written next to their final places, under names of our own. Nothing
+//! else is touched until [`Ready::apply`]; folders are made then too, so that before a journal names it a
+//! crash can leave only `.git-sr-*.tmp` files, in folders that were there.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -40,12 +40,12 @@ pub struct FolderRules {
     pub removable: Option<Vec<BString>>,
 }
 
-/// What a journal has to know of one change before anything is renamed.
+/// A change for the journal, before anything is renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The path of the change.
     pub path: RepoPath,
-    /// Where the new bytes are, from the root. After an exchange the old file stands there.
+    /// Place of the new bytes, from the root. After an exchange the old file is there.
     pub temp: Option<BString>,
     /// Where the old file is put if it is removed, or if names cannot be exchanged; none for a new file.
     pub aside: Option<BString>,
@@ -179,7 +179,7 @@ impl Ready<'_> {
         emptied.into_iter().filter(allowed).map(BStr::to_owned).collect()
     }
 
-    /// What a journal has to know, in the order of the changes.
+    /// The changes for the journal, in their order.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.works.iter().map(|work| Entry {
             path: work.planned.change.path.clone(),
@@ -282,7 +282,7 @@ pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
     Ok(())
 }
 
-/// Removes a file that may be gone, with its folder too; whether it was there.
+/// Removes a file that may be gone, with its folder too; returns whether it was there.
 pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<bool, Errno> {
     let handle = match folders.open(place.folder.as_bstr()) {
         Ok(handle) => handle,

@@ -1,4 +1,4 @@
-//! The index as planning asks about it: `--cached` edits what git has stored, not what stands in the work tree.
+//! The index as a tree for planning: `--cached` edits the files that git has stored, not those in the work tree.
 
 use bstr::{BStr, ByteSlice};
 use gix::index::entry::{Flags, Mode};
@@ -31,7 +31,7 @@ impl<'w, 'r> IndexWorld<'w, 'r> {
         Ok(Self::of(repo, world, Tracked::read(repo)?, max_bytes))
     }
 
-    /// What this index has.
+    /// The world of this index.
     pub(crate) fn of(repo: &'r Repo, world: &'w World<'r>, tracked: Tracked, max_bytes: u64) -> Self {
         Self { repo, world, tracked, max_bytes }
     }

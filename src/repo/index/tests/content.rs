@@ -1,4 +1,4 @@
-//! What is written into an index, and what of it stays.
+//! Content of a written index: new entries, and those that stay.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What git makes of the same changes.
+//! Comparison with git on the same changes.
 
 use super::*;
 

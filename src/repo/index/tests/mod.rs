@@ -1,4 +1,4 @@
-//! What the tests of the index have in common.
+//! Fixtures that the tests of the index share.
 
 mod content;
 mod git;

@@ -1,4 +1,4 @@
-//! What holds of every index.
+//! Properties of every index.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is done for each path, judged by what stands there.
+//! Steps for each path, chosen by the file that is there.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -198,8 +198,8 @@ impl RollBack<'_> {
         Ok(())
     }
 
-    /// Removes what is ours and holds nothing of value. Whatever became of the path, a kill between an exchange and the
-    /// look that follows it leaves somebody's save under our name.
+    /// Removes our files that are of no value. Whatever happened to the path, a kill between an exchange and
+    /// the check that follows it leaves somebody's save under our name.
     pub(super) fn sweep(
         &mut self,
         number: usize,
@@ -213,7 +213,7 @@ impl RollBack<'_> {
             let stands = self.look(&place)?;
             let worthless = stands.is(file.old)
                 || stands.is(file.new)
-                // A loss of power may cut off what was written before the journal was durable.
+                // A loss of power may cut off files that were written before the journal was durable.
                 || (is_temp
                     && fate == Fate::Untouched
                     && self.store.new_bytes(&file.path).is_ok_and(|new| self.begins(&place, &new)));
@@ -234,7 +234,7 @@ impl RollBack<'_> {
         })
     }
 
-    /// Writes the recorded old bytes to a file of ours. Not over what is none of it: false then.
+    /// Writes the recorded old bytes to a file of ours. Returns false instead of overwriting other content.
     fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<bool> {
         let bytes = self.store.old_bytes(&file.path)?;
         let stands = self.look(spare)?;

@@ -84,14 +84,14 @@ impl Fixture {
         fs::symlink_metadata(self.at(path)).unwrap().permissions().mode() & 0o7777
     }
 
-    /// All that stands in the tree, our own temporary files included, and the neighbour.
+    /// All files in the tree, our own temporary ones included, and the neighbour.
     fn all(&self) -> BTreeMap<PathBuf, (u32, String)> {
         let mut all = BTreeMap::new();
         collect(self.dir.path(), &mut all);
         all
     }
 
-    /// What an edit of this text needs, read now.
+    /// An edit to this text, and the file as read now.
     fn edit(&self, path: &str, text: &str) -> Step {
         let source = self.tree.read(&repo_path(path), u64::MAX).unwrap();
         let old = Version { bytes: source.bytes.clone(), mode: Some(source.meta.mode) };
@@ -106,7 +106,7 @@ impl Fixture {
     }
 }
 
-/// A change and what was read for it.
+/// A change and the file that was read for it.
 struct Step {
     change: Change,
     source: Option<Source>,

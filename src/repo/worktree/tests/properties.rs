@@ -11,7 +11,7 @@ struct Case {
     platform: usize,
     /// The files before, by their place in `PATHS`.
     files: BTreeSet<usize>,
-    /// What each path shall be: 0 leaves it, 1 removes it, others write it.
+    /// The wish for each path: 0 leaves it, 1 removes it, others write it.
     wishes: Vec<u8>,
     /// Before which change something happens to which path, and what.
     sabotage: Option<(usize, usize, u8)>,
@@ -58,7 +58,7 @@ fn sabotage(fixture: &Fixture, path: &str, how: u8) {
     }
 }
 
-/// What the tree is after the batch; folders are left out.
+/// The tree after the batch; folders are left out.
 fn after(before: &BTreeMap<PathBuf, String>, fixture: &Fixture, steps: &[Step]) -> BTreeMap<PathBuf, String> {
     let mut files = before.clone();
     for step in steps {
@@ -80,7 +80,7 @@ fn files(fixture: &Fixture) -> BTreeMap<PathBuf, String> {
         .collect()
 }
 
-/// More where all is to be tried.
+/// Number of cases, more under `SR_FULL=1`.
 fn cases() -> u32 {
     if std::env::var_os("SR_FULL").is_some_and(|value| value == "1") { 8000 } else { 400 }
 }
