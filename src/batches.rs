@@ -172,7 +172,7 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesEr
     let edited = edits(&records.load(id)?)?;
     let mut files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
     files::count(&mut files, edited.iter());
-    Ok(Some(Shown { listed, files, diff: files::diff(edited.iter()) }))
+    Ok(Some(Shown { listed, files, diff: files::diff(repo, edited.iter()) }))
 }
 
 /// The changes of a batch but for files that hold secrets: these are not to be printed.

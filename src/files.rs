@@ -10,6 +10,7 @@ use crate::{
         path::RepoPath,
     },
     repo::{
+        headings::Drivers,
         open::Repo,
         record::{
             Record, RecordError,
@@ -201,7 +202,8 @@ pub(crate) fn count<'a>(reports: &mut [FileReport], files: impl Iterator<Item = 
 }
 
 /// The diff of files, as `git diff` prints it: a renamed file once.
-pub(crate) fn diff<'a>(files: impl Iterator<Item = &'a Edited> + Clone) -> Vec<u8> {
+pub(crate) fn diff<'a>(repo: &Repo, files: impl Iterator<Item = &'a Edited> + Clone) -> Vec<u8> {
+    let mut drivers = Drivers::new(repo);
     let renamed = renamed(files.clone());
     let mut out = Vec::new();
     for edited in files.clone() {
@@ -210,7 +212,8 @@ pub(crate) fn diff<'a>(files: impl Iterator<Item = &'a Edited> + Clone) -> Vec<u
             continue;
         }
         let [old, new] = sides(edited, files.clone());
-        out.extend(file_diff(change, &Diff::new(old.to_vec(), new.to_vec())));
+        let diff = Diff::new(old.to_vec(), new.to_vec()).with_headings(drivers.of(&change.path));
+        out.extend(file_diff(change, &diff));
     }
     out
 }

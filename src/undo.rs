@@ -210,7 +210,7 @@ pub(crate) fn within(
     match (request.mode, transaction) {
         (Mode::Diff, _) => {
             let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
-            report.diff = Some(files::diff(composed.files.iter().filter(shown)));
+            report.diff = Some(files::diff(repo, composed.files.iter().filter(shown)));
         }
         (_, Some(transaction)) => {
             let back = Back { targets: &targets, composed: &composed, staging: &staging, cached, head };

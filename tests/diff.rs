@@ -87,14 +87,6 @@ fn lines_are_counted_as_git_counts_them() {
     });
 }
 
-/// A line of a diff without what stands behind the numbers of a hunk.
-fn without_function(line: &str) -> String {
-    match line.strip_prefix("@@ ").and_then(|rest| rest.split_once(" @@")) {
-        Some((numbers, _)) => format!("@@ {numbers} @@\n"),
-        None => line.to_owned(),
-    }
-}
-
 #[test]
 fn a_diff_is_the_one_that_git_prints() {
     sandboxed("a_diff_is_the_one_that_git_prints", |sandbox| {
@@ -104,7 +96,7 @@ fn a_diff_is_the_one_that_git_prints() {
             let (head, rest) = file.split_once('\n').expect("a line");
             let name = head.rsplit('/').next().expect("a name").trim_end_matches(".txt");
             let hunks = rest.find("@@ ").map_or("", |at| &rest[at..]);
-            (name.parse().expect("a number"), hunks.split_inclusive('\n').map(without_function).collect())
+            (name.parse().expect("a number"), hunks.to_owned())
         });
         let wanted: BTreeMap<usize, String> = files.collect();
         assert!(wanted.len() > 300, "{printed}");
@@ -112,6 +104,183 @@ fn a_diff_is_the_one_that_git_prints() {
             let hunks = Diff::new(old.clone().into(), new.clone().into()).hunks();
             let wanted = wanted.get(&number).map_or("", String::as_str);
             assert_eq!(String::from_utf8(hunks).expect("UTF-8"), wanted);
+        }
+    });
+}
+
+/// Programs in the languages of git's drivers, and lines that only look like headings.
+const SAMPLES: &[(&str, &str, &[&str])] = &[
+    (
+        "golang",
+        "go",
+        &[
+            "func (a *T) b(c int) (d error) {",
+            "type A struct {",
+            "type B interface{",
+            "type C int",
+            "func\tx() {",
+            "type D struct { a int }",
+            "\ttype E struct",
+            "var f = func() {",
+        ],
+    ),
+    ("html", "html", &["<h1>One</h1>", "  <H2 class=x>Two", "<h7>No</h7>", "<head>", "<h3 open", "<h4"]),
+    ("markdown", "md", &["# One", "   ### Three  ", "    # Code", "####### Seven", "#Tag", "#\tTab"]),
+    (
+        "php",
+        "php",
+        &[
+            "function a() {",
+            "  public static function b()",
+            "abstract class C",
+            "final  class D {",
+            "interface E",
+            "trait F",
+            "enum G: int",
+            "  $x = function () {",
+            "private $y;",
+            "abstract public function z();",
+        ],
+    ),
+    (
+        "python",
+        "py",
+        &[
+            "def a(b):",
+            "    async def c(self):",
+            "class D:",
+            "async  with e:",
+            "defer = 1",
+            "  class\tF:",
+            "@decorator",
+        ],
+    ),
+    ("ruby", "rb", &["def a", "  class B < C", "module D", "definition", "\tdef self.e"]),
+    (
+        "rust",
+        "rs",
+        &[
+            "pub fn a() {",
+            "fn b<T>() {",
+            "impl<T> C for D {",
+            "pub(crate) struct E;",
+            "pub(crate) struct F {",
+            "async fn g() {",
+            "pub unsafe fn h() {",
+            "extern \"C\" fn i() {",
+            "extern crate j;",
+            "mod k {",
+            "macro_rules! l {",
+            "  const fn m() {",
+            "let n = fn_o;",
+            "pub async unsafe fn p() {",
+            "pub(in a::b) enum Q {",
+            "trait\tR",
+        ],
+    ),
+];
+
+#[test]
+fn hunks_are_named_by_the_driver_of_the_file() {
+    sandboxed("hunks_are_named_by_the_driver_of_the_file", |sandbox| {
+        let root = sandbox.init("work", &[]);
+        let mut attributes = String::from("*.own diff=own\n");
+        let mut files: Vec<(String, String, String)> = Vec::new();
+        let own: &[&str] = &["== one ==", "not: == two ==", "key three = 1", "plain"];
+        let samples = SAMPLES.iter().copied().chain([("own", "own", own)]);
+        for (driver, ending, lines) in samples {
+            attributes += &format!("*.{ending} diff={driver}\n");
+            let body = |changed: &str| {
+                let parts = lines.iter().enumerate().map(|(at, line)| {
+                    format!("{line}\n  1\n  2\n  3\n  4 {at}{changed}\n  5\n  6\n  7\n  8\n")
+                });
+                parts.collect::<String>()
+            };
+            files.push((format!("a.{ending}"), body(""), body(" changed")));
+        }
+        sandbox.write("work/.gitattributes", attributes);
+        sandbox.git(&root, &["config", "diff.own.xfuncname", "!^not\n^==(.*)==$\n^key ([a-z]+)"]);
+        for (name, old, _) in &files {
+            sandbox.write(root.join(name), old);
+        }
+        sandbox.git(&root, &["add", "-A"]);
+        sandbox.git(&root, &["commit", "-qm", "one"]);
+        let blocks = files.iter().map(|(name, old, new)| {
+            format!("{name}\n`````\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n`````\n\n")
+        });
+        sandbox.write("reply.md", blocks.collect::<String>());
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_git-sr"));
+        let ours = program.current_dir(&root).args(["apply", "-n", "--no-syntax", "../reply.md"]).output();
+        let ours = ours.expect("git-sr");
+        assert!(ours.status.success(), "{}", String::from_utf8_lossy(&ours.stderr));
+        for (name, _, new) in &files {
+            sandbox.write(root.join(name), new);
+        }
+        let named = |text: &[u8]| {
+            let lines = String::from_utf8_lossy(text).into_owned();
+            let kept = lines.lines().filter(|line| line.starts_with("@@") || line.starts_with("+++"));
+            kept.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(named(&ours.stdout), named(&sandbox.git(&root, &["diff"])));
+    });
+}
+
+#[test]
+fn a_diff_has_the_colours_that_git_gives_it() {
+    sandboxed("a_diff_has_the_colours_that_git_gives_it", |sandbox| {
+        let root = sandbox.init("work", &[]);
+        let files = [
+            ("a b.txt", "fn a() {\n one\n two\n three\n four\r\n\n five\n six\n-- x\n seven"),
+            ("gone.txt", "gone\n"),
+            ("long.txt", "head {\n1\n2\n3\n4\n5\n6\n7\n8\n\n"),
+        ];
+        for (name, text) in files {
+            sandbox.write(root.join(name), text);
+        }
+        sandbox.git(&root, &["add", "-A"]);
+        sandbox.git(&root, &["commit", "-qm", "one"]);
+        let block = |path: &str, old: &str, new: &str| {
+            format!("{path}\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n\n")
+        };
+        let reply = [
+            block("a b.txt", " two\n three\n four\n", " \ttwo \n three\n 4\t\n\n"),
+            block("a b.txt", " six\n-- x\n seven\n", "\t  6\n++ y\n seven\n\t\n 8\n"),
+            block("long.txt", "7\n8\n", "7\n\nend\n"),
+            block("made.txt", "", "made\n"),
+            "gone.txt\n<<<<<<< DELETE\n>>>>>>> DELETE\n".to_owned(),
+        ];
+        sandbox.write("reply.md", reply.concat());
+        let ours = |arguments: &[&str]| {
+            let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_git-sr"));
+            let output = program.current_dir(&root).args(arguments).output().expect("git-sr");
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).expect("UTF-8")
+        };
+        let preview = ours(&["apply", "-n", "--color=always", "../reply.md"]);
+        ours(&["apply", "../reply.md"]);
+        sandbox.git(&root, &["add", "-N", "made.txt"]);
+        let sets: [&[(&str, &str)]; 4] = [
+            &[],
+            &[("old", "bold brightred"), ("new", "#ff8000 ul"), ("func", "yellow blue")],
+            &[("whitespace", "normal"), ("context", "dim"), ("frag", "208 reverse"), ("meta", "normal")],
+            &[("whitespace", "no-bold 7 12"), ("plain", "italic")],
+        ];
+        for (at, set) in sets.into_iter().enumerate() {
+            for (slot, color) in set {
+                sandbox.git(&root, &["config", &format!("color.diff.{slot}"), color]);
+            }
+            if at == 3 {
+                sandbox.git(&root, &["config", "core.whitespace", "-space-before-tab,cr-at-eol"]);
+                sandbox.git(&root, &["config", "--unset", "color.diff.context"]);
+            }
+            let theirs = sandbox.git(&root, &["diff", "--color=always"]);
+            let theirs = String::from_utf8(theirs).expect("UTF-8");
+            // Which blobs they are is not said here.
+            let theirs: String =
+                theirs.split_inclusive('\n').filter(|line| !line.contains("index ")).collect();
+            let shown = ours(&["show", "--color=always"]);
+            assert_eq!(shown.split_once("\n\n").expect("a diff").1, theirs, "{set:?}");
+            assert!(at > 0 || preview == theirs, "{preview}");
         }
     });
 }

@@ -85,7 +85,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         match (task.request.mode, verdict) {
             (Mode::Diff, Verdict::Good { .. }) => {
                 let changed = lacking.as_deref().unwrap_or(files);
-                settled.diff = Some(files::diff(changed.iter().map(|file| &file.edited)));
+                settled.diff = Some(files::diff(task.repo, changed.iter().map(|file| &file.edited)));
             }
             (Mode::Write, Verdict::Refused) => {
                 let kept = kept::keep(task.repo, task.request, &planned);

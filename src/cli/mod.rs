@@ -8,6 +8,8 @@ mod exit;
 mod fatal;
 mod hint;
 mod input;
+mod pager;
+mod paint;
 mod report;
 mod run;
 mod style;

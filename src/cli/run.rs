@@ -20,7 +20,8 @@ use super::{
     demo,
     exit::Exit,
     fatal::Fatal,
-    style::{self, Streams},
+    paint::Paint,
+    style::{self, Shown, Streams},
     typed::Typed,
 };
 use crate::{
@@ -102,7 +103,9 @@ fn open(start: &Path, output: &Output, streams: &mut Streams) -> Result<(Repo, S
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
-    *streams = Streams::new(output.quiet, hints, streams.typed.clone());
+    let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
+    let shown = Shown { paint, paging: settings.paging.clone() };
+    *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
     Ok((repo, settings))
 }
 

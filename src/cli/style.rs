@@ -2,13 +2,19 @@
 
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
-use anstream::ColorChoice;
+use anstream::{AutoStream, ColorChoice, adapter::strip_bytes};
 use owo_colors::{OwoColorize as _, Style};
 
-use super::{args::When, hint::Again, typed::Typed};
+use super::{
+    args::When,
+    hint::Again,
+    pager::{self, Pager},
+    paint::Paint,
+    typed::Typed,
+};
 use crate::{
     core::escape::{Tabs, escape},
-    repo::config::Color,
+    repo::config::{Color, Paging},
 };
 
 /// Decides about colour: the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then whether it is a terminal.
@@ -28,10 +34,22 @@ pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>,
     choice.write_global();
 }
 
+/// What is known of results that are shown to people, once the configuration is read.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) paint: Paint,
+    pub(super) paging: Paging,
+}
+
 /// Standard output and standard error. What cannot be written to the latter is lost: there is nobody left to tell.
 pub(super) struct Streams {
-    out: anstream::AutoStream<io::Stdout>,
-    err: anstream::AutoStream<io::Stderr>,
+    /// Whether results are coloured.
+    is_colored: bool,
+    /// Whether a person reads them: on a terminal, or in a pager that git or this program runs.
+    is_watched: bool,
+    pager: Option<Pager>,
+    shown: Option<Shown>,
+    err: AutoStream<io::Stderr>,
     pub(super) quiet: bool,
     hints: bool,
     /// The command, which hints may name.
@@ -44,8 +62,42 @@ pub(super) struct Streams {
 
 impl Streams {
     pub(super) fn new(quiet: bool, hints: bool, typed: Typed) -> Self {
-        let (out, err) = (anstream::stdout(), anstream::stderr());
-        Self { out, err, quiet, hints, typed, failed: None, done: None }
+        Self {
+            is_colored: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            is_watched: io::stdout().is_terminal(),
+            pager: None,
+            shown: None,
+            err: anstream::stderr(),
+            quiet,
+            hints,
+            typed,
+            failed: None,
+            done: None,
+        }
+    }
+
+    /// The same, where it is known how results are shown to people.
+    pub(super) fn showing(self, shown: Shown) -> Self {
+        let is_auto = ColorChoice::global() == ColorChoice::Auto;
+        let is_dumb = || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+        // git pages by itself where `pager.sr` asks for it.
+        let in_pager =
+            std::env::var_os("GIT_PAGER_IN_USE").is_some_and(|value| value == "true" || value == "1");
+        let is_colored = self.is_colored || is_auto && in_pager && shown.paging.is_colored && !is_dumb();
+        Self { is_colored, is_watched: self.is_watched || in_pager, shown: Some(shown), ..self }
+    }
+
+    /// Shows what follows in a pager, if a person would see it on a terminal.
+    pub(super) fn page(&mut self) {
+        let Some(shown) = self.shown.as_ref().filter(|_| !self.quiet && self.pager.is_none()) else { return };
+        if !io::stdout().is_terminal() {
+            return;
+        }
+        let program = pager::program(&shown.paging, |name| std::env::var_os(name));
+        self.pager = program.and_then(|program| Pager::start(&program));
+        if self.pager.is_some() && ColorChoice::global() == ColorChoice::Auto {
+            self.is_colored &= shown.paging.is_colored;
+        }
     }
 
     /// A result.
@@ -57,15 +109,35 @@ impl Streams {
 
     /// A result that is printed even if only errors are.
     pub(super) fn line(&mut self, line: &str) {
-        if self.failed.is_none() {
-            self.failed = writeln!(self.out, "{line}").err();
-        }
+        let line = format!("{line}\n").into_bytes();
+        let line = if self.is_colored { line } else { strip_bytes(&line).into_vec() };
+        self.write(&line);
     }
 
     /// Results that are bytes: exactly these where a program reads them; fit to print on a terminal.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
+        let fit = fit(self.is_watched);
+        self.write(&fit(bytes));
+    }
+
+    /// The same of a diff, in its colours.
+    pub(super) fn diff(&mut self, diff: &[u8]) {
+        match self.shown.as_ref().filter(|_| self.is_colored) {
+            Some(shown) => {
+                let painted = shown.paint.paint(diff, &fit(self.is_watched));
+                self.write(&painted);
+            }
+            None => self.bytes(diff),
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
         if self.failed.is_none() {
-            self.failed = self.out.flush().and_then(|()| write(bytes)).err();
+            let written = match &mut self.pager {
+                Some(pager) => pager.write_all(bytes),
+                None => io::stdout().lock().write_all(bytes),
+            };
+            self.failed = written.err();
         }
     }
 
@@ -82,7 +154,10 @@ impl Streams {
     /// Why the result did not get out, now that all is told, and what stays done for all that. A reader that closed its
     /// end has what it wanted.
     pub(super) fn lost(&mut self) -> Option<(io::Error, Option<String>)> {
-        let flushed = self.out.flush();
+        let flushed = match self.pager.take() {
+            Some(pager) => pager.finish(),
+            None => io::stdout().lock().flush(),
+        };
         self.wrote(flushed);
         let failed = self.failed.take().filter(|error| error.kind() != ErrorKind::BrokenPipe)?;
         Some((failed, self.done.take()))
@@ -91,31 +166,40 @@ impl Streams {
     /// Something besides the result.
     pub(super) fn say(&mut self, line: &str) {
         if !self.quiet {
-            let _ = writeln!(self.err, "{line}");
+            self.tell(line);
         }
     }
 
     /// What went wrong.
     pub(super) fn error(&mut self, line: &str) {
-        let _ = writeln!(self.err, "{} {line}", "error:".style(Style::new().red().bold()));
+        self.tell(&format!("{} {line}", "error:".style(Style::new().red().bold())));
     }
 
     /// What is doubtful.
     pub(super) fn warn(&mut self, line: &str) {
         if !self.quiet {
-            let _ = writeln!(self.err, "{} {line}", "warning:".style(Style::new().yellow().bold()));
+            self.tell(&format!("{} {line}", "warning:".style(Style::new().yellow().bold())));
         }
     }
 
     /// What shows why, below an error.
     pub(super) fn evidence(&mut self, line: &str) {
-        let _ = writeln!(self.err, "    {line}");
+        self.tell(&format!("    {line}"));
     }
 
     /// Something to do. `GIT_ADVICE=0` turns these off, as in git.
     pub(super) fn hint(&mut self, line: &str) {
         if self.hints {
-            let _ = writeln!(self.err, "{} {line}", "hint:".style(Style::new().cyan()));
+            self.tell(&format!("{} {line}", "hint:".style(Style::new().cyan())));
+        }
+    }
+
+    /// Writes to standard error; in the pager, if that is what the terminal shows.
+    fn tell(&mut self, line: &str) {
+        if self.pager.is_some() && io::stderr().is_terminal() {
+            self.line(line);
+        } else {
+            let _ = writeln!(self.err, "{line}");
         }
     }
 
@@ -126,12 +210,10 @@ impl Streams {
     }
 }
 
-fn write(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    if out.is_terminal() {
-        write!(out, "{}", escape(bytes).keep_newlines().tabs(Tabs::Kept))?;
-    } else {
-        out.write_all(bytes)?;
+/// Makes bytes fit to be watched.
+fn fit(is_watched: bool) -> impl Fn(&[u8]) -> Vec<u8> {
+    move |bytes| match is_watched {
+        true => escape(bytes).keep_newlines().tabs(Tabs::Kept).to_string().into_bytes(),
+        false => bytes.to_vec(),
     }
-    out.flush()
 }

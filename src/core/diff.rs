@@ -1,11 +1,15 @@
 //! Unified diffs, as `git diff` writes them and `git apply` reads them.
 
+mod heading;
 mod lines;
+mod whitespace;
 
 use std::{io::Write as _, ops::Range};
 
+pub use heading::Headings;
 pub use lines::counts;
 pub(super) use lines::runs;
+pub use whitespace::{Piece, Whitespace};
 
 use super::{
     change::Change,
@@ -17,31 +21,47 @@ use super::{
 const CONTEXT: usize = 3;
 
 /// The diff of one file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Diff {
     old: Text,
     new: Text,
     runs: Vec<Op>,
+    headings: Headings,
 }
 
 impl Diff {
     /// The difference of two texts.
     pub fn new(old: Vec<u8>, new: Vec<u8>) -> Self {
         let runs = lines::runs(&old, &new);
-        Self { old: Text::with_mark(old), new: Text::with_mark(new), runs }
+        Self { old: Text::with_mark(old), new: Text::with_mark(new), runs, headings: Headings::Plain }
+    }
+
+    /// The same with headings of hunks that are known so.
+    #[must_use]
+    pub fn with_headings(self, headings: Headings) -> Self {
+        Self { headings, ..self }
     }
 
     /// The hunks, without a header for the file.
     pub fn hunks(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let near = |a: &Op, b: &Op| b.old.start - a.old.end <= 2 * CONTEXT;
+        let (mut searched, mut heading) = (0, &b""[..]);
         for group in self.runs.chunk_by(near) {
-            self.hunk(group, &mut out);
+            // What names one hunk names the next, unless another heading stands between them.
+            let start = group[0].old.start.saturating_sub(CONTEXT);
+            let above = (searched.min(start)..start).rev();
+            heading = above
+                .map(|line| self.old.whole(line))
+                .find_map(|line| self.headings.shown(line))
+                .unwrap_or(heading);
+            searched = start;
+            self.hunk(group, heading, &mut out);
         }
         out
     }
 
-    fn hunk(&self, runs: &[Op], out: &mut Vec<u8>) {
+    fn hunk(&self, runs: &[Op], heading: &[u8], out: &mut Vec<u8>) {
         let (first, last) = (&runs[0], &runs[runs.len() - 1]);
         let above = first.old.start.min(CONTEXT);
         let below = (self.old.len() - last.old.end).min(CONTEXT);
@@ -52,7 +72,12 @@ impl Diff {
             1 => format!("{}", range.start + 1),
             lines => format!("{},{lines}", range.start + 1),
         };
-        let _ = writeln!(out, "@@ -{} +{} @@", side(&old), side(&new));
+        let _ = write!(out, "@@ -{} +{} @@", side(&old), side(&new));
+        if !heading.is_empty() {
+            out.push(b' ');
+            out.extend_from_slice(heading);
+        }
+        out.push(b'\n');
         let mut next = old.start;
         for run in runs {
             line_by_line(&self.old, next..run.old.start, b' ', out);

@@ -42,6 +42,8 @@ pub struct Declared {
     pub encoding: Option<BString>,
     /// The filter driver, configured or not (`filter`).
     pub filter: Option<BString>,
+    /// The driver that knows the headings of its hunks (`diff=<driver>`).
+    pub diff: Option<BString>,
     /// The line ending that git would give the file on checkout. None if it would leave it alone.
     pub ending: Option<Ending>,
     /// True if git turns line endings into LF on the way into the repository.
@@ -57,7 +59,8 @@ impl Declared {
     }
 }
 
-const NAMES: [&str; 7] = ["binary", "crlf", "eol", "filter", "ident", "text", "working-tree-encoding"];
+const NAMES: [&str; 8] =
+    ["binary", "crlf", "diff", "eol", "filter", "ident", "text", "working-tree-encoding"];
 
 /// Answers for path after path; directories once read are kept.
 pub struct Attributes<'r> {
@@ -97,6 +100,7 @@ impl<'r> Attributes<'r> {
             match found.assignment.name.as_str() {
                 "binary" => declared.binary = state == StateRef::Set,
                 "crlf" => text.crlf = Rule::of(state),
+                "diff" => declared.diff = value(state),
                 "eol" => text.eol = value(state),
                 "filter" => declared.filter = value(state),
                 "ident" => declared.ident = state == StateRef::Set,

@@ -5,20 +5,22 @@
 
 use std::path::PathBuf;
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use gix::config::Source;
 use gix::config::file::Metadata;
 
 use super::open::Repo;
 
 mod check;
+mod colors;
 mod settings;
 #[cfg(test)]
 mod tests;
 
 pub use check::UnknownRule;
+pub use colors::DiffColors;
 pub(super) use settings::HISTORY_DEPTH;
-pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Partial, Settings, Syntax};
+pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Paging, Partial, Settings, Syntax};
 use settings::{COLOR, EOL};
 
 /// A value that its key does not take.
@@ -165,6 +167,17 @@ impl<'r> Config<'r> {
             Ok(Some(partial)) => Ok(partial),
             _ => Ok(if self.boolean("sr.partial")? == Some(true) { Partial::File } else { Partial::No }),
         }
+    }
+
+    /// `diff.<driver>.xfuncname`
+    pub(super) fn function_names(self, driver: &BStr) -> Option<BString> {
+        let snapshot = self.repo.git().config_snapshot();
+        let sections = snapshot.plumbing().sections_by_name("diff").into_iter().flatten();
+        let of_driver = sections.filter(|section| {
+            gix::config::section::is_trusted(section.meta())
+                && section.header().subsection_name() == Some(driver)
+        });
+        of_driver.filter_map(|section| section.values("xfuncname").pop()).last()
     }
 
     fn markers(self) -> Vec<(String, Entry)> {

@@ -13,6 +13,7 @@ pub mod config;
 mod entry;
 mod environment;
 pub mod git_form;
+pub(crate) mod headings;
 pub mod history;
 pub mod hooks;
 pub mod index;

@@ -21,6 +21,8 @@ const PLAN: &[&str] = &["apply", "check"];
 const PATHS: &[&str] = &["apply", "check", "policy"];
 const RECORD: &[&str] = &["apply", "undo", "redo"];
 const WRITE: &[&str] = &["apply", "undo", "redo", "forget", "recover"];
+const DIFF: &[&str] = &["apply", "undo", "redo", "show"];
+const PAGE: &[&str] = &["apply", "undo", "redo", "show", "log"];
 
 /// All keys, those that are set most often first.
 pub(in crate::cli) const KEYS: &[Key] = &[
@@ -85,6 +87,26 @@ pub(in crate::cli) const KEYS: &[Key] = &[
          `-loose-object` leave a part out",
     ),
     key("core.fsyncMethod", WRITE, "as for git"),
+    key("color.diff.<slot>", DIFF, "as for git, the colours of diffs"),
+    key(
+        "core.whitespace",
+        DIFF,
+        "as for git, which blanks stand out in diffs: `blank-at-eol`, `space-before-tab` and `cr-at-eol` count",
+    ),
+    key(
+        "diff.<driver>.xfuncname",
+        DIFF,
+        "as for git, which lines name the hunks of files with the attribute `diff=<driver>`; of git's own drivers, \
+         golang, html, markdown, php, python, ruby and rust are known",
+    ),
+    key(
+        "pager.sr",
+        PAGE,
+        "as for git: on a terminal, diffs and what `git sr show` and `git sr log` print go through `GIT_PAGER`, \
+         `pager.sr`, `core.pager`, `PAGER` or `less`; `false` switches that off",
+    ),
+    key("core.pager", PAGE, "as for git, see `pager.sr`"),
+    key("color.pager", PAGE, "as for git, whether what is paged is coloured (`true`)"),
 ];
 
 #[cfg(test)]
@@ -102,7 +124,8 @@ mod tests {
             .map(|key| if key.starts_with("sr.marker") { "sr.marker.<name>" } else { key })
             .chain(["sr.check.<rule>"])
             .collect();
-        let listed = KEYS.iter().map(|key| key.name).filter(|name| !name.starts_with("core."));
+        let listed =
+            KEYS.iter().map(|key| key.name).filter(|name| name.starts_with("sr.") || *name == "color.sr");
         assert_eq!(listed.collect::<BTreeSet<_>>(), read);
     }
 }

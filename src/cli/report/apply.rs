@@ -105,7 +105,8 @@ fn results(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
         stat::stat(&report.files, streams);
     }
     if let Some(diff) = &report.diff {
-        streams.bytes(diff);
+        streams.page();
+        streams.diff(diff);
     } else if !counted {
         for file in shown(&report.files) {
             let line = format!("{}{}", file_line(file), summary(report, file));

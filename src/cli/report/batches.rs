@@ -30,6 +30,7 @@ const SHORT: usize = 7;
 
 /// Prints the log, a line a batch.
 pub(in crate::cli) fn log(entries: &[Entry], now: i64, streams: &mut Streams) {
+    streams.page();
     let rows: Vec<[String; 5]> = entries.iter().map(|entry| row(entry, now)).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; 4] = [width(0), width(1), width(2), width(3)];
@@ -121,6 +122,7 @@ pub(in crate::cli) enum Part {
 /// Prints a batch.
 pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut Streams) {
     let Listed { meta, state, what: kind, .. } = &batch.listed;
+    streams.page();
     streams.result(&format!("batch {}", meta.id));
     streams.result(&format!("time:   {} ({})", date(meta.time), age(now - meta.time)));
     let only = if meta.cached { ", staged only" } else { "" };
@@ -135,7 +137,7 @@ pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut St
     }
     streams.result("");
     match part {
-        Part::Diff => streams.bytes(&batch.diff),
+        Part::Diff => streams.diff(&batch.diff),
         Part::Stat => shown(&batch.files).for_each(|file| streams.result(&stat_line(file))),
     }
 }

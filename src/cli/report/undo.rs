@@ -41,7 +41,10 @@ pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams
     }
     match &report.diff {
         _ if output.json => {}
-        Some(diff) => streams.bytes(diff),
+        Some(diff) => {
+            streams.page();
+            streams.diff(diff);
+        }
         None => {
             let only = if report.cached { " (staged only)" } else { "" };
             shown(&report.files).for_each(|file| streams.result(&format!("{}{only}", file_line(file))));

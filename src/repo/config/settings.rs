@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 
-use super::{Config, ConfigError, Entry};
-use crate::repo::open::Repo;
+use super::{Config, ConfigError, DiffColors, Entry};
+use crate::{core::diff::Whitespace, repo::open::Repo};
 
 pub use crate::core::plan::Partial;
 
@@ -130,6 +130,42 @@ pub struct Settings {
     pub color_sr: Option<Color>,
     /// `color.ui`, if set.
     pub color_ui: Option<Color>,
+    /// `color.diff.*`
+    pub diff_colors: DiffColors,
+    /// `core.whitespace`, as far as diffs show it.
+    pub whitespace: Whitespace,
+    /// How results are paged.
+    pub paging: Paging,
+}
+
+/// How results are paged on a terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paging {
+    /// False if `pager.sr` switches it off.
+    pub is_on: bool,
+    /// The command that `pager.sr` names, or else `core.pager`.
+    pub program: Option<OsString>,
+    /// `color.pager`: whether what is paged is coloured. On by default.
+    pub is_colored: bool,
+}
+
+impl Default for Paging {
+    fn default() -> Self {
+        Self { is_on: true, program: None, is_colored: true }
+    }
+}
+
+impl Paging {
+    fn read(config: Config<'_>) -> Result<Self, ConfigError> {
+        let sr = config.boolean("pager.sr");
+        // What is no boolean is a command.
+        let key = if sr.is_err() { "pager.sr" } else { "core.pager" };
+        Ok(Self {
+            is_on: !matches!(sr, Ok(Some(false))),
+            program: config.last(key).map(shell_line).transpose()?,
+            is_colored: config.boolean("color.pager").ok().flatten().unwrap_or(true),
+        })
+    }
 }
 
 impl Settings {
@@ -161,6 +197,11 @@ impl Settings {
             stats: config.boolean("sr.stats")?.unwrap_or(true),
             color_sr: config.color("color.sr")?,
             color_ui: config.color("color.ui")?,
+            diff_colors: DiffColors::read(config),
+            whitespace: config
+                .last("core.whitespace")
+                .map_or_else(Whitespace::default, |entry| Whitespace::default().with(&entry.value)),
+            paging: Paging::read(config)?,
         })
     }
 }

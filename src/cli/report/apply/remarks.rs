@@ -42,7 +42,11 @@ pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool)
                 streams.say(&format!("note: {place} already applied to {}", target(block)));
             }
             Outcome::Applied(applied) if verbose => {
-                streams.say(&format!("note: {place} applied to {}{}", target(block), how(applied, block)));
+                let done = match report.status {
+                    Status::WouldApply | Status::WouldPartlyApply => "would be applied",
+                    _ => "applied",
+                };
+                streams.say(&format!("note: {place} {done} to {}{}", target(block), how(applied, block)));
             }
             Outcome::Skipped(Skip::Filtered) => {
                 streams.say(&format!("note: {place} skipped, as {} is not asked for", target(block)));
