@@ -17,7 +17,7 @@ use crate::{
     undo::{self, UndoError},
 };
 
-/// What other runs are told of one that forgets.
+/// Command that other runs see in the lock while this one forgets.
 const COMMAND: &str = "git sr forget";
 
 /// Outcome of a batch.
@@ -37,7 +37,7 @@ pub enum State {
     },
 }
 
-/// What a batch did, in a word.
+/// Operation of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
     /// It applied replies.
@@ -75,7 +75,7 @@ pub struct Listed {
 pub struct Shown {
     /// The content of its record.
     pub listed: Listed,
-    /// What it did to each file but those that hold secrets.
+    /// Its change of each file but those that hold secrets.
     pub files: Vec<FileReport>,
     /// Its diff, without files that hold secrets.
     pub diff: Vec<u8>,
@@ -146,7 +146,7 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
     Ok(entries)
 }
 
-/// State of a batch; `newer` are those that came after it, each with what it took back.
+/// State of a batch; `newer` are those that came after it, each with the batches that it took back.
 fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId>)]) -> State {
     if let Some(by) = undone_by {
         return State::Undone { by };
@@ -181,13 +181,12 @@ fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
     shown.map(|file| files::recorded(record, file).map(Edited::of)).collect()
 }
 
-/// Drops the records of these batches. Those that have none are given back. What a run that broke off left is put in
-/// order first, of which `notice` is told at once.
+/// Drops the records of these batches, if all have one; returns the numbers that have none. Recovers from a
+/// run that broke off first, of which `notice` is called at once.
 ///
 /// # Errors
 ///
-/// When another run is at work, what was left cannot be put in order, or a record cannot be dropped; those before it
-/// are.
+/// When another run is at work, recovery fails, or a record cannot be dropped; those before it are.
 pub fn forget(
     repo: &Repo,
     settings: &Settings,
@@ -206,13 +205,13 @@ pub fn forget(
     Ok(unknown)
 }
 
-/// Drops all records of this work tree, what is kept of a refused batch, the log of attempts, and records of work trees
-/// that are gone. Gives their numbers. What a run that broke off left is put in order first, of which `notice` is told
-/// at once.
+/// Drops all records of this work tree, the kept blocks of a refused batch, the log of attempts, and records
+/// of work trees that are gone. Returns their numbers. Recovers from a run that broke off first, of which
+/// `notice` is called at once.
 ///
 /// # Errors
 ///
-/// When another run is at work, what was left cannot be put in order, or a record cannot be dropped.
+/// When another run is at work, recovery fails, or a record cannot be dropped.
 pub fn forget_all(
     repo: &Repo,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! `git sr check` without a reply: what a commit should not bring in.
+//! `git sr check` without a reply: the rules for commits.
 
 mod error;
 mod unstage;
@@ -30,46 +30,46 @@ pub use error::CheckError;
 pub use unstage::Unstage;
 use unstage::Unstaging;
 
-/// What is looked at.
+/// Extent of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// What is staged, against `HEAD`.
+    /// Staged changes, against `HEAD`.
     Staged,
     /// Each commit of a range, against its first parent.
     Commits(BString),
-    /// Every tracked file, as it stands in the work tree, else in the index.
+    /// Every tracked file, as it is in the work tree, else in the index.
     All,
 }
 
-/// What is asked for.
+/// Request of a check.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// What is looked at.
+    /// Its extent.
     pub scope: Scope,
-    /// Which paths may be there, besides what is configured.
+    /// Rules for paths, besides those of the configuration.
     pub rules: Rules,
     /// The words of markers.
     pub words: MarkerWords,
 }
 
-/// So many findings of one rule in one file are told; the others are counted. A file that was generated, or is of another
-/// sort than its name says, has thousands.
+/// Number of findings of one rule in one file that are reported; the others are counted. A file that was
+/// generated, or is of another sort than its name says, has thousands.
 pub const MOST: usize = 10;
 
-/// What was found.
+/// Result of a check.
 #[derive(Debug, Default)]
 pub struct Report {
     /// The findings, by commit, path and line.
     pub findings: Vec<Finding>,
-    /// How many files were looked at.
+    /// Number of files that were checked.
     pub files: usize,
-    /// How many commits were; none but for [`Scope::Commits`].
+    /// Number of commits that were checked; none but for [`Scope::Commits`].
     pub commits: Option<usize>,
-    /// Files that are too large to be looked at.
+    /// Files that are too large to be checked.
     pub too_large: Vec<BString>,
-    /// How many files are not merged: none of their versions is looked at.
+    /// Number of files that are not merged: none of their versions is checked.
     pub unmerged: usize,
-    /// What is configured for rules that there are none of.
+    /// Configured rules that do not exist.
     pub unknown: Vec<UnknownRule>,
 }
 
@@ -78,21 +78,21 @@ pub struct Report {
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
-    /// How much it weighs.
+    /// Its level.
     pub level: Level,
     /// The commit that brings it in, where commits are looked at.
     pub commit: Option<gix::ObjectId>,
-    /// Whether it is staged, and not committed yet.
+    /// True if it is staged, and not committed yet.
     pub is_staged: bool,
-    /// How a refused path is taken out of the index, where that loses nothing.
+    /// Way to take a refused path out of the index, where that loses nothing.
     pub unstage: Option<Unstage>,
     /// The path from the root.
     pub path: BString,
     /// The line, from 1; none of the file as a whole.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The finding itself.
     pub what: What,
-    /// How many more the rule found in the file, none of which is in the report: [`MOST`] are.
+    /// Number of further findings of the rule in the file, none of which is in the report: [`MOST`] are.
     pub more: usize,
     /// Stays the same while lines above come and go: a hash of the rule, the path and the line's text, and the number of
     /// the finding among those of the file that have the same hash, from 1.
@@ -100,17 +100,17 @@ pub struct Finding {
 }
 
 impl Report {
-    /// How many findings weigh so much, those included that are only counted.
+    /// Number of findings of a level, with those that are only counted.
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.level == level).map(|finding| 1 + finding.more).sum()
     }
 }
 
-/// Looks at what is asked for. Nothing is written and no lock is taken.
+/// Checks files. Nothing is written and no lock is taken.
 ///
 /// # Errors
 ///
-/// When something does not read; what is found is in the report.
+/// When something cannot be read; findings are in the report.
 pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, CheckError> {
     let staged = Staged::read(repo)?;
     let mut rules = request.rules.clone();
@@ -161,19 +161,19 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
     Ok(examiner.report)
 }
 
-/// What is needed to look at file after file.
+/// State of checking file after file.
 struct Examiner<'r> {
     repo: &'r Repo,
     settings: &'r Settings,
     words: &'r MarkerWords,
     policy: Policy,
-    /// What the policy is made of, but for the block files of parents.
+    /// The rules of the policy, but for the block files of parents.
     rules: Rules,
     levels: Levels,
     attributes: TextAttributes<'r>,
     /// The work tree, if the files there are meant.
     tree: Option<WorkTree>,
-    /// How paths are unstaged, if what is staged is looked at.
+    /// Ways to unstage paths, if staged changes are checked.
     unstaging: Option<Unstaging>,
     report: Report,
 }

@@ -1,4 +1,4 @@
-//! What a batch does to files, for its report.
+//! Per-file rows of the report.
 
 use bstr::ByteSlice as _;
 
@@ -28,7 +28,7 @@ pub struct FileReport {
     pub path: RepoPath,
     /// The path that its content was renamed from.
     pub from: Option<RepoPath>,
-    /// What happened to it.
+    /// The operation on it.
     pub op: Op,
     /// The id of the raw bytes before, as a blob.
     pub before: Option<gix::ObjectId>,
@@ -44,19 +44,19 @@ pub struct FileReport {
     pub notes: Vec<FileNote>,
 }
 
-/// Something that is said of a file that changes.
+/// A note on a file that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FileNote {
-    /// What stood in it was not committed: only undo brings it back.
+    /// Its old content was not committed: only undo brings it back.
     Uncommitted,
     /// It is not in HEAD: git may not have its old bytes at all.
     NotInHead,
     /// git ignores it.
     Ignored,
-    /// git was told not to look at it (`skip-worktree`).
+    /// git does not look at it (`skip-worktree`).
     SkipWorktree,
-    /// git was told that it does not change (`assume-unchanged`).
+    /// git assumes that it does not change (`assume-unchanged`).
     AssumeUnchanged,
     /// It begins with `#!` now: it may be run.
     Shebang,
@@ -98,7 +98,7 @@ impl Op {
     }
 }
 
-/// Reports on files, and on what the policy says of them.
+/// Makes the rows of files, with notes on them and on the policy's verdicts.
 ///
 /// # Errors
 ///
@@ -148,7 +148,7 @@ pub(crate) fn report_one(
     })
 }
 
-/// What is to be said of a file.
+/// Notes on a file.
 fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
     let Change { path, old, new, .. } = &edited.change;
     let standing = standings.of(path, old.as_ref());

@@ -25,11 +25,11 @@ pub struct Report {
     pub folder: Folder,
 }
 
-/// Installs the hook or takes it away. `program` is what the hook calls where no `git-sr` is on the `PATH`.
+/// Installs the hook or takes it away. The hook calls `program` where no `git-sr` is on the `PATH`.
 ///
 /// # Errors
 ///
-/// When the hooks have another owner, what stands there is not ours, or the disk refuses.
+/// When the hooks have another owner, the file there is not ours, or the disk refuses.
 pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<Report, HookError> {
     let folder = hooks::folder(repo)?;
     let owned = hooks::owned(repo, &folder.path);

@@ -9,7 +9,7 @@ use crate::{
     request::Input,
 };
 
-/// What replies hold.
+/// The parsed replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<'i> {
     /// The replies as they were read.

@@ -17,7 +17,7 @@ use crate::{
 pub struct Judged {
     /// The path as it was given.
     pub given: BString,
-    /// What the policy says.
+    /// The policy's answer.
     pub answer: Answer,
 }
 
@@ -31,7 +31,7 @@ pub enum Answer {
         /// The verdict.
         verdict: Verdict,
     },
-    /// Something stands there that is never written, whatever its name: a link, a folder, another repository.
+    /// An object that is never written, whatever its name: a link, a folder, another repository.
     NoFile {
         /// The path from the root.
         path: RepoPath,

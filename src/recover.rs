@@ -1,4 +1,4 @@
-//! `git sr recover`: what a run that broke off left is put in order.
+//! `git sr recover`: brings the work tree in order after a run that broke off.
 
 use crate::{
     repo::{config::Settings, open::Repo, recover::Recovered, transact::Notice},

@@ -46,7 +46,7 @@ use write::{Back, carry_out};
 pub struct Request {
     /// Which batches.
     pub which: Which,
-    /// What becomes of files that cannot be taken back cleanly.
+    /// Treatment of files that cannot be taken back cleanly.
     pub force: Force,
     /// Mode of the run.
     pub mode: Mode,
@@ -66,7 +66,7 @@ impl Request {
     }
 }
 
-/// What becomes of files that were edited since, in the lines that the batch changed.
+/// Treatment of files that were edited since, in the lines that the batch changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Force {
     /// Nothing is written.
@@ -74,7 +74,7 @@ pub enum Force {
     No,
     /// Both texts are written, with conflict markers.
     Merge,
-    /// The old file is written. What stands there now is in the record of the undo.
+    /// The old file is written. The present one is in the record of the undo.
     Old,
     /// As `Old`, also where edits could be kept by merging.
     Exact,
@@ -117,8 +117,8 @@ pub enum UndoError {
     Unfinished(#[from] CommitError),
 }
 
-/// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is written.
-/// `notice` is told at once if an earlier run had broken off.
+/// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is
+/// written. `notice` is called at once if an earlier run had broken off.
 ///
 /// # Errors
 ///

@@ -23,7 +23,7 @@ pub enum ApplyError {
     /// The batch has more blocks than `sr.maxBlocks`.
     #[error("{found} blocks, more than sr.maxBlocks ({max})")]
     TooManyBlocks {
-        /// How many it has.
+        /// Number of its blocks.
         found: u64,
         /// The limit.
         max: u64,
@@ -50,13 +50,13 @@ pub enum ApplyError {
         source: StashError,
         /// The batch.
         batch: BatchId,
-        /// What was to be put there.
+        /// The entry that is not there.
         entry: Box<Entry>,
     },
     /// There can be no commit. Nothing was written.
     #[error(transparent)]
     Commit(#[from] CommitError),
-    /// A part of what is asked for is in the files already, and not in what git has. Nothing was written.
+    /// A part of the batch is in the work tree already, but not in the index or HEAD. Nothing was written.
     #[error("the change is there already, and git does not have it")]
     AlreadyInWorkTree(AlreadyInWorkTree),
     /// There is no commit after all.

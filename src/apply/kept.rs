@@ -18,11 +18,11 @@ use crate::{
 /// Blocks that are kept after a refusal.
 #[derive(Default)]
 pub(super) struct AfterRefusal {
-    /// How the refused batch was asked for, if good blocks of it are kept now.
+    /// Options of the refused batch, if good blocks of it are kept now.
     pub(super) now: Option<Asked>,
-    /// How another batch was asked for whose good blocks are kept still, since the refused one has none.
+    /// Options of another batch whose good blocks are still kept, since the refused one has none.
     pub(super) still: Option<Asked>,
-    /// Whether those of another batch are kept no longer.
+    /// True if those of another batch are kept no longer.
     pub(super) superseded: bool,
 }
 
@@ -108,8 +108,8 @@ pub(super) fn read<'i>(
     Some(reply)
 }
 
-/// Forgets what is kept if this batch, which is there now, went on with it or has all of it. What it does not have may
-/// exist nowhere else, and stays; returns how that was asked for.
+/// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise
+/// they may exist nowhere else, and stay; returns the options of their batch.
 pub(super) fn settle(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> Option<Asked> {
     let pending = PendingBatch::new(repo);
     let kept = pending.read().ok().flatten()?;
@@ -121,19 +121,19 @@ pub(super) fn settle(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -
     Some(kept.asked.unwrap_or_default())
 }
 
-/// Whether this run went on with these very blocks. Another one may have been refused since they were read.
+/// Returns whether this run went on with these very blocks. Another one may have been refused since they were read.
 fn is_continued(kept: &Pending, request: &Request) -> bool {
     let inputs = request.inputs.iter().map(|input| input.bytes.as_slice()).zip(&request.kept);
     let kept = kept.replies.iter().map(|kept| (kept.text.0.as_slice(), &kept.places));
     !request.kept.is_empty() && kept.eq(inputs)
 }
 
-/// Whether the batch does what a block of it asks for.
+/// Returns whether nothing is left to do for a block.
 fn is_done_with(outcome: &Outcome) -> bool {
     !matches!(outcome, Outcome::Failed(_) | Outcome::Skipped(_))
 }
 
-/// Whether each of these blocks is a block of the batch too, and one that counts.
+/// Returns whether each of these blocks is a block of the batch too, and one that counts.
 fn has_all(
     kept: &Pending,
     request: &Request,
@@ -148,7 +148,8 @@ fn has_all(
     !blocks.is_empty() && blocks.iter().all(|block| there.iter().any(|other| is_same(block, *other)))
 }
 
-/// Whether a kept block asks for the same as one of the batch; where it is not known to lead, as far as they themselves say.
+/// Returns whether a kept block equals one of the batch, target included; where its target is not known, the
+/// paths as written are compared.
 fn is_same(kept: &Block<'_>, (block, told): (&Block<'_>, &BlockReport)) -> bool {
     let leads = |path: &[PathCandidate], to: &RepoPath| path[0].text == *to.as_bstr();
     let is_named = || kept.path.iter().any(|path| block.path.iter().any(|other| path.text == other.text));

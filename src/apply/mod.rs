@@ -31,12 +31,11 @@ use crate::{
     undo,
 };
 
-/// Applies replies to a work tree, or says what would become of it. `notice` is told at once if an earlier run had
-/// broken off.
+/// Applies replies to a work tree, or only plans it. `notice` is called at once if an earlier run had broken off.
 ///
 /// # Errors
 ///
-/// When it cannot go on; what a reply does wrong is in the report.
+/// When it cannot go on; failures of blocks are in the report.
 pub fn apply<'i>(
     repo: &Repo,
     settings: &Settings,

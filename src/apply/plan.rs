@@ -88,7 +88,7 @@ pub(super) fn read<'i>(settings: &Settings, request: &'i Request) -> Result<Vec<
     }
 }
 
-/// Returns whether there is something besides what is kept, which alone is not what was asked for.
+/// Returns whether there are replies besides the kept blocks, which alone are not enough to continue.
 fn has_corrections(request: &Request, sources: &[Source<'_>]) -> bool {
     let new = &sources[request.kept.len()..];
     request.kept.is_empty()

@@ -104,8 +104,8 @@ pub(super) fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<
     told.collect()
 }
 
-/// Returns the rows of the blocks, each with what it is known by if it is sent again. Nothing is kept of those for files
-/// with secrets.
+/// Returns the rows of the blocks, each with the id of its text if it may be stored. Nothing is stored of
+/// those for files with secrets.
 pub(super) fn block_metas(
     repo: &Repo,
     planned: &PlannedBatch<'_>,

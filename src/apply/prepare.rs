@@ -65,7 +65,7 @@ pub(super) fn prepare<'f, 'i, 'r>(
         _ => planned.verdict,
     };
     if commit.is_some() {
-        // What is committed is staged no longer.
+        // Committed files are staged no longer.
         rows.iter_mut().for_each(|row| row.staged = false);
     }
     let effects = if verdict.is_good() {
@@ -96,7 +96,7 @@ fn rows(
 #[derive(Default)]
 struct ForGit<'r, 'f> {
     stagings: Stagings<'f>,
-    /// The commit, where one is to be made now.
+    /// The commit, if one is to be made now.
     commit: Option<CommitEffect<'r>>,
     /// True if there is, or would be, a commit.
     commits: bool,

@@ -35,13 +35,13 @@ pub struct Report<'i> {
     pub diff: Option<Vec<u8>>,
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
-    /// How the refused batch was asked for whose good blocks are kept for `--continue`, if there is one.
+    /// Options of the refused batch whose good blocks are kept for `--continue`, if there is one.
     pub kept: Option<Asked>,
-    /// How another batch was asked for, refused before, whose good blocks are kept still.
+    /// Options of another batch, refused before, whose good blocks are still kept.
     pub still_kept: Option<Asked>,
-    /// How many of the replies, from the first on, are kept of a batch that was refused.
+    /// Number of the replies, from the first on, that are kept of a batch that was refused.
     pub continued: usize,
-    /// Whether blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
+    /// True if blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
     pub superseded: bool,
     /// The entry of git's stash that holds the state before, where that was asked for.
     pub stash: Option<Entry>,
@@ -62,9 +62,9 @@ pub enum Status {
     NoBlocks,
     /// A block failed or a part of the reply could not be understood; nothing was written.
     Refused,
-    /// As `Refused`, but what is good was written.
+    /// As `Refused`, but the good part was written.
     PartlyApplied,
-    /// As `Refused`, but what is good would be written.
+    /// As `Refused`, but the good part would be written.
     WouldPartlyApply,
 }
 
@@ -112,22 +112,22 @@ impl<'i> Report<'i> {
         }
     }
 
-    /// Whether a merge left conflict markers.
+    /// Returns whether a merge left conflict markers.
     pub fn has_conflicts(&self) -> bool {
         self.blocks.iter().any(|block| block.notes.contains(&Note::Conflict))
     }
 
-    /// How many blocks failed.
+    /// Number of blocks that failed.
     pub fn failed(&self) -> usize {
         self.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Failed(_))).count()
     }
 
-    /// How many of the blocks that are asked for did not fail.
+    /// Number of requested blocks that did not fail.
     pub fn good(&self) -> usize {
         self.blocks.iter().filter(|block| !block.is_skipped()).count() - self.failed()
     }
 
-    /// How many blocks were left out because of others.
+    /// Number of blocks that were left out because of others.
     pub fn held_back(&self) -> usize {
         self.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::File)).count()
     }

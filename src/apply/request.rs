@@ -29,7 +29,7 @@ pub struct Request {
     pub plan: plan::Settings,
     /// Which paths may be written.
     pub rules: Rules,
-    /// What is put behind the name of each file to leave its old version there, if that is wanted.
+    /// Suffix of the files with the old versions, if those are wanted.
     pub backup: Option<BString>,
     /// True if the state before is put on git's stash too.
     pub stash: bool,
@@ -42,7 +42,7 @@ pub struct Request {
     pub commit: Option<Options>,
     /// Mode of the run.
     pub mode: Mode,
-    /// What is changed.
+    /// The places that are changed: work tree, index or both.
     pub scope: Scope,
     /// True if the lines that come and go are counted.
     pub counts: bool,
@@ -53,7 +53,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// How far the batch goes.
+    /// The reach of the batch.
     pub fn reach(&self) -> Reach {
         match self.scope {
             _ if self.commit.is_some() => Reach::Commit,
@@ -63,7 +63,7 @@ impl Request {
         }
     }
 
-    /// What is to be asked for again when the batch is finished.
+    /// The options that finishing the batch needs again.
     pub fn asked(&self) -> Asked {
         Asked { reach: self.reach(), directory: self.plan.directory.clone().map(Bytes) }
     }

@@ -1,4 +1,4 @@
-//! What the parts of an apply work on.
+//! Input that the parts of an apply share.
 
 use super::Request;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     repo::{config::Settings, open::Repo, world::World},
 };
 
-/// One apply: what is asked for, and where.
+/// One apply: the request, and the repository.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a, 'r> {
     pub(super) repo: &'r Repo,

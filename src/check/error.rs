@@ -15,7 +15,7 @@ pub enum CheckError {
     /// A level is none.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// What is to be looked at does not read.
+    /// The index or a commit cannot be read.
     #[error(transparent)]
     Staged(#[from] StagedError),
     /// The work tree cannot be opened.

@@ -1,4 +1,4 @@
-//! How the change of a path is taken out of the index without a loss.
+//! Commands that take the change of a path out of the index without a loss.
 
 use super::error::CheckError;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// What takes the change of a path out of the index, and leaves the file and what HEAD has of it.
+/// Command that takes the change of a path out of the index, and leaves the file and its version in HEAD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unstage {
     /// `git restore --staged`
@@ -19,10 +19,10 @@ pub enum Unstage {
     Remove,
 }
 
-/// What can be unstaged.
+/// Paths that can be unstaged.
 pub(super) struct Unstaging {
-    /// None where the index is not the one of the work tree, or a merge is to be committed: an entry of `HEAD` would drop
-    /// what the other side has.
+    /// None where the index is not the one of the work tree, or a merge is to be committed: an entry of
+    /// `HEAD` would drop the other side's version.
     way: Option<Unstage>,
     tree: WorkTree,
 }
@@ -39,7 +39,7 @@ impl Unstaging {
         Ok(Self { way: way.filter(|_| is_own), tree })
     }
 
-    /// How a path is unstaged; none where the index alone has what is staged of it.
+    /// The way to unstage a path; none where the index alone has its staged version.
     pub(super) fn of(
         &self,
         repo: &Repo,
@@ -55,7 +55,7 @@ impl Unstaging {
     }
 }
 
-/// Whether a file has what git stores, if need be with other line endings.
+/// Returns whether a file equals git's version, but for line endings.
 fn is_same(file: &[u8], stored: &[u8]) -> bool {
     let lines = |text: &[u8]| -> Vec<u8> {
         let is_kept = |(at, byte): &(usize, &u8)| **byte != b'\r' || text.get(at + 1) != Some(&b'\n');

@@ -14,13 +14,13 @@ use crate::{
     request::Mode,
 };
 
-/// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order; `notice` is told of it
-/// at once. A batch that still had to be committed, or judged by a command, is taken back, unless `HEAD` has moved since.
-/// `command` is what other runs are told of this one.
+/// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order;
+/// `notice` is called at once then. A batch that was still to be committed, or judged by a command, is taken
+/// back, unless `HEAD` has moved since. `command` is shown to other runs that wait for this one.
 ///
 /// # Errors
 ///
-/// When another run holds the lock for too long, or what was left cannot be brought in order.
+/// When another run holds the lock for too long, or recovery fails.
 pub fn begin<'r>(
     repo: &'r Repo,
     settings: &Settings,
@@ -39,7 +39,7 @@ pub fn begin<'r>(
         }
         None => None,
     };
-    // What was found of the files alone says less.
+    // Recovery of the files alone says less.
     let taken_back =
         found.as_ref().is_some_and(|found| found.made.is_none() && *found != Recovered::default());
     let mut recovered = if taken_back { found } else { ended.or(found) };
@@ -70,7 +70,7 @@ pub(crate) fn begin_or_look<'r>(
     }
 }
 
-/// Takes a batch back that was not to stand yet. Where later edits are in the way it stays.
+/// Takes back a batch that was not final yet. Where later edits are in the way it stays.
 fn take_back(
     repo: &Repo,
     settings: &Settings,
@@ -106,7 +106,7 @@ fn stays(
     Recovered { made: Some(batch), awaited: Some(awaited), way, ..Recovered::default() }
 }
 
-/// What takes a batch back whose run came to nothing.
+/// The request to take back a batch whose run failed.
 fn failed(repo: &Repo, batch: BatchId) -> Result<Request, UndoError> {
     let record = Records::new(repo).load(batch)?;
     Ok(Request::of_failed(batch, record.meta().time, record.meta().cwd.0.clone()))

@@ -1,12 +1,12 @@
-//! Taking batches back in memory, one after the other: for each path what the batch left (A), what stood there before
-//! it (P) and what stands there now (C).
+//! Takes batches back in memory, one after the other. The versions of each path are the one that the batch
+//! left (A), the one before it (P) and the present one (C).
 //!
 //! | C | becomes |
 //! |---|---|
 //! | as A | P |
 //! | as P | C: it is taken back already |
 //! | another text, and A and P are texts too | the merge of C and P, base A |
-//! | anything else, and what the newest stash has as A | C, and the undo is refused |
+//! | anything else, and the newest stash has A | C, and the undo is refused |
 //!
 //! A mode that is not A's is the user's and stays.
 
@@ -38,7 +38,7 @@ use crate::{
     },
 };
 
-/// What taking the batches back amounts to.
+/// Result of taking the batches back in memory.
 #[derive(Debug, Default)]
 pub(super) struct Composed {
     pub(super) files: Vec<Edited>,
@@ -93,7 +93,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         Ok(())
     }
 
-    /// What is to be written to take these batches back.
+    /// The changes to write to take these batches back.
     pub(super) fn finish(mut self, records: &[Record<'_>]) -> Composed {
         let mut composed = Composed { obstacles: self.obstacles, ..Composed::default() };
         composed.turns = turns(&self.states, records);
@@ -239,7 +239,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         file.new.as_ref().is_some_and(|new| stash.holds(&file.path.0, new.id))
     }
 
-    /// Lets the path have what stood there; `exact` if the batch left what stands there now.
+    /// Restores the version before the batch; `exact` if the present one is the batch's.
     fn restore(&mut self, record: &Record<'_>, file: &FileMeta, exact: bool) -> Result<(), UndoError> {
         let path = &file.path.0;
         let now = self.now(path).and_then(|now| now.mode);

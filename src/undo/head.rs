@@ -1,4 +1,4 @@
-//! Commits that batches made, taken back with them, and had again by redo.
+//! Commits that batches made: undo takes them back with the batch, and redo brings them back.
 //!
 //! A commit goes as long as `HEAD` still names it and nobody else has it. Nothing is removed: the reflog keeps it.
 
@@ -24,7 +24,7 @@ pub enum Kept {
         /// True if it is among those before the one that `HEAD` names.
         is_before: bool,
     },
-    /// A branch of another repository has it.
+    /// A remote branch has it.
     Pushed {
         /// The batch that made the commit.
         batch: BatchId,
@@ -35,7 +35,7 @@ pub enum Kept {
     },
 }
 
-/// What becomes of `HEAD`.
+/// The planned move of `HEAD`.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     pub(super) moved: Option<Moved>,
@@ -73,8 +73,8 @@ pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, K
     Ok(Ok(plan))
 }
 
-/// What is not finished and would end otherwise if `HEAD` moved amid it. A bisection leaves alone what was committed
-/// amid it; of what it looks at it is told by where `HEAD` is.
+/// An unfinished operation of git that would end otherwise if `HEAD` moved amid it. A bisection does not mind
+/// commits made amid it; where `HEAD` is tells it which commit is being tested.
 pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<InProgress>, UndoError> {
     let progress = repo.in_progress();
     if progress != Some(InProgress::Bisect) {
@@ -102,7 +102,7 @@ fn pushed(repo: &Repo, commit: ObjectId) -> Result<Option<BString>, UndoError> {
     Ok((!name.is_empty()).then(|| name.into()))
 }
 
-/// What the reflog says of it: `sr: undo of batch 3`.
+/// The line in the reflog: `sr: undo of batch 3`.
 pub(super) fn line(what: &str, batches: &[BatchId]) -> String {
     let numbers: Vec<String> = batches.iter().map(BatchId::to_string).collect();
     format!("sr: {what} of batch {}", numbers.join(", "))

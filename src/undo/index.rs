@@ -29,7 +29,7 @@ pub(super) struct IndexBack<'r> {
     /// Where it is, or was.
     path: Option<PathBuf>,
     force: Force,
-    /// For each path the entry that stands there and the one that shall.
+    /// For each path the present entry and the one to stage.
     slots: BTreeMap<RepoPath, (Slot, Slot)>,
     /// Paths that were staged anew since: their entries stay.
     pub(super) kept: BTreeSet<RepoPath>,
@@ -38,8 +38,8 @@ pub(super) struct IndexBack<'r> {
 }
 
 impl<'r> IndexBack<'r> {
-    /// Holds the index in which the newest of the batches that staged anything did so, or reads it if nothing is to be
-    /// written; neither if none did. What was staged in another one is left there.
+    /// Holds the index in which the newest of the batches that staged anything did so, or reads it in a dry
+    /// run; neither if none did. Entries staged in another one are left there.
     pub(super) fn open(
         repo: &'r Repo,
         targets: &[Record<'_>],
@@ -101,7 +101,7 @@ impl<'r> IndexBack<'r> {
         }
     }
 
-    /// Leaves what a batch staged where it is.
+    /// Leaves the staged entries of a batch where they are.
     fn leave(&mut self, record: &Record<'_>, path: Option<PathBuf>) {
         let Some(path) = path else { return };
         let left = IndexLeft { is_gone: index::is_gone(self.repo, &path), path };
@@ -114,7 +114,7 @@ impl<'r> IndexBack<'r> {
         }
     }
 
-    /// What is to be staged, when these changes of files are made.
+    /// The entries to stage, when these changes of files are made.
     pub(super) fn stagings(&mut self, files: &[Edited]) -> Result<Vec<Staging<'static>>, UndoError> {
         let Some(index) = &self.index else { return Ok(Vec::new()) };
         let gone = |other: &[u8]| {
@@ -166,7 +166,7 @@ impl<'r> IndexBack<'r> {
     }
 }
 
-/// Whether a record can hold what stands there, so that redo brings it back.
+/// Returns whether a record can hold the present entry, so that redo brings it back.
 fn is_recordable(slot: &Slot) -> bool {
     matches!(slot, Slot::Absent | Slot::Entry(..))
 }
@@ -176,7 +176,7 @@ fn path_of(repo: &Repo, record: &Record<'_>) -> Option<PathBuf> {
     (!record.meta().index.is_empty()).then(|| index::recorded_path(repo, record.meta()))
 }
 
-/// Whether the entry is as before the batch already.
+/// Returns whether the entry is as before the batch already.
 fn stands(slot: &Slot, staged: &Staged) -> bool {
     match (slot, &staged.before) {
         (Slot::Absent, None) => true,

@@ -1,4 +1,4 @@
-//! What is in the way of taking a batch back.
+//! Obstacles to taking a batch back.
 
 use super::IndexLeft;
 use crate::core::{outcome::Unreadable, path::RepoPath};
@@ -12,11 +12,11 @@ pub enum Obstacle {
     Binary,
     /// The batch made it, and it was edited since.
     Made,
-    /// The newest stash has it as the batch left it.
+    /// The newest stash has the version of the batch.
     Stashed,
     /// It is gone.
     Gone {
-        /// Where a file with the same bytes stands, if that is easily found.
+        /// A file with the same bytes, if one is easily found.
         now: Option<RepoPath>,
     },
     /// There is a file where the batch removed one.

@@ -28,7 +28,7 @@ pub struct Remains {
     pub head: Option<ObjectId>,
     /// The batches that are taken back.
     pub batches: Vec<BatchId>,
-    /// Whether the command was given in the root of the work tree, from which its paths start.
+    /// True if the command ran in the root of the work tree, from which its paths start.
     pub is_at_root: bool,
 }
 
@@ -46,9 +46,9 @@ pub struct Staged {
 pub struct Committed {
     /// The path.
     pub path: RepoPath,
-    /// Whether a commit of the file as it is now takes back the change and nothing else.
+    /// True if a commit of the file as it is now takes back the change and nothing else.
     pub is_alone: bool,
-    /// Whether the index has the path, without which `git commit` does not take it.
+    /// True if the index has the path, without which `git commit` does not take it.
     pub is_tracked: bool,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn find<'r>(
         is_at_root: repo.prefix().is_none_or(|prefix| prefix.is_empty()),
         ..Remains::default()
     };
-    // What a redo brings back is nothing that git should not have.
+    // Changes that a redo brings back are none that git should not have.
     let are_undone = targets.iter().all(|record| record.meta().depth.is_multiple_of(2));
     let (Some(oldest), true) = (targets.last(), are_undone) else { return remains };
     let Ok(index) = Index::look(repo) else { return remains };

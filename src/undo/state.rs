@@ -14,9 +14,9 @@ pub(super) struct State {
     pub(super) before: Option<Version>,
     /// The id of these bytes, if it was asked for.
     pub(super) id: Option<ObjectId>,
-    /// What it becomes; none if it stays as it is.
+    /// Its new version; none if it stays as it is.
     pub(super) now: Option<Option<Version>>,
-    /// If the batch left what stands there, and what stood there before the batch comes back.
+    /// The way back, if the present version is the batch's, and the one before the batch comes back.
     pub(super) back: Option<Back>,
     /// The reason why it cannot be read. If other files of the batch are in the way only, they go first.
     pub(super) unreadable: Option<Unreadable>,
@@ -29,7 +29,7 @@ pub(super) struct State {
 
 /// Facts about bytes that come back.
 pub(super) struct Back {
-    /// How they are made, if the record tells.
+    /// The splices that make them, if the record has those.
     pub(super) splices: Option<Vec<Splice>>,
     pub(super) id: Option<ObjectId>,
 }

@@ -86,8 +86,8 @@ fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<'r>, RecordErro
     Ok(Err(Nothing::Unknown { id }))
 }
 
-/// What was applied since the last undo is newer than it: bringing the older text back would mix the two, which is for
-/// the user to ask for by number.
+/// Finds the last undo, unless a batch was applied since: bringing the older text back would mix the two,
+/// which only the user can ask for, by number.
 fn last_undo<'r>(records: &Records<'r>) -> Result<Choice<'r>, RecordError> {
     let mut newer = None;
     for item in records.timeline()? {

@@ -1,4 +1,4 @@
-//! The end of `undo`: what was composed is written, and `HEAD` goes with it.
+//! The end of `undo`: writes the composed changes, and moves `HEAD` with them.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// What taking batches back changes.
+/// Changes that take batches back.
 pub(super) struct Back<'b> {
     pub(super) targets: &'b [Record<'b>],
     pub(super) composed: &'b Composed,

@@ -1,10 +1,10 @@
 //! `--commit`: the batch as a commit on `HEAD`.
 //!
-//! The commit is computed before anything is written, and its objects are there before the first file changes. The
-//! files, the index and the record are one transaction; the commit comes after it, since hooks may run commands of our
-//! own. Where there is no commit after all, the batch is rolled back through its record. Where hooks changed what is
-//! committed, their work is the batch's: the record takes the files as the hooks committed them, and the index follows
-//! the commit.
+//! The commit is computed before anything is written, and its objects are there before the first file
+//! changes. The files, the index and the record are one transaction; the commit comes after it, since hooks
+//! may run commands of our own. If the commit fails, the batch is rolled back through its record. Changes
+//! that hooks made to the commit belong to the batch: the record takes the files as the hooks committed them,
+//! and the index follows the commit.
 
 use super::{
     index::Stagings,
@@ -155,7 +155,7 @@ impl CommitEffect<'_> {
             }
         };
         let settled = prepared.settle(batch, &made, &before);
-        // The commit is made. What the record cannot be told now it is told by the next run.
+        // The commit is made. If the record cannot be amended now, the next run does it.
         let left = settled.is_err();
         let settled = settled.unwrap_or_default();
         if !settled.rewritten.is_empty() {

@@ -10,7 +10,8 @@ use crate::{
 /// Outcome of rolling a batch back.
 #[derive(Debug)]
 pub enum Rollback {
-    /// It is taken back. What was edited in these of its files while hooks, an editor or a command ran is kept.
+    /// It is taken back. Edits that were made in these of its files while hooks, an editor or a command ran
+    /// are kept.
     TakenBack {
         /// The files.
         kept: Vec<RepoPath>,

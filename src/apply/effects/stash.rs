@@ -19,7 +19,7 @@ pub(in crate::apply) struct StashEffect {
 }
 
 impl StashEffect {
-    /// Makes the entry, if that is asked for; if nothing is to be written, only checks that it can be made.
+    /// Makes the entry, if one is asked for; in a dry run, only checks that it can be made.
     pub(in crate::apply) fn prepare(
         Task { repo, request, policy, .. }: Task<'_, '_>,
         files: &[Planned],
@@ -36,7 +36,7 @@ impl StashEffect {
             request.inputs.iter().map(|input| escape(&input.name).to_string()).collect();
         let paths: Vec<&RepoPath> = files.iter().map(|file| &file.edited.change.path).collect();
         let is_secret = |path: &RepoPath| {
-            // What is made of a secret is one, whatever its name.
+            // A file made from a secret is one too, whatever its name.
             let of_batch = files.iter().find(|file| file.edited.change.path == *path);
             let class = of_batch.map_or_else(|| policy.judge(path).class, |file| file.verdict.class);
             class == Class::Secret

@@ -94,7 +94,7 @@ pub(super) fn check<'r>(
     Err(ApplyError::AlreadyInWorkTree(AlreadyInWorkTree { paths, untracked, batch, commits }))
 }
 
-/// What git has.
+/// Compares files with git's versions of them.
 struct Has<'a, 'r> {
     repo: &'r Repo,
     world: &'a World<'r>,
@@ -104,7 +104,7 @@ struct Has<'a, 'r> {
 }
 
 impl Has<'_, '_> {
-    /// The paths of a block whose file is not as git has it, and that git could be told of.
+    /// The paths of a block whose file differs from the index, and that could be staged.
     fn differing(&self, block: &BlockReport) -> Result<Vec<RepoPath>, ApplyError> {
         let path = block.path.clone().or_else(|text| RepoPath::new(&text)).ok();
         let paths: Vec<RepoPath> = path.into_iter().chain(block.to.clone()).collect();

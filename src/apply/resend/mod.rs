@@ -69,7 +69,7 @@ pub(super) fn recognise<'r>(
     if done.is_some() {
         for block in planned.blocks.iter_mut().filter(|block| !block.is_skipped()) {
             block.outcome = Outcome::AlreadyApplied;
-            // It is said of the batch.
+            // The report says so of the batch.
             block.notes.retain(|note| !matches!(note, Note::MadeSince(_)));
         }
     }

@@ -84,7 +84,7 @@ pub(super) fn find(
     Ok(lacking.filter(|lacking| !lacking.files.is_empty()))
 }
 
-/// What the record of a batch says of a block that was applied.
+/// Status of an applied block in a record.
 const APPLIED: &str = "applied";
 
 /// Returns whether all that is asked for are blocks of this batch, for the same paths.
@@ -98,8 +98,8 @@ fn asked<'m>(meta: &'m Meta, blocks: &[BlockReport]) -> impl Iterator<Item = &'m
     asked.filter_map(|block| Some(recorded(meta, block)?.path.0.as_bstr()))
 }
 
-/// What the record says of the same block. One that has its path no more, as its batch took that away, is known by its
-/// place in the replies: they are the same, and so is where they lead.
+/// The same block in the record. One that has its path no more, as its batch took that away, is known by its
+/// place in the replies: those are the same, and so are its targets.
 fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
     let is_same = |path: &BStr| block.path.as_ref().map_or(true, |now| now.as_bstr() == path);
     meta.blocks.iter().find(|recorded| {

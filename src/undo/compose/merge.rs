@@ -46,14 +46,14 @@ impl Composer<'_, '_> {
         Ok(true)
     }
 
-    /// Of a path whose edits are gone, or stand elsewhere, nothing of them is said any more. Gives what was.
+    /// Drops the marks of merged edits on a path whose edits are gone, or elsewhere. Returns the old marks.
     pub(super) fn forget_edits(&mut self, path: &RepoPath) -> (bool, bool) {
         self.states.get_mut(path).map_or((false, false), |state| {
             (std::mem::take(&mut state.merged), std::mem::take(&mut state.conflicted))
         })
     }
 
-    /// Merges the edits made since. Says what is in the way if that does not go.
+    /// Merges the edits made since, or adds an obstacle.
     pub(super) fn three_way(
         &mut self,
         record: &Record<'_>,

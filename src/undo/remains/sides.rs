@@ -42,7 +42,7 @@ pub(super) struct Sides<'t> {
     current: Option<Blob>,
     /// In the work tree after the undo.
     pub(super) now: Option<Blob>,
-    /// Whether git stores other bytes than the file has.
+    /// True if git's form of the file differs from its bytes.
     is_converted: bool,
 }
 
@@ -103,7 +103,7 @@ impl<'f, 'r> Forms<'f, 'r> {
         Some(Sides { path, ends, before: now, left: current, current, now, is_converted: true })
     }
 
-    /// What git stores for a file, the id of whose own bytes may be known.
+    /// Git's form of a file, as an id. The id of its own bytes may be known.
     fn blob(
         &self,
         path: &RepoPath,

@@ -138,7 +138,7 @@ impl<'f> Planner<'_, '_, 'f> {
         Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), note))
     }
 
-    /// Returns whether the file goes elsewhere, with what the index has of it.
+    /// Returns whether the file is renamed, and its index entry with it.
     fn is_moved(&self, path: &RepoPath) -> bool {
         self.files.iter().any(|file| file.edited.change.from.as_ref() == Some(path))
     }

@@ -55,7 +55,7 @@ pub(in crate::apply) struct Stagings<'f> {
     failures: Vec<(RepoPath, Failure)>,
 }
 
-/// Plans what is staged of these files; `stand` if they still are as they were before.
+/// Plans the index entries of these files; `stand` if they still are as they were before.
 pub(in crate::apply) fn plan<'r, 'f>(
     repo: &'r Repo,
     index: &Index<'r>,
@@ -121,7 +121,7 @@ impl<'f> Stagings<'f> {
         !self.failures.is_empty()
     }
 
-    /// Leaves out what is staged already, and returns the changes of the index that remain.
+    /// Leaves out changes that are staged already, and returns the changes of the index that remain.
     pub(in crate::apply) fn lacking(
         &mut self,
         repo: &Repo,
