@@ -1,4 +1,4 @@
-//! What becomes of one path: the values that planning hands to recording and writing.
+//! Changes of paths: the values that planning hands to recording and writing.
 
 use super::{path::RepoPath, splice::Splice};
 
@@ -11,7 +11,7 @@ pub struct Version {
     pub mode: Option<u32>,
 }
 
-/// What becomes of one path. At least one of `old` and `new` is there.
+/// The change of one path. At least one of `old` and `new` is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// The path that is written or removed.

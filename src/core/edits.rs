@@ -20,7 +20,7 @@ pub struct Overlap {
     pub line: usize,
 }
 
-/// What a block's hunks met when they were added.
+/// Relations of a block's hunks to earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Met {
     /// An equal block has made all of them already.
@@ -36,7 +36,7 @@ pub struct Edits<'r> {
     size: Size,
 }
 
-/// What the runs make of the size, kept up as they change: a batch may ask after each of very many blocks.
+/// The size of the runs' changes, kept up to date: a batch may need it after each of very many blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Size {
     /// The bytes of the source that go.
@@ -154,7 +154,7 @@ impl<'r> Edits<'r> {
         }
         for run in runs {
             self.size.add(Size::of(text, &run));
-            // Insertions at one point keep the order of the reply, and stand before the line that they precede.
+            // Insertions at one point keep the order of the reply, and precede the line there.
             let at = self
                 .runs
                 .partition_point(|other| (other.old.start, other.old.end) <= (run.old.start, run.old.end));

@@ -13,7 +13,7 @@ pub fn escape(bytes: &[u8]) -> Escaped<'_> {
     Escaped { bytes, newlines: false, tabs: Tabs::Escaped }
 }
 
-/// What [`escape()`] returns: printed by `Display`.
+/// Result of [`escape()`]: printed by `Display`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Escaped<'a> {
     bytes: &'a [u8],
@@ -105,7 +105,7 @@ pub enum Kind {
 }
 
 impl Suspicious {
-    /// What the character is called, in lower case.
+    /// Name of the character, in lower case.
     pub fn name(&self) -> &'static str {
         match (self.character, self.kind) {
             ('\u{61c}', _) => "arabic letter mark",
@@ -200,7 +200,7 @@ struct Scan<'a> {
     flag_end: usize,
     /// True if runs of plain ASCII are wanted too, to be printed.
     plain_too: bool,
-    /// True if a mark of direction is spelling beside text of that direction; what is printed shows it.
+    /// True if a mark of direction is spelling beside text of that direction; printed text shows it.
     marks_spell: bool,
 }
 
@@ -264,7 +264,7 @@ impl Scan<'_> {
     /// Returns whether the nearest letter before or behind the character that starts here is of a script from right to
     /// left.
     fn is_by_rtl(&self, offset: usize) -> bool {
-        /// What stands further away is another matter.
+        /// Number of characters around a mark that count as beside it.
         const NEAR: usize = 8;
         let (before, after) = (&self.bytes[..offset], &self.bytes[self.at..]);
         let near = |characters: &mut dyn Iterator<Item = char>| {
@@ -318,7 +318,7 @@ impl<'a> Iterator for Scan<'a> {
     }
 }
 
-/// The blocks that Unicode's emoji stand in; that other signs of these blocks pass too does no harm.
+/// Returns whether a character is in a block with emoji; other signs of these blocks do no harm.
 fn is_emoji(character: char) -> bool {
     matches!(
         character,

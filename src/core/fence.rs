@@ -7,9 +7,9 @@ use super::text::is_blank;
 pub(super) struct Fence<'l> {
     /// A backtick or a tilde.
     pub(super) sign: u8,
-    /// How many of them there are, at least three.
+    /// Number of them, at least three.
     pub(super) width: usize,
-    /// What stands behind them, white space and all.
+    /// The text behind them, white space and all.
     pub(super) info: &'l [u8],
 }
 
@@ -30,7 +30,7 @@ impl<'l> Fence<'l> {
     }
 }
 
-/// Returns whether a line is a fence with at most a word about what it holds. Other text behind the signs may be meant
+/// Returns whether a line is a fence with at most one word of info. Other text behind the signs may be meant
 /// as text.
 pub(super) fn is_fence(line: &[u8]) -> bool {
     Fence::read(line.trim_ascii()).is_some_and(|fence| {

@@ -5,9 +5,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::escape::is_invisible;
 
-/// A path component reduced to what it may alias: without case, without characters that are ignored (HFS+), without
-/// what follows a `:` (an NTFS stream) and without trailing dots and blanks (Windows), compatible characters made one
-/// (NFKC). May be empty.
+/// A path component reduced to what it may alias: without case, without characters that are ignored (HFS+),
+/// without a `:` and the text behind it (an NTFS stream) and without trailing dots and blanks (Windows),
+/// compatible characters made one (NFKC). May be empty.
 pub fn fold(component: &[u8]) -> String {
     let text = component.to_str_lossy();
     let mut folded = if text.is_ascii() {
@@ -20,8 +20,8 @@ pub fn fold(component: &[u8]) -> String {
     folded
 }
 
-/// What two paths have in common when a file system that ignores case or composition (macOS, Windows) takes them for
-/// one.
+/// Key that two paths share when a file system that ignores case or composition (macOS, Windows) takes them
+/// for one.
 pub fn twin_key(path: &[u8]) -> String {
     let text = path.to_str_lossy();
     if text.is_ascii() { text.to_ascii_lowercase() } else { caseless(text.nfc()).nfc().collect() }

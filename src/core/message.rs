@@ -1,4 +1,4 @@
-//! The message of a commit that nobody wrote one for: what the reply calls it, and what the batch does.
+//! The message of a commit that nobody wrote one for: the title of the reply, and a list of the changes.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -58,8 +58,8 @@ pub fn title(told: &[Told<'_>], files: &[&Edited]) -> Option<String> {
     told.iter().find_map(|told| heading(told, files)).map(|text| cut(&text, SUBJECT))
 }
 
-/// Cuts a text behind a word, so that it has at most `most` characters; `...` stands for the rest. A word that is
-/// longer is cut itself.
+/// Cuts a text behind a word, so that it has at most `most` characters; `...` replaces the rest. A word that
+/// is longer is cut itself.
 fn cut(text: &str, most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
     let room = text.char_indices().nth(most - "...".len()).map_or(end, |(at, _)| at);
@@ -190,7 +190,7 @@ fn functions(file: &Edited) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for splice in &file.splices {
         let range = splice.old.range();
-        // An insertion belongs to what stands above it.
+        // An insertion belongs to the lines above it.
         let end = if range.is_empty() { range.start } else { line_end(&old.bytes, range.start) };
         let Some(name) = old.bytes.get(..end).and_then(definition_above) else { continue };
         if !found.contains(&name) {

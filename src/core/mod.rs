@@ -1,5 +1,5 @@
-//! The pure part: bytes in, values out. Nothing here reads a file, a clock or the environment, prints, or knows gix or
-//! clap; what the work tree looks like is asked through small traits that `repo` implements.
+//! The pure part: bytes in, values out. Nothing here reads a file, a clock or the environment, prints, or
+//! knows gix or clap; it sees the work tree through small traits that `repo` implements.
 
 pub mod change;
 pub mod check;

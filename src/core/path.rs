@@ -20,13 +20,13 @@ pub const MAX_LEVELS: usize = 512;
 
 /// A path from the root of the work tree, checked when it was made and never changed afterwards.
 ///
-/// It is UTF-8 without control, bidi or invisible characters, so that it prints as itself. Names that only Windows
-/// refuses are accepted; [`RepoPath::portability()`] tells of them. What a shell, an option parser or a pathspec would
-/// read into a name (`-rf`, `*`, `:(top)x`) is part of the name.
+/// It is UTF-8 without control, bidi or invisible characters, so that it prints as itself. Names that only
+/// Windows refuses are accepted; [`RepoPath::portability()`] names the problem. Characters that mean
+/// something to a shell, an option parser or a pathspec (`-rf`, `*`, `:(top)x`) are part of the name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepoPath(BString);
 
-/// Why bytes are not a path inside the repository.
+/// Reason why bytes are not a path inside the repository.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {
@@ -137,7 +137,7 @@ impl RepoPath {
         self.split_last().1
     }
 
-    /// The folder it stands in; none at the root.
+    /// The folder that it is in; none at the root.
     pub fn parent(&self) -> Option<Self> {
         self.split_last().0.map(|parent| Self(parent.into()))
     }
@@ -151,7 +151,7 @@ impl RepoPath {
         Self::new(&[self.0.as_slice(), b"/", rest].concat())
     }
 
-    /// Returns whether it is `folder` or stands below it: by whole components, never by bytes.
+    /// Returns whether it is `folder` or below it: by whole components, never by bytes.
     pub fn starts_with(&self, folder: &Self) -> bool {
         self.0.strip_prefix(folder.0.as_slice()).is_some_and(|rest| matches!(rest.first(), None | Some(b'/')))
     }
@@ -161,7 +161,7 @@ impl RepoPath {
         self.0.strip_suffix(suffix.0.as_slice()).is_some_and(|rest| matches!(rest.last(), None | Some(b'/')))
     }
 
-    /// What keeps it from being checked out on Windows, if anything does: the first such component's problem.
+    /// The first problem of a component on Windows, if there is one.
     pub fn portability(&self) -> Option<Portability> {
         self.components().find_map(component_portability)
     }
@@ -186,7 +186,7 @@ impl serde::Serialize for RepoPath {
     }
 }
 
-/// What does not depend on components. The length comes first: the rest need not look at a path that is over it.
+/// Checks what does not depend on components. The length comes first: a path that is too long is not read further.
 fn check_text(path: &[u8]) -> Result<(), PathError> {
     if path.len() > MAX_BYTES {
         return Err(PathError::Long { bytes: path.len() });

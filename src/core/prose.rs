@@ -8,7 +8,7 @@ const MARKDOWN: [&[u8]; 8] = [b"md", b"markdown", b"mdown", b"mkd", b"mdx", b"md
 const OTHERS: [&[u8]; 10] =
     [b"rst", b"rest", b"txt", b"text", b"adoc", b"asciidoc", b"org", b"textile", b"pod", b"tex"];
 
-/// What stands behind the last dot of a file's name, in lower case; empty without a dot.
+/// Extension of a file's name, in lower case; empty without a dot.
 pub(super) fn ending(path: &[u8]) -> Vec<u8> {
     let name = path.rsplit_once_str("/").map_or(path, |(_, name)| name);
     name.rsplit_once_str(".").map_or(&b""[..], |(_, ending)| ending).to_ascii_lowercase()

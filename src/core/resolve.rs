@@ -27,7 +27,7 @@ pub enum Kind {
     Repository,
 }
 
-/// What resolving asks about the work tree.
+/// The work tree as resolving sees it.
 pub trait Tree {
     /// The absolute path of the work tree's root, as the system spells it.
     fn root(&self) -> &[u8];
@@ -44,14 +44,14 @@ pub trait Tree {
     fn is_here(&self, absolute: &[u8]) -> bool;
 }
 
-/// What a path is wanted for.
+/// Purpose of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
     /// To edit the file that is there.
     Edit,
     /// To make the file.
     Create,
-    /// To remove the file, or to move it away; it may be gone already.
+    /// To remove the file, or to rename it; it may be gone already.
     Delete,
     /// To move a file there.
     RenameTarget,
@@ -63,12 +63,12 @@ impl Purpose {
     }
 }
 
-/// What surrounds a path.
+/// Surroundings of a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// The folder that relative paths start from (`--directory`); the root if there is none.
     pub directory: Option<&'a BStr>,
-    /// What the path is wanted for.
+    /// The purpose of the path.
     pub purpose: Purpose,
 }
 
@@ -79,7 +79,7 @@ pub struct Resolved {
     pub path: RepoPath,
     /// The kind of object at the path.
     pub kind: Kind,
-    /// What is to be said about it.
+    /// Remarks on it.
     pub notes: Vec<Note>,
 }
 
@@ -90,14 +90,14 @@ pub enum Note {
     Stripped(&'static str),
     /// It was absolute, below the root.
     FromAbsolute,
-    /// It is the only tracked file that ends in what was given. It is meant only if the SEARCH section is found there
-    /// exactly, which the caller has to see to.
+    /// It is the only tracked file that ends in the given path. It is meant only if the SEARCH section is
+    /// found there exactly, which the caller has to check.
     SuffixOf {
         /// The path as given.
         given: BString,
     },
-    /// The path given has this path behind a first folder that stands there twice, or that is named as the root is. It
-    /// is meant under the same condition, or if the change is made there already.
+    /// The path given has this path behind a first folder that occurs twice, or that is named as the root is.
+    /// It is meant under the same condition, or if the change is made there already.
     ExtraFolder {
         /// The path as given.
         given: BString,
@@ -112,7 +112,7 @@ pub enum Note {
     },
 }
 
-/// Why no path is meant. `given` is the path as written.
+/// Reason why no path is meant. `given` is the path as written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     /// It leads out of the work tree, or could.
@@ -120,7 +120,7 @@ pub enum ResolveError {
     Outside {
         /// The path.
         given: BString,
-        /// How it does so.
+        /// The way in which it does so.
         way: Outside,
         /// The file here that an absolute path ends in: it may come from another place of the same tree.
         similar: Option<RepoPath>,
@@ -181,7 +181,7 @@ pub fn resolve(
     for (index, candidate) in candidates.iter().enumerate() {
         match read(candidate.text.as_bstr(), context, tree) {
             Ok(readings) => named.push((candidate, readings)),
-            // What is refused stays refused, whatever else the line could mean.
+            // A refused reading stays refused, whatever else the line could mean.
             Err(error) if index == 0 || (candidate.creates && makes_file) => return Err(error),
             Err(_) => {}
         }
@@ -207,7 +207,7 @@ pub fn resolve(
     })
 }
 
-/// A path that is final: nothing else is meant by it, whatever stands there.
+/// A path that is final: it has no other reading, whether there is a file or not.
 ///
 /// # Errors
 ///
@@ -223,12 +223,12 @@ pub fn exact(given: &BStr, purpose: Purpose, tree: &dyn Tree) -> Result<Resolved
     }
 }
 
-/// Returns whether paths can start from a folder (`--directory`), by its name alone, which may also be that of the
-/// root.
+/// Checks that paths can start from a folder (`--directory`), by its name alone, which may also be that of
+/// the root.
 ///
 /// # Errors
 ///
-/// What is wrong with its name.
+/// The problem of its name.
 pub fn check_directory(directory: &BStr) -> Result<(), PathError> {
     let folder = reading::folder(Some(directory));
     match folder.is_empty() {
@@ -238,11 +238,11 @@ pub fn check_directory(directory: &BStr) -> Result<(), PathError> {
     }
 }
 
-/// The likeliest path that a candidate is the name of, before the tree is asked what stands there.
+/// The likeliest path that a candidate names, without a look at the tree.
 ///
 /// # Errors
 ///
-/// When it leads out of the work tree or can be no path, whatever stands there.
+/// When it leads out of the work tree or can be no path, whatever is there.
 pub fn named(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Result<RepoPath, ResolveError> {
     first(given, directory, root).map(|reading| reading.path)
 }
@@ -254,7 +254,7 @@ fn absent(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
     Some(Resolved { path: whole.path.clone(), kind: Kind::Absent, notes: whole.notes.clone() })
 }
 
-/// What to say when nothing is meant.
+/// The error when no path is meant.
 fn nothing(
     candidates: &[PathCandidate],
     (directory, root): (Option<&BStr>, &[u8]),
@@ -267,7 +267,7 @@ fn nothing(
         Some(first) if !plain(first) => ResolveError::NotPlain { given: first.text.clone() },
         first => {
             let text = first.map(|first| first.text.clone()).unwrap_or_default();
-            // What the reply names may be there, though not below the folder.
+            // The named file may be there, though not below the folder.
             let whole = directory.and_then(|_| named(text.as_bstr(), directory, root).ok());
             let given = whole.map_or(text, |path| path.as_bstr().to_owned());
             ResolveError::Missing { given, similar }

@@ -14,15 +14,15 @@ pub struct Op {
 }
 
 impl Op {
-    /// The same, where `old` and `new` more lines stand above.
+    /// The same, with `old` and `new` more lines above.
     pub(super) fn shifted(self, old: usize, new: usize) -> Self {
         let shift = |lines: Range<usize>, by: usize| lines.start + by..lines.end + by;
         Self { old: shift(self.old, old), new: shift(self.new, new) }
     }
 }
 
-/// The difference between lines, in order; lines in none of the runs stand in both. What both begin and end with is in
-/// none of the runs.
+/// The difference between lines, in order; lines in none of the runs are in both texts. Common lines at the
+/// edges are in none of the runs.
 pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
     // Among many equal lines finding the best script takes long.
     let front = old.iter().zip(new).take_while(|(a, b)| a == b).count();
@@ -41,7 +41,7 @@ pub fn difference<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
 /// From so many lines on, of both texts, what only one of them has is taken out before.
 const LARGE: usize = 10_000;
 
-/// The difference between lines, in order; lines in none of the runs stand in both.
+/// The difference between lines, in order; lines in none of the runs are in both texts.
 pub fn script<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
     if old.len() + new.len() >= LARGE {
         return script_of_large(old, new);
@@ -101,8 +101,8 @@ const PIECE: usize = 1_000;
 
 type Piece = (Range<usize>, Range<usize>);
 
-/// What is looked at by itself: all, unless that takes too long. Then the texts are cut where both have a line that
-/// stands once in them, and evenly where they have none.
+/// Pieces that are compared by themselves: all, unless that takes too long. Then the texts are cut where both
+/// have a line that occurs once in them, and evenly where they have none.
 fn pieces(old: &[u32], new: &[u32]) -> Vec<Piece> {
     if old.len() + new.len() < VERY_LARGE || are_near(old, new) {
         return vec![(0..old.len(), 0..new.len())];

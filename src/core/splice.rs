@@ -1,7 +1,7 @@
-//! Laying a block's change into the lines of a file so that no other byte moves.
+//! Lays a block's change into the lines of a file so that no other byte moves.
 //!
-//! The change is the difference between SEARCH and REPLACE, by bytes. It is that difference which is laid onto the
-//! file's own lines: a line that stands in both sections keeps the file's bytes, whatever tier matched.
+//! The change is the difference between SEARCH and REPLACE, by bytes. Only that difference is laid onto the
+//! file's own lines: a line that both sections have keeps the file's bytes, whatever tier matched.
 
 use std::{borrow::Cow, ops::Range};
 

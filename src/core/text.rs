@@ -55,7 +55,7 @@ impl Ending {
 /// The UTF-8 byte order mark. It belongs to the file, never to its first line.
 pub const BOM: &[u8] = b"\xef\xbb\xbf";
 
-/// Splits a line as it stands in a text (with its ending) into its body and its ending. A lone `\r` is content.
+/// Splits a line of a text (with its ending) into its body and its ending. A lone `\r` is content.
 pub fn split_ending(line: &[u8]) -> (&[u8], Ending) {
     match line.strip_suffix(b"\n") {
         Some(rest) => match rest.strip_suffix(b"\r") {
@@ -192,11 +192,11 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     bytes[..bytes.len().min(8000)].contains(&0)
 }
 
-/// The text of bytes that a byte order mark says to be UTF-16, as UTF-8 and without the mark. None if there is no mark,
-/// or if they are not what it says.
+/// The text of bytes with a byte order mark of UTF-16, as UTF-8 and without the mark. None if there is no
+/// mark, or if the bytes are not valid.
 pub fn from_utf16(bytes: &[u8]) -> Option<Vec<u8>> {
     let unit: fn([u8; 2]) -> u16 = match bytes {
-        // What UTF-32 begins with.
+        // The mark of UTF-32.
         [0xff, 0xfe, 0, 0, ..] => return None,
         [0xff, 0xfe, ..] => u16::from_le_bytes,
         [0xfe, 0xff, ..] => u16::from_be_bytes,

@@ -1,4 +1,4 @@
-//! What git knows of a file besides its content: whether its old bytes are committed, and whether git looks at it.
+//! State of a file in git besides its content: whether its old bytes are committed, and whether git looks at it.
 //!
 //! Nothing here reads the index for its own sake: facts from the index are there if it was read anyway.
 

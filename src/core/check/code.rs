@@ -1,4 +1,4 @@
-//! What the grammar of a file says of a change. Several rules ask, and it is parsed once.
+//! Findings that need the grammar of a file. Several rules share them, so it is parsed once.
 
 use super::Change;
 use crate::core::{
@@ -7,7 +7,7 @@ use crate::core::{
     syntax::{Broken, Work, compare_any, languages},
 };
 
-/// What the grammar says.
+/// Findings by the grammar.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// The errors that the change brings in, and whether they are errors to every program.
@@ -28,7 +28,7 @@ fn look(change: &Change<'_>) -> Option<Code> {
     let path = RepoPath::new(change.path).ok()?;
     let (languages, new) = (languages(&path), lines.new_text().bytes());
     let old = lines.old_text().map(|old| old.bytes());
-    // Of a file that was there before, only what is wrong to every program is worth saying.
+    // Of a file that was there before, only errors to every program are worth reporting.
     let passed_over = change.is_whole && !languages.iter().all(|language| language.is_exact());
     if languages.is_empty() || passed_over || old == Some(new) {
         return None;

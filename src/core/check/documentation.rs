@@ -1,4 +1,4 @@
-//! Text that shows markers on purpose: what a Markdown fence encloses.
+//! Text that shows markers on purpose: the inside of Markdown fences.
 
 use std::ops::Range;
 
@@ -13,19 +13,19 @@ pub(super) fn is_prose(path: &BStr) -> bool {
         || matches!(prose::ending(path).as_slice(), b"" | b"eml" | b"mbox" | b"diff" | b"patch")
 }
 
-/// The lines that stand in the fences of a file, ascending.
+/// The lines inside the fences of a file, ascending.
 pub(super) struct Fences(Vec<Range<usize>>);
 
 impl Fences {
-    /// Returns whether a line stands in a fence.
+    /// Returns whether a line is inside a fence.
     pub(super) fn holds(&self, line: usize) -> bool {
         let fence = self.0.get(self.0.partition_point(|fence| fence.end <= line));
         fence.is_some_and(|fence| fence.contains(&line))
     }
 }
 
-/// The lines that stand in the fences of a Markdown file. A fence that is not closed encloses nothing here: it may be
-/// what is left of a reply.
+/// The lines inside the fences of a Markdown file. A fence that is not closed encloses nothing here: it may
+/// be the rest of a reply.
 pub(super) fn fenced(path: &BStr, text: &Text) -> Fences {
     if !prose::is_markdown(path) {
         return Fences(Vec::new());
@@ -33,7 +33,7 @@ pub(super) fn fenced(path: &BStr, text: &Text) -> Fences {
     let mut fences = Vec::new();
     let mut open: Option<(usize, Fence<'_>)> = None;
     for line in 0..text.len() {
-        // A fence may stand in a quote or in a list.
+        // A fence may be in a quote or in a list.
         let body = text.body(line).trim_start_with(|character| matches!(character, ' ' | '\t' | '>'));
         let Some(fence) = Fence::read(body) else { continue };
         match open {

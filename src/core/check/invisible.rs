@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Change, Found, What};
 use crate::core::escape::suspicious;
 
-/// What the lines that a change replaces held already is not brought in.
+/// Finds characters that the change adds; those of the lines that it replaces do not count.
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
     for run in lines.runs() {

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{Change, Found, What};
 
-/// What kind of key it seems to be.
+/// Kind of a key, by its look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// `-----BEGIN ... PRIVATE KEY-----`
@@ -93,7 +93,7 @@ fn stands_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
         "AKIA" | "ASIA" => {
             rest.len() == least && rest.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
         }
-        // They are of one length, and their four letters stand in longer texts by chance.
+        // They are of one length, and their four letters occur in longer texts by chance.
         "AIza" | "SG." => rest.len() == least,
         _ => rest.len() >= least,
     };

@@ -62,7 +62,7 @@ impl Lines {
         self.runs.iter().map(around).collect()
     }
 
-    /// Returns whether what a merged side has too was left out.
+    /// Returns whether lines were left out that a merged side has too.
     pub fn is_of_merge(&self) -> bool {
         self.is_of_merge
     }

@@ -11,7 +11,7 @@ use crate::core::{
 /// Number of signs that a marker of a conflict has, where `conflict-marker-size` says nothing (gitattributes(5)).
 pub const MARKER_SIZE: usize = 7;
 
-/// What is left over of one block.
+/// The remains of one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Markers {
     /// The part that the first marker plays.
@@ -31,15 +31,15 @@ impl From<Marker> for Markers {
 pub enum Part {
     /// It opens a block: `<<<<<<<`
     Opener,
-    /// It stands above the common base of a conflict: `|||||||`
+    /// It is above the common base of a conflict: `|||||||`
     Base,
-    /// It stands between the two sides: `=======`
+    /// It is between the two sides: `=======`
     Divider,
     /// It closes a block: `>>>>>>>`
     Closer,
 }
 
-/// What a marker belongs to.
+/// Kind of block that a marker belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     /// `<<<<<<< SEARCH` and its like.
@@ -57,11 +57,11 @@ pub(super) struct Marker {
     pub(super) part: Part,
     /// From 0.
     pub(super) line: usize,
-    /// The line of the opener, for what stands below it.
+    /// The line of the opener, for markers below it.
     pub(super) opener: Option<usize>,
 }
 
-/// What a line may be, taken alone.
+/// Role that a line may have, taken alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Is(Family, Part),

@@ -1,7 +1,7 @@
-//! What a commit should not bring in: rules over the lines that a change adds, bytes in, findings out.
+//! Rules for commits, over the lines that a change adds: bytes in, findings out.
 //!
-//! [`RULES`] is the one list of the rules, and each has a file. A rule is handed a [`Change`] and tells what it
-//! [`Found`]; what a rule has in common with others is done here: only added lines count, and markers and placeholders
+//! [`RULES`] is the one list of the rules, and each has a file. A rule gets a [`Change`] and reports what it
+//! [`Found`]; what rules have in common is done here: only added lines count, and markers and placeholders
 //! that are meant as text (see [`Rule::is_of_text`]) are dropped.
 
 mod code;
@@ -66,13 +66,13 @@ pub struct Change<'a> {
     pub marker_size: usize,
     /// By how many per cent it may shrink.
     pub max_shrink: u64,
-    /// How many times as long it may become.
+    /// Greatest factor by which it may grow.
     pub max_growth: u64,
     /// True if the whole file is looked at: it is not new, and what it was is not asked.
     pub is_whole: bool,
     /// The files beside it, if imports are to be followed.
     pub files: Option<&'a dyn Files>,
-    /// What its grammar says of it, once a rule has asked.
+    /// Findings by its grammar, once a rule has asked for them.
     pub code: OnceCell<Code>,
 }
 
@@ -83,7 +83,7 @@ pub struct Found {
     pub line: Option<usize>,
     /// The line that opens the block of markers that this is a part of, if that is another one.
     pub opener: Option<usize>,
-    /// What is there.
+    /// The finding itself.
     pub what: What,
 }
 
@@ -116,7 +116,7 @@ pub enum What {
     Suspicious {
         /// The first on the line.
         first: Suspicious,
-        /// How many the line brings in.
+        /// Number of them that the line brings in.
         count: usize,
     },
     /// A line that ends otherwise than the rest of the file.
@@ -135,7 +135,7 @@ pub enum What {
     Shrunk {
         /// Number of lines that with text it had.
         before: usize,
-        /// How many it has.
+        /// Number that it has.
         after: usize,
     },
     /// The file is many times as long as before.
@@ -179,7 +179,7 @@ impl What {
     }
 }
 
-/// What the rules that are not off find in a change, in the order of the lines.
+/// Findings of the rules that are not off, in the order of the lines.
 pub fn examine(change: &Change<'_>, levels: &Levels) -> Vec<(&'static Rule, Level, Found)> {
     let mut all = Vec::new();
     for (rule, level) in levels.iter().filter(|(_, level)| *level != Level::Off) {

@@ -1,4 +1,4 @@
-//! Paths that a commit should not hold, by the policy that also says what a reply may write.
+//! Paths that a commit should not have, by the policy for replies.
 
 use bstr::{BStr, ByteSlice as _};
 
@@ -9,12 +9,13 @@ use crate::core::{
     path::{PathError, RepoPath},
 };
 
-/// What a policy says of a path that somebody commits. It may be one that no reply can name, as far as nobody is
-/// deceived by it and it leads nowhere: an emoji of several characters, or a colon behind the first character.
+/// The policy's verdict on a path that somebody commits. It may be one that no reply can name, as long as
+/// nobody is deceived by it and it leads nowhere: an emoji of several characters, or a colon behind the first
+/// character.
 ///
 /// # Errors
 ///
-/// Why it can be no path.
+/// The reason why it cannot be a path.
 pub fn judge(path: &BStr, policy: &Policy) -> Result<Verdict, PathError> {
     let judged = RepoPath::new(path).or_else(|error| {
         let plain = match error {
@@ -30,7 +31,7 @@ pub fn judge(path: &BStr, policy: &Policy) -> Result<Verdict, PathError> {
     Ok(policy.judge(&judged))
 }
 
-/// What a rule of the user or of the repository blocks, and what can be no path.
+/// Finds paths that a rule of the user or of the repository blocks, and invalid ones.
 pub(super) fn blocked(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     match &change.verdict {
         Err(error) => found(Found::of_file(What::BadPath(error.clone()))),
@@ -39,12 +40,12 @@ pub(super) fn blocked(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     }
 }
 
-/// What may hold secrets.
+/// Finds files that may hold secrets.
 pub(super) fn secret(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     by_class(change, Class::Secret, found);
 }
 
-/// What steers tools that run code.
+/// Finds files that steer tools that run code.
 pub(super) fn control(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     by_class(change, Class::Control, found);
 }

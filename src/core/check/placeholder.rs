@@ -1,4 +1,4 @@
-//! Lines that stand for code which a model left out.
+//! Placeholders for code that a model left out.
 
 use bstr::ByteSlice as _;
 
@@ -46,7 +46,7 @@ fn is_example(body: &[u8]) -> bool {
     let is_documentation = [&b"///"[..], b"//!", b"/**", b"* "].iter().any(|start| line.starts_with(start));
     let has_dots = line.contains_str("...") || line.contains_str("…");
     let has_words = line.chars().any(char::is_alphanumeric);
-    // What is set off from the sign of its comment is code in a comment.
+    // Text set off from the sign of its comment is code in a comment.
     let inner = line.trim_start_with(|character| matches!(character, '/' | '#' | ';' | '%' | '-'));
     let is_set_off = inner.starts_with(b"  ") && inner.len() < line.len();
     match has_words {

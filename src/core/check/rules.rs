@@ -10,7 +10,7 @@ use super::{
 pub enum Level {
     /// The rule is not looked at.
     Off,
-    /// It is said.
+    /// It is reported.
     Warn,
     /// The check fails.
     Error,
@@ -39,7 +39,7 @@ pub struct Rule {
     /// True if it looks for text that could be meant as such: then a Markdown fence, the attribute and the comment
     /// [`IGNORE`](super::IGNORE) silence it. Nothing in a repository silences the others.
     pub is_of_text: bool,
-    /// Tells what it finds.
+    /// Reports its findings.
     pub(super) run: fn(&Change<'_>, &mut dyn FnMut(Found)),
 }
 
@@ -141,7 +141,7 @@ impl Levels {
         self.unsure = most;
     }
 
-    /// How much a finding may weigh that is no proof.
+    /// The greatest level of a finding that is no proof.
     pub(super) fn unsure(&self) -> Level {
         self.unsure
     }

@@ -19,12 +19,12 @@ fn change<'a>(path: &'a str, old: Option<&str>, new: &str) -> Change<'a> {
     }
 }
 
-/// What is found in a file that becomes `new`: rule and line, from 1 (0 of the file).
+/// Findings in a file that becomes `new`: rule and line, from 1 (0 of the file).
 fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'static str, usize)> {
     let verdict = judge(path.into(), &Policy::new(rules).expect("rules"));
     let change = Change { verdict, ..change(path, old, new) };
     let mut levels = Levels::default();
-    // What stands for code here is none.
+    // The code in these tests is no valid code.
     levels.set("syntax", Level::Off);
     let found = examine(&change, &levels).into_iter();
     found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect()

@@ -6,10 +6,10 @@ use super::Class;
 
 /// The names of the classes, the strongest class first.
 ///
-/// A `*` (one at most) stands for anything. What has a `/` inside are neighbouring components; what begins with a dot
-/// is a component at any depth (a `/` behind it tells people that it is a folder); every other name is a file's, since
-/// folders called `credentials` or `x.key` are ordinary. Which names stand here was measured on public repositories: a
-/// name that ordinary edits touch often costs more than it saves.
+/// A `*` (one at most) matches anything. A name with a `/` inside is several neighbouring components; one
+/// that begins with a dot is a component at any depth (a `/` behind it tells people that it is a folder);
+/// every other name is a file's, since folders called `credentials` or `x.key` are ordinary. The list was
+/// measured on public repositories: a name that ordinary edits touch often costs more than it saves.
 const TABLE: &[(Class, &str)] = &[
     (Class::Never, NEVER),
     (Class::Secret, SECRET),
@@ -70,7 +70,7 @@ struct Pattern {
 struct Name {
     written: &'static str,
     head: &'static str,
-    /// What stands behind the `*`.
+    /// The text behind the `*`.
     tail: Option<&'static str>,
 }
 

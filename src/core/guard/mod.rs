@@ -1,4 +1,4 @@
-//! Which paths a reply may write, and by which rule.
+//! The policy: which paths a reply may write, and by which rule.
 //!
 //! A name belongs to a [`Class`]; rules given for the run, by configuration or by the repository widen or narrow what
 //! the class allows. The order, the strongest first: never, `--block`, `--allow`, `sr.block` with `.gitsr-block`,
@@ -14,7 +14,7 @@ use bstr::BString;
 
 pub use policy::{Policy, Rules};
 
-/// What kind of file a name stands for, the harmless first.
+/// Kind of file by its name, the harmless first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
     /// Anything else.
@@ -65,11 +65,11 @@ pub struct Rule {
 pub struct Verdict {
     /// The class of the name.
     pub class: Class,
-    /// What happens.
+    /// The decision.
     pub decision: Decision,
     /// The rule that decided; none for a plain path that no rule speaks of.
     pub rule: Option<Rule>,
-    /// What the user may add to the command to have it written, if anything lifts the refusal.
+    /// The option that would lift the refusal, if one does.
     pub lift: Option<Lift>,
 }
 
@@ -108,7 +108,7 @@ pub enum Reason {
     },
 }
 
-/// What lifts a refusal: `--allow` with this pattern, which matches the one path.
+/// The option that lifts a refusal: `--allow` with this pattern, which matches the one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lift {
     /// The path as a glob. Not quoted for a shell.

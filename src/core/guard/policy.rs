@@ -10,7 +10,7 @@ use super::globs::Globs;
 use super::width::{is_bare, names_file};
 use super::{Class, Decision, Lift, Origin, PolicyError, Reason, Rule, Verdict};
 
-/// What a [`Policy`] is made of. The default has no rules: the classes decide.
+/// The rules of a [`Policy`]. The default has none: the classes decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rules {
     allow: Vec<Rule>,
@@ -41,8 +41,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Adds a glob of `--block` or a value of `sr.block`. It blocks what it matches and, if that is a folder, what
-    /// stands below; case and the other things that [`fold`] drops make no difference.
+    /// Adds a glob of `--block` or a value of `sr.block`. It blocks the paths that it matches and, if one is
+    /// a folder, all below it; case and the other differences that [`fold`] drops do not matter.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ pub struct Policy {
     secrets_can_be_lifted: bool,
 }
 
-/// What the rules that allow say of a path.
+/// Permission of a path by the rules that allow.
 #[derive(Clone, Copy)]
 enum Permission<'a> {
     Silent,
@@ -119,7 +119,7 @@ impl Policy {
         })
     }
 
-    /// Judges a path, whether a file stands there or not.
+    /// Judges a path, whether there is a file or not.
     pub fn judge(&self, path: &RepoPath) -> Verdict {
         let folded: Vec<_> = path.components().map(|component| fold(component)).collect();
         let (class, name) = class_of(&folded);
@@ -181,8 +181,8 @@ impl Policy {
         }
     }
 
-    /// What would lift the refusal: nothing does for the class never, for a block of the same command, or for a secret
-    /// while those are held.
+    /// The option that would lift the refusal: none does for the class never, for a block of the same
+    /// command, or for a secret while those are held.
     fn lift(&self, path: &RepoPath, class: Class, decision: &Decision, rule: Option<&Rule>) -> Option<Lift> {
         let Decision::Refuse(reason) = decision else { return None };
         let blocked_by_flag =
@@ -200,7 +200,7 @@ fn by_origin(rules: Vec<&Rule>) -> (Vec<&Rule>, Vec<&Rule>) {
     rules.into_iter().partition(|rule| rule.origin == Origin::Flag)
 }
 
-/// What rules that match a path allow, given its class: the first that is narrow enough counts.
+/// Permission by the rules that match a path, given its class: the first that is narrow enough counts.
 fn permission<'a>(rules: &[&'a Rule], class: Class) -> Permission<'a> {
     let narrow_enough = |rule: &Rule| match class {
         Class::Plain | Class::Instructions | Class::Flag => true,

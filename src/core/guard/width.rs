@@ -1,6 +1,6 @@
-//! How much a glob can match: what lifts a refusal has to be narrow enough for the class.
+//! Width of globs: one that lifts a refusal has to be narrow enough for the class.
 
-/// Returns whether a glob says no more than "everything" (`*`, `**`, `**/*`, `*.*`): it holds no letter to go by.
+/// Returns whether a glob says no more than "everything" (`*`, `**`, `**/*`, `*.*`): it has no letter to go by.
 pub(super) fn is_bare(pattern: &str) -> bool {
     !tokens(pattern).iter().any(|token| matches!(token, Token::Literal(c) if !matches!(c, '/' | '.')))
 }
@@ -36,9 +36,9 @@ pub(super) fn names_file(pattern: &str) -> bool {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token {
-    /// A character that stands for itself.
+    /// A character that matches itself.
     Literal(char),
-    /// Something that stands for several characters.
+    /// A wildcard.
     Wild,
     Open,
     Comma,

@@ -10,7 +10,7 @@ pub trait Files {
     fn kind(&self, path: &RepoPath) -> Kind;
     /// The bytes of a file; none if there is none, or if it cannot be read.
     fn read(&self, path: &RepoPath) -> Option<Cow<'_, [u8]>>;
-    /// What stands in a folder, in that of the root for none, as far as it can be told.
+    /// The paths in a folder (in the root for none), as far as they can be read.
     fn beside(&self, folder: Option<&RepoPath>) -> Vec<RepoPath> {
         let _ = folder;
         Vec::new()

@@ -1,4 +1,4 @@
-//! What JavaScript and TypeScript import by a relative path.
+//! Relative imports of JavaScript and TypeScript.
 
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::import::{Import, Target, below, folders};
 use crate::core::{path::RepoPath, syntax::Parsed};
 
-/// What may stand behind the name of an import to make that of a file.
+/// Endings that make the name of an import that of a file.
 const ENDINGS: &[&[u8]] = &[
     b"",
     b".ts",
@@ -58,7 +58,7 @@ const MADE: &[&[u8]] = &[
     b"coverage",
 ];
 
-/// The imports of a file that have to be files of the repository. What stands below `try` may be missing.
+/// The imports of a file that have to be files of the repository. Those below `try` may be missing.
 pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath) -> Vec<Import> {
     if ![&b"'./"[..], b"\"./", b"'../", b"\"../"].iter().any(|start| parsed.text().contains_str(start)) {
         return Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath) -> Vec<Import> {
     }
 }
 
-/// The string that names what a node imports.
+/// The string with the path of an import.
 fn source<'n>(parsed: &Parsed<'_>, node: Node<'n>) -> Option<Node<'n>> {
     let string = match node.kind() {
         "import_statement" | "export_statement" => node.child_by_field_name("source")?,

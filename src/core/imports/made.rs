@@ -1,5 +1,5 @@
-//! Files that are not there and yet may be meant: what a build makes of a file beside, what declares one, and what git
-//! ignores.
+//! Files that are not there and yet may be meant: products of a build, files with a declaration beside them,
+//! and files that git ignores.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use globset::{GlobBuilder, GlobMatcher};
 use super::files::Files;
 use crate::core::path::RepoPath;
 
-/// Returns whether a file beside stands for one of these paths: a compiled module (`a.cpython-313-darwin.so`), a
-/// declaration (`a.css.d.ts`, `a.d.css.ts`), or what it is made from (`a.scss`, `a.coffee`).
+/// Returns whether a file beside replaces one of these paths: a compiled module (`a.cpython-313-darwin.so`),
+/// a declaration (`a.css.d.ts`, `a.d.css.ts`), or its source (`a.scss`, `a.coffee`).
 pub(super) fn stand_beside(paths: &[RepoPath], files: &dyn Files) -> bool {
     let folders: BTreeSet<Option<RepoPath>> = paths.iter().map(RepoPath::parent).collect();
     let beside: Vec<RepoPath> = folders.iter().flat_map(|folder| files.beside(folder.as_ref())).collect();

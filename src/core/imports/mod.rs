@@ -1,6 +1,7 @@
-//! Imports that lead to no file: of what a change adds, those that name a file of the repository and nothing else.
+//! Unresolved imports: of those that a change adds, the ones that name a file of the repository and nothing else.
 //!
-//! Where a name could also be found otherwise (an installed package, a generated file, an attribute), nothing is said.
+//! Where a name could also be found otherwise (an installed package, a generated file, an attribute), nothing
+//! is reported.
 
 mod files;
 #[cfg(feature = "syntax-any")]
@@ -33,7 +34,7 @@ pub struct Unresolved {
     pub name: BString,
 }
 
-/// The imports of a text that stand in no line of the old one and lead to no file.
+/// The imports of a text that are in no line of the old one and lead to no file.
 #[cfg(feature = "syntax-any")]
 pub fn unresolved(
     new: &Parsed<'_>,

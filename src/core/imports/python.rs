@@ -1,5 +1,4 @@
-//! What Python imports from the repository: relative imports, and absolute ones of a package that stands at the root or
-//! in `src/`.
+//! Python's imports from the repository: relative imports, and absolute ones of a package at the root or in `src/`.
 
 use tree_sitter::Node;
 
@@ -13,7 +12,7 @@ use crate::core::{
     syntax::{Parsed, has_lone_returns},
 };
 
-/// Packages of the standard library: a folder of that name need not be what is imported.
+/// Packages of the standard library: an import of that name need not mean the folder.
 const STANDARD: &[&[u8]] = &[
     b"asyncio",
     b"collections",
@@ -52,7 +51,7 @@ const STANDARD: &[&[u8]] = &[
     b"zoneinfo",
 ];
 
-/// The imports of a file that have to be files of the repository. What stands below `try` may be missing.
+/// The imports of a file that have to be files of the repository. Those below `try` may be missing.
 pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath, files: &dyn Files) -> Vec<Import> {
     // Its lines would not be those that are shown.
     if has_lone_returns(parsed.text()) {
@@ -105,7 +104,7 @@ fn from(parsed: &Parsed<'_>, node: Node<'_>, path: &RepoPath, files: &dyn Files)
     names.into_iter().filter_map(|name| member(parsed, written, base, name)).collect()
 }
 
-/// `from . import b`: a module, or what the package's own file knows.
+/// `from . import b`: a module, or a name in the package's own file.
 fn member(parsed: &Parsed<'_>, dots: &[u8], base: &[&[u8]], name: Node<'_>) -> Option<Import> {
     let member = imported(parsed, name);
     let target = Target::Member {
@@ -149,7 +148,7 @@ fn shares_its_name(init: &[u8]) -> bool {
         .any(|way| init.contains_str(way))
 }
 
-/// The name of what is imported, without `as`.
+/// The name of an imported module or member, without `as`.
 fn imported<'t>(parsed: &Parsed<'t>, node: Node<'_>) -> &'t [u8] {
     let name = if node.kind() == "aliased_import" { node.child_by_field_name("name") } else { None };
     &parsed.text()[name.unwrap_or(node).byte_range()]

@@ -1,8 +1,8 @@
 //! A path with one folder too many at its front.
 //!
-//! Models write `app/app/x` for `app/x`, and the name of the root's own folder in front of a path. A file is never meant
-//! because it happens to match; it is here since the name itself says where the folder came from: it stands twice, or it is
-//! the folder that all paths start in. What it names besides must not be there.
+//! Models write `app/app/x` for `app/x`, and the name of the root's own folder in front of a path. A file is
+//! never meant because it happens to match; here the name itself shows where the folder came from: it occurs
+//! twice, or it is the folder that all paths start in. The path as written must not exist.
 
 use bstr::{BStr, ByteSlice as _};
 

@@ -1,4 +1,4 @@
-//! The ways to read a path, by its text, and by what stands where they lead.
+//! The readings of a path, by its text, and by the files there.
 
 use bstr::{BStr, BString, ByteSlice as _, ByteVec as _};
 
@@ -11,7 +11,7 @@ pub(super) struct Reading {
     pub(super) notes: Vec<Note>,
 }
 
-/// The first way to read a path. Whether its leading `/` may be gone is not asked here.
+/// The first reading of a path. Does not check that a leading `/` may be dropped.
 pub(super) fn first(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Result<Reading, ResolveError> {
     let outside = |way| Err(ResolveError::Outside { given: given.into(), way, similar: None });
     let checked = |path: &[u8], notes| match RepoPath::new(path) {
@@ -86,7 +86,7 @@ pub(super) fn way_out(text: &[u8]) -> Option<Outside> {
     }
 }
 
-/// What a path of several components ends in, the longest first.
+/// The ends of a path of several components, the longest first.
 pub(super) fn tails(path: &[u8]) -> impl Iterator<Item = RepoPath> {
     /// So many components are looked at at most.
     const MOST: usize = 16;

@@ -11,9 +11,9 @@ use crate::core::{path::RepoPath, reply::PathCandidate};
 /// So many tracked files are named at most when a path could mean several.
 const SIMILAR: usize = 8;
 
-/// The file that an absolute path of another machine means here: models repeat the paths of the machine that their
-/// conversation began on. Only to edit, only where the path leads to no place on this machine, and only where at least two
-/// folders stand before the file's own path.
+/// The file that an absolute path of another machine means here: models repeat the paths of the machine that
+/// their conversation began on. Only to edit, only where the path leads to no place on this machine, and only
+/// where at least two folders precede the file's own path.
 pub(super) fn from_elsewhere(
     candidates: &[PathCandidate],
     context: &Context<'_>,

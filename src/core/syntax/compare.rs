@@ -14,7 +14,7 @@ use crate::core::{splice::Splice, text::bodies};
 pub struct NewErrors {
     /// The errors, in order.
     pub errors: Vec<SyntaxError>,
-    /// True if there were errors before, or only a part was parsed, so that what the parser makes of it is less sure.
+    /// True if there were errors before, or only a part was parsed, so that the result is less sure.
     pub was_broken: bool,
 }
 
@@ -106,7 +106,7 @@ pub fn compare_any<'t>(
     Ok(first)
 }
 
-/// The errors that stand in `new` and did not stand in `old`; all of them if there is no old text. `changed` are the
+/// The errors that `new` has and `old` did not have; all of them if there is no old text. `changed` are the
 /// lines of the new text, from 0, that are not those of the old one.
 ///
 /// # Errors
@@ -135,7 +135,7 @@ pub fn new_errors(
     if was_broken {
         let grown = errors.len() > before.len();
         errors = unmatched(&before, old.unwrap_or_default(), errors, new_text);
-        // Only what has come, and where something has changed: the parser may stumble over an old error elsewhere now.
+        // Only new errors, and only at changed lines: the parser may stumble over an old error elsewhere now.
         errors.retain(|error| grown && touching(changed, error.line..error.line + 1).is_some());
     }
     errors.iter_mut().for_each(|error| move_to_change(error, changed, new_text));
@@ -174,7 +174,7 @@ fn touching(changed: &[Range<usize>], lines: Range<usize>) -> Option<&Range<usiz
     changed.iter().find(|range| range.start < lines.end && lines.start < range.end)
 }
 
-/// An error may reach over much of a file. What is shown of it is where the change is.
+/// Moves the shown place of an error that spans much of a file to the change.
 fn move_to_change(error: &mut SyntaxError, changed: &[Range<usize>], text: &[u8]) {
     let Some(range) = touching(changed, error.line..error.last + 1) else { return };
     if range.start <= error.line {

@@ -13,13 +13,13 @@ use super::{Language, MAX_BYTES, Parsed};
 /// Ends of the statements of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// How many end with a semicolon.
+    /// Number of those with a semicolon at their end.
     pub with: usize,
-    /// How many end without one.
+    /// Number of those without.
     pub without: usize,
 }
 
-/// What ends with a semicolon or with its line, in both languages.
+/// Nodes that end with a semicolon or with their line, in both languages.
 const STATEMENTS: [&str; 9] = [
     "expression_statement",
     "lexical_declaration",
@@ -45,7 +45,7 @@ pub fn differ_in_ends_only(language: Language, a: &[u8], b: &[u8]) -> bool {
     are_same(root, a.text(), other, b.text())
 }
 
-/// How statements end in a text, and how those do that end in these lines of it, from 0.
+/// Counts the ends of the statements of a text, and of those that end in these lines of it, from 0.
 pub fn ends(language: Language, text: &[u8], lines: &Range<usize>) -> Option<(Ends, Ends)> {
     let parsed = sound(language, text)?;
     let (mut all, mut inside) = (Ends::default(), Ends::default());

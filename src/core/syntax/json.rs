@@ -26,7 +26,7 @@ pub(super) fn error(language: Language, text: &[u8]) -> Option<SyntaxError> {
     Some(at_byte(text, text.len() - body.len() + place, what))
 }
 
-/// What an error is, and where it is best shown.
+/// The kind of an error, and the best place to show it.
 fn told(error: &serde_json::Error, text: &[u8]) -> (What, usize) {
     let line = memchr::memchr_iter(b'\n', text).nth(error.line().wrapping_sub(2)).map_or(0, |at| at + 1);
     let place = (line + error.column().saturating_sub(1)).min(text.len());

@@ -26,7 +26,7 @@ pub enum Language {
     Java,
     /// JavaScript, with JSX.
     JavaScript,
-    /// JSON as the standard has it.
+    /// Standard JSON.
     Json,
     /// JSON with comments and with commas behind the last value.
     Jsonc,
@@ -49,7 +49,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// What it is called.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bash => "Bash",

@@ -1,9 +1,9 @@
 //! Syntax: the errors that a change brings into a file.
 //!
-//! A file is parsed as it would be, with the published tree-sitter grammar of its language; JSON and TOML have parsers
-//! that take nothing else. Only where that finds errors is the file parsed as it was: what was wrong before is no fault
-//! of the change. Grammars lag behind their languages, so that an error is proof only where one is exact
-//! ([`Language::is_exact`]). Parsing is bounded by [`Work`]; what would take more is not looked at.
+//! The new file is parsed with the published tree-sitter grammar of its language; JSON and TOML have parsers
+//! that take nothing else. Only where that finds errors is the old file parsed: errors that it had already
+//! are no fault of the change. Grammars lag behind their languages, so that an error is proof only where one
+//! is exact ([`Language::is_exact`]). Parsing is bounded by [`Work`]; files that would take more are skipped.
 //!
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
 
@@ -49,15 +49,15 @@ pub(in crate::core) use python::has_lone_returns;
 pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends};
 pub use work::Work;
 
-/// What an error that was not there before does (`sr.syntax`).
+/// Effect of a new syntax error (`sr.syntax`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// It refuses where the grammar is exact and the file had no error before, and is said elsewhere.
+    /// It refuses where the grammar is exact and the file had no error before, and warns elsewhere.
     #[default]
     Auto,
     /// It refuses.
     Refuse,
-    /// It is said.
+    /// It warns.
     Warn,
     /// Nothing is looked at.
     Off,

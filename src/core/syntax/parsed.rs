@@ -51,7 +51,7 @@ impl<'t> Parsed<'t> {
     ///
     /// # Errors
     ///
-    /// When the parser takes more turns than its length explains: what it recovers from may cost the square of it.
+    /// When the parser takes more turns than its length explains: recovering from errors may cost the square of it.
     pub fn new(language: Language, text: &'t [u8]) -> Result<Option<Self>, TooLong> {
         Self::within(language, text, 0..text.len(), &mut Work::of_file())
     }
@@ -166,7 +166,7 @@ fn errors(root: Node<'_>) -> Vec<SyntaxError> {
         } else if node.has_error() {
             let mut children = node.walk();
             if !node.children(&mut children).any(|child| child.has_error()) {
-                // What is missing is a token that the tree does not show.
+                // A missing token is not in the tree.
                 found.push(at_node(node, What::Missing(node.kind())));
             } else if cursor.goto_first_child() {
                 continue;

@@ -1,10 +1,11 @@
-//! Where an error is said to be.
+//! Places of errors.
 
 use tree_sitter::Node;
 
 use super::{SyntaxError, What};
 
-/// An error at a byte of a text; what is missing at its end is missing behind its last line that is not blank.
+/// An error at a byte of a text; a token missing at the end of the text is missing behind its last line that
+/// is not blank.
 pub(super) fn at_byte(text: &[u8], place: usize, what: What) -> SyntaxError {
     let before = &text[..place.min(text.trim_ascii_end().len())];
     let line = memchr::memchr_iter(b'\n', before).count();

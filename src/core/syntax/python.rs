@@ -1,5 +1,5 @@
-//! Where Python is less than its grammar says (indentation, which that takes as it comes), and more (what is newer, and
-//! what the grammar has no place for).
+//! Differences between Python and its grammar: it refuses more (indentation, which the grammar takes as it
+//! comes), and allows more (newer syntax, and forms that the grammar lacks).
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::{
     place::{at_byte, at_node},
 };
 
-/// What Python itself would refuse: a body that is missing, or a line that is indented as none around it.
+/// Errors that Python itself would report: a body that is missing, or a line that is indented as none around it.
 pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
     let mut found = Vec::new();
     let mut open = vec![root];
@@ -66,9 +66,8 @@ pub(super) fn relocate(errors: &mut [SyntaxError], text: &[u8]) {
     }
 }
 
-/// The text with what the grammar has no place for, on the lines of errors, put otherwise in as many bytes: a format
-/// that begins with `=` (`{a:=^10}`), a character by its name in a format, and a starred list or tuple that is assigned
-/// to.
+/// Rewrites forms that the grammar lacks, on the lines of errors, in as many bytes: a format that begins with
+/// `=` (`{a:=^10}`), a character by its name in a format, and a starred list or tuple that is assigned to.
 pub(super) fn mended(text: &[u8], errors: &[SyntaxError]) -> Option<Vec<u8>> {
     let mut out = text.to_vec();
     let starts: Vec<usize> =
@@ -165,7 +164,7 @@ fn is_clause(kind: &str) -> bool {
     matches!(kind, "else_clause" | "elif_clause" | "except_clause" | "except_group_clause" | "finally_clause")
 }
 
-/// What stands before a node in its line, if that is nothing but blanks and the line begins there.
+/// The blanks before a node, if it is the first of its line and the line begins there.
 fn indent<'t>(parsed: &Parsed<'t>, node: Node<'_>) -> Option<&'t [u8]> {
     let before = &parsed.text()[..node.start_byte()];
     let start = before.rfind_byteset(b"\r\n").map_or(0, |at| at + 1);

@@ -1,4 +1,4 @@
-//! What breaks a file in its language, and what does not.
+//! Changes that break a file in its language, and changes that do not.
 
 mod allowed;
 mod edits;

@@ -1,4 +1,4 @@
-//! What stands in for the parser where no grammar is compiled in.
+//! Stub of the parser for builds without a grammar.
 
 use std::marker::PhantomData;
 
@@ -62,9 +62,9 @@ impl<'t> Parsed<'t> {
 /// Ends of the statements of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
-    /// How many end with a semicolon.
+    /// Number of those with a semicolon at their end.
     pub with: usize,
-    /// How many end without one.
+    /// Number of those without.
     pub without: usize,
 }
 
@@ -78,7 +78,7 @@ pub fn differ_in_ends_only(_: Language, _: &[u8], _: &[u8]) -> bool {
     false
 }
 
-/// How statements end in a text: that is not known.
+/// Counts the ends of the statements of a text: they are not known.
 pub fn ends(_: Language, _: &[u8], _: &std::ops::Range<usize>) -> Option<(Ends, Ends)> {
     None
 }

@@ -9,7 +9,7 @@ const LARGE: usize = 64 << 10;
 /// So many bytes on both sides of the change belong to the window.
 const AROUND: usize = 8 << 10;
 
-/// The bytes around changed lines, from one line to another that stands at the margin behind a blank line, where
+/// The bytes around changed lines, from one line to another that is at the margin behind a blank line, where
 /// declarations begin. None where that saves little, or where any text is sound by itself.
 pub(super) fn window(language: Language, text: &[u8], changed: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (changed.first()?.start, changed.last()?.end);

@@ -1,9 +1,9 @@
-//! How much parsing may cost.
+//! Limits of the cost of parsing.
 
 #[cfg(feature = "syntax-any")]
 use super::Language;
 
-/// What parsing may still cost, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and 15 to 50
+/// Budget of parsing, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and 15 to 50
 /// µs; where it looks for a way out of an error, it takes up to ten times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -35,7 +35,7 @@ impl Work {
         Self { left: 2 * OF_TEXT }
     }
 
-    /// How many turns a text of so many bytes may take.
+    /// Number of turns that a text of so many bytes may take.
     #[cfg(feature = "syntax-any")]
     pub(super) fn for_text(self, bytes: usize) -> usize {
         self.left.min(OF_TEXT).min(200 + bytes / 20)
@@ -48,8 +48,9 @@ impl Work {
     }
 }
 
-/// Returns whether a text nests so deeply that turns do not tell what it costs, or that its scanner cannot hold it:
-/// those of Python and YAML keep what is open in 1024 bytes, and end the process where that is too little.
+/// Returns whether a text nests so deeply that the number of turns does not bound its cost, or that its
+/// scanner cannot hold it: those of Python and YAML keep open constructs in 1024 bytes, and end the process
+/// where that is too little.
 #[cfg(feature = "syntax-any")]
 pub(super) fn is_too_deep(language: Language, text: &[u8]) -> bool {
     match language {

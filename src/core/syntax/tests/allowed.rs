@@ -1,4 +1,4 @@
-//! What a language allows and what it does not.
+//! Syntax that a language allows, and syntax that it does not.
 
 use super::*;
 

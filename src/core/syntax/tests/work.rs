@@ -1,4 +1,4 @@
-//! What large files and deep nesting take.
+//! Cost of large files and deep nesting.
 
 use super::*;
 
