@@ -24,10 +24,10 @@ const PROJECT: &[(&str, &str)] = &[
 /// The reply that is applied to it.
 const REPLY: (&str, &str) = ("reply.md", include_str!("../../examples/reply.md"));
 
-/// What `git status --short` says once the reply is applied.
+/// Output of `git status --short` once the reply is applied.
 const CHANGED: &str = " D tally/compat.py\n M tally/count.py\n M tests/test_count.py\n?? tally/words.py\n";
 
-/// All that git is told about its user. The line endings are pinned, so that what undo brings back can be compared.
+/// git's configuration of the user. Line endings are pinned, so that restored files can be compared.
 const CONFIG: &str = "\
 [user]
 \tname = Demo
@@ -38,7 +38,7 @@ const CONFIG: &str = "\
 \tautocrlf = false
 ";
 
-/// Why the demonstration did not go as it should.
+/// Reason why the demonstration failed.
 #[derive(Debug, thiserror::Error)]
 enum DemoError {
     #[error("cannot make the scratch repository: {0}")]
@@ -127,7 +127,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Runs a command, prints it and what it prints, all to standard output so that the order holds.
+    /// Runs a command, and prints it and its output, all to standard output so that the order holds.
     fn visibly(&self, streams: &mut Streams, command: &str) -> Result<(), DemoError> {
         prompt(streams, command);
         let output = || Stdio::from(io::stdout());
@@ -154,7 +154,7 @@ impl Scratch {
         if found == expected { Ok(()) } else { Err(DemoError::Status { expected, found }) }
     }
 
-    /// Compares every file with what it was: git's own check goes by the index.
+    /// Compares every file with its old text: git's own check goes by the index.
     fn compare(&self) -> Result<(), DemoError> {
         for &(path, text) in PROJECT {
             if fs::read(self.repository.join(path)).ok().as_deref() != Some(text.as_bytes()) {
@@ -164,7 +164,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// A command of git's, cut off from what the user has configured. `sr` is this program itself.
+    /// A command of git, cut off from the user's configuration. `sr` is this program itself.
     fn command(&self, words: &str) -> Command {
         let mut command = match words.strip_prefix("sr ") {
             Some(words) => with_words(&self.program, words),

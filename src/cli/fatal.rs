@@ -1,4 +1,4 @@
-//! Why a command cannot go on, in words. What the words are of has a file for each kind of error.
+//! Errors that end a command, in words. Each kind of error has a file.
 
 mod apply;
 mod check;
@@ -22,13 +22,13 @@ use crate::{
     repo::pending::{Asked, Reach},
 };
 
-/// Why a command cannot go on.
+/// An error that ends a command.
 #[derive(Debug)]
 pub(super) struct Fatal {
     exit: Exit,
     class: Class,
     message: String,
-    /// What to do, the best first.
+    /// Hints, the best first.
     hints: Vec<Hint>,
     /// Lines to paste where the hint says.
     lines: Vec<String>,
@@ -70,14 +70,14 @@ impl Fatal {
         Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
     }
 
-    /// How the program ends once it has told everything: to lose a result is an error, as it is for git.
+    /// The exit code once everything is printed: a lost result is an error, as it is for git.
     pub(super) fn end(mut streams: Streams, exit: Exit) -> Exit {
         let Some((error, done)) = streams.lost() else { return exit };
         let fatal = Self::output(&error, done.as_deref()).print(&mut streams, false);
         if matches!(exit, Exit::Signal(_)) { exit } else { fatal }
     }
 
-    /// Standard output cannot be written; `done` is what stays done for all that.
+    /// Standard output cannot be written; `done` are the changes that stay.
     fn output(error: &std::io::Error, done: Option<&str>) -> Self {
         let fatal = Self::io("cannot write standard output", error);
         match done {
@@ -96,7 +96,7 @@ impl Fatal {
         Self::new(Exit::Refused, Class::NoBlocks, "nothing is kept of a refused batch")
     }
 
-    /// `--continue` that would do less than what the refused batch was asked for, or the same to other files.
+    /// `--continue` that would do less than the refused batch asked for, or the same to other files.
     pub(super) fn continued_otherwise(asked: &Asked) -> Self {
         let was = match asked.reach {
             Reach::WorkTree => "for the work tree",
@@ -169,7 +169,7 @@ fn chain(error: &dyn std::error::Error) -> String {
         }
         source = cause.source();
     }
-    // What the system says ends in its number, which tells people nothing.
+    // Messages of the system end in a number, which tells people nothing.
     let said = text.rsplit_once(" (os error ").map_or(text.as_str(), |(said, _)| said);
     escape(said.as_bytes()).to_string()
 }

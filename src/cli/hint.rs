@@ -9,10 +9,10 @@ pub(super) enum Hint {
     Again(Again),
 }
 
-/// How the typed command is to be typed again.
+/// The typed command with other options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Again {
-    /// What that is for; the command follows it.
+    /// The purpose; the command follows it.
     pub(super) lead: String,
     /// Options to leave out, by their long names.
     pub(super) without: Vec<&'static str>,

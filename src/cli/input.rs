@@ -29,7 +29,7 @@ pub(super) enum InputError {
     /// There is no such file.
     #[error("does not exist")]
     Missing {
-        /// One that may be meant, as it would be named.
+        /// A file that may be meant, as it would be named.
         similar: Option<BString>,
     },
     /// The system refused.
@@ -66,10 +66,10 @@ pub(super) fn file(start: &Path, named: &Path, max: u64) -> Result<Input, InputE
     Ok(Input { name, bytes: read(File::open(path)?, max, metadata.len() as usize)? })
 }
 
-/// The file that may be meant by one that is not there: one of the same name in a folder above, up to the root of the
-/// repository, or one beside it that is named nearly so.
+/// The file that may be meant by one that is missing: one of the same name in a folder above, up to the root
+/// of the repository, or one beside it with a similar name.
 fn similar(start: &Path, named: &Path) -> Option<BString> {
-    /// So many files are looked at.
+    /// Number of files that are compared.
     const MOST: usize = 1000;
     if named.is_relative() {
         let mut up = named.to_owned();

@@ -53,7 +53,7 @@ pub fn keys() -> &'static [Key] {
     args::KEYS
 }
 
-/// The JSON Schema of what `--json` prints, as it is committed in `schema/git-sr.schema.json`.
+/// The JSON Schema of the output of `--json`, as it is committed in `schema/git-sr.schema.json`.
 pub fn schema() -> String {
     format!("{:#}\n", report::schema::schema().as_value())
 }

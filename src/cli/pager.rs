@@ -12,7 +12,7 @@ use crate::repo::{config::Paging, signals};
 #[derive(Debug)]
 pub(super) struct Pager {
     child: Child,
-    // The pager outlives an interrupt, as the user stops what it shows by it; so do we, until it ends.
+    // The pager survives an interrupt, as the user stops a search in it that way; so do we, until it ends.
     _signals: Option<signals::Held>,
 }
 
@@ -27,7 +27,7 @@ pub(super) fn program(paging: &Paging, variable: impl Fn(&str) -> Option<OsStrin
 }
 
 impl Pager {
-    /// Starts it. None if it cannot be started; what it was to show is printed then.
+    /// Starts it. None if it cannot be started; results are printed without it then.
     pub(super) fn start(program: &OsStr) -> Option<Self> {
         let signals = signals::hold().ok();
         let command = gix::command::prepare(program).command_may_be_shell_script();
@@ -39,7 +39,7 @@ impl Pager {
         Some(Self { child, _signals: signals })
     }
 
-    /// Shows what is written so far as all there is, and waits until the user has seen it.
+    /// Ends its input, and waits until the user has left it.
     pub(super) fn finish(mut self) -> io::Result<()> {
         drop(self.child.stdin.take());
         self.child.wait().map(drop)

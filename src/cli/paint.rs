@@ -9,7 +9,7 @@ use crate::{
 
 const RESET: &[u8] = b"\x1b[m";
 
-/// How a diff is coloured.
+/// Colours of a diff.
 #[derive(Clone, Debug)]
 pub(super) struct Paint {
     pub(super) colors: DiffColors,
@@ -17,7 +17,7 @@ pub(super) struct Paint {
     pub(super) whitespace: Whitespace,
 }
 
-/// How many lines are left of a hunk, on the old side and on the new one.
+/// Number of lines left of a hunk, on the old side and on the new one.
 #[derive(Clone, Copy, Debug, Default)]
 struct Left {
     old: usize,
@@ -111,7 +111,7 @@ fn whole(color: &str, text: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(RESET);
 }
 
-/// How many lines a hunk has: `@@ -1,4 +1,5 @@`.
+/// Number of lines of a hunk: `@@ -1,4 +1,5 @@`.
 fn sizes(line: &[u8]) -> Option<Left> {
     let mut words = line.split(|byte| *byte == b' ').skip(1);
     let mut size = |sign: &[u8]| {

@@ -1,4 +1,4 @@
-//! From what was typed to what it means, and on to the verbs.
+//! From the typed arguments to requests, and on to the verbs.
 
 mod apply;
 mod batches;
@@ -31,7 +31,7 @@ use crate::{
 
 /// Runs a command.
 pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
-    // Where this fails, a limit on the size of files kills the run, and the next one takes its batch back.
+    // Should this fail, a limit on the size of files kills the run, and the next one takes its batch back.
     let _ = signals::outlive_limits();
     let start = || start(cli.start.as_deref());
     match cli.command {
@@ -74,7 +74,7 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
     }
 }
 
-/// The folder that everything is relative to.
+/// The folder that all paths are relative to.
 fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
     let here = std::env::current_dir().map_err(|error| Fatal::io("the current folder", &error))?;
     let Some(directory) = directory else { return Ok(here) };

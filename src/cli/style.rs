@@ -1,4 +1,4 @@
-//! Where words go, and in which colours.
+//! Standard output and standard error, with colours and a pager.
 
 use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
@@ -17,7 +17,8 @@ use crate::{
     repo::config::{Color, Paging},
 };
 
-/// Decides about colour: the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then whether it is a terminal.
+/// Decides whether to colour: by the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then by the
+/// terminal.
 pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>, no_color: bool) {
     let of = |color: Color| match color {
         Color::Always => ColorChoice::Always,
@@ -34,7 +35,7 @@ pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>,
     choice.write_global();
 }
 
-/// What is known of results that are shown to people, once the configuration is read.
+/// Configuration of results that people read.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     pub(super) paint: Paint,
@@ -43,9 +44,9 @@ pub(super) struct Shown {
 
 /// Standard output and standard error. What cannot be written to the latter is lost: there is nobody left to tell.
 pub(super) struct Streams {
-    /// Whether results are coloured.
+    /// True if results are coloured.
     is_colored: bool,
-    /// Whether a person reads them: on a terminal, or in a pager that git or this program runs.
+    /// True if a person reads them: on a terminal, or in a pager that git or this program runs.
     is_watched: bool,
     pager: Option<Pager>,
     shown: Option<Shown>,
@@ -54,9 +55,9 @@ pub(super) struct Streams {
     hints: bool,
     /// The command, which hints may name.
     pub(super) typed: Typed,
-    /// Why standard output was not written. Nothing more is written to it then.
+    /// The error of writing to standard output. Nothing more is written to it then.
     failed: Option<io::Error>,
-    /// What is done and stays so, if that cannot be told on standard output.
+    /// Changes that stay done, if standard output cannot report them.
     done: Option<String>,
 }
 
@@ -76,7 +77,7 @@ impl Streams {
         }
     }
 
-    /// The same, where it is known how results are shown to people.
+    /// The same, with the configuration of results.
     pub(super) fn showing(self, shown: Shown) -> Self {
         let is_auto = ColorChoice::global() == ColorChoice::Auto;
         let is_dumb = || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
@@ -141,18 +142,18 @@ impl Streams {
         }
     }
 
-    /// What came of writing to standard output elsewhere.
+    /// Notes the result of writing to standard output elsewhere.
     pub(super) fn wrote(&mut self, written: io::Result<()>) {
         self.failed = self.failed.take().or(written.err());
     }
 
-    /// Something is done that stays so, whatever cannot be told.
+    /// Notes a change that stays done, even if standard output cannot report it.
     pub(super) fn done(&mut self, what: String) {
         self.done = Some(what);
     }
 
-    /// Why the result did not get out, now that all is told, and what stays done for all that. A reader that closed its
-    /// end has what it wanted.
+    /// The error that kept the result from its reader, once all is printed, and the changes that stay done. A
+    /// reader that closed its end has all that it wanted.
     pub(super) fn lost(&mut self) -> Option<(io::Error, Option<String>)> {
         let flushed = match self.pager.take() {
             Some(pager) => pager.finish(),
@@ -163,38 +164,38 @@ impl Streams {
         Some((failed, self.done.take()))
     }
 
-    /// Something besides the result.
+    /// Prints a line besides the result.
     pub(super) fn say(&mut self, line: &str) {
         if !self.quiet {
             self.tell(line);
         }
     }
 
-    /// What went wrong.
+    /// Prints an error.
     pub(super) fn error(&mut self, line: &str) {
         self.tell(&format!("{} {line}", "error:".style(Style::new().red().bold())));
     }
 
-    /// What is doubtful.
+    /// Prints a warning.
     pub(super) fn warn(&mut self, line: &str) {
         if !self.quiet {
             self.tell(&format!("{} {line}", "warning:".style(Style::new().yellow().bold())));
         }
     }
 
-    /// What shows why, below an error.
+    /// Prints evidence below an error.
     pub(super) fn evidence(&mut self, line: &str) {
         self.tell(&format!("    {line}"));
     }
 
-    /// Something to do. `GIT_ADVICE=0` turns these off, as in git.
+    /// Prints a hint. `GIT_ADVICE=0` turns these off, as in git.
     pub(super) fn hint(&mut self, line: &str) {
         if self.hints {
             self.tell(&format!("{} {line}", "hint:".style(Style::new().cyan())));
         }
     }
 
-    /// Writes to standard error; in the pager, if that is what the terminal shows.
+    /// Writes to standard error; to the pager, if the terminal shows that.
     fn tell(&mut self, line: &str) {
         if self.pager.is_some() && io::stderr().is_terminal() {
             self.line(line);

@@ -41,12 +41,12 @@ impl Typed {
         format!("{lead}: {}", self.again(without, with))
     }
 
-    /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named is `-`; what
-    /// `check` was asked about replies is asked of `apply`, which has all options.
+    /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named
+    /// is `-`; a `check` of replies becomes `apply`, which has all options.
     fn again(&self, without: &[&str], with: &[String]) -> String {
         let program = args::command();
         let is_verb = |word: &OsString| program.find_subcommand(word).is_some();
-        // The value of `-C` may be called as a verb is.
+        // The value of `-C` may be the name of a verb.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
         let verb = (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at));
         let Some(verb) = verb else { return format!("git sr apply {} <reply>", with.join(" ")) };
@@ -74,7 +74,7 @@ fn word(word: &OsString) -> String {
     shell_word(word.as_encoded_bytes())
 }
 
-/// What stands behind a verb, each option together with its value.
+/// The parts behind a verb, each option together with its value.
 fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut rest = typed.iter();
@@ -91,7 +91,7 @@ fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<Part> {
     parts
 }
 
-/// The options in a word, by their long names, each with whether its value is the next word.
+/// The options in a word, by their long names, each with true if its value is the next word.
 fn options(verb: &clap::Command, text: &str) -> Vec<(String, bool)> {
     let takes_value = |option: &clap::Arg| option.get_action().takes_values();
     let found = |option: Option<&clap::Arg>, is_last: bool| {
@@ -108,7 +108,7 @@ fn options(verb: &clap::Command, text: &str) -> Vec<(String, bool)> {
     for (at, letter) in letters.char_indices() {
         let option = of(&|option| option.get_short() == Some(letter));
         options.push(found(option, at + letter.len_utf8() == letters.len()));
-        // What follows is its value.
+        // The rest is its value.
         if option.is_none_or(takes_value) {
             break;
         }

@@ -48,7 +48,7 @@ impl Diff {
         let near = |a: &Op, b: &Op| b.old.start - a.old.end <= 2 * CONTEXT;
         let (mut searched, mut heading) = (0, &b""[..]);
         for group in self.runs.chunk_by(near) {
-            // What names one hunk names the next, unless another heading stands between them.
+            // The heading of one hunk is that of the next, unless another heading is between them.
             let start = group[0].old.start.saturating_sub(CONTEXT);
             let above = (searched.min(start)..start).rev();
             heading = above

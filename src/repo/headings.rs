@@ -12,12 +12,12 @@ pub(crate) struct Drivers<'r> {
 }
 
 impl<'r> Drivers<'r> {
-    /// What cannot be read names no hunk.
+    /// Attributes that cannot be read give no headings.
     pub(crate) fn new(repo: &'r Repo) -> Self {
         Self { config: Config::new(repo), attributes: Attributes::new(repo).ok() }
     }
 
-    /// How the headings of a file are known.
+    /// The rules of a file's headings.
     pub(crate) fn of(&mut self, path: &RepoPath) -> Headings {
         let declared = self.attributes.as_mut().and_then(|attributes| attributes.declared(path).ok());
         let Some(name) = declared.and_then(|declared| declared.diff) else { return Headings::Plain };

@@ -1,4 +1,4 @@
-//! Why `git sr apply` cannot go on.
+//! Errors that end `git sr apply`.
 
 use std::ffi::OsStr;
 
@@ -65,7 +65,7 @@ impl Fatal {
     }
 }
 
-/// The batch was written, and the command says that it is not good.
+/// The batch was written, and the command rejects it.
 fn exec(line: &OsStr, error: &CommandError, batch: BatchId, rollback: &Rollback) -> Fatal {
     let line = quoted(line.as_encoded_bytes().as_bstr());
     let failed = |exit, how: &str| {

@@ -1,4 +1,4 @@
-//! Why `git sr check` and `git sr hook` cannot go on.
+//! Errors that end `git sr check` and `git sr hook`.
 
 use super::{Fatal, chain, path};
 use crate::{

@@ -1,4 +1,4 @@
-//! Why a batch is not committed, in words.
+//! Reasons why a batch is not committed, in words.
 
 use bstr::ByteSlice as _;
 use gix::state::InProgress;
@@ -88,7 +88,7 @@ fn words(error: &CommitError) -> Fatal {
     }
 }
 
-/// What is asked for is in the files already, and git does not have it.
+/// The change is in the work tree already, but not in the index or HEAD.
 pub(super) fn already_in_work_tree(
     AlreadyInWorkTree { paths, untracked, batch, commits }: &AlreadyInWorkTree,
 ) -> Fatal {
@@ -128,12 +128,12 @@ pub(super) fn amid(progress: &InProgress) -> Fatal {
     }
 }
 
-/// How what is under way is ended. To abort it would lose what is resolved already.
+/// A hint to end git's unfinished operation. Aborting it would lose what is resolved already.
 fn ended(command: &str) -> String {
     format!("end it first ('git status' says how far it is): git {command} --continue")
 }
 
-/// git did not do what an undo asks for, with what it said. Where not all `is_back` as before, the next run goes on.
+/// git failed during an undo, with its message. Where not all `is_back` as before, the next run goes on.
 pub(super) fn git_refused(error: &GitError, is_back: bool) -> Fatal {
     let said = match error {
         GitError::Failed { command, said } => format!("git {command} failed: {}", escape(said)),

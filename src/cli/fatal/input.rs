@@ -1,4 +1,4 @@
-//! Reasons why what is given on the command line cannot be read.
+//! Reasons why input named on the command line cannot be read.
 
 use super::{Fatal, chain};
 use crate::{

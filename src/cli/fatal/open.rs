@@ -1,4 +1,4 @@
-//! Why a repository or its configuration cannot be used.
+//! Reasons why a repository or its configuration cannot be used.
 
 use super::{Fatal, chain, path};
 use crate::{

@@ -8,7 +8,7 @@ use crate::{
     repo::record::BatchId,
 };
 
-/// Adds the outcome of rolling the batch back to an error; `commits` is whether it was about to be committed.
+/// Adds the outcome of rolling the batch back to an error; `commits` is true if it was about to be committed.
 pub(super) fn added(fatal: Fatal, (batch, commits): (BatchId, bool), rollback: &Rollback) -> Fatal {
     let all =
         |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
@@ -19,7 +19,7 @@ pub(super) fn added(fatal: Fatal, (batch, commits): (BatchId, bool), rollback: &
         }
         Rollback::Stands { edited, way } => (
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
-            // One that need not be staged is not committed so.
+            // Otherwise it may not be staged, and 'git commit' would leave it out.
             Some(match commits {
                 true => format!("commit it: git commit; or {}", back(*way, batch)),
                 false => back(*way, batch),

@@ -31,7 +31,7 @@ fn nothing_written(fatal: Fatal) -> Fatal {
     Fatal { message: format!("{}; nothing was written", fatal.message), ..fatal }
 }
 
-/// Reasons why a batch cannot be written; what became of the files is for the caller to add.
+/// Reasons why a batch cannot be written; the caller adds the state of the files.
 fn cause(error: TransactError) -> Fatal {
     match error {
         TransactError::Write(error) => of_files(&error),

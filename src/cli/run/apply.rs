@@ -51,7 +51,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         commit: commit::options(start, &args.commit, &settings)?,
         mode: match () {
             () if args.dry_run => Mode::Diff,
-            // As for git apply, counting takes the place of writing.
+            // As in git apply, counting replaces writing.
             () if args.check || args.stat || args.numstat => Mode::Check,
             () => Mode::Write,
         },
@@ -96,7 +96,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     Ok(exit)
 }
 
-/// How the batch is planned.
+/// The options of planning.
 fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
     Ok(plan::Settings {
         last_tier: last_tier(args, settings)?,
@@ -133,20 +133,20 @@ fn exec(args: &Apply, settings: &Settings) -> Option<OsString> {
     args.exec.as_ref().or(settings.exec.as_ref()).cloned().filter(|line| !line.is_empty())
 }
 
-/// Whether a reply and the message of the commit are both to come from standard input.
+/// Returns whether a reply and the message of the commit would both come from standard input.
 fn takes_input_twice(args: &Apply) -> bool {
     let is_standard = |path: &PathBuf| path.as_os_str() == "-";
     args.commit.file.as_ref().is_some_and(is_standard)
         && (args.replies.is_empty() || args.replies.iter().any(is_standard))
 }
 
-/// What is kept of the batch that was refused last.
+/// The kept blocks of the batch that was refused last.
 fn kept(repo: &Repo) -> Result<Pending, Fatal> {
     let pending = PendingBatch::new(repo).read().map_err(|error| Fatal::io("what is kept", &error))?;
     pending.ok_or_else(Fatal::nothing_kept)
 }
 
-/// The good blocks of a reply, and where they lead.
+/// The good blocks of a reply, and their targets.
 fn kept_input(kept: &Kept) -> (Input, Option<Vec<Place>>) {
     let input = Input { name: kept.name.0.clone(), bytes: kept.text.0.clone().into() };
     (input, kept.places.clone())
@@ -178,7 +178,7 @@ fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
     }
 }
 
-/// Which paths are asked for. Each option is compiled alone first, so that an error names it.
+/// The filter of paths. Each option is compiled alone first, so that an error names it.
 fn filter(args: &Apply) -> Result<Filter, Fatal> {
     let bytes = |globs: &[OsString]| -> Vec<Vec<u8>> {
         globs.iter().map(|glob| glob.as_encoded_bytes().to_vec()).collect()

@@ -1,4 +1,4 @@
-//! Options of a commit, from what was typed.
+//! Options of a commit, from the command line.
 
 use std::{ffi::OsStr, path::Path};
 

@@ -1,4 +1,4 @@
-//! The replies that a command names, and how they are read.
+//! The replies that a command names, and the options of parsing them.
 
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ fn name(path: &Path) -> BString {
     path.as_os_str().as_encoded_bytes().into()
 }
 
-/// How replies are read.
+/// The options of parsing replies.
 pub(super) fn options(reading: &Reading, settings: Option<&Settings>) -> Result<reply::Options, Fatal> {
     Ok(reply::Options {
         format: reading.format.and_then(FormatName::only),

@@ -1,8 +1,8 @@
-//! The line above a hunk that names what the hunk is in, which stands behind its numbers.
+//! Headings of hunks: the line above that names a function or section, shown behind the numbers.
 
 use regex_automata::{meta::Regex, util::syntax};
 
-/// How such a line is known.
+/// Rules by which a line is a heading.
 #[derive(Clone, Debug, Default)]
 pub enum Headings {
     /// It begins with a letter, `_` or `$`.
@@ -16,7 +16,7 @@ pub enum Headings {
 #[derive(Clone, Debug)]
 pub struct Pattern {
     regex: Regex,
-    /// Whether a line that it matches is no heading.
+    /// True if a line that it matches is no heading.
     is_negated: bool,
 }
 
@@ -61,7 +61,7 @@ impl Headings {
         patterns.lines().map(pattern).collect::<Option<_>>().map(Self::Patterns)
     }
 
-    /// What is shown of a line, if it is a heading.
+    /// The part of a line to show, if it is a heading.
     pub(super) fn shown<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
         let body = line.strip_suffix(b"\n").unwrap_or(line);
         let body = body.strip_suffix(b"\r").filter(|rest| !rest.is_empty()).unwrap_or(body);

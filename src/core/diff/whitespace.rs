@@ -7,11 +7,11 @@ pub struct Whitespace {
     at_end: bool,
     /// Spaces in front of a tab in the indentation.
     before_tab: bool,
-    /// Whether a carriage return at the end of a line belongs to its ending.
+    /// True if a carriage return at the end of a line belongs to its ending.
     carriage_return: bool,
 }
 
-/// How a piece of a line is shown.
+/// Look of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Without a colour: the indentation up to its last tab, and what belongs to the ending.
@@ -29,7 +29,7 @@ impl Default for Whitespace {
 }
 
 impl Whitespace {
-    /// What the value of `core.whitespace` changes. Rules that are not shown in diffs are passed over.
+    /// Changes the rules by the value of `core.whitespace`. Rules that diffs do not show are passed over.
     #[must_use]
     pub fn with(mut self, value: &[u8]) -> Self {
         let words = value.split(|byte| b", \t\r\n".contains(byte));

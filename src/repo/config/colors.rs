@@ -4,7 +4,7 @@ use gix::config::{Color, color::Attribute, color::Name};
 
 use super::Config;
 
-/// What switches the colours of the parts of a diff on: sequences for a terminal, empty where a part has none.
+/// Colours of the parts of a diff, as sequences for a terminal, empty where a part has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffColors {
     /// Lines that stay.
@@ -13,7 +13,7 @@ pub struct DiffColors {
     pub meta: String,
     /// The numbers of a hunk.
     pub frag: String,
-    /// What names a hunk.
+    /// The heading of a hunk.
     pub func: String,
     /// Lines that go.
     pub old: String,
@@ -43,7 +43,7 @@ impl DiffColors {
     }
 }
 
-/// What switches a colour on; nothing for `normal`.
+/// The sequence of a colour; empty for `normal`.
 fn sequence(color: Color) -> String {
     let mut codes: Vec<String> = Vec::new();
     if color.attributes.contains(Attribute::RESET) {

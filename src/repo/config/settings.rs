@@ -134,18 +134,18 @@ pub struct Settings {
     pub diff_colors: DiffColors,
     /// `core.whitespace`, as far as diffs show it.
     pub whitespace: Whitespace,
-    /// How results are paged.
+    /// Paging of results.
     pub paging: Paging,
 }
 
-/// How results are paged on a terminal.
+/// Paging of results on a terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paging {
     /// False if `pager.sr` switches it off.
     pub is_on: bool,
     /// The command that `pager.sr` names, or else `core.pager`.
     pub program: Option<OsString>,
-    /// `color.pager`: whether what is paged is coloured. On by default.
+    /// `color.pager`: whether results in a pager are coloured. On by default.
     pub is_colored: bool,
 }
 
@@ -158,7 +158,7 @@ impl Default for Paging {
 impl Paging {
     fn read(config: Config<'_>) -> Result<Self, ConfigError> {
         let sr = config.boolean("pager.sr");
-        // What is no boolean is a command.
+        // A value that is no boolean is a command.
         let key = if sr.is_err() { "pager.sr" } else { "core.pager" };
         Ok(Self {
             is_on: !matches!(sr, Ok(Some(false))),
