@@ -227,7 +227,7 @@ impl Examiner<'_> {
             code: OnceCell::new(),
         };
         let mut seen: HashMap<gix::ObjectId, usize> = HashMap::new();
-        // How many each rule found, and where its last one stands.
+        // Number of findings of each rule, and the place of its last one.
         let mut told: HashMap<&str, (usize, usize)> = HashMap::new();
         for (rule, level, found) in check::examine(&change, &self.levels) {
             let (count, last) = told.entry(rule.id).or_default();
@@ -280,7 +280,7 @@ impl Examiner<'_> {
         // By its mark, a text of two bytes a character is read; without one it is no text to git either.
         let text = |bytes: Vec<u8>| from_utf16(&bytes).unwrap_or(bytes);
         let new = text(new);
-        // Of PDF, the first NUL byte may stand far behind those that are looked at.
+        // Of PDF, the first NUL byte may be far behind those that are read.
         if is_binary(&new) || new.starts_with(b"%PDF-") {
             return Ok(None);
         }

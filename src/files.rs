@@ -246,7 +246,7 @@ pub(crate) fn recorded(record: &Record<'_>, file: &FileMeta) -> Result<Change, R
     Ok(Change { path, old, new, from: file.from.as_ref().map(|from| from.0.clone()) })
 }
 
-/// Returns whether every file of a batch still stands as the batch left it.
+/// Returns whether every file of a batch still is as the batch left it.
 pub(crate) fn stands_as_left(repo: &Repo, world: &World<'_>, meta: &Meta) -> Result<bool, gix::Error> {
     for file in &meta.files {
         let Ok(current) = world.current(&file.path.0) else { return Ok(false) };

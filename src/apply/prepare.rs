@@ -19,7 +19,7 @@ use crate::{
     repo::{commit::CommitError, index::Index, standing::Standings, transact::Transaction},
 };
 
-/// Batches of more files get no notes about how their files stand with git.
+/// Batches of more files get no notes about the state of their files in git.
 const MOST_NOTED: usize = 100;
 
 /// A batch with all that it changes besides its files. Only its objects and notes for a crash are written.

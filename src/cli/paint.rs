@@ -79,7 +79,7 @@ impl Paint {
         }
     }
 
-    /// An added line, in which blanks that are an error stand out.
+    /// An added line, in which blanks that are an error are highlighted.
     fn added(&self, line: &[u8], fit: Fit<'_>, out: &mut Vec<u8>) {
         let DiffColors { new, whitespace, .. } = &self.colors;
         if whitespace.is_empty() {

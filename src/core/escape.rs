@@ -7,8 +7,8 @@ use std::fmt;
 
 use bstr::ByteSlice as _;
 
-/// Bytes that print as visible text: control, bidi and invisible characters and bytes that are not UTF-8 stand as
-/// `\x1b`, `\u{202e}` or `\xff`; all else stands as it is. A backslash stays single, so the form cannot be read back.
+/// Bytes that print as visible text: control, bidi and invisible characters and bytes that are not UTF-8 become
+/// `\x1b`, `\u{202e}` or `\xff`; all else stays. A backslash stays single, so the form cannot be read back.
 pub fn escape(bytes: &[u8]) -> Escaped<'_> {
     Escaped { bytes, newlines: false, tabs: Tabs::Escaped }
 }
@@ -98,7 +98,7 @@ pub enum Kind {
     Escape,
     /// NUL.
     Nul,
-    /// A carriage return without a line feed: what follows is shown over what stood before.
+    /// A carriage return without a line feed: the text behind it is shown over the text before it.
     LoneCr,
     /// Any other control character.
     Control,
@@ -234,7 +234,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Returns why this character is suspicious where it stands, if it is.
+    /// Returns the reason why this character is suspicious at its place, if it is.
     fn kind_of(&self, offset: usize, character: char, next: Option<char>) -> Option<Kind> {
         Some(match character {
             '\t' | '\n' => return None,

@@ -15,7 +15,7 @@ use super::{
 pub struct Told<'a> {
     /// Its text.
     pub bytes: &'a [u8],
-    /// Where its blocks stand, in order.
+    /// Byte ranges of its blocks, in order.
     pub blocks: Vec<Range<usize>>,
 }
 

@@ -106,7 +106,7 @@ pub enum Portability {
 }
 
 impl RepoPath {
-    /// Checks a path. Nothing is changed in it: `./` or a doubled `/` is for the caller to take away first.
+    /// Checks a path. Nothing is changed in it: the caller removes `./` and doubled `/` first.
     ///
     /// # Errors
     ///

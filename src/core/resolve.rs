@@ -186,7 +186,7 @@ pub fn resolve(
             Err(_) => {}
         }
     }
-    // A file is removed by its name as it stands: that it is gone says that it was removed before.
+    // A file is removed by its exact name: if it is gone, it was removed before.
     let most = if context.purpose == Purpose::Delete { 1 } else { usize::MAX };
     for reading in named.iter().flat_map(|(_, readings)| readings.iter().take(most)) {
         let kind = tree.kind(&reading.path);
@@ -247,7 +247,7 @@ pub fn named(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Result<Repo
     first(given, directory, root).map(|reading| reading.path)
 }
 
-/// The first path that is plainly one, where nothing stands.
+/// The first path that is plainly one and does not exist.
 fn absent(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
     let (_, readings) = named.iter().find(|(candidate, _)| candidate.creates)?;
     let whole = readings.first()?;

@@ -159,7 +159,7 @@ fn are_near(old: &[u32], new: &[u32]) -> bool {
     false
 }
 
-/// The most lines that stand once in either text and in the same order in both.
+/// The most lines that occur once in either text and in the same order in both.
 fn anchors(old: &[u32], new: &[u32]) -> Vec<(usize, usize)> {
     let once = |text: &[u32]| {
         let mut places: HashMap<u32, Option<usize>> = HashMap::new();

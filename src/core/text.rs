@@ -136,7 +136,7 @@ impl Text {
         &self.bytes
     }
 
-    /// Gives the bytes back.
+    /// Returns the bytes.
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }

@@ -29,13 +29,13 @@ use settings::{COLOR, EOL};
 pub struct ConfigError {
     /// The key (`sr.maxFileBytes`).
     pub key: &'static str,
-    /// The value as it stands there.
+    /// The value as written.
     pub value: BString,
-    /// Where it stands.
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// Which level of the configuration a value stands at, as `git config --show-scope` says it.
+/// Level of the configuration that a value is from, as `git config --show-scope` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// `/etc/gitconfig`
@@ -50,7 +50,7 @@ pub enum Scope {
     Command,
 }
 
-/// Where a value stands.
+/// Origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The level.
@@ -72,14 +72,14 @@ impl Origin {
     }
 }
 
-/// One value and where it stands.
+/// One value and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The key it was asked for by.
     pub key: &'static str,
-    /// The value, unquoted, otherwise as it stands.
+    /// The value, unquoted, otherwise as written.
     pub value: BString,
-    /// Where it stands.
+    /// Its origin.
     pub origin: Origin,
 }
 

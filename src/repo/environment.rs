@@ -70,7 +70,7 @@ fn parse(mut rest: &[u8]) -> Option<Vec<BString>> {
     }
 }
 
-/// One word in the shell's single quotes, in which `'` and `!` stand as `'\''` and `'\!'`, and what follows it.
+/// One word in the shell's single quotes, in which `'` and `!` are written as `'\''` and `'\!'`, and what follows it.
 fn unquote(text: &[u8]) -> Option<(BString, &[u8])> {
     let mut word = BString::default();
     let mut rest = text.strip_prefix(b"'")?;

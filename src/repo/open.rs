@@ -36,7 +36,7 @@ pub enum OpenError {
         /// The repository, or where the search for it began.
         path: PathBuf,
     },
-    /// References are kept in a form that is not read here, such as `reftable`.
+    /// References are in a form that is not supported, such as `reftable`.
     #[error("unsupported reference storage {name:?}")]
     RefStorage {
         /// The value of `extensions.refStorage`.

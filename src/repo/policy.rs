@@ -1,4 +1,4 @@
-//! The rules of the policy, from where they stand.
+//! Reads the rules of the policy from their sources.
 
 use bstr::ByteSlice as _;
 

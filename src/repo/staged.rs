@@ -37,7 +37,7 @@ pub enum StagedError {
         /// True if the history here has an end: the named commits may lie behind it.
         is_shallow: bool,
     },
-    /// A partial clone has left an object out. It is not fetched from here: that is for whoever may use the network.
+    /// A partial clone has left an object out. It is not fetched: this program does not use the network.
     #[error("object {id} is not in this repository, which is a partial clone")]
     Left {
         /// The object.

@@ -167,7 +167,7 @@ fn commit(git: &Git<'_>, tree: &ObjectId, parents: &[ObjectId], message: &str) -
     git.id(&arguments)
 }
 
-/// Makes the entries of secrets in an index those of the base. Gives their paths.
+/// Makes the entries of secrets in an index those of the base. Returns their paths.
 fn forget_secrets(
     staged: &Git<'_>,
     base: &ObjectId,

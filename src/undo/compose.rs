@@ -146,7 +146,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         state.secret |= private || class == Some(Class::Secret);
     }
 
-    /// A folder that stands where the batch removed a file is not in the way if all in it are files of the batch; nor
+    /// A folder in place of a file that the batch removed is not in the way if all in it are files of the batch; nor
     /// is a file where the batch removed a folder.
     fn make_room<'p>(&mut self, paths: impl Iterator<Item = &'p RepoPath>) {
         for path in paths {
@@ -263,7 +263,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         Ok(())
     }
 
-    /// Where a file that the user moved may stand.
+    /// Candidates for the new place of a file that the user moved.
     fn elsewhere(&self, file: &FileMeta) -> Result<Option<RepoPath>, UndoError> {
         let Some(new) = &file.new else { return Ok(None) };
         let ids: Vec<_> = [Some(new), file.old.as_ref()].into_iter().flatten().map(|side| side.id).collect();
@@ -284,7 +284,7 @@ fn mode(side: Option<&Side>) -> Option<u32> {
     side.and_then(|side| side.mode)
 }
 
-/// The mode that stood there before, unless the user has changed it since.
+/// The mode before, unless the user has changed it since.
 fn kept_mode(now: Option<u32>, left: Option<u32>, old: Option<u32>) -> Option<u32> {
     if now.is_some() && left.is_some() && now != left { now } else { old.or(now) }
 }

@@ -1,4 +1,4 @@
-//! Taking back what batches staged: a path gets the entry that stood there before, where its entry is still the batch's.
+//! Takes staged entries back: a path gets the entry that it had before, where its entry is still the batch's.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -31,7 +31,7 @@ pub struct Report {
     pub merged: Vec<RepoPath>,
     /// Files with conflict markers.
     pub conflicted: Vec<RepoPath>,
-    /// Files that stood as before already.
+    /// Files that were as before already.
     pub as_before: Vec<RepoPath>,
     /// Files that were staged anew since: the index keeps that.
     pub index_kept: Vec<RepoPath>,

@@ -69,7 +69,7 @@ pub(super) fn origins(
         let origin = state.from.as_ref().filter(|_| state.before.is_none());
         let origin = origin.and_then(|from| states.get_key_value(from));
         let origin = origin.filter(|(_, state)| state.now().is_none() && state.before.is_some());
-        // A renamed file comes back from where it was renamed to, if that stands as the batch left it.
+        // A renamed file comes back from its new path, if the file there is as the batch left it.
         let as_told = state.from.is_none() || origin.is_some_and(|(_, origin)| origin.back.is_some());
         let old = origin.map_or(state.before.as_ref(), |(_, origin)| origin.before.as_ref());
         let splices = told.filter(|_| as_told).unwrap_or_else(|| {

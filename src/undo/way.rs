@@ -6,7 +6,7 @@ use crate::{
     request::Mode,
 };
 
-/// The mildest way in which undo takes the batch of this request back as things stand, found by trying; none if none does.
+/// The mildest way in which undo takes the batch of this request back at present, found by trying; none if none does.
 pub(crate) fn way(repo: &Repo, settings: &Settings, request: &Request) -> Option<Way> {
     let ways = [(Force::No, Way::Undo), (Force::Merge, Way::Merge), (Force::Old, Way::Force)];
     let goes = |force| {

@@ -95,7 +95,7 @@ pub(in crate::apply) fn prepare<'r>(
     let mut draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text(&edited)))?;
     let in_it: Vec<&Edited> =
         edited.iter().copied().filter(|file| draft.changes(&file.change.path)).collect();
-    // What HEAD has already is not told of.
+    // Files that HEAD has already are not reported.
     if options.message.is_none() && in_it.len() < edited.len() {
         draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text(&in_it)))?;
     }

@@ -16,23 +16,23 @@ pub enum Rollback {
         /// The files.
         kept: Vec<RepoPath>,
     },
-    /// It stands, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
+    /// It stays, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
     Stands {
         /// The files.
         edited: Vec<RepoPath>,
-        /// Option of undo that takes it back by hand; none if it cannot as things stand.
+        /// Option of undo that takes it back by hand; none if there is none at present.
         way: Option<Way>,
     },
-    /// It stands, since it has no record any more, or one that says that it is taken back.
+    /// It stays, since it has no record any more, or one that says that it is taken back.
     Unknown,
-    /// It stands, since its record says that it is committed, and its commit cannot be taken back.
+    /// It stays, since its record says that it is committed, and its commit cannot be taken back.
     Committed,
-    /// It stands, since somebody else has committed some of its files meanwhile.
+    /// It stays, since somebody else has committed some of its files meanwhile.
     Overtaken {
-        /// Option of undo that takes it back by hand; none if it cannot as things stand.
+        /// Option of undo that takes it back by hand; none if there is none at present.
         way: Option<Way>,
     },
-    /// It stands, since nobody can tell yet whether it is committed; the next run finds out.
+    /// It stays, since nobody can tell yet whether it is committed; the next run finds out.
     Unclear,
     /// It could not be taken back; the next run tries again.
     Stuck(Box<UndoError>),

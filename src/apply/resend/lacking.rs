@@ -114,7 +114,7 @@ impl Has<'_, '_> {
         for path in paths {
             let is_left_out = self.policy.judge(&path).class == Class::Secret
                 || self.index.slot(&path) == Slot::Absent && standings.is_ignored(&path);
-            // What cannot be read is for the plan to complain of.
+            // The plan reports files that cannot be read.
             let Ok(current) = self.world.current(&path) else { continue };
             let now = match &current {
                 Some(version) => Some(self.repo.blob_id(&form.of(&path, &version.bytes).map_err(refused)?)?),

@@ -99,7 +99,7 @@ fn backup(error: &BackupError) -> Fatal {
     words.commands.into_iter().fold(fatal, Fatal::hint)
 }
 
-/// The batch stands, and undo needs no stash.
+/// The batch stays, and undo needs no stash.
 fn unstashed(error: &StashError, batch: BatchId, entry: &Entry) -> Fatal {
     let message =
         format!("batch {batch} is applied, but the state before is not on the stash: {}", said(error));

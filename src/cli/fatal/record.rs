@@ -1,4 +1,4 @@
-//! Reasons why the records of batches cannot be read, or what they hold cannot be taken back.
+//! Reasons why records cannot be read, or their batches cannot be taken back.
 
 use super::{Fatal, chain, commit, path};
 use crate::{

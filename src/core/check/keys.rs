@@ -1,4 +1,4 @@
-//! Keys in added text, told by the forms that their makers gave them for this purpose.
+//! Keys in added text, recognised by the forms that their makers gave them for this purpose.
 
 use bstr::ByteSlice as _;
 
@@ -78,7 +78,7 @@ fn key(line: &[u8]) -> Option<Key> {
     TOKENS.iter().find_map(is_token)
 }
 
-/// Returns whether a token stands here: not inside a longer word, long enough, and not one that documentation uses.
+/// Returns whether there is a token here: not inside a longer word, long enough, and not one that documentation uses.
 fn stands_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let rest = &line[at + start.len()..];

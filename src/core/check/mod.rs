@@ -54,7 +54,7 @@ pub struct Change<'a> {
     pub path: &'a BStr,
     /// Verdict of the policy on the path, or why it can be none.
     pub verdict: Result<Verdict, PathError>,
-    /// Its lines; none of what is no text: a link, another repository, a binary file.
+    /// Its lines; none of a link, another repository or a binary file.
     pub lines: Option<Lines>,
     /// The words of markers.
     pub words: &'a MarkerWords,
@@ -68,7 +68,7 @@ pub struct Change<'a> {
     pub max_shrink: u64,
     /// Greatest factor by which it may grow.
     pub max_growth: u64,
-    /// True if the whole file is looked at: it is not new, and what it was is not asked.
+    /// True if the whole file is checked: it is not new, and its old version does not matter.
     pub is_whole: bool,
     /// The files beside it, if imports are to be followed.
     pub files: Option<&'a dyn Files>,
@@ -104,7 +104,7 @@ pub enum What {
     EditMarker(Markers),
     /// A merge conflict.
     ConflictMarker(Markers),
-    /// A line that stands for code left out.
+    /// A placeholder for code left out.
     Placeholder,
     /// The policy refuses the path.
     Refused(Verdict),
@@ -162,7 +162,7 @@ impl What {
         matches!(self, Self::Syntax { is_sure: false, .. })
     }
 
-    /// Returns whether it may stand on a line that was there before: what is missing is missed further down.
+    /// Returns whether it may be on a line that was there before: a missing token is missed further down.
     fn may_be_on_any_line(&self) -> bool {
         matches!(self, Self::Syntax { .. })
     }

@@ -45,7 +45,7 @@ impl Whitespace {
         self
     }
 
-    /// The pieces of an added line, which stands without its line feed.
+    /// The pieces of an added line without its line feed.
     pub fn pieces<'l>(&self, line: &'l [u8]) -> Vec<(Piece, &'l [u8])> {
         let is_blank = |byte: &u8| b" \t\r\n".contains(byte);
         let ends = self.carriage_return && line.ends_with(b"\r");

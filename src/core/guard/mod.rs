@@ -31,7 +31,7 @@ pub enum Class {
     Never,
 }
 
-/// Where a rule stands.
+/// Origin of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// In git-sr itself.
@@ -56,7 +56,7 @@ pub struct Rule {
     /// The glob as it was written, matched against the path from the root (`*` does not cross a `/`). A built-in rule
     /// names components at any depth instead, and a trailing `/` says that it is a folder.
     pub pattern: String,
-    /// Where it stands.
+    /// Its origin.
     pub origin: Origin,
 }
 
@@ -130,7 +130,7 @@ pub enum PolicyError {
     /// An empty pattern.
     #[error("pattern is empty")]
     Empty {
-        /// Where it stands.
+        /// Its origin.
         origin: Origin,
     },
     /// A pattern to block that begins with `!`: what blocks can only add.
@@ -142,7 +142,7 @@ pub enum PolicyError {
     /// A pattern that is not UTF-8.
     #[error("pattern is not UTF-8")]
     NotUtf8 {
-        /// Where it stands.
+        /// Its origin.
         origin: Origin,
     },
     /// The patterns of one list together are too much to compile.

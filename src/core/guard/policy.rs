@@ -24,7 +24,7 @@ pub struct Rules {
 
 impl Rules {
     /// Adds a glob of `--allow` or a value of `sr.allow`. In a value of `sr.allow`, a leading `!` takes back what other
-    /// values allow, wherever they stand, and leaves the path to its class; `\!` is a name that begins so.
+    /// values allow, wherever they come from, and leaves the path to its class; `\!` is a name that begins so.
     ///
     /// # Errors
     ///

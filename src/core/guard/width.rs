@@ -6,7 +6,7 @@ pub(super) fn is_bare(pattern: &str) -> bool {
 }
 
 /// Returns whether a glob names a file or an extension: behind its last `/` there is no wildcard (`tests/a.pem`,
-/// `**/a.pem`), or an extension stands behind the last one (`tests/*.pem`). Folders may be any.
+/// `**/a.pem`), or an extension is behind the last one (`tests/*.pem`). Folders may be any.
 pub(super) fn names_file(pattern: &str) -> bool {
     let tokens = tokens(pattern);
     let mut depth = 0_usize;

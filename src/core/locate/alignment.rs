@@ -1,4 +1,4 @@
-//! Which lines of two texts are the same ones.
+//! Alignment of two texts: the lines that are the same.
 
 use std::{collections::HashSet, ops::Range};
 
@@ -42,7 +42,8 @@ impl Alignment {
         Some(before.checked_sub(1).map_or(line, |at| line - self.ops[at].old.end + self.ops[at].new.end))
     }
 
-    /// Where old lines stand side by side, and with the same neighbours. No lines stand where their neighbours meet.
+    /// The new place of old lines, if they are adjacent and have the same neighbours. That of no lines is
+    /// where their neighbours meet.
     pub(super) fn side_by_side(&self, old: &Range<usize>) -> Option<Range<usize>> {
         let start = match old.start.checked_sub(1) {
             Some(above) => self.line(above)? + 1,

@@ -61,7 +61,7 @@ fn as_read(line: &[u8], tolerates: Tolerance) -> Cow<'_, [u8]> {
     }
 }
 
-/// The only lines where the REPLACE section stands whole. `places` are those of REPLACE but for white space at the edges of
+/// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at the edges of
 /// lines.
 pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Option<Range<usize>> {
     let mut stands = places.iter().copied().filter(|&first| {
@@ -84,7 +84,7 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     let count = |line: &[u8]| counts.get(line.trim_ascii_end()).copied().unwrap_or(0);
     let (old, new): (HashSet<&[u8]>, HashSet<&[u8]>) =
         (search.search.iter().copied().collect(), search.replace.iter().copied().collect());
-    // A line that was to go and still stands somewhere may be the one that was meant.
+    // A line that should go and is still somewhere may be the one that was meant.
     let undone = |line: &&[u8]| !is_blank(line) && !new.contains(line) && count(line) > 0;
     let done = search.ops().any(|op| adds_beside_known(search, &old, &op, count));
     let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);

@@ -46,7 +46,7 @@ pub fn carry<'r>(
     if hunks.is_empty() {
         return Ok(Carried::Done);
     }
-    // A removal cannot be told again: with the rest of the change it may have been made, and the lines have come back.
+    // A removal cannot be recognised: with the rest of the change it may have been made, and the lines have come back.
     let removes = |(hunk, _): &(&Hunk<'_>, Range<usize>)| hunk.new.is_empty();
     if !gone.is_empty() && hunks.iter().any(removes) || !pairing.keeps_most(&place.lines) {
         return Ok(Carried::Conflict(region));
@@ -113,7 +113,7 @@ impl<'t> Version<'t> {
         [self.above[lines.start], self.below[lines.end]].map(|line| Some(self.lines[line?].trim_ascii_end()))
     }
 
-    /// Where these lines stand, but for white space at their ends.
+    /// Places of these lines, but for white space at their ends.
     fn places(&self, wanted: &[&[u8]], budget: &mut Budget) -> Result<Vec<usize>, OverBudget> {
         self.index.places(wanted, 0..self.lines.len(), budget)
     }
@@ -149,7 +149,7 @@ impl<'t> Pairing<'t> {
         (today, gone)
     }
 
-    /// Where a line of then stands now.
+    /// The place now of a line of then.
     fn line(&self, line: usize) -> Option<usize> {
         self.alignment.line(line)
     }

@@ -17,14 +17,14 @@ pub struct Place<'r> {
 /// The places that a rung finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found<'r> {
-    /// Where the change can be laid.
+    /// Places where the change can be laid.
     pub places: Vec<Place<'r>>,
-    /// Where SEARCH stands too but the change cannot be laid, and why not.
+    /// Places of SEARCH where the change cannot be laid, with the reasons.
     pub unlaid: Vec<(Range<usize>, Unlaid)>,
 }
 
 impl Found<'_> {
-    /// The lines of all places where SEARCH stands, ascending.
+    /// The lines of all places of SEARCH, ascending.
     pub fn stands(&self) -> Vec<Range<usize>> {
         let laid = self.places.iter().map(|place| place.lines.clone());
         let mut all: Vec<_> = laid.chain(self.unlaid.iter().map(|(lines, _)| lines.clone())).collect();

@@ -1,10 +1,10 @@
-//! Where lines stand among others, in few steps however often they are equal.
+//! Index of lines, which finds them in few steps however often they are equal.
 
 use std::{collections::HashMap, ops::Range};
 
 use super::{Budget, OverBudget};
 
-/// Lines, and where each of them stands but for white space at its end.
+/// Lines, and the places of each but for white space at its end.
 pub(super) struct Index<'l> {
     lines: Vec<&'l [u8]>,
     places: HashMap<&'l [u8], Vec<usize>>,
@@ -19,12 +19,12 @@ impl<'l> Index<'l> {
         Self { lines: lines.to_vec(), places }
     }
 
-    /// Where a line stands.
+    /// Places of a line.
     pub(super) fn of(&self, line: &[u8]) -> &[usize] {
         self.places.get(line.trim_ascii_end()).map_or(&[], Vec::as_slice)
     }
 
-    /// Where lines stand as a whole, within some lines: only the places of the rarest of them are looked at.
+    /// Places of a whole run of lines, within some lines: only the places of the rarest of them are compared.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl<'l> Index<'l> {
     }
 }
 
-/// Where `wanted` stands in `lines`, in about as many steps as both have lines (Knuth, Morris and Pratt 1977).
+/// Places of `wanted` in `lines`, in about as many steps as both have lines (Knuth, Morris and Pratt 1977).
 pub(super) fn occurrences<T: Eq>(lines: &[T], wanted: &[T]) -> Vec<usize> {
     let mut found = Vec::new();
     if wanted.is_empty() {

@@ -11,7 +11,7 @@ pub trait Lines {
     fn count(&self) -> usize;
     /// The lines of a range without their endings.
     fn bodies(&self, range: Range<usize>) -> Vec<&[u8]>;
-    /// The first lines of all places where these lines stand, but for white space at the edges of lines.
+    /// The first lines of all places of these lines, but for white space at the edges of lines.
     ///
     /// # Errors
     ///
@@ -33,7 +33,7 @@ pub struct Hay<'t> {
 }
 
 impl<'t> Hay<'t> {
-    /// All lines of the file: what stands far from a place may tell what it means.
+    /// All lines of the file: lines far from a place may tell what it means.
     pub(super) fn whole(&self) -> &'t dyn Lines {
         self.whole.unwrap_or(self.lines)
     }

@@ -1,4 +1,4 @@
-//! The ladder: where in a file does a block's SEARCH section stand?
+//! The ladder: finds the place of a block's SEARCH section in a file.
 //!
 //! Tiers are tried in order, each more tolerant than the one before. The first that finds anything decides: exactly
 //! one place, or none at all. There is no similarity matching; a score never decides where text goes.

@@ -59,7 +59,7 @@ pub fn nearest(text: &Text, search: &[&[u8]]) -> Vec<Nearest> {
     regions
 }
 
-/// A line that stands more often than this says little about where it is meant.
+/// A line that occurs more often than this says little about its place.
 const RARE: usize = 16;
 
 /// Start lines that common lines vote for, each with the number of its rare ones; the best first.

@@ -1,4 +1,4 @@
-//! One pass over a text that finds every place where a needle's lines stand, but for the white space at their edges.
+//! Finds every place of needles' lines in one pass over a text, but for the white space at their edges.
 //!
 //! Every line tier's places are among these, so the text is passed once for all blocks of a file. Each needle is
 //! represented by one line, its anchor; a line's key is looked up in a bitmap first, so that most lines cost one load.
@@ -65,7 +65,7 @@ pub fn key(line: &[u8]) -> u64 {
 /// The places of one needle: first lines, ascending; or the news that finding them takes too long.
 pub type Places = Result<Vec<usize>, OverBudget>;
 
-/// Finds, for each needle, every line of the text from which on all its lines stand, but for the white space at their
+/// Finds, for each needle, every line of the text at which all its lines begin, but for the white space at their
 /// edges. A needle without a line that is not blank has no place.
 pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Places> {
     let mut index = Anchors::new(needles);

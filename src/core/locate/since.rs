@@ -47,7 +47,7 @@ impl Since {
         then.clone().filter_map(|line| self.alignment.line(line))
     }
 
-    /// Returns whether later lines stood side by side then.
+    /// Returns whether later lines were adjacent then.
     pub fn stood(&self, now: &Range<usize>) -> bool {
         let is_new = |new: &Range<usize>| new.start < now.end && now.start < new.end;
         !self.alignment.ops.iter().any(|op| is_new(&op.new))

@@ -104,7 +104,7 @@ impl<'w> Aim<'w> {
 
     /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no extra one.
     pub(super) fn settle(&self, targets: &mut [Option<Result<Target, Stop>>]) {
-        // A path that another block means as it stands has no folder too many.
+        // A path that another block means as written has no folder too many.
         let meant: BTreeSet<BString> = targets
             .iter()
             .flatten()

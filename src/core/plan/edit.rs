@@ -196,13 +196,13 @@ impl<'r> Job<'_, 'r> {
         Ok(Failure::NotFound { nearest, replace_at, unlaid })
     }
 
-    /// Where REPLACE stands, but for white space at the edges of lines.
+    /// Places of REPLACE, but for white space at the edges of lines.
     pub(super) fn places_of_replace(&self, file: &mut File<'r>) -> Result<Vec<usize>, Failure> {
         let places = locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0);
         places.map_err(Failure::from)
     }
 
-    /// The only lines where REPLACE stands whole.
+    /// The only lines that are all of REPLACE.
     pub(super) fn stands_instead(
         &self,
         file: &mut File<'r>,

@@ -86,7 +86,7 @@ pub(super) struct InResult<'r> {
 pub(super) enum Laid<'r> {
     /// So.
     At(Place<'r>),
-    /// It stands around the place already.
+    /// It is around the place already.
     Done,
     /// It cannot.
     Not,
@@ -296,7 +296,7 @@ impl<'r> File<'r> {
         Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| at(lines, Laid::Not))).collect())
     }
 
-    /// More bytes than this it would not have, told without looking at each change.
+    /// Upper bound of its size, without a look at each change.
     pub(super) fn most_bytes(&self) -> u64 {
         (self.text.bytes().len() + self.writes.bytes) as u64
     }

@@ -59,6 +59,6 @@ pub(super) type Aligned = HashMap<(Side, Option<Side>), Option<Rc<Since>>>;
 pub(super) enum Among {
     /// In a batch that is sent again whole: SEARCH may be in the file then, but not in lines that came since.
     Resent,
-    /// In any batch. SEARCH stands nowhere.
+    /// In any batch. SEARCH is nowhere.
     All,
 }

@@ -1,4 +1,4 @@
-//! The files as they would be, looked at before anything is written: their syntax, and what they import.
+//! Checks the new files before anything is written: their syntax, and their imports.
 
 use std::{
     borrow::Cow,

@@ -68,7 +68,7 @@ struct Parser<'a, 'p> {
     tags: Tags,
     /// True if there was reasoning that the reply itself opens.
     has_reasoning: bool,
-    /// The path that the next block has if it stands directly below and names none; empty if it cannot.
+    /// The path that the next block has if it is directly below and names none; empty if it cannot.
     previous: Arc<[PathCandidate]>,
     /// The version that the block before is based on.
     previous_base: Option<&'a [u8]>,

@@ -23,7 +23,7 @@ pub(super) struct Gap<'a> {
     /// Where that line starts, and the one that names `base`.
     above_at: usize,
     base_at: usize,
-    /// Where that line stands.
+    /// The place of that line.
     place: Place,
     /// The first line of the fence that is open at the opener.
     first_inside: Option<&'a [u8]>,
@@ -37,7 +37,7 @@ pub(super) struct Gap<'a> {
     named_since: bool,
 }
 
-/// Where a line stands.
+/// Place of a line in a gap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]

@@ -1,7 +1,7 @@
 //! Parser of replies: it returns blocks and faults, and never fails.
 //!
 //! The grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only outside of
-//! blocks; what a line of a section looks like does not matter unless it is a marker of the block itself.
+//! blocks; the look of a line in a section does not matter unless it is a marker of the block itself.
 //!
 //! ```text
 //! reply      = [ { gap, block }, gap, reasoning end ], { gap, block }, gap ;
@@ -27,8 +27,8 @@
 //! ```
 //!
 //! The markers of one block have the same indentation, which a body loses if all its lines have it, and the same
-//! width; other widths, and closers without a word, count only where no closer of that width stands before the next
-//! block. All dividers of a block are kept: which one is meant is for the file to say.
+//! width; other widths, and closers without a word, count only where no closer of that width comes before the next
+//! block. All dividers of a block are kept: the file decides which one is meant.
 //!
 //! Blocks in reasoning are drafts. What closes reasoning that was never opened ends a reasoning that began before the
 //! reply, as with models whose prompt ends in the opening tag. Within a block such a tag is text like any other.
@@ -195,7 +195,7 @@ pub enum FaultKind {
     /// No line above the block that could be its path.
     #[error("no path above the block")]
     NoPath {
-        /// The first 200 bytes of the line that stood where the path should, if there is one.
+        /// The first 200 bytes of the line in place of the path, if there is one.
         above: Option<BString>,
     },
     /// A path that is not UTF-8.

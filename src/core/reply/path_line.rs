@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice};
 
 use super::{PathCandidate, names, suggestions};
 
-/// A longer line is not looked at: no file system has such a path.
+/// Longest line in bytes that may be a path: no file system has a longer one.
 const LONGEST: usize = 65_536;
 
 /// Nobody writes more layers of decoration; text behind them is no path.
@@ -53,7 +53,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
 /// A line without its decoration, and what that was.
 struct Stripped {
     text: BString,
-    /// The quote that stood around it.
+    /// The quote around it.
     quoted: Option<u8>,
     /// `File:`
     labelled: bool,

@@ -61,7 +61,7 @@ pub fn compare<'t>(
     Ok(Some((parsed, found)))
 }
 
-/// Returns whether the old text is sound where a part of the new one stands.
+/// Returns whether the old text is sound at a part of the new one.
 fn is_sound_before(
     language: Language,
     old: &[u8],

@@ -28,7 +28,7 @@ pub enum What {
     Indentation,
     /// The body that has to follow is missing.
     NoBody,
-    /// A second value stands behind the one that the file may hold.
+    /// A second value is behind the only one that the file may have.
     SecondValue,
     /// A name is given a second time.
     SecondKey,

@@ -13,7 +13,7 @@ pub(super) fn at_byte(text: &[u8], place: usize, what: What) -> SyntaxError {
     SyntaxError { what, line, column, last: line }
 }
 
-/// An error where a node stands.
+/// An error at a node.
 pub(super) fn at_node(node: Node<'_>, what: What) -> SyntaxError {
     let (start, end) = (node.start_position(), node.end_position());
     // What ends with a line break does not reach into the next line.

@@ -93,7 +93,7 @@ pub enum CommitError {
     /// The index cannot follow the commit.
     #[error(transparent)]
     Index(#[from] IndexError),
-    /// The record cannot be told of the commit, or nothing can be written beside it.
+    /// The commit cannot be added to the record, or nothing can be written beside it.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A file cannot be converted.

@@ -41,7 +41,7 @@ fn one(
     Ok(SignatureRef::from_bytes(line.trim_ascii_end())?.to_owned()?)
 }
 
-/// Returns whether git would write a name as it stands. At its ends git drops blanks, control characters and some
+/// Returns whether git would write a name as it is. At its ends git drops blanks, control characters and some
 /// others, and `<`, `>` and line breaks everywhere.
 fn is_plain(name: &[u8]) -> bool {
     let is_crud = |byte: &u8| *byte <= b' ' || b".,:;<>\"\\'".contains(byte);

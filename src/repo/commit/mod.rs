@@ -103,7 +103,7 @@ impl Prepared<'_> {
         Ok(Made { id, short: short(repo, id), head: head.clone(), subject })
     }
 
-    /// Tells the record of the batch of its commit, as [`settle()`] does. `stood` is what stood in the work tree before
+    /// Adds the commit of the batch to its record, as [`settle()`] does. `stood` are the files of the work tree before
     /// the hooks ran, if the batch changed the index alone. Where that fails the next run does it.
     ///
     /// # Errors

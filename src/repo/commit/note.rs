@@ -32,7 +32,7 @@ pub(crate) struct Begun {
     /// The common part of the names of its temporary objects.
     #[serde(with = "journal::token")]
     pub(crate) token: u64,
-    /// Its number, if it comes to have one.
+    /// Its number, if it gets one.
     pub(crate) batch: BatchId,
     /// When it was made, as its record says.
     pub(crate) time: i64,

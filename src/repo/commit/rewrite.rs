@@ -109,7 +109,7 @@ fn version(
     else {
         return Ok(None);
     };
-    // Beside what others saved, the hook's work is there if to do it again changes nothing.
+    // Beside changes of others, the hook's change is there if making it again changes nothing.
     let is_there = merge::clean(&recorded, &current.bytes, &wanted).as_ref() == Some(&current.bytes);
     Ok(is_there.then_some(wanted))
 }

@@ -30,7 +30,7 @@ pub(crate) struct Settled {
     placed: Vec<Change>,
 }
 
-/// Tells the record of a batch of its commit. Done once more, it does the same. `stood` is what stood in the work tree
+/// Adds the commit of a batch to its record. Doing it twice is harmless. `stood` are the files of the work tree
 /// before the hooks ran, if the batch changed the index alone and that is known.
 ///
 /// # Errors

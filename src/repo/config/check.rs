@@ -10,7 +10,7 @@ const LEVELS: &[(&str, Level)] = &[("error", Level::Error), ("warn", Level::Warn
 pub struct UnknownRule {
     /// The whole key. Its middle counts by its case, unlike the rest (git-config(1)).
     pub key: String,
-    /// Where it stands.
+    /// Its origin.
     pub origin: Origin,
 }
 

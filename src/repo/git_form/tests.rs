@@ -5,7 +5,7 @@ fn form(repo: &Repo) -> GitForm<'_> {
     GitForm::new(repo, State::clone(&repo.git().index_or_empty().unwrap())).unwrap()
 }
 
-/// Returns whether the file, as it stands, is stored as `git add` stores it. The index is asked for before that.
+/// Returns whether the file is stored as `git add` stores it. The index is asked for before that.
 fn agrees(sandbox: &Sandbox, path: &str) -> bool {
     let bytes = std::fs::read(sandbox.path().join(path)).unwrap();
     let repo = sandbox.open();

@@ -98,7 +98,7 @@ impl Copied {
         Self { old, file, copied: 0, sums: vec![(0, Checksum::new(hash))] }
     }
 
-    /// Copies a piece; false if there is none left, or it fails: whoever writes the rest will meet that too.
+    /// Copies a piece; false if there is none left, or it fails: writing the rest will fail too.
     fn step(&mut self) -> bool {
         let size = (self.old.len() - self.copied).min(PIECE as u64);
         let Some((_, mut sum)) = self.sums.last().cloned().filter(|_| size > 0) else { return false };

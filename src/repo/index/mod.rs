@@ -7,7 +7,7 @@
 //!
 //! Git takes a file for unchanged when its times and size are those of its entry. An entry as young as the
 //! index itself proves nothing, since the file may have changed again in the same second ("racy git"); git
-//! looks at the bytes then. A new index is younger, so whoever writes it has to look first, and to smudge
+//! looks at the bytes then. A new index is younger, so its writer has to look first, and to smudge
 //! entries that no longer match their files.
 
 mod ahead;
@@ -208,7 +208,7 @@ impl<'r> Index<'r> {
         read.map_err(|error| self.failed.set(Some(error))).ok()
     }
 
-    /// Writes these entries over what stands at their paths, and lets go of the lock.
+    /// Writes these entries over those at their paths, and lets go of the lock.
     ///
     /// # Errors
     /// If it cannot be written; it is as it was then.
@@ -243,7 +243,7 @@ impl<'r> Index<'r> {
     }
 }
 
-/// Takes back what a batch staged in this index, where it still stands so. Without a path it is the current one; one that
+/// Takes back what a batch staged in this index, where it is still there. Without a path it is the current one; one that
 /// is gone has nothing staged.
 pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Result<(), IndexError> {
     if staged.is_empty() || path.is_some_and(|path| is_gone(repo, path)) {

@@ -91,7 +91,7 @@ struct Edits {
     count: u32,
     /// True if files become tracked, or are so no longer.
     listing: bool,
-    /// True if some entry stands elsewhere then.
+    /// True if some entry is moved.
     moved: bool,
     /// True if an entry has flags that version 2 has no room for.
     extended: bool,

@@ -48,7 +48,7 @@ pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[Settled]) -> Result<Vec
     }
     let state = raw.state_for(suspects.iter().map(|(_, path, ..)| path.as_bytes()))?;
     let mut form = GitForm::new(repo, state)?;
-    // What cannot be told is marked too: git only looks once more.
+    // In doubt an entry is marked too: git only looks once more.
     let lies = suspects.into_iter().filter(|(_, path, id, file, link)| {
         let there = if *link { link_id(repo, file) } else { file_id(repo, &mut form, path.as_bstr(), file) };
         there != Some(*id)

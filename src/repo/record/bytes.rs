@@ -76,17 +76,17 @@ impl<'r> Record<'r> {
         self.places().by_path.get(path).map(|&at| &self.meta.files[at])
     }
 
-    /// The bytes that stood at a path before; none if nothing stood there, or if the batch did not touch it.
+    /// The bytes at a path before; none if there was no file, or if the batch did not touch it.
     pub fn old_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
         self.side(path, Keeps::Old)
     }
 
-    /// The same, of a path at which the bytes stand that the batch left there: they need not be read once more.
+    /// The same, of a path whose bytes are still those of the batch: they need not be read once more.
     pub fn old_bytes_from(&self, path: &RepoPath, new: &[u8]) -> Result<Option<Vec<u8>>, RecordError> {
         self.side_from(path, Keeps::Old, Some(new))
     }
 
-    /// The bytes that stood at a path after; none if the batch removed it or did not touch it.
+    /// The bytes at a path after; none if the batch removed it or did not touch it.
     pub fn new_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
         self.side(path, Keeps::New)
     }

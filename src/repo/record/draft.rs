@@ -72,7 +72,7 @@ fn stage(writer: &mut Writer<'_>, staging: &Staging<'_>) -> Result<Staged, Recor
 
 /// For each path, the file of the batch whose old bytes its new ones are made from.
 type Bases<'b> = HashMap<&'b RepoPath, Option<&'b FileRecord<'b>>>;
-/// For each path that stood there, what stood.
+/// The old side of each path that had a file.
 type Sides<'b> = HashMap<&'b RepoPath, Side>;
 
 pub(super) fn inconsistent(path: &RepoPath) -> RecordError {
@@ -153,7 +153,7 @@ fn new_side(
     }
 }
 
-/// Writes the old bytes and says what they are.
+/// Writes the old bytes and returns their side.
 fn old_sides<'b>(writer: &mut Writer<'_>, files: &'b [FileRecord<'b>]) -> Result<Sides<'b>, RecordError> {
     let mut sides = HashMap::new();
     for file in files {

@@ -30,7 +30,7 @@ pub(super) fn set(repo: &Repo, path: &Path, tree: ObjectId) -> io::Result<()> {
     locked.put()
 }
 
-/// Sets two references in this order, over what they may be. They are locked in the other one. False, and none is set, if
+/// Sets two references in this order, whatever their values. They are locked in the other one. False, and none is set, if
 /// they may not be set once both are locked.
 pub(super) fn set_both(
     repo: &Repo,

@@ -186,7 +186,7 @@ pub struct FileMeta {
     pub old: Option<Side>,
     /// The file after; none if there is none.
     pub new: Option<Side>,
-    /// For a renamed file, the path that its old bytes stood at.
+    /// For a renamed file, the path of its old bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Name>,
     /// The splices that make the new bytes from the old ones.
@@ -206,7 +206,7 @@ pub enum Op {
     Edit,
     /// The file goes.
     Delete,
-    /// A file that stood elsewhere.
+    /// A file that was elsewhere.
     Rename,
 }
 

@@ -1,9 +1,9 @@
-//! Rollback records: what a batch did to the work tree, kept in the object database so that it can be taken back.
+//! Rollback records: the changes of a batch to the work tree, kept in the object database so that it can be taken back.
 //!
 //! A record is one tree. `git show refs/worktree/sr/<n>:<name>` shows its parts:
 //!
 //! - `meta`: a JSON object, see [`Meta`](meta::Meta).
-//! - `old/<path>`: the raw bytes that stood at each path, no filter run over them.
+//! - `old/<path>`: the raw old bytes at each path, no filter run over them.
 //! - `index/<path>`: the blob that the index had for each path that the batch staged.
 //! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta` they make the
 //!   new bytes of each file out of the old ones; a blob for each new file would cost twice as much to write.
@@ -132,7 +132,7 @@ pub struct FileRecord<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The batch contradicts itself at this path: named twice, without old and new, renamed from where nothing stood, or
+    /// The batch contradicts itself at this path: named twice, without old and new, renamed from a path without a file, or
     /// its splices do not make the new bytes.
     #[error("inconsistent change of {path:?}")]
     Inconsistent {

@@ -263,7 +263,7 @@ fn of_entries<'a>(
     names
 }
 
-/// git's order of names: a folder stands where its name with a `/` would. Of one name a file and a folder are two.
+/// git's order of names: a folder sorts as its name with a `/` would. Of one name a file and a folder are two.
 fn order((a, a_node): &Named<'_>, (b, b_node): &Named<'_>) -> Ordering {
     let end = |node: &Node<'_>| if node.is_folder() { &b"/"[..] } else { b"" };
     a.iter().chain(end(a_node)).cmp(b.iter().chain(end(b_node)))

@@ -150,7 +150,7 @@ fn is_fit(repo: &Repo, id: gix::ObjectId) -> bool {
     repo.git().find_header(id).is_ok_and(|header| header.size() <= MOST_BYTES)
 }
 
-/// The files that stand under the same name in another folder, where there is one of that name on each side.
+/// The files of the same name in another folder, where there is one of that name on each side.
 fn of_same_name(gone: &[Side<'_>], new: &[Side<'_>]) -> Vec<(usize, usize)> {
     let (gone, new) = (by_name(gone), by_name(new));
     let mut pairs: Vec<(usize, usize)> =

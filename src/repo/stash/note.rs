@@ -81,7 +81,7 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
 
-/// Puts the entry on the stash that a run which was killed did not come to, if its batch stands. Also gives that batch, as
+/// Puts the entry on the stash that a run which was killed did not come to, if its batch stays. Also returns that batch, as
 /// far as it is known. The caller holds the lock.
 ///
 /// # Errors

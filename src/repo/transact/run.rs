@@ -137,7 +137,7 @@ fn planned<'a>(file: &'a Edited, seen: Option<&'a Seen>) -> Planned<'a> {
     }
 }
 
-/// Gives the record its reference: it is the batch's from then on.
+/// Sets the reference of the record: it is the batch's from then on.
 fn name(recorder: &Recorder<'_>, prepared: &Prepared) -> Result<(), TransactError> {
     match recorder.publish_as_prepared(prepared)? {
         true => Ok(()),

@@ -62,16 +62,16 @@ pub struct Source {
 /// Reasons why a file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// Nothing stands there.
+    /// There is nothing.
     #[error("no such file")]
     Absent,
     /// The path is a symbolic link or leads through one.
     #[error("a symbolic link")]
     Link {
-        /// The path in this work tree that the link stands for, if it is a file or a folder of it.
+        /// The target of the link, if it is a file or a folder of this work tree.
         real: Option<RepoPath>,
     },
-    /// Something else stands there: a folder, a FIFO, a device.
+    /// It is something else: a folder, a FIFO, a device.
     #[error("not a regular file")]
     NotAFile(Kind),
     /// It belongs to a submodule or another nested repository.
@@ -170,7 +170,7 @@ impl WorkTree {
         })
     }
 
-    /// Says why a file could not be opened, by what stands there.
+    /// Returns the reason why a file could not be opened, by the object there.
     fn explain(&self, path: &RepoPath, error: Errno) -> ReadError {
         let (folder, name) = split(path.as_bstr());
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! Edits that were made since a batch, merged with what stood there before it.
+//! Merges edits that were made since a batch with the files before it.
 
 use super::super::{Force, Obstacle, UndoError};
 use super::{Composer, kept_mode, mode};

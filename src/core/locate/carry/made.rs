@@ -53,8 +53,8 @@ impl<'t> Pairing<'t> {
         })
     }
 
-    /// Returns whether the lines of a hunk stand today as it would have left them, between the same neighbours, and
-    /// those that it removes stand nowhere else instead. It is the text that is compared: a diff may place an equal
+    /// Returns whether the lines of a hunk are today as it would have left them, between the same neighbours,
+    /// and those that it removes are nowhere else instead. The text is compared: a diff may place an equal
     /// change higher or lower.
     fn stands_as_laid(&self, hunk: &Hunk<'_>, laid: &Laid<'_>, number: usize) -> bool {
         let start = laid.starts[number];
@@ -62,8 +62,8 @@ impl<'t> Pairing<'t> {
             && (!hunk.new.is_empty() || self.went(hunk, laid))
     }
 
-    /// Returns whether the lines of a removal, together, stand no more often than the change would have left them; and
-    /// so does each of them that says something. Others may have come with something else.
+    /// Returns whether the lines of a removal, together, occur no more often than the change would have left
+    /// them; and so does each of them that says something. Others may have come with something else.
     fn went(&self, hunk: &Hunk<'_>, laid: &Laid<'_>) -> bool {
         let gone: Vec<&[u8]> =
             self.then.lines[hunk.old.clone()].iter().map(|line| line.trim_ascii()).collect();
@@ -72,7 +72,7 @@ impl<'t> Pairing<'t> {
         went(gone) && gone.chunks(1).filter(|line| says_something(line[0])).all(went)
     }
 
-    /// Returns whether a hunk brings in something that can be told again, and it stands where the hunk belongs, perhaps
+    /// Returns whether a hunk brings in lines that can be recognised, and they are where the hunk belongs, perhaps
     /// together with changes next to it.
     fn came_in_place(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         if self.fresh(hunk).next().is_none() {

@@ -122,7 +122,7 @@ proptest::proptest! {
         let text = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
         let then = format!("first\n\nsecond\n{}", text(&lines));
         let now = format!("FIRST\n\nsecond\n{}{}", text(&lines[..start]), text(&lines[end..]));
-        // Where SEARCH stands still, no older version is asked.
+        // Where SEARCH is still found, no older version is read.
         if now.contains(&format!("\n{}", text(&lines[start - 1..]))) {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::core::{fence::Fence, text::is_blank};
 
-/// Where things stand for the last time.
+/// Last places of closing signs, words and fences.
 pub(super) struct Ahead<'l> {
     extent: Extent,
     closers: Vec<(&'static [u8], Option<usize>)>,

@@ -22,7 +22,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// The block scalar of YAML that a line opens: the lines below that stand deeper.
+    /// The block scalar of YAML that a line opens: the lines below that are indented deeper.
     pub(super) fn scalar(&mut self, opens: usize) {
         let line = self.lines[opens].trim_ascii();
         let header = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();

@@ -82,7 +82,8 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
     Ok(Answer::Laid { place: quoted.place, note })
 }
 
-/// Finds the one place of a block by what it changes and the lines next to that. The file's name tells its language.
+/// Finds the one place of a block by the lines that it changes and those next to them. The file's name tells
+/// its language.
 ///
 /// # Errors
 ///
@@ -130,7 +131,7 @@ struct Scene<'s, 'r> {
     language: Option<&'static Language>,
     /// The lines of `wanted`.
     known: HashSet<&'s [u8]>,
-    /// Where the lines of `file` stand, once that is asked for.
+    /// Places of the lines of `file`, once they are needed.
     index: OnceCell<Index<'s>>,
     /// The file as it reads, once that is asked for.
     read: OnceCell<Vec<Line<'s>>>,
@@ -359,7 +360,7 @@ impl<'s, 'r> Scene<'s, 'r> {
     /// Returns whether no other part of the file has half of the lines of SEARCH, a long one of them, or most
     /// of those of REPLACE.
     fn has_no_rival(&self, lines: &Range<usize>) -> bool {
-        /// A line of so many letters and digits names a place; where it stands twice there was a copy.
+        /// A line of so many letters and digits names a place; if it occurs twice there was a copy.
         const NAMING: usize = 24;
         let names = |line: &[u8]| line.iter().filter(|byte| byte.is_ascii_alphanumeric()).count() >= NAMING;
         let telling = |line: &&[u8]| is_telling(line);
@@ -382,7 +383,7 @@ fn is_telling(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_alphanumeric)
 }
 
-/// The most of these lines that stand, each counted once, in `reach` lines of the file next to each other; those at the
+/// The most of these lines that are, each counted once, in `reach` lines of the file next to each other; those at the
 /// place itself do not count.
 fn most_in(file: &[&[u8]], wanted: &HashSet<&[u8]>, place: &Range<usize>, reach: usize) -> usize {
     let known = |line: usize| !place.contains(&line) && wanted.contains(file[line]);

@@ -65,7 +65,7 @@ fn moves(mapping: &Mapping, line: &[u8]) -> bool {
     !is_blank(line) && mapping.line(line).is_some_and(|written| *written != *line)
 }
 
-/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would stand too deep.
+/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would be too deep.
 fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let Mapping::Deeper { by, .. } = mapping else { return false };
     let least = |lines: &[&[u8]]| {

@@ -84,7 +84,7 @@ fn tabs(pairs: &[Pair<'_>]) -> Option<Mapping> {
     Some(if one_level { Mapping::Level { reply: reply.to_vec(), file: file.to_vec() } } else { mapping })
 }
 
-/// Steps of another width, told by two levels at least: with one there would be a shift as well.
+/// Steps of another width, known from two levels at least: with one there would be a shift as well.
 fn steps(pairs: &[Pair<'_>]) -> Option<Mapping> {
     let blanks = |white: &[u8]| white.iter().all(|&byte| byte == b' ');
     if !pairs.iter().all(|(file, wanted)| blanks(file) && blanks(wanted)) {
@@ -170,7 +170,7 @@ impl Mapping {
         let white = indentation(line);
         let rest = &line[white.len()..];
         match self {
-            // A line at the margin while the rest of the block stands away from it (a heredoc, a directive) may well
+            // A line at the margin while the rest of the block is indented (a heredoc, a directive) may well
             // belong there.
             Self::Deeper { from_margin: false, .. } if white.is_empty() => None,
             Self::Deeper { by, .. } => {

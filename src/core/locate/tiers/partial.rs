@@ -43,7 +43,7 @@ pub(in crate::core::locate) fn find<'r>(
     if hits.is_empty() {
         return Ok(found);
     }
-    // A place where the text stands but may not be changed is a place all the same: it is not the only one.
+    // A place of the text that may not be changed is a place all the same: it is not the only one.
     let unfit = match hay.whole {
         None => unfit(&lines, &hits, wanted, new, budget)?,
         Some(whole) => {

@@ -27,7 +27,7 @@ use crate::core::{
 /// So many times as many statements of the file end as those at the place do, for that to be its style.
 const STYLE: usize = 4;
 
-/// The one place where SEARCH stands but for semicolons at the ends of lines.
+/// The one place of SEARCH but for semicolons at the ends of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ended<'r> {
     /// The lines that SEARCH matched.
@@ -148,7 +148,7 @@ fn by_terminator<'r>(
     Ok(Some(Ended { lines, differing, lacks, as_quoted, change }))
 }
 
-/// The lines of SEARCH that end otherwise in the file, where it stands from line `first` on, and whether it is the file
+/// The lines of SEARCH that end otherwise in the file, where it begins at line `first`, and whether it is the file
 /// that lacks the semicolon; none where they do not agree in that, or where one may go on below.
 fn differing(file: &[&[u8]], first: usize, core: &[&[u8]]) -> Option<(Vec<usize>, bool)> {
     let differs = |at: &usize| ends(file[first + at]) != ends(core[*at]);

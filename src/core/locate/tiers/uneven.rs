@@ -274,7 +274,7 @@ impl<'r> Block<'_, 'r> {
         if shift <= 0 {
             return (by <= white.len()).then(|| Cow::Borrowed(&line[by..]));
         }
-        // A line at the margin while the rest stands away from it may well belong there.
+        // A line at the margin while the rest is indented may well belong there.
         let at_margin = |(at, known): (usize, &Option<isize>)| {
             *known == Some(shift) && indentation(self.search.search[at]).is_empty()
         };

@@ -1,4 +1,4 @@
-//! Files that are refused for what they are, or for what they would be.
+//! Files that are refused as they are, or as they would become.
 
 use super::*;
 

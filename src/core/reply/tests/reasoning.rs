@@ -120,7 +120,7 @@ proptest! {
         let open = if is_opened { "<think>\n" } else { "" };
         let answer = format!("</think>\n\na.rs\n```\n{BLOCK}```\n");
         let more = format!("<reasoning>\n{between}</reasoning>\nb.rs\n{BLOCK}");
-        // What began before the reply can only be told where its own blocks are closed.
+        // Reasoning that began before the reply is only recognised where its own blocks are closed.
         prop_assume!(is_opened || (faults(&before).is_empty() && before.matches("```").count() % 2 == 0));
         let reply = format!("{open}{before}{answer}{more}");
         prop_assert_eq!(edits(&reply), [edit("a.rs", "old\n", "new\n"), edit("b.rs", "old\n", "new\n")]);

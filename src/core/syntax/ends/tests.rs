@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns whether the text with a semicolon where `§` stands is the same as the one without.
+/// Returns whether the text with semicolons in place of `§` is the same as the one without.
 fn says_nothing(text: &str) -> bool {
     let (with, without) = (text.replace('§', ";"), text.replace('§', ""));
     assert_ne!(with, without);

@@ -9,7 +9,7 @@ use crate::repo::index::Entry;
 
 /// The bytes of an entry in front of its id: times, device, inode, mode, owner, size.
 pub(in crate::repo::index) const FIXED: usize = 40;
-/// Where the size stands among them.
+/// Offset of the size among them.
 pub(in crate::repo::index) const SIZE: usize = 36;
 pub(in crate::repo::index) const EXTENDED: u16 = 0x4000;
 pub(in crate::repo::index) const ASSUME_VALID: u16 = 0x8000;

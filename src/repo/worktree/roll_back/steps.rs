@@ -81,7 +81,7 @@ impl RollBack<'_> {
         let in_temp = self.look(temp)?;
         let is_aside = self.look(aside)?.is_file();
         if stands == Stands::Nothing && is_aside {
-            // Whatever was put aside stood there, even if it is somebody's who saved in that moment.
+            // Any file that was put aside was there, even if it is somebody's who saved in that moment.
             rename_new(&mut self.folders, aside, target)?;
             return Ok(Fate::Restored);
         }

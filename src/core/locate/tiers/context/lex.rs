@@ -356,7 +356,7 @@ fn scalar(line: &[u8], tokens: &[Token<'_>]) -> Option<usize> {
     let mut column = indentation(line).len();
     while let Some(rest) = line[column..].strip_prefix(b"- ") {
         let inner = line.len() - rest.trim_ascii_start().len();
-        // What follows a dash alone stands no further in than the dash.
+        // Text behind a lone dash is indented no further than the dash.
         if line[inner..].starts_with(b"|") || line[inner..].starts_with(b">") {
             break;
         }

@@ -20,7 +20,7 @@ pub(super) struct Reading<'s> {
     language: &'static Language,
     file: &'s [Line<'s>],
     wanted: Vec<Line<'s>>,
-    /// The lines of SEARCH as they stand.
+    /// The lines of SEARCH as they are.
     search: &'s [&'s [u8]],
 }
 
@@ -270,7 +270,7 @@ fn are_same(a: &[Token<'_>], b: &[Token<'_>]) -> bool {
 /// Returns whether tokens end a statement, so that nothing is the body of it: what ends with `)` may be a head, unless
 /// it assigns.
 fn is_finished(tokens: &[Token<'_>]) -> bool {
-    /// Words behind which a body or a value stands.
+    /// Words that a body or a value follows.
     const OPEN: [&[u8]; 12] = [
         b"else", b"do", b"return", b"yield", b"throw", b"await", b"new", b"in", b"of", b"try", b"finally",
         b"then",
@@ -285,7 +285,7 @@ fn is_finished(tokens: &[Token<'_>]) -> bool {
     }
 }
 
-/// Returns whether `=` stands outside of all brackets.
+/// Returns whether there is a `=` outside of all brackets.
 fn assigns(tokens: &[Token<'_>]) -> bool {
     let mut depth = 0i32;
     tokens.iter().any(|token| {

@@ -351,7 +351,7 @@ fn a_place_where_only_blank_lines_differ_is_one_too() {
 
 #[test]
 fn brackets_alone_do_not_tell_where_a_change_is() {
-    // The comment of the function that the block changes is another one, so that its bracket stands apart.
+    // The comment of the function that the block changes is another one, so that its bracket is apart.
     let file = THREE.replace("    fn position", "    // where\n    fn position");
     let below = &THREE[THREE.find("\n    fn position").expect("there")..];
     let search = ["    }\n\n    // else\n", &below[1..]].concat();

@@ -6,7 +6,7 @@ use crate::core::{
     text::Text as Source,
 };
 
-/// The line of REPLACE (from 1) that is in doubt where SEARCH stands with four blanks more in the file.
+/// The line of REPLACE (from 1) that is in doubt where SEARCH is four blanks deeper in the file.
 fn deeper(search: &str, replace: &str) -> Option<usize> {
     in_doubt(&search.replace('\n', "\n    ").replacen("", "    ", 1), search, replace)
 }

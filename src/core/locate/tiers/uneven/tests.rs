@@ -16,7 +16,7 @@ fn f() {
 }
 ";
 
-/// The same, but the lines from `}` on stand four blanks further left.
+/// The same, but the lines from `}` on are four blanks further left.
 const QUOTED: &str = "\
 fn f() {
     a();
@@ -242,7 +242,7 @@ fn new_lines_of_a_text_are_not_shifted() {
     literal("x = `\n  text\n`;", 10);
     literal("cat <<EOF\n  text\nEOF", 10);
     literal("#if X", 9);
-    // Where nothing is shifted, they stand as the reply has them.
+    // Where nothing is shifted, they are as in the reply.
     let text = "    x = `\n  text\n`;\n    d();";
     assert_eq!(inserted_before_d(text), Some(FILE.replacen("    d();", text, 1)));
 }
