@@ -220,7 +220,7 @@ pub fn forget_all(
     let _transaction = begin(repo, settings, notice)?;
     let records = Records::new(repo);
     let all = records.list()?;
-    // What may hold secrets goes first: records that are left say that there is more to forget.
+    // Private bytes go first: records that remain show that there is more to forget.
     records.clear_private()?;
     PendingBatch::new(repo).forget().map_err(RecordError::Io)?;
     Attempts::new(repo).forget().map_err(RecordError::Io)?;

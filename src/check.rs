@@ -115,7 +115,7 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
     let staged = Staged::read(repo)?;
     let mut rules = request.rules.clone();
     policy::add_configured(&mut rules, settings)?;
-    // That builds run a file is no reason to keep people from changing it.
+    // People may change files that builds run.
     rules.strict = None;
     if let Some(blocked) = staged.bytes_of(policy::BLOCK_FILE.into())? {
         rules.block_file(&blocked)?;
@@ -216,7 +216,7 @@ impl Examiner<'_> {
             verdict: check::judge(changed.path.as_bstr(), &self.policy),
             lines,
             words: self.words,
-            // That a file is declared binary must not hide keys or what deceives the reader.
+            // A declaration as binary must not hide keys or characters that deceive the reader.
             is_ignored: declared.is_ignored || declared.is_binary,
             keeps_endings: declared.keeps_endings || declared.is_binary,
             marker_size: declared.marker_size.unwrap_or(MARKER_SIZE),

@@ -21,7 +21,7 @@ pub enum Action {
 pub struct Report {
     /// Actions taken.
     pub done: Done,
-    /// Where hooks are.
+    /// The folder of hooks.
     pub folder: Folder,
 }
 

@@ -44,7 +44,7 @@ use write::{Back, carry_out};
 /// The request.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// Which batches.
+    /// The batches.
     pub which: Which,
     /// Treatment of files that cannot be taken back cleanly.
     pub force: Force,
@@ -149,7 +149,7 @@ pub(crate) fn within(
     let world = World::open(repo, settings.max_file_bytes).map_err(UndoError::WorkTree)?;
     let mut composer = Composer::new(repo, &world, request.force);
     for record in &targets {
-        // What changed the index alone says nothing of the work tree.
+        // A batch that changed the index alone says nothing of the work tree.
         if !record.meta().cached {
             composer.take_back(record)?;
         }
@@ -221,7 +221,7 @@ pub(crate) fn within(
     Ok(report)
 }
 
-/// Where `HEAD` was and is, if that differs.
+/// `HEAD` before and now, if they differ.
 fn moved(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<(Head, Head)>, UndoError> {
     let Some(newest) = targets.first().map(Record::meta) else { return Ok(None) };
     let then = Head { id: newest.head, name: newest.branch.as_ref().map(|name| name.0.clone()) };

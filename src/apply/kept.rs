@@ -48,7 +48,7 @@ pub(super) fn keep(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> 
     AfterRefusal { now: is_put.then(|| request.asked()), still: None, superseded }
 }
 
-/// Where the good blocks of a batch lead.
+/// Targets of the good blocks of a batch.
 fn places(batch: &PlannedBatch<'_>) -> Vec<Option<Place>> {
     let parsed = batch.sources.iter().flat_map(|source| &source.reply.blocks);
     batch.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect()
@@ -69,7 +69,7 @@ fn put(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>, places: &[Optio
     PendingBatch::new(repo).keep(replies, failed, request.asked()).is_ok()
 }
 
-/// Where a good block that is asked for leads.
+/// Target of a good block that was not left out.
 fn place(told: &BlockReport, block: &Block<'_>) -> Option<Place> {
     if matches!(told.outcome, Outcome::Failed(_) | Outcome::Skipped(Skip::Filtered)) {
         return None;

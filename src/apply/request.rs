@@ -27,7 +27,7 @@ pub struct Request {
     pub parse: reply::Options,
     /// Options of planning.
     pub plan: plan::Settings,
-    /// Which paths may be written.
+    /// Rules for paths.
     pub rules: Rules,
     /// Suffix of the files with the old versions, if those are wanted.
     pub backup: Option<BString>,

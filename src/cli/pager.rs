@@ -16,7 +16,7 @@ pub(super) struct Pager {
     _signals: Option<signals::Held>,
 }
 
-/// Which program pages, if one does: `GIT_PAGER`, `pager.sr`, `core.pager`, `PAGER`, and `less`.
+/// The program that pages, if one does: `GIT_PAGER`, `pager.sr`, `core.pager`, `PAGER`, and `less`.
 pub(super) fn program(paging: &Paging, variable: impl Fn(&str) -> Option<OsString>) -> Option<OsString> {
     if !paging.is_on {
         return None;

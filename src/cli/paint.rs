@@ -13,7 +13,7 @@ const RESET: &[u8] = b"\x1b[m";
 #[derive(Clone, Debug)]
 pub(super) struct Paint {
     pub(super) colors: DiffColors,
-    /// Which blanks are shown as errors.
+    /// The blanks that are shown as errors.
     pub(super) whitespace: Whitespace,
 }
 

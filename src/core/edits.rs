@@ -69,7 +69,7 @@ impl Size {
     }
 }
 
-/// Where a part of the result lies: the runs in it, and the source lines around them that belong to it.
+/// A part of the result: the runs in it, and the source lines around them that belong to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     runs: Range<usize>,

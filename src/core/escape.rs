@@ -75,11 +75,11 @@ impl fmt::Display for Escaped<'_> {
 /// A character that makes a text look different from what it is, or that drives a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Suspicious {
-    /// Where it starts, in bytes.
+    /// Its offset in bytes.
     pub offset: usize,
     /// The character.
     pub character: char,
-    /// Of which sort it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -196,7 +196,7 @@ struct Scan<'a> {
     before: Option<char>,
     /// True if `before` ends an emoji, its variation selector included.
     after_emoji: bool,
-    /// Where the tags of a flag end that began before `at`.
+    /// End of the tags of a flag that began before `at`.
     flag_end: usize,
     /// True if runs of plain ASCII are wanted too, to be printed.
     plain_too: bool,

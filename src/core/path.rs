@@ -51,13 +51,13 @@ pub enum PathError {
     /// A `\`, which is a separator on Windows and a name elsewhere.
     #[error("path has a backslash")]
     Backslash {
-        /// Where it is, in bytes.
+        /// Its offset in bytes.
         offset: usize,
     },
     /// A control, bidi or invisible character.
     #[error("path has a character that does not show (U+{:04X})", u32::from(*.character))]
     Character {
-        /// Where it starts, in bytes.
+        /// Its offset in bytes.
         offset: usize,
         /// The character.
         character: char,
@@ -65,7 +65,7 @@ pub enum PathError {
     /// Bytes that are not UTF-8.
     #[error("path is not UTF-8")]
     NotUtf8 {
-        /// Where they start, in bytes.
+        /// Their offset in bytes.
         offset: usize,
     },
     /// More than [`MAX_BYTES`].

@@ -1,4 +1,4 @@
-//! Which files are text for people, by the endings of their names.
+//! Files that are text for people, by their extensions.
 
 use bstr::ByteSlice as _;
 

@@ -133,7 +133,7 @@ fn cut_evenly((a, b): Piece, parts: usize, pieces: &mut Vec<Piece>) {
 fn are_near(old: &[u32], new: &[u32]) -> bool {
     const MOST_CHANGES: usize = 1_000;
     let mut steps = 40 * (old.len() + new.len());
-    // How far the old text is read on each diagonal (old less new lines), in the middle that of none.
+    // Number of old lines that are read on each diagonal (old less new lines), in the middle that of none.
     let mut reached = vec![0_usize; 2 * MOST_CHANGES + 3];
     let middle = MOST_CHANGES + 1;
     for changes in 0..=MOST_CHANGES {

@@ -92,7 +92,7 @@ pub fn indentation(line: &[u8]) -> &[u8] {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     bytes: Vec<u8>,
-    /// Where each line starts.
+    /// Offset of each line.
     starts: Vec<u32>,
 }
 

@@ -15,7 +15,7 @@ use std::{
 
 use super::{lock::Lock, open::Repo, program, wait};
 
-/// So many bytes are kept of the end of its output.
+/// Number of bytes that are kept of the end of its output.
 const MOST_KEPT: usize = 4096;
 /// Time that output has to arrive after the command has ended: a program that it left running may hold the pipe open.
 const LAST_OUTPUT: Duration = Duration::from_millis(500);
@@ -96,7 +96,7 @@ impl Tail {
 fn follow(mut reader: PipeReader, kept: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; MOST_KEPT];
     while let Ok(read @ 1..) = reader.read(&mut buffer) {
-        // What cannot be shown is kept for all that.
+        // Output that cannot be shown is kept anyway.
         let _ = io::stderr().write_all(&buffer[..read]);
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend(&buffer[..read]);

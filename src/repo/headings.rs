@@ -1,4 +1,4 @@
-//! Which lines name the hunks of a file's diff: by its attribute `diff`, and by the drivers that are configured.
+//! Headings of the hunks in a file's diff: by its attribute `diff`, and by the configured drivers.
 
 use bstr::ByteSlice as _;
 

@@ -29,7 +29,7 @@ use script::{NAME, is_executable, is_marked, is_unchanged, text};
 /// The name under which pre-commit keeps a hook that was there before its own, and runs it.
 const LEGACY: &str = "pre-commit.legacy";
 
-/// Where hooks are, and who decided so.
+/// The folder of hooks, and whether others share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     /// The folder. It need not exist.

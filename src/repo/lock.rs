@@ -80,7 +80,7 @@ impl Lock {
     pub(super) fn share<T>(&self, by: impl FnOnce() -> T) -> io::Result<T> {
         fcntl_setfd(&self.file, FdFlags::empty())?;
         let answer = by();
-        // What inherits it later keeps nobody waiting: it is let go of by name.
+        // Programs that inherit it later keep nobody waiting: it is released explicitly.
         let _ = fcntl_setfd(&self.file, FdFlags::CLOEXEC);
         Ok(answer)
     }

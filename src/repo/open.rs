@@ -15,7 +15,7 @@ pub enum OpenError {
     /// Neither this directory nor one above it belongs to a repository.
     #[error("not a git repository: {start:?}")]
     NotARepository {
-        /// Where the search began.
+        /// The folder where the search began.
         start: PathBuf,
     },
     /// The repository has no work tree.
@@ -145,7 +145,7 @@ impl Repo {
         self.git.index_path()
     }
 
-    /// Where git-sr keeps its own state for this work tree (`git rev-parse --git-path sr`). It need not exist.
+    /// The folder for git-sr's own state in this work tree (`git rev-parse --git-path sr`). It need not exist.
     pub fn state_dir(&self) -> PathBuf {
         self.git_dir.join("sr")
     }
@@ -183,7 +183,7 @@ impl Repo {
         Ok(Head { id, name: name.map(Into::into) })
     }
 
-    /// Which hash names the objects.
+    /// The hash that names the objects.
     pub fn object_hash(&self) -> gix::hash::Kind {
         self.git.object_hash()
     }

@@ -25,12 +25,12 @@ pub struct Kept {
     pub name: Bytes,
     /// Its text; all but the kept blocks is blank lines.
     pub text: Bytes,
-    /// Where each of its blocks leads, whatever its text and the options say.
+    /// Targets of its blocks, whatever its text and the options say.
     #[serde(default)]
     pub places: Option<Vec<Place>>,
 }
 
-/// Where a block leads.
+/// Target of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// Its file.

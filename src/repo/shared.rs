@@ -10,7 +10,7 @@ use super::open::Repo;
 /// The set-group-ID bit: new files in a folder get the group of the folder.
 const SET_GROUP: u32 = 0o2000;
 
-/// Who shares the repository (git-config(1)).
+/// Sharing of the repository (git-config(1)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shared {
     /// The umask decides.
@@ -23,7 +23,7 @@ pub(super) enum Shared {
 }
 
 impl Shared {
-    /// As configured. What git would not take is for git to complain of.
+    /// As configured. git itself reports invalid values.
     pub(super) fn of(repo: &Repo) -> Self {
         let Some(entry) = Config::new(repo).last("core.sharedRepository") else { return Self::No };
         let value = entry.value.to_ascii_lowercase();
@@ -44,7 +44,7 @@ impl Shared {
         let (Self::With(bits) | Self::Exactly(bits)) = self else { return mode };
         let writable = if mode & 0o200 == 0 { bits & !0o222 } else { bits };
         let runs = is_folder || mode & 0o100 != 0;
-        // Who may read a program or a folder may also run or enter it.
+        // Those that may read a program or a folder may also run or enter it.
         let bits = if runs { writable | (writable & 0o444) >> 2 } else { writable };
         let mode = if let Self::Exactly(_) = self { mode & !0o777 | bits } else { mode | bits };
         if is_folder && mode & 0o060 != 0 { mode | SET_GROUP } else { mode }

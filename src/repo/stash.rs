@@ -102,7 +102,7 @@ pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     }
     let message = format!("On {on}: {}", state.name);
     let id = commit(&git, &tree, &parents, &message)?;
-    // That the reference cannot be locked is better known before anything is written.
+    // Better fail to lock the reference before anything is written.
     let rehearsal = format!("start\nupdate refs/stash {id}\nprepare\nabort\n");
     git.run_with(&["update-ref", "--stdin"], rehearsal.as_bytes())?;
     left_out.sort();
@@ -140,7 +140,7 @@ pub fn store(repo: &Repo, lock: &Lock, entry: &Entry) -> Result<(), StashError> 
     Ok(())
 }
 
-/// As `git stash` does, a user without a name is no reason to fail.
+/// Sets a name for a user who has none, as `git stash` does.
 fn with_identity(git: Git<'_>) -> Git<'_> {
     if git.run(&["var", "GIT_COMMITTER_IDENT"]).is_ok() && git.run(&["var", "GIT_AUTHOR_IDENT"]).is_ok() {
         return git;

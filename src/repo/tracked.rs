@@ -71,7 +71,7 @@ impl Tracked {
                 path.strip_suffix(suffix.as_bytes()).is_some_and(|above| above.last().is_none_or(is_slash));
             let seen = found.last().is_some_and(|last| last.as_bstr() == path);
             if ends && !seen && is_file(entry) {
-                // What no reply could name is no answer.
+                // A path that no reply could name is no answer.
                 found.extend(RepoPath::new(path));
             }
         }
@@ -180,7 +180,7 @@ impl Tracked {
 
     /// The blob that the index names for a file, if its metadata say that the file is as it was when it was staged.
     ///
-    /// That blob is what git made of the file: where [`Attributes`](super::attributes::Attributes) says that git
+    /// That blob is git's form of the file: where [`Attributes`](super::attributes::Attributes) says that git
     /// converts it, it holds other bytes than the file.
     #[cfg(unix)]
     pub fn stat_matches(&self, path: &RepoPath, metadata: &std::fs::Metadata) -> Option<gix::ObjectId> {

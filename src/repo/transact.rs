@@ -100,7 +100,7 @@ impl<'r> Transaction<'r> {
         index: Option<Index<'_>>,
     ) -> Result<Written, TransactError> {
         let signals = signals::hold().map_err(TransactError::Journal)?;
-        // What follows a batch, such as taking it back, is part of its end.
+        // Later steps, such as taking the batch back, are part of its end.
         let stops = self.made.get().is_none().then_some(&signals);
         let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
         let (intent, journal) = (Intent { token: platform::random(), paths }, self.lock.journal());
@@ -124,7 +124,7 @@ impl<'r> Transaction<'r> {
             // The next run goes on from the journal.
             Err(error @ TransactError::Stuck { .. }) => Err(error),
             Err(error) => {
-                // What cannot be cleared up now is left to the next run, which finds the journal.
+                // The next run clears up the rest, as it finds the journal.
                 let _ = recover::sweep(repo, world.tree(), &intent).and_then(|()| journal.end(Part::Batch));
                 Err(error)
             }

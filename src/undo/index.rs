@@ -142,7 +142,7 @@ impl<'r> IndexBack<'r> {
                                 .map_err(TransactError::from)?,
                         ),
                     };
-                    // What cannot be converted any more is for git to look at.
+                    // A file that can no longer be converted counts as another: git looks at it.
                     form.of(path, &new.bytes)
                         .is_ok_and(|form| self.repo.blob_id(&form).is_ok_and(|id| id == after.id))
                 }

@@ -41,11 +41,11 @@ pub struct Report {
     pub remains: Remains,
     /// The files that are in the way, each with the batch that it is about.
     pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
-    /// Where `HEAD` was at the newest of these batches, and where it is, if files are in the way and it has moved.
+    /// `HEAD` at the newest of these batches, and `HEAD` now, if files are in the way and it has moved.
     pub moved: Option<(Head, Head)>,
     /// The commit that is in the way, as it cannot be taken back.
     pub commit_kept: Option<Kept>,
-    /// Where `HEAD` goes.
+    /// The move of `HEAD`.
     pub head: Option<Moved>,
     /// The commit that `HEAD` does not get back, as it has moved on or the commit is gone.
     pub commit_left: Option<gix::ObjectId>,

@@ -1,8 +1,8 @@
-//! Which batches are taken back.
+//! Choice of the batches to take back.
 
 use crate::repo::record::{BatchId, Record, RecordError, Records};
 
-/// Which batches to take back.
+/// Batches to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     /// The last ones that are in force, as many as this.

@@ -11,7 +11,7 @@ pub enum Key {
     Private,
     /// An access token that begins as its maker's do.
     Token {
-        /// Who makes such tokens.
+        /// The maker of such tokens.
         of: &'static str,
     },
 }

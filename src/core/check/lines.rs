@@ -1,4 +1,4 @@
-//! Which lines a change adds.
+//! Lines that a change adds.
 
 use std::{ops::Range, sync::OnceLock};
 
@@ -48,7 +48,7 @@ impl Lines {
         self.old.as_ref()
     }
 
-    /// Where the two differ.
+    /// The runs that differ.
     pub fn runs(&self) -> &[Op] {
         &self.runs
     }

@@ -1,6 +1,6 @@
 //! Blanks that are an error in an added line, as `core.whitespace` says.
 
-/// Which blanks are an error.
+/// Rules for blanks that are an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Whitespace {
     /// Those at the end of a line.

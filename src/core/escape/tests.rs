@@ -158,7 +158,7 @@ fn skipping_plain_text_finds_the_same_beside_text_from_right_to_left() {
     assert!(offsets("\u{200e}\u{5b0}".as_bytes()).is_empty());
 }
 
-/// Where the suspicious characters are.
+/// Offsets of the suspicious characters.
 fn offsets(bytes: &[u8]) -> Vec<usize> {
     suspicious(bytes).map(|found| found.offset).collect()
 }

@@ -5,7 +5,7 @@ use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use super::super::fold::twin_key;
 use super::{PolicyError, Rule};
 
-/// As many globs go into one set: sets of many thousand would pass the size that globset allows a regex.
+/// Number of globs in one set: sets of many thousand would pass the size that globset allows a regex.
 const SET: usize = 256;
 
 /// Rules in order, and their globs. Empty ones cost nothing.

@@ -93,7 +93,7 @@ pub enum Reason {
     Blocked,
     /// Its class is flagged, and flagged files are refused.
     Strict {
-        /// Who asked for that: `--strict` or `sr.flag`.
+        /// The origin of that setting: `--strict` or `sr.flag`.
         origin: Origin,
     },
     /// A rule allows it, but is too wide for its class.

@@ -16,7 +16,7 @@ pub struct Rules {
     allow: Vec<Rule>,
     taken_back: Vec<Rule>,
     block: Vec<Rule>,
-    /// Who asked that flagged files be refused (`--strict`, `sr.flag = refuse`), if anyone did.
+    /// Origin of the setting that refuses flagged files (`--strict`, `sr.flag = refuse`), if there is one.
     pub strict: Option<Origin>,
     /// True if a rule can lift a secret. If not, every secret is refused.
     pub secrets_can_be_lifted: bool,

@@ -11,7 +11,7 @@ pub(super) struct Import {
     pub(super) target: Target,
 }
 
-/// Where the file of an import may be.
+/// Candidates for the file of an import.
 pub(super) enum Target {
     /// At one of these paths.
     Files(Vec<RepoPath>),

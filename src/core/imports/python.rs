@@ -158,7 +158,7 @@ fn dotted(name: &[u8]) -> Vec<&[u8]> {
     name.split(|byte| *byte == b'.').map(<[u8]>::trim_ascii).filter(|part| !part.is_empty()).collect()
 }
 
-/// Where a module may be. None if it may be made by a build.
+/// Candidates for the file of a module. None if it may be made by a build.
 fn module_files(base: &[&[u8]], parts: &[&[u8]]) -> Option<Vec<RepoPath>> {
     let made = |part: &&[u8]| {
         part.starts_with(b"_") && !part.starts_with(b"__")

@@ -119,7 +119,7 @@ impl<'t> Version<'t> {
     }
 }
 
-/// Which lines of two versions are the same.
+/// Pairs of lines of two versions that are the same.
 struct Pairing<'t> {
     then: Version<'t>,
     now: Version<'t>,
@@ -195,7 +195,7 @@ impl<'t> Pairing<'t> {
         named: &Range<usize>,
         budget: &mut Budget,
     ) -> Result<bool, OverBudget> {
-        /// So many lines beyond those that SEARCH names may tell.
+        /// Number of lines beyond those that SEARCH names that may tell.
         const BEYOND: usize = 3;
         let end = self.then.lines.len();
         let most = named.start.saturating_sub(BEYOND)..(named.end + BEYOND).min(end);

@@ -58,7 +58,7 @@ pub(super) fn occurrences<T: Eq>(lines: &[T], wanted: &[T]) -> Vec<usize> {
     if wanted.is_empty() {
         return found;
     }
-    // How much of what `wanted` begins with also ends at each of its lines.
+    // Length of the longest beginning of `wanted` that also ends at each of its lines.
     let mut borders = vec![0; wanted.len()];
     let mut length = 0;
     for at in 1..wanted.len() {

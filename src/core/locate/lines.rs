@@ -1,4 +1,4 @@
-//! Where places are looked for.
+//! Lines among which places are looked for.
 
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use crate::core::{edits::Edits, outcome::Applied, text::Text};
 
-/// Where the lines of a file go to, gathered once for all blocks.
+/// New places of a file's lines, gathered once for all blocks.
 pub(super) struct After {
     /// The runs of source lines that stay, ascending and not empty, and the line of the new file that each begins at.
     kept: Vec<(Range<usize>, usize)>,

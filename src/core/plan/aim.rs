@@ -41,7 +41,7 @@ impl From<Failure> for Stop {
 }
 
 impl Stop {
-    /// That a new path, not the one of the block, leads nowhere.
+    /// The same, about the new path of a rename.
     fn about(self, to: BString) -> Self {
         match self {
             Self::Failed(failure) => Self::Failed(about(to, failure)),
@@ -55,7 +55,7 @@ pub(super) fn about(to: BString, failure: Failure) -> Failure {
     Failure::NewPath { to, failure: Box::new(failure) }
 }
 
-/// Finds where blocks lead.
+/// Finds the targets of blocks.
 pub(super) struct Aim<'w> {
     policy: &'w Policy,
     settings: &'w Settings,
@@ -63,7 +63,7 @@ pub(super) struct Aim<'w> {
 }
 
 impl<'w> Aim<'w> {
-    /// Nothing is aimed at yet.
+    /// Starts without a target.
     pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
         Self { policy, settings, overlay: Overlay::new(world) }
     }
@@ -192,7 +192,7 @@ pub(super) fn unfinished(
     let before = Aim::new(policy, settings, world);
     let mut after = Aim::new(policy, settings, world);
     for block in sources.iter().flat_map(|source| &source.reply.blocks) {
-        // What leads nowhere makes nothing.
+        // A block without a target makes no file.
         let _ = after.target(block);
     }
     let mut names = BTreeSet::new();

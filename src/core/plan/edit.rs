@@ -25,7 +25,7 @@ pub(super) struct Equals {
 }
 
 impl Equals {
-    /// Of a block among those that are equal to it, which are in order.
+    /// The rank of a block among those that are equal to it, which are in order.
     pub(super) fn among(equals: &[usize], number: usize) -> Self {
         Self { rank: equals.partition_point(|other| *other < number), count: equals.len() }
     }

@@ -199,7 +199,7 @@ impl<'r> File<'r> {
         if let Some(found) = self.found.remove(&block) {
             return Some(found);
         }
-        // What creates the file makes its text another one.
+        // A block that creates the file replaces its text.
         let end = if self.exists { turns.get(self.past_turns).copied() } else { Some(block + 1) };
         let end = end.map_or(later.len(), |end| later.partition_point(|(number, _)| *number < end));
         let later = &later[..end];

@@ -1,4 +1,4 @@
-//! Which paths of a reply are asked for (`--include`, `--exclude`).
+//! Filter of a reply's paths (`--include`, `--exclude`).
 
 use bstr::ByteSlice as _;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};

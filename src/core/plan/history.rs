@@ -22,7 +22,7 @@ use crate::core::{
 /// An older version of a file, as it would be in the work tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Older {
-    /// Which one.
+    /// Its origin.
     pub origin: Origin,
     /// Its bytes.
     pub bytes: Vec<u8>,

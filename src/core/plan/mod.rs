@@ -115,7 +115,7 @@ pub struct Settings {
     pub max_file_bytes: u64,
     /// The part that is planned where some of the batch is bad.
     pub partial: Partial,
-    /// Which paths are asked for.
+    /// The filter of paths.
     pub filter: Filter,
     /// Characters that deceive the reader are refused in the lines that a block adds.
     pub strict: bool,
@@ -150,7 +150,7 @@ pub struct Planned {
 /// Result of one block, and its lines in the new file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockReport {
-    /// Which of the replies it is in.
+    /// Index of its reply.
     pub source: usize,
     /// Its line there, from 1.
     pub line: usize,
@@ -174,7 +174,7 @@ impl BlockReport {
         matches!(self.outcome, Outcome::Skipped(_))
     }
 
-    /// Where the file is that it leaves: at the new path of a rename.
+    /// Path of the resulting file: the new one of a rename.
     fn end(&self) -> Option<&RepoPath> {
         self.to.as_ref().or(self.path.as_ref().ok())
     }

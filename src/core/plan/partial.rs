@@ -22,11 +22,11 @@ pub enum Partial {
     Block,
 }
 
-/// As often a batch is planned again. Each round leaves something out; a reply in which every block builds on the one
-/// before must not cost the square of its blocks.
+/// Number of times that a batch is planned again. Each round leaves something out; a reply in which every
+/// block builds on the one before must not cost the square of its blocks.
 pub(super) const ROUNDS: usize = 32;
 
-/// The blocks that are left out so far, with what became of each.
+/// The reports of the blocks that are left out so far.
 pub(super) type LeftOut = Vec<Option<BlockReport>>;
 
 /// Tells the path that a text is the name of.

@@ -1,4 +1,4 @@
-//! Which of its readings an edit has in a file, and its sections there.
+//! Chooses the reading of an edit in a file, and prepares its sections.
 
 use crate::core::{
     fence::is_fence,
@@ -7,7 +7,7 @@ use crate::core::{
     text::{Text, bodies, is_blank},
 };
 
-/// Which reading of each edit is meant: the longest whose SEARCH section is found exactly, else the first.
+/// Chooses the reading of each edit: the longest whose SEARCH section is found exactly, else the first.
 pub(super) fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Budget) -> Vec<usize> {
     let mut needles: Vec<(usize, usize, Vec<&[u8]>)> = Vec::new();
     for (at, (_, edit)) in edits.iter().enumerate().filter(|(_, (_, edit))| edit.dividers.len() > 1) {

@@ -55,7 +55,7 @@ pub enum Side {
 /// Versions of a file that are aligned already, each with a later one, or with the file of today for none.
 pub(super) type Aligned = HashMap<(Side, Option<Side>), Option<Rc<Since>>>;
 
-/// Where the record of a block is looked for.
+/// The batches among which the record of a block is looked for.
 pub(super) enum Among {
     /// In a batch that is sent again whole: SEARCH may be in the file then, but not in lines that came since.
     Resent,

@@ -54,7 +54,7 @@ impl<'r> Job<'_, 'r> {
         if made.wrote.is_empty() || made.wrote.iter().any(|lines| lines.end > since.length()) {
             return false;
         }
-        // What earlier blocks make of the lines counts more.
+        // The lines as earlier blocks changed them count more.
         let mut lines = made.wrote.iter().flat_map(|lines| since.lines(lines));
         if !file.edits.is_empty() && lines.any(|line| file.edits.touches(&(line..line + 1))) {
             return false;

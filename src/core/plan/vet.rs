@@ -65,7 +65,7 @@ struct Looks {
 }
 
 impl Looks {
-    /// So many files are looked at as those are of which an error would refuse the batch.
+    /// Number of files that are checked as thoroughly as those of which an error would refuse the batch.
     const FIRST: usize = 10;
 
     fn new(mode: Mode) -> Self {
@@ -183,7 +183,7 @@ fn blocks_of(
     Some(of_file)
 }
 
-/// Of the blocks of a file those whose lines in it are nearest; all, where it is not known of one where its lines are.
+/// The blocks of a file whose lines are nearest; all, if the lines of one are not known.
 fn nearest(blocks: &[BlockReport], of_file: &[usize], first: usize, last: usize) -> Vec<usize> {
     let distance = |number: &usize| {
         let lines = blocks[*number].after.clone()?;

@@ -1,4 +1,4 @@
-//! Where a block ends, and which lines may divide it.
+//! Finds the end of a block, and the lines that may divide it.
 
 use bstr::ByteSlice;
 

@@ -113,7 +113,7 @@ fn is_shell(info: &[u8]) -> bool {
     ["bash", "sh", "shell", "console"].iter().any(|known| language.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// Which fence is open. Replies do not nest fences dependably, so an info string always opens a new one.
+/// Tracks the open fence. Replies do not nest fences dependably, so an info string always opens a new one.
 #[derive(Debug, Default)]
 pub(super) struct Tracker<'a> {
     /// The fence that is open.

@@ -16,11 +16,11 @@ const LONGEST_INFO: usize = 1_000;
 /// The text between the block before (or the start) and an opener, as far as a path is concerned.
 #[derive(Debug, Default)]
 pub(super) struct Gap<'a> {
-    /// Where it starts, in bytes of the reply.
+    /// Its offset in the reply.
     start: usize,
     /// The nearest line above the opener that is neither blank nor a fence.
     above: Option<&'a [u8]>,
-    /// Where that line starts, and the one that names `base`.
+    /// Offsets of that line, and of the one that names `base`.
     above_at: usize,
     base_at: usize,
     /// The place of that line.
@@ -67,7 +67,7 @@ impl<'a> Gap<'a> {
         self.above.is_none()
     }
 
-    /// Where the lines begin that name the path and the base of the block below; the start where there is no text.
+    /// Offset of the lines that name the path and the base of the block below; the start where there is no text.
     pub(super) fn head(&self) -> usize {
         match (self.above, self.base) {
             (None, _) => self.start,
@@ -195,7 +195,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         gap
     }
 
-    /// Where it is, in bytes of the reply.
+    /// Its offset in the reply.
     pub(super) fn at(&self) -> usize {
         self.at
     }
@@ -328,7 +328,7 @@ fn is_from_head(name: &[u8]) -> bool {
     })
 }
 
-/// As much of a line as a message may show.
+/// The part of a line that a message may show.
 fn shown(line: &[u8]) -> BString {
     line[..line.len().min(SHOWN)].into()
 }

@@ -98,7 +98,7 @@ pub struct Block<'a> {
     pub line: usize,
     /// The block's bytes in the reply, from its opening to its closing marker, without the ending of that line.
     pub span: Span,
-    /// Where the lines begin that name its path and its base, in bytes of the reply; between them and `span` there are
+    /// Offset of the lines that name its path and its base, in the reply; between them and `span` there are
     /// only fences and blank lines. A block that names no path has only those.
     pub head: usize,
     /// Candidates for its path, the likeliest first. Never empty. Shared by the blocks that inherit it.

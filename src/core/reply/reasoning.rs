@@ -15,7 +15,7 @@ pub(super) struct Tag {
     kind: u8,
     /// True if it is the closing form.
     pub(super) closes: bool,
-    /// Where it starts, in bytes of the reply.
+    /// Its offset in the reply.
     pub(super) start: usize,
     /// The byte behind its `>`.
     pub(super) end: usize,

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::core::{path::RepoPath, reply::PathCandidate};
 
-/// So many tracked files are named at most when a path could mean several.
+/// Number of tracked files that are named at most when a path could mean several.
 const SIMILAR: usize = 8;
 
 /// The file that an absolute path of another machine means here: models repeat the paths of the machine that

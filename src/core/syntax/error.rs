@@ -10,7 +10,7 @@ pub struct SyntaxError {
     pub what: What,
     /// Its line, from 0.
     pub line: usize,
-    /// Where it begins in that line, in bytes.
+    /// Its offset in that line, in bytes.
     pub column: usize,
     /// The last line that it reaches into, from 0.
     pub last: usize,

@@ -1,4 +1,4 @@
-//! Which language a file is in, by its path.
+//! Languages of files, by their paths.
 
 use bstr::ByteSlice as _;
 

@@ -16,7 +16,7 @@ pub(super) fn at_byte(text: &[u8], place: usize, what: What) -> SyntaxError {
 /// An error at a node.
 pub(super) fn at_node(node: Node<'_>, what: What) -> SyntaxError {
     let (start, end) = (node.start_position(), node.end_position());
-    // What ends with a line break does not reach into the next line.
+    // A node that ends with a line break does not reach into the next line.
     let last = if end.column == 0 { end.row.saturating_sub(1) } else { end.row };
     SyntaxError { what, line: start.row, column: start.column, last: last.max(start.row) }
 }

@@ -6,7 +6,7 @@ use super::{Language, Parsed};
 
 /// Smaller files are parsed whole, in bytes.
 const LARGE: usize = 64 << 10;
-/// So many bytes on both sides of the change belong to the window.
+/// Number of bytes on both sides of the change that belong to the window.
 const AROUND: usize = 8 << 10;
 
 /// The bytes around changed lines, from one line to another that is at the margin behind a blank line, where

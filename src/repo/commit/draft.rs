@@ -141,7 +141,7 @@ impl<'r> Draft<'r> {
         };
         // gix's own editor of trees asks for every entry whether its object is there: they are.
         let mut editor = Editor::new(root, &git.objects, self.repo.object_hash());
-        // What goes makes room for what comes.
+        // Removed entries make room for new ones.
         for file in self.files.iter().filter(|file| file.after.is_none() && file.before.is_some()) {
             editor.remove(file.path.components())?;
         }

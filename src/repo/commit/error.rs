@@ -10,7 +10,7 @@ use crate::{
     repo::{git_form::GitFormError, index::IndexError, program::GitError, record::RecordError},
 };
 
-/// Which of git's versions of a file a change cannot be made to.
+/// The version of git's that a change does not apply to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The one that is committed.

@@ -26,7 +26,7 @@ use crate::repo::{
     sync::Durability,
 };
 
-/// Which batch is about to move `HEAD`, or to be judged.
+/// The batch that is about to move `HEAD`, or to be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Begun {
     /// The common part of the names of its temporary objects.
@@ -44,7 +44,7 @@ impl Begun {
     }
 }
 
-/// Where `HEAD` is about to go.
+/// The planned move of `HEAD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Goal {

@@ -29,7 +29,7 @@ pub(super) fn left(
 ) -> Result<record::Now, CommitError> {
     let mut now = record::Now::new();
     for (file, committed) in files(record.meta(), rewritten) {
-        // What cannot be read tells nothing.
+        // A file that cannot be read tells nothing.
         let Ok(current) = world.current(&committed.path) else { continue };
         let recorded = record.new_bytes(&committed.path)?;
         if current.as_ref().map(|version| &version.bytes) == recorded.as_ref()

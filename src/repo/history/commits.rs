@@ -13,15 +13,15 @@ use gix::{ObjectId, objs::TreeRefIter};
 
 use crate::core::path::RepoPath;
 
-/// So many commits are looked at.
+/// Number of commits that are read at most.
 const MOST_COMMITS: usize = 20_000;
-/// So many bytes of trees and commits are read.
+/// Number of bytes of trees and commits that are read at most.
 const MOST_BYTES: usize = 256 << 20;
-/// So often the name that a file had before is looked for.
+/// Number of renames of a file that are followed at most.
 const MOST_RENAMES: usize = 8;
 /// Cost of looking for a rename, in bytes.
 const RENAME_COST: usize = 8 << 20;
-/// So many files that came and went in one commit are compared to see which is which.
+/// Number of files that came and went in one commit that are compared at most.
 const MOST_COMPARED: usize = 200;
 
 /// Next step of the walk.

@@ -171,7 +171,7 @@ mod tests {
             parts.keep(0..size);
             parts.add(vec![1, 2, 3]);
             let mut file = tempfile::NamedTempFile::new().unwrap();
-            // What was there goes, also where it was more.
+            // The old content goes, even if it was longer.
             io::Write::write_all(&mut file, &vec![b'x'; size as usize + 50]).unwrap();
             parts.hashed(Kind::Sha1).write(file.as_file()).unwrap();
             let content = [b"head", bytes.as_slice(), &[1, 2, 3]].concat();

@@ -51,7 +51,7 @@ fn add_extensions(out: &mut Parts, raw: &Raw, changes: &[Settled], moved: bool) 
         match name {
             b"TREE" => {
                 let tree = invalidate(&raw.pieces.read(data.clone())?, raw.hash.len_in_bytes(), changes);
-                // What cannot be marked as out of date goes: git makes it anew.
+                // An extension that cannot be marked as out of date goes: git makes it anew.
                 if let Some(tree) = tree {
                     out.add(head(tree.len() as u64)?);
                     out.add(tree);

@@ -80,7 +80,7 @@ pub(super) struct Walk<'p> {
     buffer: Vec<u8>,
     /// Number of bytes of the buffer that are read already.
     passed: usize,
-    /// Where the buffer begins.
+    /// Offset of the buffer.
     start: u64,
     end: u64,
 }

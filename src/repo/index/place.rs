@@ -1,15 +1,15 @@
-//! Where an index is.
+//! Paths of indexes.
 
 use std::path::{Path, PathBuf};
 
 use crate::repo::{open::Repo, record::meta::Meta};
 
-/// Where the current index is.
+/// Path of the current index.
 pub(super) fn real_path(repo: &Repo) -> PathBuf {
     resolved(repo.index_path())
 }
 
-/// Where the index of the work tree is, whatever the environment names.
+/// Path of the index of the work tree, whatever the environment names.
 pub fn own_path(repo: &Repo) -> PathBuf {
     resolved(repo.git_dir().join("index"))
 }

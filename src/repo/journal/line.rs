@@ -45,7 +45,7 @@ pub(super) fn read(hash: Kind, line: &[u8]) -> Result<Option<&[u8]>, Unreadable>
     }
 }
 
-/// Where the JSON of a line ends, if it does.
+/// Length of the JSON in a line, if it ends.
 fn end_of_json(line: &[u8]) -> Option<usize> {
     let start = line.find_byte(b' ')? + 1;
     let mut values = serde_json::Deserializer::from_slice(&line[start..]).into_iter::<IgnoredAny>();

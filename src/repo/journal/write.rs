@@ -43,7 +43,7 @@ pub(in crate::repo) struct Journal {
 struct State {
     /// None until there is a step.
     file: Option<File>,
-    /// Where the next step goes.
+    /// Offset of the next step.
     end: u64,
     open: BTreeSet<Part>,
 }
@@ -53,7 +53,7 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
 
-/// Where the journal is.
+/// Path of the journal.
 pub(in crate::repo) fn path(repo: &Repo) -> PathBuf {
     repo.state_dir().join("journal")
 }

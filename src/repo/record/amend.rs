@@ -135,7 +135,7 @@ fn amend_files(
     let edition = meta.files.iter().any(|file| file.private).then_some(meta.edition);
     sync(repo, &writer.into_objects(), edition.map(|edition| (id, edition)))?;
     let replaced = refs::replace(repo, id, record.tree(), tree);
-    // What cannot be removed now the next run removes.
+    // The next run removes what cannot be removed now.
     let _ = match &replaced {
         Ok(()) => private::remove(repo, id, edition),
         // The name alone tells which of the two is the record.

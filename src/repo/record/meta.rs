@@ -42,7 +42,7 @@ pub struct Meta {
     pub head: Option<ObjectId>,
     /// The full name of the branch; none if `HEAD` was detached.
     pub branch: Option<Bytes>,
-    /// Where the batch moved `HEAD` to, if it did: by making a commit, or by taking one back.
+    /// The move of `HEAD` by the batch, if there was one: by making a commit, or by taking one back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<Moved>,
     /// Batches that an undo takes back besides, newest first.
@@ -51,7 +51,7 @@ pub struct Meta {
     /// Results of the blocks, in the order of the replies. Records of older versions have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockMeta>,
-    /// Which bytes of the files are kept whole.
+    /// The side of the files that is kept whole.
     #[serde(default, skip_serializing_if = "Keeps::is_old")]
     pub keeps: Keeps,
     /// Each path, in the order of their bytes in `inserted` or `removed`.
@@ -102,7 +102,7 @@ impl Meta {
     }
 }
 
-/// Which bytes of its files a record keeps whole. The others are made of them.
+/// The side of its files that a record keeps whole. The other is made from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Keeps {
@@ -141,7 +141,7 @@ pub struct FolderMeta {
     pub mode: Option<u32>,
 }
 
-/// Where `HEAD` went.
+/// A move of `HEAD`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moved {
     /// The commit that it named before; none on an unborn branch.

@@ -216,7 +216,8 @@ impl<'r> Iterator for Timeline<'r> {
         let id = self.ids.next()?;
         Some(self.records.load(id).map(|record| {
             let undone_by = self.undone.get(&id).copied();
-            // What an undo takes back is older than it, so going back in time each record is judged before it is met.
+            // Batches that an undo takes back are older than it, so going back in time each record is judged
+            // before it is met.
             if undone_by.is_none() {
                 self.undone.extend(record.meta().taken_back().map(|older| (older, id)));
             }

@@ -19,13 +19,13 @@ use crate::repo::entry::Staged;
 use crate::repo::open::Repo;
 use crate::repo::shared::Shared;
 
-/// Where an object lies that is in no pack.
+/// Path of a loose object.
 pub(super) fn loose_path(repo: &Repo, id: &ObjectId) -> PathBuf {
     let hex = id.to_string();
     repo.git().objects.store_ref().path().join(&hex[..2]).join(&hex[2..])
 }
 
-/// Where an object is written before it gets its name: one at a time.
+/// Path of an object before it gets its name: one at a time.
 pub(crate) fn temporary_object(repo: &Repo, token: u64) -> PathBuf {
     repo.git().objects.store_ref().path().join(format!("tmp_obj_sr_{token:016x}"))
 }

@@ -1,4 +1,4 @@
-//! Which new files were moved and changed, as git tells it: by how much of their lines is that of a file that is gone.
+//! Renames with changes, found as git does: by the share of lines that a new file has from one that is gone.
 
 use std::{collections::HashMap, ops::ControlFlow};
 

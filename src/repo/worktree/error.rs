@@ -64,7 +64,7 @@ pub enum WriteError {
 pub struct Left {
     /// The path.
     pub path: BString,
-    /// Where its old file is now, from the root; none if there was none.
+    /// Present path of its old file, from the root; none if there was none.
     pub kept: Option<BString>,
 }
 

@@ -14,7 +14,7 @@ use crate::repo::platform::{Name, Platform};
 /// Number of handles that a batch keeps open: far below the 256 that the meanest system gives a process.
 const KEPT: usize = 64;
 
-/// Where the way to a folder ended.
+/// The component at which opening a folder failed.
 #[derive(Debug)]
 pub(super) struct Stop {
     /// Length of the path up to and including the component that cannot be passed.
@@ -22,7 +22,7 @@ pub(super) struct Stop {
     pub(super) why: Why,
 }
 
-/// The reason why it ended there.
+/// The reason why it failed there.
 #[derive(Debug)]
 pub(super) enum Why {
     /// The object there in place of a folder of this repository.
@@ -193,7 +193,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Of a path.
+    /// The place of a path.
     pub(super) fn of(path: &BStr) -> Self {
         let (folder, name) = split(path);
         Self { folder: folder.to_owned(), name: name.to_owned() }
@@ -210,7 +210,7 @@ impl Place {
         path
     }
 
-    /// As the system calls want it, in a folder that is open.
+    /// The form for system calls, in an open folder.
     pub(super) fn at<'a>(&'a self, folder: &'a OwnedFd) -> Name<'a> {
         Name { folder: folder.as_fd(), name: &self.name }
     }

@@ -76,7 +76,7 @@ impl<'a> Layout<'a> {
         from.copied().unwrap_or(planned)
     }
 
-    /// Where a file is put aside: its own folder, unless that folder has to go.
+    /// Folder where a file is put aside: its own, unless that folder has to go.
     pub(super) fn folder_aside<'b>(&self, path: &'b BStr) -> &'b BStr {
         let mut folder = split(path).0;
         while self.cleared.contains(folder) {

@@ -188,7 +188,7 @@ impl WorkTree {
     }
 }
 
-/// Where the files of one path may be: the temporary one, the old one put aside, and one that rolling back makes.
+/// Possible places of the files of one path: the temporary one, the old one put aside, and one that rolling back makes.
 fn places(token: u64, number: usize, file: &Unfinished) -> [Option<Place>; 3] {
     let at = |folder: &Option<BString>, name| folder.clone().map(|folder| Place { folder, name });
     let spare = file.temp.clone().or(file.aside.clone());

@@ -47,7 +47,7 @@ pub struct Entry {
     pub path: RepoPath,
     /// Place of the new bytes, from the root. After an exchange the old file is there.
     pub temp: Option<BString>,
-    /// Where the old file is put if it is removed, or if names cannot be exchanged; none for a new file.
+    /// Place of the old file if it is removed, or if names cannot be exchanged; none for a new file.
     pub aside: Option<BString>,
     /// The folders to be made for it, from the root downwards.
     pub folders: Vec<BString>,

@@ -11,7 +11,7 @@ use crate::core::{
 /// An older version with some hunks applied.
 struct Laid<'t> {
     lines: Vec<&'t [u8]>,
-    /// Where the lines of each hunk begin.
+    /// First line of each hunk.
     starts: Vec<usize>,
     /// With today's lines.
     alignment: Alignment,

@@ -51,7 +51,7 @@ fn a_copy_of_the_lines_around_a_change_makes_its_place_doubtful() {
     let then = "f {\nx\ny\nz\n}\nend\n";
     let now = "f2 {\nx\ny\nz\n}\nend\ng {\nx\ny\nz\n}\nend\n";
     assert_eq!(carried(then, (0..4, 2..3, &["Y"]), now), None);
-    // What follows tells the first from the second.
+    // The next line tells the first from the second.
     let now = now.strip_suffix("end\n").unwrap();
     let wanted = now.replacen('y', "Y", 1);
     assert_eq!(carried(then, (0..4, 2..3, &["Y"]), now), Some(wanted));

@@ -24,7 +24,7 @@ pub(super) use word::last_of_here;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) kind: Kind,
-    /// Where it opens.
+    /// The place where it opens.
     pub(super) opens: Spot,
     /// The last line of it.
     pub(super) last: usize,

@@ -39,7 +39,7 @@ pub(in crate::core::locate) struct Stretch {
     pub(in crate::core::locate) kind: Kind,
     /// The string that it is of, counted in the order in which they open.
     pub(in crate::core::locate) text: usize,
-    /// Where it begins.
+    /// The place where it begins.
     pub(in crate::core::locate) from: Spot,
     /// Behind its last byte.
     pub(in crate::core::locate) to: Spot,

@@ -41,7 +41,7 @@ use quoted::{Pairs, Reading};
 /// A place found by the lines next to a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Quoted<'r> {
-    /// Where the change is laid.
+    /// The lines that the change is laid on.
     place: Place<'r>,
     /// The file's lines, from 0, that SEARCH does not have as they are.
     kept: Vec<usize>,

@@ -24,7 +24,7 @@ use crate::core::{
     text::{Text, is_blank},
 };
 
-/// So many times as many statements of the file end as those at the place do, for that to be its style.
+/// Least ratio of statements that end as those at the place do to the others, for that to be the file's style.
 const STYLE: usize = 4;
 
 /// The one place of SEARCH but for semicolons at the ends of lines.
@@ -85,7 +85,7 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
 fn is_style(language: Language, text: &[u8], as_quoted: &[u8], found: &Ended<'_>) -> bool {
     let ends = |text| syntax::ends(language, text, &found.lines);
     let (Some((all, inside)), Some((_, quoted))) = (ends(text), ends(as_quoted)) else { return false };
-    // How many end as in the file, and how many as in SEARCH.
+    // Number that end as in the file, and number as in SEARCH.
     let sides = |ends: Ends| if found.lacks { (ends.without, ends.with) } else { (ends.with, ends.without) };
     let ((own, other), (_, against), (against_too, _)) = (sides(all), sides(inside), sides(quoted));
     own > 0 && other * STYLE <= own && against + against_too == 0

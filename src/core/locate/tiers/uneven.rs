@@ -214,7 +214,7 @@ impl<'r> Block<'_, 'r> {
             false => self.shifts.differ_in(reach.chain(above).chain(below)),
         };
         let [shift] = Vec::from_iter(around)[..] else { return Err(unexplained) };
-        // What goes at one place and comes at another has moved.
+        // A line that goes at one place and comes at another has moved.
         let moved = new().filter_map(|line| gone.shifts.get(self.search.replace[line]));
         let agrees = moved.flatten().all(|other| *other == shift);
         // A line that stays shows that REPLACE is indented like SEARCH; one that is as in the file shows that

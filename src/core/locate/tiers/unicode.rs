@@ -67,8 +67,8 @@ pub(super) fn lines<'r>(
 /// The most comparisons of lines for one run of changes.
 const MOST_COMPARED: usize = 10_000;
 
-/// Which line of `new` each line of `old` became: in order, and so that the pairs have the most in common. None if there
-/// are too many to tell.
+/// Pairs of lines of `old` and the lines of `new` that they became: in order, and so that the pairs have the
+/// most in common. None if there are too many to tell.
 pub(super) fn pairs(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<(usize, usize)>> {
     if old.len() * new.len() > MOST_COMPARED {
         return None;

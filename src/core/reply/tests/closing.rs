@@ -1,4 +1,4 @@
-//! Where a block ends, and which line divides it.
+//! Ends of blocks, and the lines that divide them.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Which format a reply shows, and what becomes of one that has several.
+//! Formats that a reply shows, and replies with several.
 
 use super::*;
 

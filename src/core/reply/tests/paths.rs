@@ -1,4 +1,4 @@
-//! Which path a block has, and which version it is based on.
+//! Paths of blocks, and the versions that they are based on.
 
 use super::*;
 

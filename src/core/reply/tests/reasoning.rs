@@ -1,4 +1,4 @@
-//! Which blocks are drafts, and which are the answer.
+//! Blocks that are drafts, and those that are the answer.
 
 use proptest::prelude::*;
 

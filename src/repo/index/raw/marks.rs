@@ -1,13 +1,13 @@
-//! Where in an index to look for a path.
+//! Marks in an index, from which paths are looked up.
 
 use std::ops::Range;
 
 use super::HEADER;
 
-/// In about how many bytes the path of one entry is kept in memory.
+/// About so many bytes lie between entries whose paths are kept in memory.
 const STRIDE: u64 = 2 << 10;
 
-/// Where some of the entries begin, with their paths.
+/// Offsets of some entries, with their paths.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     all: Vec<(u64, Range<usize>)>,
@@ -23,7 +23,7 @@ impl Marks {
         }
     }
 
-    /// Where to begin to look for a path.
+    /// Offset from which a path is looked for.
     pub(super) fn before(&self, path: &[u8]) -> u64 {
         let after = self.all.partition_point(|(_, mark)| &self.paths[mark.clone()] < path);
         self.all.get(after.saturating_sub(1)).map_or(HEADER as u64, |(at, _)| *at)

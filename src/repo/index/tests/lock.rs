@@ -1,4 +1,4 @@
-//! Who holds an index, and when an entry of it lies.
+//! Locks of an index, and racily clean entries.
 
 use super::*;
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::core::{locate::word::is_branch, text::is_blank};
 
-/// Which line of the file each line of SEARCH is.
+/// For each line of SEARCH, its line of the file.
 pub(super) type Pairs = Vec<Option<usize>>;
 
 /// A file and a SEARCH section as they read.

@@ -1,4 +1,4 @@
-//! Where a line may be cut.
+//! Edges at which a line may be cut.
 //!
 //! An edge is where in every language an expression or a statement begins or ends: the edge of the line but for white
 //! space and a comment, the inner side of a bracket, a comma or semicolon with a blank behind it; on the left also what

@@ -26,7 +26,7 @@ fn behind_leader(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
     remarked.map(|hit| hit.line)
 }
 
-/// Where a line has what may begin a comment.
+/// Offset in a line of a sign that may begin a comment.
 fn leader(line: &[u8]) -> Option<usize> {
     let start = line.len() - line.trim_start().len();
     let opens =
@@ -66,7 +66,7 @@ const PAIRS: [(&str, &str); 12] = [
 
 fn in_pairs(lines: &[&[u8]], hits: &[Hit]) -> Option<usize> {
     PAIRS.iter().find_map(|(open, close)| {
-        // What begins a comment and never ends is one up to the end; what else may begin something is then no such sign.
+        // A comment that never ends goes up to the end; an unclosed sign of the other kinds is none.
         let for_good = matches!(*open, "/*" | "<!--" | "\"\"\"" | "'''");
         between(lines, hits, open.as_bytes(), close.as_bytes(), for_good)
     })

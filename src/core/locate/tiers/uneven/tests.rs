@@ -81,7 +81,7 @@ fn a_hunk_at_the_step_is_not_guessed_at() {
     let replace = QUOTED.replacen("    d();", "    d(1);", 1);
     assert_eq!(unlaid(FILE, QUOTED, &replace), Unlaid::Indentation { line: 7 });
     assert_eq!(inserted("new();", "}\ne();"), None);
-    // What only goes needs no indentation.
+    // Removed lines need no indentation.
     assert!(made("f.rs", FILE, QUOTED, &QUOTED.replacen("    d();\n}\n", "", 1)).is_some());
 }
 
