@@ -1,4 +1,4 @@
-//! What looking at the syntax of one file of 1 MiB costs, of which a line in the middle has changed.
+//! Cost of checking the syntax of one file of 1 MiB, of which a line in the middle has changed.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a bench")]
 
 use std::hint::black_box;

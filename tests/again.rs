@@ -29,7 +29,7 @@ fn hook(folder: &Path, name: &str, script: &str) {
     std::fs::set_permissions(hooks.join(name), PermissionsExt::from_mode(0o755)).expect("a mode");
 }
 
-/// What git says of `HEAD`, the index and the files.
+/// State of `HEAD`, the index and the files by git.
 fn state(sandbox: &Sandbox, folder: &Path) -> [String; 4] {
     let git = |arguments: &[&str]| sandbox.line(folder, arguments);
     [
@@ -113,7 +113,7 @@ fn while_a_bisection_looks_at_the_commit_of_a_batch_head_stays() {
         let err = refused(sandbox, &folder, &["undo"], "");
         assert!(err.contains("cannot move HEAD while a bisection is under way"), "{err}");
         assert!(err.contains("git bisect reset"), "{err}");
-        // What is committed amid a bisection can be taken back there.
+        // A commit made amid a bisection can be taken back there.
         let before = state(sandbox, &folder);
         done(sandbox, &folder, &["apply", "--commit"], &edit("b.txt", "five", "5"));
         done(sandbox, &folder, &["undo"], "");
@@ -252,7 +252,7 @@ fn a_reply_that_stands_in_part_is_staged_and_committed_whole_or_not_at_all() {
             assert_eq!(status(sandbox, &folder), wanted);
             done(sandbox, &folder, &["undo"], "");
             assert_eq!(status(sandbox, &folder), " M a.txt\n M b.txt");
-            // What is committed already is in nobody's way.
+            // Committed changes are in nobody's way.
             sandbox.git(&folder, &["commit", "-qm", "a", "a.txt"]);
             sandbox.git(&folder, &["checkout", "-q", "b.txt"]);
             done(sandbox, &folder, &["apply", option], &ab());

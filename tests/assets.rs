@@ -251,7 +251,7 @@ fn the_completions_are_those_of_the_command_line() {
     same_files("completions", &shells.map(completion).into());
 }
 
-/// What bash offers for the last of `words`, by the function that bash or git's completion would call.
+/// The completions that bash offers for the last of `words`, by the function that bash or git's completion would call.
 fn offers(function: &str, words: &[&str]) -> Option<Vec<String>> {
     let script = r#"
         set -eu

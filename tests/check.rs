@@ -509,7 +509,7 @@ fn files_that_are_not_merged_are_said_to_be_left_out() {
     assert!(err.contains("1 file is not merged and was not examined"), "{err}");
 }
 
-/// What git writes of two sides of `a.rs`, by the style that is configured.
+/// The conflict that git writes for two sides of `a.rs`, in the configured style.
 fn conflict(place: &Place, style: &str) -> String {
     place.git(&["config", "merge.conflictStyle", style]);
     place.git(&["checkout", "-qB", "other", "main"]);

@@ -800,7 +800,7 @@ fn what_others_share_they_can_read_and_write() {
                     () if mode & 0o200 == 0 => 0o040,
                     () => 0o060,
                 };
-                // What git itself makes only for its user is git's.
+                // Files that git itself makes only for its user are git's.
                 if name != "COMMIT_EDITMSG" {
                     assert_eq!(mode & wanted, wanted, "{}: {mode:o}", entry.path().display());
                     seen += 1;

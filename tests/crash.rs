@@ -26,7 +26,7 @@ use full::full;
 use scene::{Next, Scene, Tree};
 use strace::{Call, Inject};
 
-/// What the system may answer to a call.
+/// Answers of the system to a call.
 const ERRORS: [&str; 7] = ["ENOSPC", "EIO", "EACCES", "EROFS", "EXDEV", "EMFILE", "EINTR"];
 
 const EXEC: [&str; 4] = ["apply", "--exec", "true", "../batch.md"];

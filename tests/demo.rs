@@ -1,4 +1,4 @@
-//! What a newcomer does first: `git sr demo`, and the example of the README.
+//! First steps of a newcomer: `git sr demo`, and the example of the README.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 use std::process::{Command, Output};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 fn demo(arguments: &[&str]) -> Output {
     let mut demo = Command::new(env!("CARGO_BIN_EXE_git-sr"));
     demo.arg("demo").args(arguments);
-    // What surrounds the user's own repository must not lead the demonstration there.
+    // Variables of the user's own repository must not lead the demonstration there.
     demo.envs([("GIT_DIR", "/nowhere"), ("GIT_INDEX_FILE", "/nowhere/index"), ("GIT_PAGER", "false")]);
     demo.output().expect("to run")
 }

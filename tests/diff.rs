@@ -42,7 +42,7 @@ fn pair(lines: std::ops::Range<usize>) -> impl Strategy<Value = (String, String)
     })
 }
 
-/// What git prints of all pairs at once, by their numbers.
+/// Output of git for all pairs at once, by their numbers.
 fn by_git(sandbox: &Sandbox, pairs: &[(String, String)], arguments: &[&str]) -> String {
     for (number, (old, new)) in pairs.iter().enumerate() {
         sandbox.write(format!("old/{number}.txt"), old);

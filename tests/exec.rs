@@ -22,7 +22,7 @@ fn reply() -> String {
     [edit("a.txt", "two", "2"), edit("new/b.txt", "", "hello")].concat()
 }
 
-/// What git says of work tree and index, and where `HEAD` is.
+/// State of work tree and index by git, and the commit of `HEAD`.
 fn state(sandbox: &Sandbox, folder: &Path) -> [String; 3] {
     [&["diff", "HEAD"][..], &["status", "--porcelain", "-uall"], &["rev-parse", "HEAD"]]
         .map(|arguments| sandbox.line(folder, arguments))

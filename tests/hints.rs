@@ -1,4 +1,4 @@
-//! What hints say to do is safe to do. `obey` runs every command that a hint names, wherever a test runs the program.
+//! Commands in hints are safe to run. `obey` runs every command that a hint names, wherever a test runs the program.
 
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

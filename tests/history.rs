@@ -1,4 +1,4 @@
-//! What the tiers `history` and `context` need a whole repository and the whole program to show.
+//! Claims about the tiers `history` and `context` that need a whole repository and the whole program.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod obey;
@@ -115,7 +115,7 @@ fn git_merges_as_the_history_tier_does() {
     assert_eq!(place.read("a.txt"), ours);
 }
 
-/// What becomes of a block for a file that had two versions: the class of the failure, or the status.
+/// Result of a block for a file that had two versions: the class of the failure, or the status.
 fn became(then: &str, now: &str, search: &str, replace: &str) -> String {
     let place = Place::new(&[("a.py", then)]);
     place.write("a.py", now);

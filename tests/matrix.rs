@@ -85,7 +85,7 @@ const STATES: [State; 10] = [
     State { name: "deleted by the batch", tracked: true, prepare: |_| {}, batch: Batch::Deletes },
 ];
 
-/// How the program is called; the table has a column for each.
+/// Ways to call the program; the table has a column for each.
 const WAYS: [(&str, &[&str]); 4] = [
     ("git sr apply", &["apply"]),
     ("--index", &["apply", "--index"]),
@@ -151,13 +151,13 @@ impl State {
     }
 }
 
-/// What stands where.
+/// Versions of the files in each place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Held {
     work: BTreeMap<PathBuf, Vec<u8>>,
-    /// What `git ls-files` says of each path.
+    /// The entry of each path by `git ls-files`.
     index: BTreeMap<String, String>,
-    /// What `git ls-tree` says of each path.
+    /// The entry of each path by `git ls-tree`.
     head: BTreeMap<String, String>,
     status: Vec<String>,
     changes: [String; 2],
@@ -239,7 +239,7 @@ fn by_git(place: &Place, state: &State, way: &str) {
     let staged =
         |index: &str, check: &[&str]| git(index, &[&["apply", "--cached"], check, &["../diff"]].concat()).0;
     let check = &["--check"][..];
-    // What the index has nothing of is staged by git add, which refuses what is ignored.
+    // Files without an entry are staged by git add, which refuses ignored ones.
     let whole =
         way == "--index" && matches!(state.name, "untracked" | "ignored" | "made by the batch, ignored");
     let takes = match way {

@@ -48,7 +48,7 @@ struct World {
     /// The batches that are in force, oldest first: files before and after.
     batches: Vec<(Tree, Tree)>,
     story: String,
-    /// Whether runs can be killed at a call of their choice.
+    /// True if runs can be killed at a chosen call.
     traces: bool,
 }
 
@@ -348,7 +348,7 @@ impl World {
             }
             8 => {
                 let undone = self.sr(&["redo"]);
-                // What is in force then, the model does not know; the program's own log does.
+                // The model does not know which batches are in force then; the program's own log does.
                 if undone {
                     self.batches.clear();
                     self.sr(&["forget", "--all"]);
@@ -367,7 +367,7 @@ impl World {
         }
     }
 
-    /// What a user does to a file.
+    /// A change of a file by the user.
     fn edit(&mut self) {
         let path = *self.random.pick(&PATHS);
         let there = self.tree().get(path).cloned();

@@ -19,7 +19,7 @@ use drift::{Case, Random};
 use git_sr::core::{locate::Tier, outcome::Outcome};
 use world::planned;
 
-/// What became of a case.
+/// Result of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Right,
@@ -29,7 +29,7 @@ enum Verdict {
     Else,
 }
 
-/// What the same block makes of the file where all of it is indented as in the version that it quotes.
+/// The result of the same block where the whole file is indented as in the version that it quotes.
 fn result_of_exact(case: &Case) -> String {
     let (search, replace) =
         case.exact.as_ref().map_or((&case.search, &case.replace), |(search, replace)| (search, replace));

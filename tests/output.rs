@@ -1,4 +1,4 @@
-//! What becomes of results that cannot be written.
+//! Results that cannot be written.
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
@@ -42,7 +42,7 @@ fn a_result_that_a_full_device_does_not_take_is_an_error_as_it_is_for_git() {
         let (stderr, code) = shell(&place, &format!("sr {command} >/dev/full"));
         assert_eq!(code, Some(128), "{command}: {stderr}");
         let errors: Vec<&str> = stderr.lines().filter(|line| line.starts_with("error: ")).collect();
-        // What `check` finds it says besides.
+        // `check` also reports its findings.
         let told = errors.iter().filter(|line| line.contains("standard output")).collect::<Vec<_>>();
         assert_eq!(told, [&"error: cannot write standard output: no space left on device"], "{command}");
     }

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use full::Need;
 use place::{Place, edit};
 
-/// Whether a terminal can be made here.
+/// Returns whether a terminal can be made here.
 fn need() -> Need {
     let run = Command::new("script").args(["-qec", "test -t 1", "/dev/null"]).stdin(Stdio::null()).output();
     match run {
@@ -30,7 +30,7 @@ fn place() -> Place {
     place
 }
 
-/// What a terminal shows of a line of shell, in which `git-sr` is the program.
+/// Output of a line of shell on a terminal, in which `git-sr` is the program.
 fn watched(place: &Place, variables: &[(&str, &str)], line: &str) -> String {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_git-sr"));
     let path = std::env::var("PATH").expect("a path");

@@ -1,4 +1,4 @@
-//! What must hold of every reply and every file. The judges are naive programs written straight from the rules, and git.
+//! Properties of every reply and every file. The judges are naive programs written straight from the rules, and git.
 #![expect(clippy::disallowed_methods, reason = "the judge is git, which needs files")]
 
 mod fake;
@@ -21,7 +21,7 @@ use proptest::{prelude::*, test_runner::TestRunner};
 /// A line of a file: its body and its ending.
 type Line = (String, &'static str);
 
-/// What a block does with a line of SEARCH.
+/// A block's treatment of a line of SEARCH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Keep,
@@ -276,7 +276,7 @@ proptest! {
     }
 }
 
-/// Whether two windows are equal but for one mapping of their indentation, by definition.
+/// Returns whether two windows are equal but for one mapping of their indentation, by definition.
 fn one_mapping(file: &[String], wanted: &[String]) -> bool {
     let white = |line: &String| line[..line.len() - line.trim_start().len()].to_owned();
     let same = file.iter().zip(wanted).all(|(file, wanted)| file.trim() == wanted.trim());
@@ -313,7 +313,7 @@ fn one_mapping(file: &[String], wanted: &[String]) -> bool {
     same && (shifted || some && (widths || steps))
 }
 
-/// Whether a stretch of SEARCH is indented otherwise than the rest, by definition.
+/// Returns whether a stretch of SEARCH is indented otherwise than the rest, by definition.
 fn uneven(file: &[String], wanted: &[String]) -> bool {
     let white = |line: &String| line[..line.len() - line.trim_start().len()].to_owned();
     let pairs: Vec<(String, String)> = file
@@ -415,7 +415,7 @@ proptest! {
             };
             (!found.is_empty()).then_some((tier, found, wanted.len()))
         });
-        // What cannot be laid at some of the places leaves them places.
+        // Places where the change cannot be laid are still places.
         let strange = [edge(edges.0), vec!["\t \tx".to_owned()], edge(edges.1)].concat();
         let written = planned(&files, block(name, &search, &strange).as_bytes());
         if let Some((by, several, _)) = found.as_ref().filter(|(_, found, _)| found.len() > 1) {

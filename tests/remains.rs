@@ -176,7 +176,7 @@ fn where_git_has_nothing_of_it_nothing_is_said() {
     quiet(&place, &["undo"]);
     done(&place, &["apply", "--commit"], &reply);
     quiet(&place, &["undo"]);
-    // What was staged before, or is staged apart, has nothing of the batch.
+    // Entries staged before, or apart, have nothing of the batch.
     place.write("a.txt", &TEXT.replace("nine", "NINE"));
     place.git(&["add", "a.txt"]);
     done(&place, &["apply"], &reply);
@@ -233,7 +233,7 @@ fn the_object_of_undo_says_it_too() {
     for (arguments, is_done) in [(&["undo", "-n", "--json"][..], false), (&["undo", "--json"], true)] {
         let staged = still(arguments, "still_staged");
         assert_eq!(staged[0]["paths"].as_array().map(Vec::len), Some(5), "{staged}");
-        // What is right once the files are back would do harm before.
+        // A command that is right once the files are back would do harm before.
         let command = staged[0]["command"].as_str();
         assert_eq!(command.is_some_and(|it| it.starts_with("git restore --staged -- a.txt ")), is_done);
         assert_eq!(command.is_none(), !is_done);

@@ -118,7 +118,7 @@ proptest! {
             }
         }
         let before = place.read("a.txt");
-        // What is new among them is made.
+        // The new ones among them are applied.
         let new = "b.txt\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n";
         let at = if first { 0 } else { sent.len() };
         sent.insert(at, new.to_owned());

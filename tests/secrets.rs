@@ -1,4 +1,4 @@
-//! What a file that holds secrets contains never enters the object database, nor is it printed.
+//! Content of files that hold secrets never enters the object database, nor is it printed.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 use std::path::Path;

@@ -30,7 +30,7 @@ fn hook(folder: &Path, name: &str, script: &str) {
     std::fs::set_permissions(hooks.join(name), PermissionsExt::from_mode(0o755)).expect("a mode");
 }
 
-/// What git says of every file, staged and not, and the bytes of the index.
+/// State of every file by git, staged and not, and the bytes of the index.
 fn state(sandbox: &Sandbox, folder: &Path) -> (String, String, Vec<u8>) {
     let staged = sandbox.line(folder, &["--no-optional-locks", "diff", "--cached"]);
     let index = std::fs::read(folder.join(".git/index")).expect("an index");

@@ -1,4 +1,4 @@
-//! What tolerance must never cost: a block that quotes the file inexactly does what the exact block does, or nothing.
+//! Safety of tolerance: a block that quotes the file inexactly does what the exact block does, or nothing.
 #![expect(clippy::disallowed_methods, reason = "the environment says whether all cases are run")]
 
 mod fake;
@@ -24,7 +24,7 @@ struct Line {
     ending: &'static str,
 }
 
-/// What the block does with a line of SEARCH.
+/// The block's treatment of a line of SEARCH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Keep,
@@ -35,10 +35,10 @@ enum Fate {
     Insert(usize),
 }
 
-/// How the reply differs from the file.
+/// Difference between the reply and the file.
 #[derive(Clone, Debug)]
 struct Damage {
-    /// What stands for one level, if not what the file has.
+    /// The indentation of one level, if it is not the file's.
     unit: Option<&'static str>,
     /// So many levels are missing; or this stands in front of each line.
     shift: Result<usize, &'static str>,
@@ -118,7 +118,7 @@ fn case() -> impl Strategy<Value = Case> {
                 let first = first.min(fates.len() - 2);
                 (first, count.min(fates.len() - 1 - first))
             });
-            // What is left out stays, and stands deeper than the line that begins the block.
+            // Lines left out stay, and are deeper than the line that begins the block.
             if let Some((first, count)) = damage.elided {
                 damage.edges = (0, 0);
                 fates[first..first + count].fill(Fate::Keep);
@@ -177,7 +177,7 @@ impl Case {
         let text = if touched { whole.replace("middle", "center") } else { whole };
         let text = if damage.is_some_and(|damage| damage.plain) { plain(&text) } else { text };
         let trail = damage.and_then(|damage| damage.trail.as_ref()).map(|trail| trail[at]);
-        // What a changed line ends in is the reply's, and blank lines stay equal to each other.
+        // The end of a changed line is the reply's, and blank lines stay equal to each other.
         let own = self.fates[at] == Fate::Touch || line.text.is_empty();
         let trail = trail.filter(|_| !own).unwrap_or(line.trail);
         let indent = if line.text.is_empty() { String::new() } else { self.indent(line.level, damage) };
@@ -235,7 +235,7 @@ impl Case {
         self.window().iter().filter(|line| !line.text.is_empty()).map(|line| line.level).min().unwrap_or(0)
     }
 
-    /// Whether it is a block that changes something, and damage that can be done to it.
+    /// Returns whether the block changes something, and this damage can be done to it.
     fn is_possible(&self) -> bool {
         let Damage { unit, shift, .. } = &self.damage;
         let one_mapping = unit.is_none() || *shift == Ok(0);

@@ -1,4 +1,4 @@
-//! What undo does with what a scenario cannot show.
+//! Claims about undo that a scenario cannot show.
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

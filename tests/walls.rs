@@ -178,7 +178,7 @@ fn imports_run_down_only() {
     for verb in ["undo.rs", "undo", "check.rs", "hook.rs", "parse.rs"] {
         only_from(&format!("src/{verb}"), BELOW_VERBS);
     }
-    // What fails to be committed is undone, also by the next command.
+    // A batch that is not committed is undone, also by the next command.
     let with_undo = [BELOW_VERBS, &["undo"]].concat();
     only_from("src/apply", &[&with_undo[..], &["apply"]].concat());
     only_from("src/recover.rs", &with_undo);
@@ -215,7 +215,7 @@ fn ours() -> Vec<PathBuf> {
     found
 }
 
-/// Whether an absolute path that begins with `place` stands in a line: not `../work/` nor `[ROOT]/work/`.
+/// Returns whether an absolute path that begins with `place` is in a line: not `../work/` nor `[ROOT]/work/`.
 fn starts(line: &str, place: &str) -> bool {
     let inner = |before: char| before.is_alphanumeric() || "._-]}".contains(before);
     line.match_indices(place).any(|(at, _)| !line[..at].chars().next_back().is_some_and(inner))

@@ -1,4 +1,4 @@
-//! What the program does in part, and what it says when something fails: to people, and to the model.
+//! Batches in part, and the words for failures: for people, and for the model.
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

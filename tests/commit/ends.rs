@@ -1,4 +1,4 @@
-//! How a run ends that fails once git has made the commit, or that is told to stop.
+//! Ends of runs that fail once git has made the commit, or that a signal stops.
 
 use super::*;
 

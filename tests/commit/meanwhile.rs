@@ -1,4 +1,4 @@
-//! What somebody else does while a batch is committed, or after its run was killed, is theirs.
+//! Changes by somebody else while a batch is committed, or after its run was killed, are kept.
 
 use super::*;
 
@@ -290,7 +290,7 @@ fn what_a_hook_rewrites_when_a_reply_is_sent_again_is_taken_back_with_it() {
             done(sandbox, &folder, &["redo"], "");
             assert_eq!(all(sandbox, &folder), committed);
             done(sandbox, &folder, &["undo"], "");
-            // What is saved meanwhile is kept.
+            // Saves meanwhile are kept.
             sandbox.write("edit", "");
             done(sandbox, &folder, &["apply", "--commit"], &two());
             done(sandbox, &folder, &["undo"], "");

@@ -1,4 +1,4 @@
-//! What is hinted at where a batch stays without its commit: each command does what it is said to do.
+//! Hints where a batch stays without its commit: each command does as announced.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What happens to a batch that is committed, and to the undo of one.
+//! Crashes of a batch that is committed, and of its undo.
 
 use std::os::unix::fs::PermissionsExt;
 

@@ -1,4 +1,4 @@
-//! What is made durable, and when: by the order of the system calls.
+//! Files that are made durable, and when: by the order of the system calls.
 
 use super::{
     need_strace,
@@ -60,7 +60,7 @@ fn a_reference_is_durable_before_it_has_its_name() {
     }
 }
 
-/// Whether git makes a reference durable before it has its name.
+/// Returns whether git makes a reference durable before it has its name.
 fn git_syncs(tree: &Tree<'_>) -> bool {
     let log = tree.work().join("../log");
     let mut git = strace::ordering(&log);

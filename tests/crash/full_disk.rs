@@ -9,7 +9,7 @@ use super::scene::{Scene, files};
 /// A small file system in memory, gone when dropped.
 struct Small(tempfile::TempDir);
 
-/// Why there may be none: only the superuser mounts.
+/// Reason why there may be none: only the superuser mounts.
 fn unmounted() -> Need {
     let who = Command::new("id").arg("-u").output();
     match who {

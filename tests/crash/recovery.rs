@@ -1,4 +1,4 @@
-//! What happens to a recovery, and to an undo.
+//! Crashes of a recovery, and of an undo.
 
 use super::full::full;
 use super::scene::{Ended, Next, Scene, Tree, edit};
@@ -47,7 +47,7 @@ fn a_recovery_that_the_system_refuses_can_be_done_again() {
                 let what = format!("killed at {at}, then {error} at {call} of the recovery");
                 let (ended, said) = tree.traced_and_said(&call, Inject::Error(error), &["recover"]);
                 if ended == Ended::Well {
-                    // What it could not remove it has named, and the folders that this is in are left too.
+                    // It names the files that it could not remove, and their folders are left too.
                     let named = said.contains("is left of that run");
                     assert!(named || tree.is_old_or_new_but_for_ours(), "{what}");
                 }

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use super::strace::{self, Call, Inject};
 
-/// What stands in a tree: a file's mode and bytes, a folder's mode.
+/// An entry of a tree: a file's mode and bytes, a folder's mode.
 pub(crate) type Files = BTreeMap<PathBuf, (u32, Option<Vec<u8>>)>;
 
 /// The tree as it is before the batch and as it is after it.
@@ -24,7 +24,7 @@ pub(crate) enum Next {
     Apply,
 }
 
-/// How a run ended.
+/// End of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
     Well,
@@ -99,7 +99,7 @@ impl Tree<'_> {
         self.git_sr(arguments).status.success()
     }
 
-    /// What a command that succeeds says on standard error.
+    /// Standard error of a command that succeeds.
     pub(crate) fn said(&self, arguments: &[&str]) -> String {
         self.said_after(arguments, "")
     }
@@ -172,14 +172,14 @@ impl Tree<'_> {
         self.files() == self.scene.new
     }
 
-    /// Whether it is one of the two, but for temporary files.
+    /// Returns whether it is one of the two, but for temporary files.
     pub(crate) fn is_old_or_new_but_for_ours(&self) -> bool {
         let mut files = self.files();
         files.retain(|path, _| !path.to_string_lossy().contains(".git-sr-"));
         files == self.scene.old || files == self.scene.new
     }
 
-    /// Whether the tree is the new one exactly if the run ended well. Temporary files do not count here.
+    /// Returns whether the tree is the new one exactly if the run ended well. Temporary files do not count here.
     pub(crate) fn agrees_with(&self, ended: Ended, what: &str) {
         let mut files = self.files();
         files.retain(|path, _| !path.to_string_lossy().contains(".git-sr-"));

@@ -1,4 +1,4 @@
-//! What happens to a batch whose state before goes onto the stash.
+//! Crashes of a batch whose state before goes onto the stash.
 
 use super::scene::{Scene, Tree};
 use super::strace::{self, Call, Inject};

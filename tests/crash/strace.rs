@@ -40,7 +40,7 @@ const CHANGING: &[&str] = &[
 pub(crate) struct Call {
     pub(crate) name: String,
     pub(crate) number: usize,
-    /// Whether the calls of programs that it runs do not count.
+    /// True if the calls of programs that it runs do not count.
     alone: bool,
     /// The line of the log.
     text: String,
@@ -52,7 +52,7 @@ impl fmt::Display for Call {
     }
 }
 
-/// What happens at a call.
+/// Fault at a call.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Inject<'a> {
     Signal(&'a str),
@@ -61,7 +61,7 @@ pub(crate) enum Inject<'a> {
     Delay(u32),
 }
 
-/// Whether a program can be traced here.
+/// Returns whether a program can be traced here.
 pub(crate) fn need() -> Need {
     let run = Command::new("strace")
         .args(["-f", "-o", "/dev/null", "-e", "inject=chdir:error=EIO", "true"])

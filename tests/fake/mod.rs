@@ -120,7 +120,7 @@ pub(crate) fn left(files: &Files, plan: &Plan) -> Option<Files> {
     plan.is_good().then_some(after)
 }
 
-/// What became of the only block.
+/// Outcome of the only block.
 pub(crate) fn outcome(plan: &Plan) -> &Outcome {
     let [block] = &plan.blocks[..] else { panic!("not one block: {plan:?}") };
     &block.outcome

@@ -1,12 +1,12 @@
-//! How much is tried: a sample, or with `SR_FULL=1` all of it. Then a test may be skipped only for want of what this
+//! Extent of the tests: a sample, or with `SR_FULL=1` all of it. Then a test may be skipped only for want of what this
 //! machine does not have.
 
-/// Whether all is to be tried.
+/// Returns whether every point is tried.
 pub(crate) fn full() -> bool {
     std::env::var_os("SR_FULL").is_some_and(|value| value == "1")
 }
 
-/// What a test needs, and whether it is here.
+/// A requirement of a test, and whether this machine meets it.
 #[allow(dead_code, reason = "no test crate needs all of it")]
 pub(crate) enum Need {
     /// It works.
@@ -18,8 +18,8 @@ pub(crate) enum Need {
 }
 
 impl Need {
-    /// Whether a test can run. Says by name that it does not, and why; where all is to be tried, that is a failure if the
-    /// machine could have run it.
+    /// Returns whether a test can run. Prints its name and the reason if it cannot; where every point is
+    /// tried, that is a failure if the machine could have run it.
     #[allow(dead_code, reason = "no test crate needs all of it")]
     #[expect(clippy::print_stdout, reason = "a test that is skipped says so")]
     pub(crate) fn is_met(&self, test: &str) -> bool {

@@ -109,7 +109,7 @@ fn checked(
     Ok(output)
 }
 
-/// What must hold of a batch that was written.
+/// Checks the invariants of a batch that was written.
 fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), after: &Tree) -> Result {
     let again = run.output(sandbox, &[])?;
     if !matches!(again.status.code(), Some(0 | 1)) {
@@ -121,7 +121,7 @@ fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), a
     if !undone.status.success() {
         return Err(format!("undo fails: {}", String::from_utf8_lossy(&undone.stderr)).into());
     }
-    // What stands in the index is git's to say; its bytes hold times too.
+    // `git status` compares the index; its bytes hold times too.
     let without = |tree: &Tree| {
         if run.stages() { tree.without_records().without_index() } else { tree.without_records() }
     };

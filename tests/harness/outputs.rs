@@ -1,4 +1,4 @@
-//! What commands print, compared with what is stored.
+//! Output of commands, compared with the stored one.
 
 use std::collections::BTreeSet;
 use std::os::unix::ffi::OsStrExt as _;
@@ -10,14 +10,14 @@ use bstr::ByteSlice as _;
 
 use super::Result;
 
-/// What the commands of a scenario print, and how they exit.
+/// Output and exit codes of the commands of a scenario.
 pub(crate) struct Outputs {
-    /// Whether each command is named above what it prints.
+    /// True if each command is named above its output.
     named: bool,
     stdout: Vec<u8>,
     stderr: Vec<u8>,
     exit: Vec<u8>,
-    /// What applies that fail print with `--json`, and with `--feedback`.
+    /// Output of failed applies with `--json`, and with `--feedback`.
     json: Vec<u8>,
     feedback: Vec<u8>,
 }

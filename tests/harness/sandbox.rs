@@ -58,7 +58,7 @@ impl Sandbox {
         succeeded(self.command("git").args(arguments).output()?)
     }
 
-    /// What `git status` says, even if that is an error.
+    /// Output of `git status`, even if that is an error.
     pub(crate) fn status(&self) -> Result<Vec<u8>> {
         let mut git = self.command("git");
         git.args(["status", "--porcelain", "--untracked-files=all"]).current_dir(self.work());

@@ -44,7 +44,7 @@ impl Step {
         Self { line: line.to_owned(), words: words(line.as_bytes()) }
     }
 
-    /// How to run the program, if that is what the line does.
+    /// The way to run the program, if the line does that.
     pub(crate) fn run(&self) -> Option<Run> {
         let program = self.words.iter().position(|word| word == b"git")?;
         let (variables, arguments) = (&self.words[..program], &self.words[program + 1..]);
@@ -101,7 +101,7 @@ impl Step {
 }
 
 impl Run {
-    /// Whether the verb is this one.
+    /// Returns whether the verb is this one.
     pub(crate) fn is(&self, verb: &str) -> bool {
         self.arguments.iter().any(|word| word == verb.as_bytes())
     }
@@ -110,17 +110,17 @@ impl Run {
         self.is(option)
     }
 
-    /// Whether it changes the index.
+    /// Returns whether it changes the index.
     pub(crate) fn stages(&self) -> bool {
         self.has("--index") || self.has("--cached")
     }
 
-    /// Whether it leaves more in the repository than a batch does: see `tests/commit.rs` and `tests/stash.rs`.
+    /// Returns whether it leaves more in the repository than a batch does: see `tests/commit.rs` and `tests/stash.rs`.
     pub(crate) fn leaves_more(&self) -> bool {
         ["--commit", "-m", "--stash"].into_iter().any(|option| self.has(option))
     }
 
-    /// Whether it is not to write.
+    /// Returns whether it is a dry run.
     pub(crate) fn only_looks(&self) -> bool {
         self.is("check") || ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))
     }

@@ -132,12 +132,12 @@ impl Tree {
         Self(left)
     }
 
-    /// Whether nothing but folders is below a folder.
+    /// Returns whether nothing but folders is below a folder.
     fn is_empty(&self, folder: &Path) -> bool {
         !self.0.iter().any(|(path, entry)| path.starts_with(folder) && entry.kind != Kind::Folder)
     }
 
-    /// What differs first, if anything does.
+    /// The first difference, if there is one.
     pub(crate) fn differs_from(&self, wanted: &Self) -> Option<String> {
         let paths = self.0.keys().chain(wanted.0.keys());
         paths.into_iter().find_map(|path| {
@@ -178,7 +178,7 @@ impl Tree {
         self.filtered(|path| !path.starts_with(".git/"))
     }
 
-    /// What stands in git directories, but for the records.
+    /// Files in git directories, but for the records.
     pub(crate) fn git_files(&self) -> Self {
         self.without_records().filtered(|path| path.contains("/.git/"))
     }

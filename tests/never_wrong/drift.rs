@@ -39,7 +39,7 @@ pub(crate) struct Case {
     pub(crate) versions: Vec<String>,
     /// The right results; none where nothing may be changed.
     pub(crate) right: Vec<String>,
-    /// Whether the change has been made.
+    /// Returns whether the change has been made.
     pub(crate) made: bool,
     what: Vec<&'static str>,
 }
@@ -128,7 +128,7 @@ pub(crate) fn case(files: &[File], random: &mut Random) -> Option<Case> {
     let length = 3 + random.below(22);
     let start = random.below(then.len().checked_sub(length)?);
     let part: Vec<String> = text[start..start + length].to_vec();
-    // What stands twice in the version that the block was written for says too little.
+    // A line that occurs twice in the version of the block says too little.
     if text.windows(length).filter(|window| *window == part).count() > 1 {
         return None;
     }
@@ -230,7 +230,7 @@ fn op(part: &[String], at: usize, all: &[String], random: &mut Random) -> Op {
         0 | 1 => Op { old: at..at + 1, new: vec![format!("{indent}changed_{}(1);", random.below(1000))] },
         2 => Op { old: at..(at + 1 + random.below(2)).min(part.len()), new: Vec::new() },
         3 => Op { old: at..at, new: vec![format!("{indent}inserted_{}(2);", random.below(1000))] },
-        // What comes may stand elsewhere too.
+        // New lines may be elsewhere too.
         _ => Op { old: at..at + random.below(2), new: vec![all[random.below(all.len())].clone()] },
     }
 }
@@ -248,7 +248,7 @@ fn misquote(part: &[String], ops: &[Op], random: &mut Random) -> Quoted {
             quoted.push((line.clone(), Some(at)));
             continue;
         }
-        // What stands next to a change says where it goes.
+        // The lines next to a change say where it goes.
         let beside = ops.iter().any(|op| at + 1 >= op.old.start && at <= op.old.end);
         match random.below(8) {
             0 if !beside => {}
@@ -485,12 +485,12 @@ impl Drift {
         lines.drain(range);
     }
 
-    /// Whether the change has been made; a removal may be so by chance.
+    /// Returns whether the change has been made; a removal may be so by chance.
     fn is_made(&self, ops: &[Op], start: usize) -> bool {
         self.what.contains(&"made") || ops.iter().all(|op| self.is_gone(op, start))
     }
 
-    /// Whether what an insertion brings in stands where it belongs, by whatever way it came there.
+    /// Returns whether the lines of an insertion are where they belong, by whatever way they came there.
     fn reads_as_made(&self, op: &Op, start: usize) -> bool {
         let new = || op.new.iter();
         let stands = |at: usize| {

@@ -79,7 +79,7 @@ impl History for OneFile<'_> {
     }
 }
 
-/// What becomes of a block with these sections and of the case's file, and whether new lines went by the indentation of
+/// Outcome of a block with these sections, the new file of the case, and whether new lines went by the indentation of
 /// their neighbours.
 pub(crate) fn planned(case: &Case, sections: (&[String], &[String])) -> (Outcome, String, bool) {
     let settings = Settings {

@@ -11,7 +11,7 @@ use bstr::ByteSlice as _;
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
-/// What git takes as a command.
+/// Words that git takes as a command.
 static VERBS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let listed = Command::new("git").arg("--list-cmds=builtins").output().map(|output| output.stdout);
     listed.unwrap_or_default().lines().map(|line| line.to_str_lossy().into_owned()).collect()
@@ -89,7 +89,7 @@ impl Ground<'_> {
             return Ok(Some(format!("drops {name}")));
         }
         let Some(lost) = before.lost(&after) else { return Ok(None) };
-        // What git sr did is a batch, which can be taken back.
+        // Changes of git sr are a batch, which can be taken back.
         for batch in after.names.difference(&before.names).filter_map(|name| name.rsplit('/').next()) {
             let (code, back) = self.after(&[line, &format!("git sr undo {batch}")], files)?;
             if code == Some(0) && back.is_none_or(|back| before.lost(&back).is_none()) {
@@ -99,7 +99,7 @@ impl Ground<'_> {
         Ok(Some(format!("loses {lost}")))
     }
 
-    /// How the last of some lines of shell ended, and how things are then, unless the files are as before. They work on a
+    /// Exit of the last of some lines of shell, and the state after it, unless the files are as before. They work on a
     /// copy in place of the folder.
     fn after(&self, lines: &[&str], files: &Files) -> Result<(Option<i32>, Option<State>)> {
         let aside = self.root.with_extension("aside");
@@ -147,7 +147,7 @@ impl Ground<'_> {
             .stdin(Stdio::null())
             .env("PATH", std::env::join_paths(path)?)
             .env("GIT_EDITOR", "true");
-        // What the user's own hooks do is theirs; nothing goes on in the background.
+        // The user's own hooks may do anything; nothing goes on in the background.
         shell.env("GIT_CONFIG_COUNT", "2");
         shell.envs([("GIT_CONFIG_KEY_0", "core.hooksPath"), ("GIT_CONFIG_VALUE_0", "/dev/null")]);
         shell.envs([("GIT_CONFIG_KEY_1", "maintenance.auto"), ("GIT_CONFIG_VALUE_1", "false")]);
@@ -200,7 +200,7 @@ impl Ground<'_> {
     }
 }
 
-/// What the user has, as far as HEAD does not have it.
+/// The user's content that HEAD does not have.
 struct State {
     /// The bytes of files that are modified, untracked or ignored, by path.
     dirty: BTreeMap<String, Vec<u8>>,
@@ -217,7 +217,7 @@ struct State {
 }
 
 impl State {
-    /// What is here, is the user's alone, and is nowhere any more.
+    /// Content that only the user had, and that is lost now.
     fn lost(&self, after: &Self) -> Option<String> {
         let file = self.dirty.iter().find(|(_, bytes)| !after.files.contains(*bytes));
         let blob = || self.staged.iter().find(|blob| !after.blobs.contains(*blob));
@@ -289,7 +289,7 @@ fn end_of(text: &str, is_quoted: bool) -> usize {
     bytes.len()
 }
 
-/// Whether something is left for the user to fill in.
+/// Returns whether something is left for the user to fill in.
 pub(crate) fn has_placeholder(line: &str) -> bool {
     line.split('\'').step_by(2).any(|bare| bare.contains('<'))
 }

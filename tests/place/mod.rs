@@ -54,7 +54,7 @@ impl Place {
         assert!(status.success(), "git {arguments:?}");
     }
 
-    /// What git prints; it must succeed.
+    /// Output of git, which must succeed.
     pub(crate) fn git_says(&self, arguments: &[&str]) -> String {
         let mut git = Command::new("git");
         let output = self.clear(&mut git).current_dir(self.root()).args(arguments).output().expect("git");
@@ -117,7 +117,7 @@ pub(crate) fn edit(path: &str, search: &str, replace: &str) -> String {
     format!("{path}\n<<<<<<< SEARCH\n{search}\n=======\n{replace}\n>>>>>>> REPLACE\n")
 }
 
-/// What a run printed on standard output and standard error, and its exit code.
+/// Standard output and standard error of a run, and its exit code.
 #[allow(dead_code, reason = "no test crate needs all of it")]
 pub(crate) fn said(output: &Output) -> (String, String, Option<i32>) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -10,7 +10,7 @@ use proptest::{prelude::*, test_runner::TestRunner};
 
 use crate::fake::{Files, block, left, outcome, planned_to};
 
-/// What the block does with a line of SEARCH.
+/// The block's treatment of a line of SEARCH.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
     Keep,
@@ -123,7 +123,7 @@ impl Case {
         (search != replace && !replace.is_empty()).then_some((search, replace))
     }
 
-    /// Whether lines next to each other go that are in the stretch and out of it.
+    /// Returns whether adjacent lines go of which one is in the stretch and one is not.
     fn removes_across_a_step(&self) -> bool {
         let goes = |at: usize| matches!(self.fates.get(at), Some(Fate::Remove | Fate::Touch));
         [self.stretch.0, self.stretch.1].into_iter().any(|step| step > 0 && goes(step - 1) && goes(step))

@@ -53,7 +53,7 @@ pub(super) fn named<'s>(source: &'s Source) -> Vec<Vec<&'s str>> {
     found.into_iter().map(from_root).collect()
 }
 
-/// What the modules below one use of each other.
+/// Uses among the modules below one.
 fn uses(sources: &[Source], above: &[&str]) -> Uses {
     let child = |path: &[&str]| path.strip_prefix(above)?.first().map(|name| (*name).to_owned());
     let mut uses: Uses =
@@ -67,7 +67,7 @@ fn uses(sources: &[Source], above: &[&str]) -> Uses {
     uses
 }
 
-/// What is left when modules that use no other of the rest, or that no other uses, are taken away again and again.
+/// The modules that remain when those that use no other of the rest, or that no other uses, are removed repeatedly.
 fn circle(mut uses: Uses) -> Uses {
     loop {
         let used: BTreeSet<String> = uses.values().flatten().cloned().collect();
