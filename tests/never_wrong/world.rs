@@ -1,37 +1,56 @@
-//! One file with its older versions, in memory.
+//! Files with the older versions of one of them, in memory, and what a reply makes of them.
 
+use std::io::Write as _;
+use std::process::Command;
 use std::rc::Rc;
 
 use git_sr::{
     core::{
         change::Version,
         guard::{Policy, Rules},
-        locate::{MatchNote, Tier},
-        outcome::{Note, Origin, Outcome, Unreadable},
+        locate::Tier,
+        outcome::{Origin, Outcome, Unreadable},
         path::RepoPath,
-        plan::{Filter, History, Merged, Older, Partial, Settings, Source, Step, World, plan},
-        reply,
-        resolve::{Kind, Tree},
+        plan::{Filter, History, Merged, Older, Partial, Plan, Settings, Source, Step, World, plan},
+        reply, resolve,
+        syntax::Mode,
         text::Ending,
     },
     repo::merge::{Names, merge},
 };
 
-use crate::drift::Case;
+/// Files by their paths, and older versions of the first of them, the newest first.
+pub(crate) struct Scene<'c> {
+    pub(crate) files: &'c [(String, Vec<u8>)],
+    pub(crate) versions: &'c [Vec<u8>],
+}
 
-struct OneFile<'c>(&'c Case);
+impl Scene<'_> {
+    fn find(&self, path: &RepoPath) -> Option<&Vec<u8>> {
+        self.files.iter().find(|(name, _)| path.as_bstr() == name.as_str()).map(|(_, bytes)| bytes)
+    }
+}
 
-impl Tree for OneFile<'_> {
+impl resolve::Tree for Scene<'_> {
     fn root(&self) -> &[u8] {
         b"/root"
     }
 
-    fn kind(&self, path: &RepoPath) -> Kind {
-        if path.as_bstr() == self.0.path.as_str() { Kind::File } else { Kind::Absent }
+    fn kind(&self, path: &RepoPath) -> resolve::Kind {
+        let holds = |(name, _): &(String, Vec<u8>)| {
+            let folder = format!("{}/", path.as_bstr());
+            name.starts_with(&folder)
+        };
+        match self.find(path) {
+            Some(_) => resolve::Kind::File,
+            None if self.files.iter().any(holds) => resolve::Kind::Directory,
+            None => resolve::Kind::Absent,
+        }
     }
 
-    fn ending_in(&self, _: &RepoPath, _: usize) -> Vec<RepoPath> {
-        Vec::new()
+    fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
+        let paths = self.files.iter().filter_map(|(name, _)| RepoPath::new(name.as_bytes()).ok());
+        paths.filter(|path| path.ends_with(suffix)).take(limit).collect()
     }
 
     fn is_here(&self, _: &[u8]) -> bool {
@@ -39,13 +58,14 @@ impl Tree for OneFile<'_> {
     }
 }
 
-impl World for OneFile<'_> {
+impl World for Scene<'_> {
     fn may_edit(&self, _: &RepoPath) -> Result<(), Unreadable> {
         Ok(())
     }
 
-    fn read(&self, _: &RepoPath) -> Result<Version, Unreadable> {
-        Ok(Version { bytes: self.0.now.clone().into_bytes(), mode: Some(0o644) })
+    fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
+        let bytes = self.find(path).expect("only files are read").clone();
+        Ok(Version { bytes, mode: Some(0o644) })
     }
 
     fn new_ending(&self, _: &RepoPath) -> Ending {
@@ -61,13 +81,14 @@ impl World for OneFile<'_> {
     }
 }
 
-impl History for OneFile<'_> {
-    fn version(&self, _: &RepoPath, number: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
-        let older = |bytes: &String| {
+impl History for Scene<'_> {
+    fn version(&self, path: &RepoPath, number: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
+        let older = |bytes: &Vec<u8>| {
             let origin = Origin::Commit { id: "0123456789".into(), ago: number };
-            Step::Version(Rc::new(Older { origin, bytes: bytes.clone().into_bytes() }))
+            Step::Version(Rc::new(Older { origin, bytes: bytes.clone() }))
         };
-        self.0.versions.get(number).map_or(Step::End, older)
+        let is_first = path.as_bstr() == self.files[0].0.as_str();
+        self.versions.get(number).filter(|_| is_first).map_or(Step::End, older)
     }
 
     fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
@@ -79,40 +100,72 @@ impl History for OneFile<'_> {
     }
 }
 
-/// Outcome of a block with these sections, the new file of the case, and whether new lines went by the indentation of
-/// their neighbours.
-pub(crate) fn planned(case: &Case, sections: (&[String], &[String])) -> (Outcome, String, bool) {
-    let settings = Settings {
+/// What became of a reply.
+pub(crate) struct End {
+    pub(crate) faults: usize,
+    pub(crate) outcomes: Vec<Outcome>,
+    /// The first file, as the reply leaves it.
+    pub(crate) result: Vec<u8>,
+    /// Whether any other file changed.
+    pub(crate) others_changed: bool,
+}
+
+/// As the program does it by default, but that errors of syntax refuse nothing: the ladder is to be right without them.
+fn settings() -> Settings {
+    Settings {
         partial: Partial::No,
         filter: Filter::default(),
         strict: false,
-        syntax: git_sr::core::syntax::Mode::Off,
-        max_shrink: None,
-        max_growth: None,
+        syntax: Mode::Off,
+        max_shrink: Some(50),
+        max_growth: Some(10),
         three_way: false,
-        last_tier: Tier::Context,
+        last_tier: Tier::last(),
         directory: None,
         overwrite: false,
-        allow_placeholder: true,
-        keep_emptied: true,
+        allow_placeholder: false,
+        keep_emptied: false,
         max_file_bytes: 1 << 30,
-    };
-    let section = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
-    let text = format!(
-        "{}\n<<<<<<<<< SEARCH\n{}=========\n{}>>>>>>>>> REPLACE\n",
-        case.path,
-        section(sections.0),
-        section(sections.1)
-    );
-    let reply = reply::parse(text.as_bytes(), &reply::Options::default());
-    assert_eq!((reply.faults.len(), reply.blocks.len()), (0, 1), "{text}");
+    }
+}
+
+pub(crate) fn apply(scene: &Scene<'_>, text: &[u8]) -> End {
+    let reply = reply::parse(text, &reply::Options::default());
+    let faults = reply.faults.len();
     let policy = Policy::new(Rules::default()).expect("no rules");
-    let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings, &OneFile(case));
-    let changed = plan.files.first().and_then(|file| file.edited.change.new.clone());
-    let result = changed.map_or_else(|| case.now.clone(), |new| String::from_utf8(new.bytes).expect("text"));
-    let by_neighbours = plan.blocks[0]
-        .notes
+    let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings(), scene);
+    End {
+        faults,
+        outcomes: plan.blocks.iter().map(|block| block.outcome.clone()).collect(),
+        result: after(&plan, &scene.files[0]).unwrap_or_else(|| scene.files[0].1.clone()),
+        others_changed: scene.files[1..]
+            .iter()
+            .any(|file| after(&plan, file).is_some_and(|new| new != file.1)),
+    }
+}
+
+/// What becomes of a file; none where nothing does. One that is removed is empty.
+fn after(plan: &Plan, (path, _): &(String, Vec<u8>)) -> Option<Vec<u8>> {
+    let change = plan
+        .files
         .iter()
-        .any(|note| matches!(note, Note::Match { note: MatchNote::Uneven { .. }, .. }));
-    (plan.blocks[0].outcome.clone(), result, by_neighbours)
+        .map(|file| &file.edited.change)
+        .find(|change| change.path.as_bstr() == path.as_str())?;
+    Some(change.new.as_ref().map_or_else(Vec::new, |new| new.bytes.clone()))
+}
+
+/// What `git merge-file` makes of two sides; none where they conflict.
+pub(crate) fn merge_file(ours: &[u8], base: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+    let file = |bytes: &[u8]| {
+        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+        file.write_all(bytes).expect("to write");
+        file.into_temp_path()
+    };
+    let (ours, base, theirs) = (file(ours), file(base), file(theirs));
+    let output = Command::new("git")
+        .args(["merge-file", "-p", "-q"])
+        .args([&ours, &base, &theirs])
+        .output()
+        .expect("git");
+    output.status.success().then_some(output.stdout)
 }
