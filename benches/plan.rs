@@ -116,7 +116,8 @@ fn naming_the_nearest(criterion: &mut Criterion) {
             false => line.to_owned(),
         };
         let lines: Vec<String> = excerpt.lines().enumerate().map(line).collect();
-        let search: Vec<&[u8]> = lines.iter().map(String::as_bytes).collect();
+        let search = lines.join("\n");
+        let search = Search::new(search.as_bytes(), b"");
         group.bench_function(format!("{damaged} % damaged"), |bencher| {
             bencher.iter(|| {
                 assert_eq!(nearest(&text, &search).first().map(|found| found.lines.start), Some(50_000))

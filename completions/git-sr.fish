@@ -82,7 +82,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s e -l edit -d 'Ed
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l signoff -d 'Add a Signed-off-by trailer by the committer'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-verify -d 'Do not run the hooks pre-commit and commit-msg'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On failure, print the message to paste back to the model on standard output'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected ones. `--cached`, `--index`, `--commit` and the other options are to be given again'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected ones. `--cached`, `--index`, `--commit` and the other options must be given again'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Forget what is kept of the batch that was refused last'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stash -d 'Also put the state before the batch on git\'s stash, for `git stash pop`; files that hold secrets are left out of it'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'
@@ -121,7 +121,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l color -d 'When t
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l all -d 'Examine every tracked file as it stands, not only what is new in it'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l all -d 'Examine every tracked file as it is, not only what is new in it'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l sarif -d 'Print findings as SARIF 2.1.0, for code scanning'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l github -d 'Print findings as annotations of GitHub Actions'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l json -d 'Print one JSON object on standard output, prose on standard error'
@@ -134,7 +134,7 @@ never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l merge -d 'Where edits made since conflict, write both texts with conflict markers'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l force -d 'Where a file cannot be taken back cleanly, write the old one; what stands there is recorded'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l force -d 'Where a file cannot be taken back cleanly, write the old one; the text that it replaces is recorded'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s n -l dry-run -d 'Print the diff, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l check -d 'Say whether it would go, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print one JSON object on standard output, prose on standard error'

@@ -163,12 +163,12 @@ fn what_cannot_be_made_to_gits_version_is_refused() {
         let folder = repository(sandbox);
         sandbox.write(folder.join("a.txt"), TEXT.replace("one", "mine"));
         let (err, code) = refused(sandbox, &folder, &["apply", "--commit"], &edit("a.txt", "mine", "1"));
-        assert!(err.contains("cannot commit 'a.txt': in HEAD the lines that change are others"), "{err}");
+        assert!(err.contains("cannot commit 'a.txt': in HEAD the lines to change are different"), "{err}");
         assert_eq!(code, Some(1));
         sandbox.git(&folder, &["add", "a.txt"]);
         sandbox.write(folder.join("a.txt"), TEXT);
         let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &one());
-        assert!(err.contains("in the index the lines that change are others"), "{err}");
+        assert!(err.contains("in the index the lines to change are different"), "{err}");
         sandbox.write(folder.join("untracked.txt"), "x\n");
         let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &edit("untracked.txt", "x", "y"));
         assert!(err.contains("HEAD does not have it"), "{err}");
@@ -179,7 +179,7 @@ fn what_cannot_be_made_to_gits_version_is_refused() {
         assert!(err.contains("HEAD has it already"), "{err}");
         let deeper = edit("b.txt/x", "", "new");
         let (err, _) = refused(sandbox, &folder, &["apply", "--commit"], &deeper);
-        assert!(err.contains("in HEAD it is no regular file"), "{err}");
+        assert!(err.contains("in HEAD it is not a regular file"), "{err}");
     });
 }
 
@@ -467,11 +467,11 @@ fn undo_leaves_a_commit_alone_that_is_not_the_newest_or_is_pushed() {
         sandbox.git(&folder, &["update-ref", "-d", "refs/remotes/origin/main"]);
         sandbox.git(&folder, &["commit", "-q", "--allow-empty", "-m", "later"]);
         let (err, _) = refused(sandbox, &folder, &["undo"], "");
-        assert!(err.contains("and HEAD is not there any more"), "{err}");
+        assert!(err.contains("and HEAD is no longer there"), "{err}");
         assert!(!err.contains("forget"), "{err}");
         sandbox.git(&folder, &["reset", "-q", "--hard", "HEAD~2"]);
         let (err, _) = refused(sandbox, &folder, &["undo"], "");
-        assert!(err.contains("which HEAD does not have any more"), "{err}");
+        assert!(err.contains("which is no longer in HEAD"), "{err}");
         assert!(err.contains("if its change is gone too, go on with an older batch"), "{err}");
         assert!(err.contains(&format!("git revert {}", &made[..7])), "{err}");
     });

@@ -51,7 +51,7 @@ fn paths_that_are_not_asked_for_are_skipped() {
     let reply = [edit("a.txt", "one", "1"), edit("b.txt", "four", "4")].concat();
     let (out, err, code) = said(&place.run(&["apply", "--include", "b*"], &reply));
     assert_eq!((code, out.as_str()), (Some(0), "M b.txt (1 block)\n"));
-    assert!(err.contains("skipped, as 'a.txt' is not asked for"), "{err}");
+    assert!(err.contains("skipped: 'a.txt' is not selected by --include and --exclude"), "{err}");
     let (out, _, code) = said(&place.run(&["apply", "--exclude", "b*"], &reply));
     assert_eq!((code, out.as_str()), (Some(0), "M a.txt (1 block)\n"));
 }
@@ -106,13 +106,13 @@ fn what_git_could_not_bring_back_is_said() {
 }
 
 #[test]
-fn the_first_difference_shows_blanks_and_both_line_numbers() {
+fn a_difference_shows_blanks_and_both_line_numbers() {
     let place = Place::new(FILES);
     let reply = edit("src/c.rs", "fn c() {\n\tlet  x = 1;\n}", "fn d() {}");
     let (_, err, code) = said(&place.run(&["apply"], &reply));
     assert_eq!(code, Some(1));
-    assert!(err.contains("- 4 →let··x·=·1;"), "{err}");
-    assert!(err.contains("+ 2 ····let·x·=·1;"), "{err}");
+    assert!(err.contains("- reply 4: →let··x·=·1;"), "{err}");
+    assert!(err.contains("+ file  2: ····let·x·=·1;"), "{err}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ const LAST: usize = 1000;
 /// Put a language model's SEARCH/REPLACE reply into a Git work tree, safely
 ///
 /// Each block of a reply names a file, the text to find and the text to put there. Each is applied at the one place
-/// where its text stands, or not at all; a batch of blocks is applied whole or not at all, and can be taken back.
+/// where its text is, or not at all; a batch of blocks is applied whole or not at all, and can be taken back.
 #[derive(Debug, Parser)]
 #[command(
     name = "git-sr",

@@ -105,7 +105,7 @@ impl Fatal {
             Reach::Commit => "to be committed",
         };
         Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}")).hint(Again::changed(
-            "finish it so",
+            "finish it",
             &[&["continue"], REACH].concat(),
             &continued(asked.reach),
         ))

@@ -79,7 +79,7 @@ fn where_nothing_takes_the_batch_back_as_it_is_undo_says_why() {
         assert!(err.contains("or see what keeps it from being taken back: git sr undo 1"), "{err}");
         let (_, err, code) = said(&run(sandbox, &folder, &["undo", "1"], ""));
         assert_eq!(code, Some(1), "{err}");
-        assert!(err.contains("hint: move what stands there"), "{err}");
+        assert!(err.contains("hint: move what is in the way"), "{err}");
     });
 }
 

@@ -38,7 +38,7 @@ pub(in crate::cli) struct Apply {
     #[arg(long)]
     pub(in crate::cli) feedback: bool,
     /// Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected
-    /// ones. `--cached`, `--index`, `--commit` and the other options are to be given again
+    /// ones. `--cached`, `--index`, `--commit` and the other options must be given again
     #[arg(long)]
     pub(in crate::cli) r#continue: bool,
     /// Forget what is kept of the batch that was refused last

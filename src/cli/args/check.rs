@@ -24,7 +24,7 @@ pub(in crate::cli) struct Check {
     /// Examine what each commit of this range adds to its first parent; a commit alone is that one
     #[arg(long, value_name = "range", conflicts_with_all = ["replies", "all"])]
     pub(in crate::cli) rev: Option<OsString>,
-    /// Examine every tracked file as it stands, not only what is new in it
+    /// Examine every tracked file as it is, not only what is new in it
     #[arg(long, conflicts_with = "replies")]
     pub(in crate::cli) all: bool,
     /// Print findings as SARIF 2.1.0, for code scanning
@@ -71,7 +71,7 @@ fn rules() -> String {
 const RULES: &str =
     "  edit-markers      error  a line such as `<<<<<<< SEARCH` or `>>>>>>> REPLACE` is left over
   conflict-markers  error  a merge conflict is not resolved
-  placeholder       error  a comment such as `// ... existing code ...` stands for code
+  placeholder       error  a comment such as `// ... existing code ...` in place of code
   blocked-path      error  sr.block or .gitsr-block names the path, or it can be none
   secret-path       error  the name says that the file holds secrets
   control-path      warn   the name says that the file steers tools which run code

@@ -27,7 +27,7 @@ pub(in crate::cli) struct Parse {
 
 /// Say whether a reply may write these paths, and by which rule
 ///
-/// Each path, which need not exist, is judged by the rule that decides about it, with where that rule stands. Of a path
+/// Each path, which need not exist, is judged by the rule that decides about it, with where that rule is set. Of a path
 /// that is refused, the commands that would allow it are shown.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("policy", POLICY_EXAMPLES, POLICY_EXITS))]

@@ -24,7 +24,7 @@ pub(in crate::cli) struct Undo {
     /// Where edits made since conflict, write both texts with conflict markers
     #[arg(long)]
     pub(in crate::cli) merge: bool,
-    /// Where a file cannot be taken back cleanly, write the old one; what stands there is recorded
+    /// Where a file cannot be taken back cleanly, write the old one; the text that it replaces is recorded
     #[arg(long, conflicts_with = "merge")]
     pub(in crate::cli) force: bool,
     #[command(flatten)]

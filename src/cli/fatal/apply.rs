@@ -93,7 +93,7 @@ fn backup(error: &BackupError) -> Fatal {
         BackupError::Taken { .. } => Words::new(Class::Exists, chain(error), SUFFIX),
         BackupError::Name { .. } => Words::new(Class::BadPath, chain(error), SUFFIX),
     };
-    let message = format!("no backup can be made: {}; nothing was written", words.message);
+    let message = format!("cannot make a backup: {}; nothing was written", words.message);
     let fatal = Fatal::new(Exit::Refused, words.class, message);
     let fatal = words.hints.into_iter().fold(fatal, Fatal::hint);
     words.commands.into_iter().fold(fatal, Fatal::hint)

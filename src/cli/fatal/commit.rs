@@ -77,9 +77,8 @@ fn words(error: &CommitError) -> Fatal {
             ..refused(Class::Changed, "HEAD moved while the batch was worked on".to_owned())
         }
         .hint("run the command again"),
-        CommitError::Refused { .. } => refused(Class::Commit, "git made no commit".to_owned()).hint(
-            "what git or the hook said stands above; --no-verify passes over pre-commit and commit-msg",
-        ),
+        CommitError::Refused { .. } => refused(Class::Commit, "git made no commit".to_owned())
+            .hint("see above what git or the hook said; --no-verify skips pre-commit and commit-msg"),
         CommitError::Interrupted { signal } => stopped(*signal),
         CommitError::Program(GitError::Failed { command, said }) => {
             Fatal::new(Exit::Fatal, Class::Commit, format!("git {command} failed: {}", escape(said)))
@@ -166,7 +165,7 @@ fn stale(side: Side, why: Stale) -> String {
     match why {
         Stale::Absent => format!("{whose} does not have it, so that the change cannot be made there"),
         Stale::Exists => format!("{whose} has it already, with other content"),
-        Stale::Differs => format!("in {whose} the lines that change are others"),
-        Stale::NotAFile => format!("in {whose} it is no regular file"),
+        Stale::Differs => format!("in {whose} the lines to change are different"),
+        Stale::NotAFile => format!("in {whose} it is not a regular file"),
     }
 }

@@ -96,10 +96,7 @@ fn of_files(error: &WriteError) -> Fatal {
         WriteError::Refused { path, .. } => Fatal::new(
             Exit::Refused,
             Class::NotAFile,
-            format!(
-                "{} cannot be written: something else stands there, or on the way",
-                quoted(path.as_bstr())
-            ),
+            format!("{} cannot be written: something else is there, or in the way", quoted(path.as_bstr())),
         ),
         WriteError::Clash { path } => Fatal::new(
             Exit::Refused,

@@ -80,7 +80,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
             streams.say(&format!("nothing to do: batch {batch} applied this reply"));
         }
         (Status::Nothing, None) if report.blocks.iter().all(BlockReport::is_skipped) => {
-            streams.say("nothing to do: no block is for a path that is asked for");
+            streams.say("nothing to do: no block is for a path that --include and --exclude select");
         }
         (Status::Nothing, None) if report.blocks.iter().any(is_not_there) => {
             streams.say("nothing to do: no block changes anything");

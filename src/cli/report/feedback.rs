@@ -116,16 +116,9 @@ fn of_block(failed: &Failed<'_>) -> String {
         out += &fenced(&title, &lines, 0, room, &mut room);
     }
     if let Failure::Stale(stale) = failure {
-        let (then, now) = (&stale.then, &stale.now);
-        let old: Vec<&[u8]> = then.text.iter().map(|line| line.as_slice()).collect();
-        let new: Vec<&[u8]> = now.text.iter().map(|line| line.as_slice()).collect();
+        let old: Vec<&[u8]> = stale.then.text.iter().map(|line| line.as_slice()).collect();
         out += &fenced("The block was written for:", &old, 0, room.min(MOST_SEARCH), &mut room);
-        let title = format!("The file has, from line {}:", now.lines.start + 1);
-        let most = room;
-        out += &fenced(&title, &new, 0, most, &mut room);
-        if now.text.is_empty() {
-            out += "The file has nothing in its place.\n";
-        }
+        out += &of_region(&stale.now, &mut room);
     }
     if let Failure::NotFound { nearest, .. } = failure {
         for region in nearest.iter().take(MOST_REGIONS) {
@@ -162,15 +155,25 @@ fn of_place(place: &Around, most: usize, room: &mut usize) -> String {
     out
 }
 
-/// A region of the file, from a little above the first line that differs if there is no room for all of it.
+/// A region of the file with the lines around it, as far as there is room: without those around it, and at last from a
+/// little above the first line that differs.
 fn of_region(region: &Region, room: &mut usize) -> String {
     const ABOVE: usize = 3;
-    let size: usize = region.text.iter().map(|line| line.len() + 1).sum();
-    let skipped = if size <= *room { 0 } else { region.first_difference.saturating_sub(ABOVE) };
-    let lines: Vec<&[u8]> = region.text.iter().skip(skipped).map(|line| line.as_slice()).collect();
-    let title = format!("The file has, from line {}:", region.lines.start + skipped + 1);
+    let whole = [&region.above, &region.text, &region.below];
+    let size = |lines: &[BString]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
+    let (first, lines): (usize, Vec<&[u8]>) = if whole.iter().map(|lines| size(lines)).sum::<usize>() <= *room
+    {
+        let lines = whole.into_iter().flatten().map(|line| line.as_slice()).collect();
+        (region.lines.start - region.above.len(), lines)
+    } else {
+        let fits = size(&region.text) <= *room;
+        let skipped = if fits { 0 } else { region.first_difference().saturating_sub(ABOVE) };
+        let lines = region.text.iter().skip(skipped).map(|line| line.as_slice()).collect();
+        (region.lines.start + skipped, lines)
+    };
+    let title = format!("The file has, from line {}:", first + 1);
     let most = *room;
-    fenced(&title, &lines, region.text.len() - skipped - lines.len(), most, room)
+    fenced(&title, &lines, 0, most, room)
 }
 
 /// Lines between fences that none of them closes; what does not fit is counted.

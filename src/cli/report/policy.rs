@@ -43,10 +43,10 @@ pub(super) fn reason(judged: &Judged) -> String {
     match &judged.answer {
         Answer::Verdict { verdict, .. } => words::verdict(verdict),
         Answer::NoFile { kind, .. } => match kind {
-            Kind::Link => "is a symbolic link, or lies behind one: links are never followed".to_owned(),
+            Kind::Link => "is a symbolic link, or below one: links are never followed".to_owned(),
             Kind::Directory => "is a folder".to_owned(),
-            Kind::Repository => "lies in a submodule or another repository".to_owned(),
-            _ => "is not a regular file, or lies below one".to_owned(),
+            Kind::Repository => "is in a submodule or another repository".to_owned(),
+            _ => "is not a regular file, or is below one".to_owned(),
         },
         Answer::Bad(PathError::DotGit { .. }) => "is git's own, and never written".to_owned(),
         Answer::Bad(error) => format!("cannot be used: {error}"),

@@ -112,7 +112,7 @@ fn remarks(report: &Report, streams: &mut Streams) {
         streams.warn(&format!("{} holds conflict markers", quoted(path.as_bstr())));
     }
     for path in &report.as_before {
-        streams.say(&format!("note: {} stands as before already", quoted(path.as_bstr())));
+        streams.say(&format!("note: {} is already as it was before", quoted(path.as_bstr())));
     }
     for path in &report.index_kept {
         streams.say(&format!("note: {} was staged anew since; the index keeps that", quoted(path.as_bstr())));
@@ -188,7 +188,7 @@ fn no_target(nothing: Nothing) -> Said {
             vec![format!("take these back: git sr undo --count {found}")],
         ),
         Nothing::Unknown { id } => {
-            (format!("there is no record of batch {id}"), hint("the batches that are: git sr log"))
+            (format!("there is no record of batch {id}"), hint("list the batches: git sr log"))
         }
         Nothing::TakenBack { id, by } => (
             format!("batch {id} is taken back already, by batch {by}"),
@@ -219,10 +219,10 @@ pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
 pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
     let (batch, commit, why) = match kept {
         Kept::NotHead { batch, commit, is_before: true } => {
-            (batch, commit, "and HEAD is not there any more".to_owned())
+            (batch, commit, "and HEAD is no longer there".to_owned())
         }
         Kept::NotHead { batch, commit, is_before: false } => {
-            (batch, commit, "which HEAD does not have any more".to_owned())
+            (batch, commit, "which is no longer in HEAD".to_owned())
         }
         Kept::Pushed { batch, commit, branch } => {
             (batch, commit, format!("which {} has too", quoted(branch)))
@@ -272,9 +272,10 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
                 format!("take it back alone: git sr undo {batch}")
             }],
         ),
-        Obstacle::Binary => {
-            (format!("{name} was changed since batch {batch}, and is no text to merge"), vec![force])
-        }
+        Obstacle::Binary => (
+            format!("{name} was changed since batch {batch}, and is not text, so it cannot be merged"),
+            vec![force],
+        ),
         Obstacle::Made => (
             format!("{name} was made by batch {batch} and edited since"),
             vec![format!("to remove it all the same ('git sr redo' goes back): {}", again(" --force"))],
@@ -294,10 +295,9 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
             )],
         ),
         Obstacle::Occupied => (format!("{name} was made anew since batch {batch} removed it"), vec![force]),
-        Obstacle::Unreadable(error) => (
-            format!("{name} {error}"),
-            vec![format!("move what stands there, or in the way, elsewhere; then: {}", again(""))],
-        ),
+        Obstacle::Unreadable(error) => {
+            (format!("{name} {error}"), vec![format!("move what is in the way; then: {}", again(""))])
+        }
         Obstacle::Never => (
             format!("{name} is never written: the record of batch {batch} is not git sr's"),
             vec![format!("look at it: git sr show {batch}")],

@@ -22,7 +22,7 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::ConflictMarker(markers) => {
             left_over(finding, markers, "a conflict that was not resolved", "conflict was not resolved")
         }
-        What::Placeholder => "comment stands for code that was left out".to_owned(),
+        What::Placeholder => "comment in place of code that was left out".to_owned(),
         What::Refused(refused) if matches!(refused.decision, Decision::Refuse(Reason::Class)) => {
             let rule =
                 refused.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
@@ -47,12 +47,12 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::Shrunk { before, after } => format!("only {after} of {before} lines of text are left"),
         What::Grown { lines: [before, after] } => format!("has grown from {before} to {after} lines"),
         What::Syntax { broken, is_sure: true } => {
-            format!("no valid {}: {}", broken.language.name(), syntax::in_line(broken))
+            format!("not valid {}: {}", broken.language.name(), syntax::in_line(broken))
         }
         What::Syntax { broken, is_sure: false } => {
-            format!("may be no valid {}: {}", broken.language.name(), syntax::in_line(broken))
+            format!("may not be valid {}: {}", broken.language.name(), syntax::in_line(broken))
         }
-        What::Import { name } => format!("imports {}, for which there is no file", quoted(name)),
+        What::Import { name } => format!("imports {}, but there is no such file", quoted(name)),
     }
 }
 
@@ -85,7 +85,7 @@ pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
             "resolve the conflict, and stage the file again".to_owned()
         }
         What::ConflictMarker(_) => "resolve the conflict".to_owned(),
-        What::Placeholder => "put the code there that the comment stands for".to_owned(),
+        What::Placeholder => "write the code in place of the comment".to_owned(),
         What::Refused(refused) => path::refused(refused, findings),
         What::BadPath(_) => "give the file another name".to_owned(),
         What::Key(_) => "take the key out; if it was ever pushed, replace it at its maker's".to_owned(),
@@ -98,7 +98,7 @@ pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
         What::Shrunk { .. } => format!("look whether something is missing: {} -- {path}", diff(finding)),
         What::Grown { .. } => format!("look whether something is repeated: {} -- {path}", diff(finding)),
         What::Syntax { .. } if finding.is_staged => {
-            "correct the file; or, if it is meant so: git -c sr.check.syntax=off commit".to_owned()
+            "correct the file; or, if that is meant: git -c sr.check.syntax=off commit".to_owned()
         }
         What::Syntax { .. } => "correct the file".to_owned(),
         What::Import { .. } if finding.is_staged => {
@@ -131,7 +131,7 @@ pub(in crate::cli) fn about(rule: &Rule) -> &'static str {
     match rule.id {
         "edit-markers" => "A marker of a SEARCH/REPLACE or an anchored edit is left over",
         "conflict-markers" => "A marker of a merge conflict is left over",
-        "placeholder" => "A comment stands for code that was left out",
+        "placeholder" => "A comment in place of code that was left out",
         "blocked-path" => "A rule blocks the path, or it can be no path",
         "secret-path" => "The name says that the file holds secrets",
         "control-path" => "The name says that the file steers tools which run code",

@@ -1,57 +1,136 @@
 //! The lines that show why a SEARCH section is not found.
 
+use std::ops::Range;
+
 use bstr::ByteSlice as _;
 
-use super::scene::Scene;
+use super::{origin::as_of, scene::Scene};
 use crate::core::{
     escape::{Tabs, escape},
-    outcome::Region,
+    outcome::{Region, Stale},
+    script::Op,
+    text::is_blank,
 };
 
-/// The first difference between SEARCH and the nearest region: `-` what the reply has, `+` what the file has, each with
-/// its line number.
-pub(super) fn first_difference(region: &Region, scene: Scene<'_>) -> Vec<String> {
-    let at = region.first_difference;
-    let first = region.lines.start;
-    let (wanted, there) = (scene.search.get(at), region.text.get(at).map(|line| line.as_slice()));
-    let blank = wanted.zip(there).is_some_and(|(wanted, there)| differs_in_blanks(wanted, there));
-    let shown = |line: &[u8]| visible(line, blank);
-    let mut lines = vec![format!("nearest: lines {}-{}", first + 1, region.lines.end)];
-    let there = there.map_or_else(|| "(the file ends here)".to_owned(), shown);
-    let (reply, file) = (scene.first_line + at, first + at + 1);
-    let width = reply.max(file).to_string().len();
-    lines.extend(wanted.map(|line| format!("- {reply:>width$} {}", shown(line))));
-    lines.push(format!("+ {file:>width$} {there}"));
+/// So many lines of a comparison are shown.
+const SHOWN: usize = 24;
+
+/// Lines of one of two texts that are compared.
+struct Side<'a> {
+    sign: char,
+    name: &'static str,
+    lines: Vec<&'a [u8]>,
+    /// The number of the first of the lines.
+    first: usize,
+    /// The number that runs have for the first of the lines.
+    offset: usize,
+}
+
+impl Side<'_> {
+    /// The lines of this side and of another that are in a run.
+    fn and(&self, other: &Self, op: &Op) -> (Range<usize>, Range<usize>) {
+        let lines = |side: &Self, run: &Range<usize>| {
+            let at = |line: usize| line.saturating_sub(side.offset).min(side.lines.len());
+            at(run.start)..at(run.end)
+        };
+        (lines(self, &op.old), lines(other, &op.new))
+    }
+}
+
+/// All lines in which SEARCH and the nearest region differ, each with its number in the reply or in the file.
+pub(super) fn differences(region: &Region, scene: Scene<'_>) -> Vec<String> {
+    let reply =
+        Side { sign: '-', name: "reply", lines: scene.search.to_vec(), first: scene.first_line, offset: 0 };
+    let start = region.lines.start;
+    let file = Side { sign: '+', name: "file", lines: bodies(&region.text), first: start + 1, offset: start };
+    let mut lines = vec![format!("nearest: {} of the file", range(&region.lines))];
+    lines.extend(compared(&region.differences, [reply, file]));
     lines
 }
 
-/// What a block is based on and what stands there now, from the first line that differs, with line numbers: `-` marks
-/// lines that only stood there then, `+` those that only stand there now.
-pub(super) fn both_sides(then: &Region, now: &Region) -> Vec<String> {
-    /// More lines of a side are not read.
-    const SHOWN: usize = 6;
-    let from = then.first_difference.saturating_sub(1);
-    let last = (then.lines.end.max(now.lines.end)).to_string().len();
-    let side = |sign: char, region: &Region, other: &Region| -> Vec<String> {
-        let lines = region.text.iter().enumerate().skip(from).take(SHOWN);
-        let shown = |(at, line): (usize, &bstr::BString)| {
-            let sign = if other.text.contains(line) { ' ' } else { sign };
-            format!("{sign} {:>last$} {}", region.lines.start + at + 1, visible(line, false))
-        };
-        let mut shown: Vec<String> = lines.map(shown).collect();
-        match region.text.len().saturating_sub(from + SHOWN) {
-            0 => {}
-            more => shown.push(format!("  ({})", super::count(more, "more line"))),
-        }
-        shown
-    };
-    let there = if now.text.is_empty() {
-        vec![format!("now: nothing before line {}", now.lines.start + 1)]
+/// All lines in which the text that a block quotes and today's differ, each with its number in its version.
+pub(super) fn both_sides(stale: &Stale) -> Vec<String> {
+    let Stale { origin, then, now } = stale;
+    let [old, new] = [then, now].map(|region| (bodies(&region.text), region.lines.start));
+    let old = Side { sign: '-', name: "then", lines: old.0, first: old.1 + 1, offset: 0 };
+    let new = Side { sign: '+', name: "now", lines: new.0, first: new.1 + 1, offset: new.1 };
+    let differing = compared(&now.differences, [old, new]);
+    let mut lines = vec![format!("then: {} as of {}", range(&then.lines), as_of(origin))];
+    if now.text.is_empty() {
+        lines.extend(differing);
+        lines.push("now: gone; around them the file has".to_owned());
+        let first = now.lines.start + 1 - now.above.len();
+        let around: Vec<&[u8]> = bodies(&now.above).into_iter().chain(bodies(&now.below)).collect();
+        let width = (first + around.len()).to_string().len();
+        let shown = around.into_iter().enumerate();
+        lines
+            .extend(shown.map(|(at, line)| format!("  now {:>width$}: {}", first + at, filled(line, false))));
     } else {
-        [vec![format!("now: lines {}-{}", now.lines.start + 1, now.lines.end)], side('+', now, then)].concat()
-    };
-    let then_lines = format!("then: lines {}-{}", then.lines.start + 1, then.lines.end);
-    [vec![then_lines], side('-', then, now), there].concat()
+        lines.push(format!("now: {} of the file", range(&now.lines)));
+        lines.extend(differing);
+    }
+    lines
+}
+
+fn bodies(lines: &[bstr::BString]) -> Vec<&[u8]> {
+    lines.iter().map(|line| line.as_slice()).collect()
+}
+
+/// The lines of both sides that differ. Where they are too many, each run shows the first of both its sides.
+fn compared(differences: &[Op], [old, new]: [Side<'_>; 2]) -> Vec<String> {
+    let runs: Vec<(Range<usize>, Range<usize>)> = differences.iter().map(|op| old.and(&new, op)).collect();
+    let all: usize = runs.iter().map(|(a, b)| a.len() + b.len()).sum();
+    let most = if all > SHOWN { SHOWN / 2 } else { SHOWN };
+    let last = (old.first + old.lines.len()).max(new.first + new.lines.len()).saturating_sub(1);
+    let (name, number) = (old.name.len().max(new.name.len()), last.to_string().len());
+    let mut lines = Vec::new();
+    for (a, b) in runs {
+        let are_pairs = a.len() == b.len();
+        for (side, run, other, across) in [(&old, &a, &new, &b), (&new, &b, &old, &a)] {
+            lines.extend(run.clone().take(most).map(|at| {
+                let pair = are_pairs.then(|| other.lines[across.start + at - run.start]);
+                let label = format!("{} {:<name$} {:>number$}", side.sign, side.name, side.first + at);
+                format!("{label}: {}", shown(side.lines[at], pair))
+            }));
+        }
+    }
+    lines.truncate(SHOWN);
+    let more = all - lines.len();
+    lines.extend((more > 0).then(|| format!("({} not shown)", super::count(more, "differing line"))));
+    lines
+}
+
+/// A line that differs, so that the difference from its pair is seen.
+fn shown(line: &[u8], pair: Option<&[u8]>) -> String {
+    let from = pair.map_or(0, |pair| equal_ahead(line, pair));
+    let white_space = pair.is_some_and(|pair| differs_in_blanks(line, pair));
+    format!("{}{}", if from > 0 { "..." } else { "" }, filled(&line[from..], white_space))
+}
+
+/// So many bytes in front of a difference are not shown, where that is beyond what is shown of a line.
+fn equal_ahead(a: &[u8], b: &[u8]) -> usize {
+    /// A difference is seen with so many bytes in front of it.
+    const KEPT: usize = 40;
+    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    if same <= WIDTH - KEPT {
+        return 0;
+    }
+    let is_start = |at: &usize| a.get(*at).is_none_or(|byte| byte & 0xc0 != 0x80);
+    (0..=same - KEPT).rev().find(is_start).unwrap_or(0)
+}
+
+/// A line fit to print, which says so if it is blank.
+fn filled(line: &[u8], white_space: bool) -> String {
+    let is_seen = !is_blank(line) || white_space && !line.is_empty();
+    if is_seen { visible(line, white_space) } else { "(blank)".to_owned() }
+}
+
+/// `line 3`, `lines 3-5`
+fn range(lines: &Range<usize>) -> String {
+    match lines.len() {
+        0 | 1 => format!("line {}", lines.start + 1),
+        _ => format!("lines {}-{}", lines.start + 1, lines.end),
+    }
 }
 
 /// Returns whether two lines are equal but for blanks.
@@ -60,9 +139,11 @@ fn differs_in_blanks(a: &[u8], b: &[u8]) -> bool {
     a != b && dark(a) == dark(b)
 }
 
+/// So many characters of a line are shown.
+const WIDTH: usize = 160;
+
 /// A line fit to print; with white space that can be seen where that is what differs.
 pub(in crate::cli) fn visible(line: &[u8], white_space: bool) -> String {
-    const SHOWN: usize = 160;
     let tabs = if white_space { Tabs::Arrow } else { Tabs::Kept };
     let mut text = escape(line).tabs(tabs).to_string();
     if white_space {
@@ -73,7 +154,7 @@ pub(in crate::cli) fn visible(line: &[u8], white_space: bool) -> String {
         };
         text = text.chars().map(seen).collect();
     }
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(WIDTH) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
     }
@@ -92,11 +173,56 @@ mod tests {
         assert_eq!(visible(b"a b\x1b", false), r"a b\x1b");
     }
 
+    fn of_lines(search: &[&str], text: &[&str]) -> Vec<String> {
+        let search: Vec<&[u8]> = search.iter().map(|line| line.as_bytes()).collect();
+        let differences = vec![Op { old: 0..search.len(), new: 0..text.len() }];
+        let text: Vec<bstr::BString> = text.iter().map(|line| (*line).into()).collect();
+        let region = Region { lines: 0..text.len(), differences, text, above: Vec::new(), below: Vec::new() };
+        super::differences(&region, Scene { path: b"x", search: &search, first_line: 3, places: &[] })
+    }
+
     #[test]
-    fn the_first_difference_names_the_lines_of_the_reply_and_of_the_file() {
-        let region = Region { lines: 8..10, first_difference: 1, text: vec!["a".into(), "  b".into()] };
-        let search: [&[u8]; 2] = [b"a", b"\tb"];
+    fn of_many_lines_some_of_both_sides_are_shown_and_the_rest_counted() {
+        let lines = of_lines(&["a"; 40], &["b"; 30]);
+        assert_eq!(lines.len(), 2 + SHOWN);
+        assert_eq!(lines[1..3], ["- reply  3: a", "- reply  4: a"]);
+        assert_eq!(lines[13..15], ["+ file   1: b", "+ file   2: b"]);
+        assert_eq!(lines[1 + SHOWN], "(46 differing lines not shown)");
+    }
+
+    #[test]
+    fn a_difference_is_seen_however_long_the_line() {
+        let (old, new) = ("\u{e9}".repeat(150) + "old", "\u{e9}".repeat(150) + "new");
+        let lines = of_lines(&[&old], &[&new]);
+        assert_eq!(lines[1], format!("- reply 3: ...{}old", "\u{e9}".repeat(20)));
+        assert_eq!(lines[2], format!("+ file  1: ...{}new", "\u{e9}".repeat(20)));
+        let long = "x".repeat(1000);
+        assert!(of_lines(&[&long], &["y"]).iter().all(|line| line.len() < 200));
+    }
+
+    #[test]
+    fn a_blank_line_that_differs_is_named_so() {
+        assert_eq!(of_lines(&["", "a"], &["b"])[1..], ["- reply 3: (blank)", "- reply 4: a", "+ file  1: b"]);
+        assert_eq!(of_lines(&[""], &["  "])[1..], ["- reply 3: (blank)", "+ file  1: \u{b7}\u{b7}"]);
+    }
+
+    #[test]
+    fn all_differences_name_the_lines_of_the_reply_and_of_the_file() {
+        let differences =
+            vec![Op { old: 1..2, new: 9..10 }, Op { old: 2..3, new: 10..10 }, Op { old: 4..4, new: 11..12 }];
+        let text = ["a", "  b", "d", "e"].map(Into::into).to_vec();
+        let region = Region { lines: 8..12, differences, text, above: Vec::new(), below: Vec::new() };
+        let search: [&[u8]; 4] = [b"a", b"\tb", b"c", b"d"];
         let scene = Scene { path: b"x", search: &search, first_line: 3, places: &[] };
-        assert_eq!(first_difference(&region, scene), ["nearest: lines 9-10", "-  4 →b", "+ 10 ··b"]);
+        assert_eq!(
+            super::differences(&region, scene),
+            [
+                "nearest: lines 9-12 of the file",
+                "- reply  4: →b",
+                "+ file  10: ··b",
+                "- reply  5: c",
+                "+ file  12: e"
+            ]
+        );
     }
 }

@@ -3,18 +3,12 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    Words, evidence,
-    guard::blocked,
-    lines,
-    note::{as_of, suspicious},
-    quoted,
-    scene::Scene,
-    syntax,
+    Words, evidence, guard::blocked, lines, note::suspicious, origin::as_of, quoted, scene::Scene, syntax,
 };
 use crate::core::{
     escape::escape,
-    locate::Unlaid,
-    outcome::{Class, Failure, Limit, Region, Stale, Unreadable},
+    locate::{PartOf, Unlaid},
+    outcome::{Class, Failure, Limit, Region, Unreadable},
     path::{PathError, RepoPath},
     resolve::{Kind, Outside, ResolveError},
 };
@@ -55,22 +49,21 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
         .tell(format!("The SEARCH section is in the file {} times, at {}.", places.len(), lines(places))),
         Failure::AmbiguousThen { origin, lines: places } => Words::new(class,
             format!(
-                "SEARCH text is not in {path} any more, and was found {} times in it as of {} ({} there)",
-                places.len(), as_of(origin), lines(places),
+                "SEARCH text is no longer in {path}; as of {} it is there {} times ({})",
+                as_of(origin), places.len(), lines(places),
             ),
             "copy the lines to change from the file as it is now, with their neighbours",
         )
         .tell(format!(
-            "The SEARCH section is not in the file as it is now, and stood {} times in an older version.",
+            "The SEARCH section is no longer in the file; an older version has it {} times.",
             places.len()
         )),
         Failure::Stale(stale) => {
-            let Stale { origin, then, now } = &**stale;
             let mut words = Words::new(class,
-                format!("the block is for {path} as of {}, and does not merge with what stands there now", as_of(origin)),
+                format!("the block quotes an older version of {path}; these lines changed since"),
                 "read the file again and write the block for it as it is now",
             );
-            words.evidence = evidence::both_sides(then, now);
+            words.evidence = evidence::both_sides(stale);
             words.hints.push("use --3way to have both texts in the file, with conflict markers".to_owned());
             words
         }
@@ -86,11 +79,11 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             .tell(format!("Line {} of the file is changed differently by another block.", line + 1))
         }
         Failure::Divider { .. } => Words::new(class,
-            "REPLACE section holds a second divider, which would be written to the file",
+            "REPLACE section has a second divider, which would be written to the file",
             "give each block one divider; or use longer markers around text that has such a line",
         )
         .say(
-            "The REPLACE section holds a second divider, which would be written to the file. Give each block one \
+            "The REPLACE section has a second divider, which would be written to the file. Give each block one \
              divider, or use markers of nine characters instead of seven around text that has such a line.",
         ),
         Failure::Placeholder { text, .. } => Words::new(class,
@@ -109,17 +102,17 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
         )),
         Failure::StagedOtherwise => Words::new(
             class,
-            format!("the index has another version of {path}, to which the change cannot be made too"),
+            format!("the index has another version of {path}, to which the change does not apply"),
             "apply it without staging; or make the two agree first, in what this shows: git diff",
         )
         .say(
-            "The index has another version of the file than the work tree, to which the change cannot be made too. The \
-             block is good; the user has to see to the index.",
+            "The index has another version of the file than the work tree, to which the change does not apply. The \
+             block is good; the user has to fix the index.",
         ),
         Failure::Syntax(broken) => syntax::failure(class, broken, &path),
         Failure::Limit(Limit::Work) => Words::new(class,
             format!("comparing the block with {path} would take too long"),
-            "quote fewer lines, and lines that stand in the file only once",
+            "quote fewer lines, and lines that are in the file only once",
         ),
         Failure::Limit(Limit::Result { size, max }) => Words::new(class,
             format!("{path} would grow to {size} bytes, more than sr.maxFileBytes ({max})"),
@@ -128,11 +121,11 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
         .say("The file would become too large. Leave the block out."),
         Failure::Limit(Limit::Shrink { bytes: [old, new], max }) => Words::new(class,
             format!("{path} would shrink from {old} to {new} bytes, by more than sr.maxShrink ({max} %)"),
-            "use --force if that is meant; or quote the lines that are to go in a SEARCH section",
+            "use --force if that is meant; or quote the lines to remove in a SEARCH section",
         )
         .say(format!(
             "The block replaces the whole file and would shrink it from {old} to {new} bytes. Write the file out in \
-             full, or quote the lines that are to go in the SEARCH section."
+             full, or quote the lines to remove in the SEARCH section."
         )),
         Failure::Limit(Limit::Growth { lines: [old, new], max }) => Words::new(class,
             format!("{path} would grow from {old} to {new} lines, more than {max} times (sr.maxGrowth)"),
@@ -233,16 +226,16 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
     match error {
         Unreadable::Link { real: Some(real) } => Words::new(
             class,
-            format!("{path} is a symbolic link, or lies behind one"),
+            format!("{path} is a symbolic link, or below one"),
             format!("name the file itself: {}", quoted(real.as_bstr())),
         )
         .say(format!(
-            "The path is a symbolic link, or lies behind one. Name the file itself: {}.",
+            "The path is a symbolic link, or below one. Name the file itself: {}.",
             quoted(real.as_bstr())
         )),
         Unreadable::Link { real: None } => Words::new(
             class,
-            format!("{path} is a symbolic link, or lies behind one"),
+            format!("{path} is a symbolic link, or below one"),
             "links are never followed; name a file of the work tree itself",
         ),
         Unreadable::NotAFile(Kind::Directory) => {
@@ -251,17 +244,17 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         }
         Unreadable::NotAFile(_) => Words::new(
             class,
-            format!("{path} is not a regular file, or lies below something that is no folder"),
+            format!("{path} is not a regular file, or is below something that is not a folder"),
             "name a regular file; only folders can have files below them",
         ),
         Unreadable::Repository => Words::new(
             class,
-            format!("{path} lies in a submodule or another repository"),
+            format!("{path} is in a submodule or another repository"),
             "run git sr in that repository",
         ),
         Unreadable::Sparse => Words::new(
             class,
-            format!("{path} is left out of the sparse checkout"),
+            format!("{path} is outside the sparse checkout"),
             "check it out first: git sparse-checkout add <folder>",
         ),
         Unreadable::TooLarge { size, max } => Words::new(
@@ -314,7 +307,7 @@ fn not_found<'a>(
     );
     if let Some(Unlaid::Indentation { line }) = unlaid {
         words.message = format!(
-            "SEARCH text is in {path} with another indentation, which does not explain that of line {line} of REPLACE"
+            "SEARCH text is in {path} with different indentation, and line {line} of REPLACE cannot be indented to match"
         );
         words.hints = vec!["indent both sections as the file does".to_owned()];
         words.model = format!(
@@ -324,7 +317,7 @@ fn not_found<'a>(
     }
     if let Some(Unlaid::Characters { line }) = unlaid {
         words.message = format!(
-            "SEARCH text is in {path} with other characters, of which line {line} of REPLACE changes a part"
+            "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE changes part of one"
         );
         words.hints = vec!["write quotes, dashes and spaces as the file does".to_owned()];
         words.model = format!(
@@ -334,34 +327,37 @@ fn not_found<'a>(
     }
     if let Some(Unlaid::Literal { line }) = unlaid {
         words.message = format!(
-            "SEARCH text is in {path} with another indentation, and shifted by it line {line} of REPLACE may mean something else"
+            "SEARCH text is in {path} with different indentation, and shifting line {line} of REPLACE could change its meaning"
         );
         words.hints = vec!["indent both sections as the file does".to_owned()];
         words.model = format!(
-            "The SEARCH section is in the file with another indentation. Line {line} of the REPLACE section stands in \
+            "The SEARCH section is in the file with another indentation. Line {line} of the REPLACE section is in \
              a string, a here-document or the like, or counts at the margin only, so that shifting it could change \
              what it means. Indent both sections exactly as the file does."
         );
     }
-    if let Some(Unlaid::Part { line }) = unlaid {
-        words.message =
-            format!("SEARCH text is only a part of line {line} of {path}, and cannot be changed alone");
+    if let Some(Unlaid::Part { line, why }) = unlaid {
+        let why = match why {
+            PartOf::Text => "it may be in a comment or a string",
+            PartOf::Expression => "it may be in the middle of an expression or a name",
+            PartOf::Rest => "with REPLACE in its place the rest of the line may mean something else",
+        };
+        words.message = format!("SEARCH text is only a part of line {line} of {path}: {why}");
         words.hints = vec!["quote whole lines".to_owned()];
         words.model = format!(
-            "The SEARCH section is only a part of line {line} of the file: of a longer expression, a comment or a \
-             string. Quote whole lines."
+            "The SEARCH section is only a part of line {line} of the file: {why}. Quote whole lines."
         );
     }
     if let Some(Unlaid::Short) = unlaid {
         words.message =
-            format!("SEARCH text is in {path} with other white space, and is too short to be found so");
+            format!("SEARCH text is in {path} with different white space, and is too short for a safe match");
         words.hints = vec!["quote two lines that are not blank, or twelve letters and digits".to_owned()];
-        words.model = "The SEARCH section is in the file with other white space, and is too short to be found so. Quote at \
+        words.model = "The SEARCH section is in the file with different white space, and is too short for a safe match. Quote at \
             least two lines that are not blank."
             .to_owned();
     }
     if let Some(region) = nearest.next() {
-        words.evidence = evidence::first_difference(region, scene);
+        words.evidence = evidence::differences(region, scene);
     }
     if let Some(line) = replace_at {
         words.hints.push(format!("the REPLACE text is already at line {} of the file", line + 1));

@@ -128,10 +128,10 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
         )
         .tell("The block begins inside another one that is not closed."),
         FaultKind::BadDelete => new(
-            "DELETE block holds text".to_owned(),
+            "DELETE block has text in it".to_owned(),
             "leave it empty to remove the file, or use a SEARCH block to remove the text",
         )
-        .say("The DELETE block holds text. Leave it empty to remove the file, or use a SEARCH block to remove text."),
+        .say("The DELETE block has text in it. Leave it empty to remove the file, or use a SEARCH block to remove text."),
         FaultKind::OtherFormat { format, text } => Words {
             hints: vec![advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks").to_owned()],
             ..new(format!("{} next to SEARCH/REPLACE blocks: {}", format.noun, quoted(text)), "")

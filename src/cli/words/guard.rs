@@ -55,7 +55,7 @@ pub(in crate::cli) fn lift_command(verdict: &Verdict) -> Option<String> {
 pub(in crate::cli) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
     let hint = match (&verdict.lift, &verdict.decision) {
         (Some(_), _) => String::new(),
-        (None, Decision::Refuse(Reason::Blocked)) => "take the block back where the rule stands".to_owned(),
+        (None, Decision::Refuse(Reason::Blocked)) => "remove the rule where it is set".to_owned(),
         (None, _) if verdict.class == guard::Class::Secret => {
             "edit it by hand; git sr does not write secrets".to_owned()
         }

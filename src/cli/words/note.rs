@@ -1,6 +1,6 @@
 //! Words for what is said of blocks and files that are applied.
 
-use super::{count, lines, quoted, syntax};
+use super::{count, lines, origin::as_of, quoted, syntax};
 use crate::{
     core::{
         escape::Suspicious,
@@ -11,10 +11,17 @@ use crate::{
     files::FileNote,
 };
 
+/// Returns false for a note that tells nobody anything: what is new since the last commit is what is being worked on.
+pub(in crate::cli) fn is_said(note: &Note) -> bool {
+    !matches!(note, Note::MadeSince(Origin::Index | Origin::Commit { ago: 0, .. }))
+}
+
 /// What is said of a block that is applied.
 pub(in crate::cli) fn note(note: &Note) -> String {
     match note {
-        Note::Path(resolve::Note::Stripped(prefix)) => format!("'{prefix}' in front of the path is left out"),
+        Note::Path(resolve::Note::Stripped(prefix)) => {
+            format!("'{prefix}' at the start of the path is ignored")
+        }
         Note::Path(resolve::Note::FromAbsolute) => {
             "the absolute path is below the root of this work tree".to_owned()
         }
@@ -22,18 +29,18 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             format!("it is the only tracked file that ends in {}", quoted(given))
         }
         Note::Path(resolve::Note::ExtraFolder { given, absent }) => format!(
-            "{} has a folder too many at its front; there is no folder {}",
+            "{} has an extra folder at its start; there is no folder {}",
             quoted(given),
             quoted(absent.as_bstr())
         ),
         Note::Path(resolve::Note::FromElsewhere { given }) => {
-            format!("{} is no path of this machine, and ends in this one", quoted(given))
+            format!("{} is not a path on this machine; it ends in this one", quoted(given))
         }
         Note::Collapsed => "an equal block makes the same change".to_owned(),
         Note::SamePoint => {
             "another block inserts at the same point; they stay in the order of the reply".to_owned()
         }
-        Note::OneOfMany => "SEARCH stands at several places; the other blocks take the others".to_owned(),
+        Note::OneOfMany => "SEARCH is at several places; the other blocks take the others".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
         Note::AsOf(origin) => format!("applied by history: as of {}, merged", as_of(origin)),
         Note::MadeSince(Origin::Batch { id, .. }) => format!("batch {id} made the change"),
@@ -41,24 +48,22 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Conflict => "has conflict markers now, for you to resolve".to_owned(),
         Note::Match { tier, note } => format!("by {}: {}", tier.name(), difference(note)),
         Note::GaveUp { commits } => format!(
-            "older versions were looked for in {} only; 'sr.historyDepth' and the time it takes bound that",
+            "only {} were searched for older versions; 'sr.historyDepth' and the time it takes limit that",
             count(*commits, "commit")
         ),
-        Note::UnknownBase => {
-            "the version that the reply names is not known by that id or name; it is not used".to_owned()
-        }
+        Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {
-            format!("may be no valid {} now: {}", broken.language.name(), syntax::error(broken))
+            format!("may not be valid {} now: {}", broken.language.name(), syntax::error(broken))
         }
         Note::Unparsed { language } => {
-            format!("is too large, or too much work, for its syntax to be looked at ({})", language.name())
+            format!("is too large, or takes too long, for its syntax to be checked ({})", language.name())
         }
         Note::NotLookedAt { files: 1 } => {
-            "its syntax is not looked at: the files of the batch are too much work together".to_owned()
+            "its syntax was not checked: the files of the batch take too long together".to_owned()
         }
         Note::NotLookedAt { files } => format!(
-            "its syntax is not looked at, nor that of {}: the files of the batch are too much work together",
+            "its syntax was not checked, nor that of {}: the files of the batch take too long together",
             count(files - 1, "other file")
         ),
         Note::Twin { made, of } => format!(
@@ -67,7 +72,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             quoted(of.as_bstr())
         ),
         Note::Import { line, name } => {
-            format!("imports {} at line {}, for which there is no file", quoted(name), line + 1)
+            format!("imports {} at line {}, but there is no such file", quoted(name), line + 1)
         }
     }
 }
@@ -78,20 +83,9 @@ fn difference(note: &MatchNote) -> String {
         MatchNote::Quoted { differing, kept } => quoted_lines(*differing, kept),
         MatchNote::Terminators { lines, lacks } => terminators(lines, *lacks),
         MatchNote::Uneven { steps } => format!(
-            "the file is indented otherwise than SEARCH, by another amount from {} on; new lines go by those next to them",
+            "the file's indentation differs from SEARCH's, by another amount from {} on; new lines follow their neighbours",
             lines(steps)
         ),
-    }
-}
-
-/// `1a2b3c4 (3 commits ago)`
-pub(super) fn as_of(origin: &Origin) -> String {
-    match origin {
-        Origin::Index => "what is staged".to_owned(),
-        Origin::Commit { ago: 0, .. } => "HEAD".to_owned(),
-        Origin::Commit { ago, .. } => format!("{origin} ({} ago)", count(*ago, "commit")),
-        Origin::Batch { .. } => origin.to_string(),
-        Origin::Base { .. } => format!("{origin}, which the reply names"),
     }
 }
 

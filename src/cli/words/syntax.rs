@@ -11,10 +11,10 @@ pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
     let language = broken.language.name();
     let mut words = Words::new(
         class,
-        format!("{path} would be no valid {language}: {}", error(broken)),
+        format!("{path} would not be valid {language}: {}", error(broken)),
         "correct the REPLACE section; or use --no-syntax to write the file as it is",
     )
-    .tell(format!("The file would be no valid {language}: {} of the file as it would be.", error(broken)));
+    .tell(format!("The file would not be valid {language}: {} of the file as it would be.", error(broken)));
     words.evidence = evidence(broken);
     words
 }
@@ -36,10 +36,10 @@ fn what(broken: &Broken) -> String {
             format!("missing '{token}'")
         }
         What::Missing(token) => format!("missing {}", token.trim_start_matches('_').replace('_', " ")),
-        What::Indentation => "indented as no line around it".to_owned(),
+        What::Indentation => "unexpected indent".to_owned(),
         What::NoBody => "missing body".to_owned(),
         What::SecondValue => "a second value".to_owned(),
-        What::SecondKey => "a name that is there already".to_owned(),
+        What::SecondKey => "duplicate key".to_owned(),
         What::Comment => "a comment".to_owned(),
         What::Unexpected => "unexpected text".to_owned(),
     }

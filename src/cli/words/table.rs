@@ -20,7 +20,7 @@ impl Form {
     pub(in crate::cli) const BLOCK: [&'static str; 6] = [
         "path/to/file",
         "<<<<<<< SEARCH",
-        "the lines to change, exactly as they stand in the file",
+        "the lines to change, exactly as they are in the file",
         "=======",
         "the lines that take their place",
         ">>>>>>> REPLACE",
@@ -60,12 +60,12 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "Name a file of the repository by its path from the root.",
         ),
         Class::Link => (
-            "The path is a symbolic link, or lies behind one; links are never followed.",
+            "The path is a symbolic link, or below one; links are never followed.",
             "Name the file itself by its path from the root of the repository.",
         ),
         Class::NotAFile => ("The path is not a regular file.", "Name a regular file of the repository."),
         Class::Repository => (
-            "The path lies in a submodule or another repository.",
+            "The path is in a submodule or another repository.",
             "Leave the block out; this file cannot be changed from here.",
         ),
         Class::Sparse => (
@@ -78,7 +78,7 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
         ),
         Class::MissingFile => (
             "The file does not exist.",
-            "Name an existing file by its path from the root; leave the SEARCH section empty if the file is to be created.",
+            "Name an existing file by its path from the root; leave the SEARCH section empty to create a file.",
         ),
         Class::Exists => (
             "The file exists and has content, so that an empty SEARCH section does not say what to change.",
@@ -117,14 +117,14 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "The command that checks the change failed.",
             "Read what it printed, and send the whole change again, corrected.",
         ),
-        Class::Commit => ("git made no commit.", "Send nothing; the user has to see to it."),
+        Class::Commit => ("git made no commit.", "Send nothing; the user has to fix that."),
         Class::Syntax => (
-            "The file would have a syntax error that it has not now.",
+            "The change would bring a syntax error into the file.",
             "Correct the REPLACE section and write the block again.",
         ),
         Class::Limit => (
             "The block asks for more than the limits allow.",
-            "Split the change into smaller blocks, each with lines that stand in the file only once.",
+            "Split the change into smaller blocks, each with lines that are in the file only once.",
         ),
         Class::Stale => (
             "The block was written for an older version of the file; what it changes, or a line next to it, has changed since.",

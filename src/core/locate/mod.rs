@@ -36,4 +36,4 @@ pub use rung::{Answer, FileFind, Find, MatchNote, Needs, Rung, Site, Tier, Writt
 pub use scan::{Budget, OverBudget, Places, key, scan};
 pub use search::Search;
 pub use since::Since;
-pub use unlaid::Unlaid;
+pub use unlaid::{PartOf, Unlaid};

@@ -1,9 +1,11 @@
 //! The SEARCH section, prepared for searching.
 
+use std::ops::Range;
+
 use super::{
     equivalence::Edges,
     folding,
-    placeholder::{is_elision, trimmed},
+    placeholder::{is_dots, is_elision, trimmed},
 };
 use crate::core::{
     fence::is_fence,
@@ -25,6 +27,8 @@ pub struct Search<'r> {
     pub(super) ops: Vec<Op>,
     /// A fence that only SEARCH has is left out of it: no tier before `blank` tolerates that.
     pub(super) is_unfenced: bool,
+    /// The number of lines above the first line to find: fences that only frame the text.
+    unframed: usize,
 }
 
 impl<'r> Search<'r> {
@@ -43,12 +47,14 @@ impl<'r> Search<'r> {
             (bodies(search).collect(), bodies(replace).collect());
         let fences = |lines: &[&[u8]]| lines.iter().filter(|line| is_fence(line)).count();
         let alone = frames && fences(&search) == 1 && fences(&replace) == 0;
+        let is_first = alone && !search.last().is_some_and(|last| is_fence(last));
+        let unframed = usize::from(is_first && search.first().is_some_and(|first| is_fence(first)));
         if alone {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;
         let this = Self::of(search, replace, |line| is_blank(line) || frames && is_fence(line));
-        Self { is_unfenced, ..this }
+        Self { is_unfenced, unframed, ..this }
     }
 
     /// Sections that are lines already, all of which count.
@@ -62,7 +68,7 @@ impl<'r> Search<'r> {
         let (below, below_too) = (&search[upper..], &replace[upper..]);
         let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(in_both).count();
         let ops = script::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
-        Self { search, replace, edges: (upper, lower), ops, is_unfenced: false }
+        Self { search, replace, edges: (upper, lower), ops, is_unfenced: false, unframed: 0 }
     }
 
     /// Returns whether either section has a fence between the edges.
@@ -86,6 +92,30 @@ impl<'r> Search<'r> {
     pub fn ops(&self) -> impl Iterator<Item = Op> + '_ {
         let upper = self.edges.0;
         self.ops.iter().map(move |op| op.clone().shifted(upper, upper))
+    }
+
+    /// The lines of [`Self::core`] between those that stand for others.
+    pub(super) fn pieces(&self) -> Vec<Range<usize>> {
+        let other = trimmed(&self.replace);
+        let (mut pieces, mut start) = (Vec::new(), 0);
+        let gaps = (0..self.core().len()).filter(|line| is_elision(self.core()[*line], &other));
+        for end in gaps.chain([self.core().len()]) {
+            pieces.extend((start < end).then_some(start..end));
+            start = end + 1;
+        }
+        pieces
+    }
+
+    /// Returns whether REPLACE too has these lines, which stand for others.
+    pub(super) fn leaves_out(&self, lines: &[&[u8]]) -> bool {
+        let other = trimmed(&self.replace);
+        let has_dots = self.replace.iter().any(|line| is_dots(line));
+        lines.iter().all(|line| other.contains(line.trim_ascii()) || is_dots(line) && has_dots)
+    }
+
+    /// Returns the number of lines of the section above [`Self::core`].
+    pub(super) fn above_core(&self) -> usize {
+        self.unframed + self.edges.0
     }
 
     /// Returns whether folding changes nothing in SEARCH.

@@ -1,5 +1,16 @@
 //! Reasons why a change cannot be laid where SEARCH is found.
 
+/// Reasons why a part of a line is not changed alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartOf {
+    /// It may be in a comment or a string.
+    Text,
+    /// It may be part of a longer name, number or expression.
+    Expression,
+    /// With REPLACE in its place the rest of the line may mean something else.
+    Rest,
+}
+
 /// Reason why REPLACE cannot be laid at a place where a tier finds SEARCH.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unlaid {
@@ -21,6 +32,8 @@ pub enum Unlaid {
     Part {
         /// The line in the file, from 1.
         line: usize,
+        /// The reason why not.
+        why: PartOf,
     },
     /// A line changes in the middle of characters that are one in the file and several in SEARCH, or the reverse.
     #[error("line {line} of the REPLACE section changes a part of a character of the file")]

@@ -4,24 +4,34 @@ use std::ops::Range;
 
 use bstr::BString;
 
-use crate::core::{locate::Nearest, text::Text};
+use crate::core::{locate::Nearest, script::Op, text::Text};
 
-/// The region nearest to a SEARCH section, with its text.
+/// The region that a block is about, with its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     /// Its lines in the file, from 0.
     pub lines: Range<usize>,
-    /// The first line of SEARCH (from 0) that differs from the file's.
-    pub first_difference: usize,
+    /// The runs that differ: lines of the other text, from 0 on in what is compared of it, and lines of the file.
+    pub differences: Vec<Op>,
     /// The file's lines.
     pub text: Vec<BString>,
+    /// The lines directly above; at most [`Around::SHOWN`].
+    pub above: Vec<BString>,
+    /// The lines directly below; at most [`Around::SHOWN`].
+    pub below: Vec<BString>,
 }
 
 impl Region {
     /// Takes the text of the nearest region from the file.
-    pub fn new(nearest: Nearest, text: &Text) -> Self {
-        let lines = text.window(nearest.lines.clone()).into_iter().map(BString::from).collect();
-        Self { lines: nearest.lines, first_difference: nearest.first_difference, text: lines }
+    pub fn new(Nearest { lines, differences }: Nearest, text: &Text) -> Self {
+        let bodies = text.window(lines.clone()).into_iter().map(BString::from).collect();
+        let Around { above, below, lines } = Around::new(lines, text);
+        Self { lines, differences, text: bodies, above, below }
+    }
+
+    /// The first line of the file that differs, counted from the region's first.
+    pub fn first_difference(&self) -> usize {
+        self.differences.first().map_or(0, |op| op.new.start - self.lines.start)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::core::{path::RepoPath, resolve::Kind};
 #[non_exhaustive]
 pub enum Unreadable {
     /// It is a link or lies behind one.
-    #[error("is a symbolic link, or lies behind one")]
+    #[error("is a symbolic link, or below one")]
     Link {
         /// The path in the work tree that it stands for, if that is one.
         real: Option<RepoPath>,
@@ -19,7 +19,7 @@ pub enum Unreadable {
     #[error("is not a regular file")]
     NotAFile(Kind),
     /// It lies in another repository.
-    #[error("lies in a submodule or nested repository")]
+    #[error("is in a submodule or nested repository")]
     Repository,
     /// It is left out of the sparse checkout.
     #[error("is left out of the sparse checkout")]

@@ -182,7 +182,7 @@ impl<'r> Job<'_, 'r> {
     /// The failure of a block that no tier finds, or that cannot be laid where one does.
     fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
         let replace_places = self.places_of_replace(file)?;
-        let nearest = locate::nearest(&file.text, &self.search.search);
+        let nearest = locate::nearest(&file.text, &self.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
         let replace = &self.search.replace;
         let stands = |first: &usize| {

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::core::{
     locate::{
-        self, Budget, Carried, Found, Hay, LADDER, OverBudget, Place, Rung, Search, Tier, Tolerance, plain,
-        plain_with,
+        self, Budget, Carried, Found, Hay, LADDER, Nearest, OverBudget, Place, Rung, Search, Tier, Tolerance,
+        plain, plain_with,
     },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
@@ -258,14 +258,9 @@ fn stale(
     now: &Text,
     lines: std::ops::Range<usize>,
 ) -> Failure {
-    let old = then.window(place.lines.clone());
-    let new = now.window(lines.clone());
-    let first_difference = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
-    let region = |lines, text: Vec<&[u8]>| Region {
-        lines,
-        first_difference,
-        text: text.into_iter().map(Into::into).collect(),
-    };
-    let then = region(place.lines.clone(), old);
-    Failure::Stale(Box::new(Stale { origin: older.origin.clone(), then, now: region(lines, new) }))
+    let differences = script::difference(&then.window(place.lines.clone()), &now.window(lines.clone()));
+    let today = differences.into_iter().map(|op| op.shifted(0, lines.start)).collect();
+    let now = Region::new(Nearest { lines, differences: today }, now);
+    let then = Region::new(Nearest { lines: place.lines.clone(), differences: Vec::new() }, then);
+    Failure::Stale(Box::new(Stale { origin: older.origin.clone(), then, now }))
 }

@@ -104,7 +104,7 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "quoted",
         noun: "quoted markers",
-        handling: Handling::Named(Some("remove what stands before the markers, from every line")),
+        handling: Handling::Named(Some("remove what is before the markers, from every line")),
         weight: Weight::Maybe,
         shows: signs::quoted,
     },

@@ -54,8 +54,8 @@ pub enum Stale {
     /// It differs where the batch changes it.
     #[error("differs in the same lines")]
     Differs,
-    /// It is no file.
-    #[error("is no file")]
+    /// It is not a file.
+    #[error("is not a file")]
     NotAFile,
 }
 

@@ -49,7 +49,10 @@ pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool)
                 streams.say(&format!("note: {place} {done} to {}{}", target(block), how(applied, block)));
             }
             Outcome::Skipped(Skip::Filtered) => {
-                streams.say(&format!("note: {place} skipped, as {} is not asked for", target(block)));
+                streams.say(&format!(
+                    "note: {place} skipped: {} is not selected by --include and --exclude",
+                    target(block)
+                ));
             }
             Outcome::Skipped(Skip::File) => {
                 streams.say(&format!("note: {place} left out with the rest of {}", target(block)));
@@ -59,7 +62,8 @@ pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool)
         if !matches!(block.outcome, Outcome::Applied(_) | Outcome::AlreadyApplied | Outcome::NoOp) {
             continue;
         }
-        for note in block.notes.iter().filter(|note| **note != Note::NotThere) {
+        let is_said = |note: &&Note| **note != Note::NotThere && words::is_said(note);
+        for note in block.notes.iter().filter(is_said) {
             if let Note::Suspicious { .. }
             | Note::Conflict
             | Note::Syntax(_)

@@ -53,7 +53,7 @@ pub(in crate::cli) fn nothing_staged(report: &Report, args: &Check, streams: &mu
     }
 }
 
-/// `src/a.rs:12: error: comment stands for code that was left out [placeholder]`
+/// `src/a.rs:12: error: comment in place of code that was left out [placeholder]`
 fn line(finding: &Finding, streams: &mut Streams) {
     let (word, style) = match finding.level {
         Level::Error => ("error:", Style::new().red().bold()),

@@ -159,7 +159,7 @@ impl<'a> BlockJson<'a> {
             message: failed.map(|failed| failed.words.message.clone()),
             hint: failed.map(|failed| failed.words.model.clone()),
             origin: OriginJson::of(block),
-            notes: block.notes.iter().map(words::note).collect(),
+            notes: block.notes.iter().filter(|note| words::is_said(note)).map(words::note).collect(),
             previews: Previews::of(parsed),
             raw: bytes[parsed.span.range()].to_str_lossy(),
         }
@@ -197,7 +197,7 @@ fn nearest(failure: &Failure) -> Option<NearestJson> {
     };
     Some(NearestJson {
         lines: from_one(&region.lines),
-        first_difference: region.lines.start + region.first_difference + 1,
+        first_difference: region.lines.start + region.first_difference() + 1,
         text: region.text.iter().take_while(fits).map(|line| text(line)).collect(),
     })
 }

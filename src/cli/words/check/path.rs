@@ -15,7 +15,7 @@ const MOST: usize = 10;
 /// Hints about paths that are refused for the same reason.
 pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
     if refused.decision == Decision::Refuse(Reason::Blocked) {
-        let rule = "change the rule where it stands";
+        let rule = "change the rule where it is set";
         return take_out(findings).map_or_else(|| rule.to_owned(), |out| format!("{out}; or {rule}"));
     }
     let secret = refused.class == Class::Secret;

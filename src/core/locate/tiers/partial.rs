@@ -17,7 +17,7 @@ use crate::core::{
         rung::Rung,
         scan::{Budget, OverBudget},
         search::Search,
-        unlaid::Unlaid,
+        unlaid::{PartOf, Unlaid},
         word::is_word,
     },
     splice::Hunk,
@@ -52,8 +52,8 @@ pub(in crate::core::locate) fn find<'r>(
             unfit(&lines, &hits, wanted, new, budget)?
         }
     };
-    if let Some(line) = unfit {
-        let unlaid = |hit: &Hit| (hit.line..hit.line + 1, Unlaid::Part { line: line + 1 });
+    if let Some((line, why)) = unfit {
+        let unlaid = |hit: &Hit| (hit.line..hit.line + 1, Unlaid::Part { line: line + 1, why });
         found.unlaid = hits.iter().map(unlaid).collect();
         return Ok(found);
     }
@@ -67,23 +67,26 @@ pub(in crate::core::locate) fn find<'r>(
     Ok(found)
 }
 
-/// The first line of a file with a hit that cannot be changed.
+/// The first line of a file with a hit that cannot be changed, and why not.
 fn unfit(
     lines: &[&[u8]],
     hits: &[Hit],
     wanted: &[u8],
     new: &[u8],
     budget: &mut Budget,
-) -> Result<Option<usize>, OverBudget> {
-    let cut = hits.iter().find(|hit| {
-        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
-        !edge::is_whole(line, from, to) || !edge::stays_whole(line, from, to, new)
-    });
-    if let Some(hit) = cut {
-        return Ok(Some(hit.line));
-    }
+) -> Result<Option<(usize, PartOf)>, OverBudget> {
     budget.spend(lines.iter().map(|line| line.len() / 4 + 1).sum())?;
-    Ok(inside::first(lines, hits, wanted.len()))
+    if let Some(line) = inside::first(lines, hits, wanted.len()) {
+        return Ok(Some((line, PartOf::Text)));
+    }
+    Ok(hits.iter().find_map(|hit| {
+        let (line, from, to) = (lines[hit.line], hit.at, hit.at + wanted.len());
+        let why = match edge::is_whole(line, from, to) {
+            false => Some(PartOf::Expression),
+            true => (!edge::stays_whole(line, from, to, new)).then_some(PartOf::Rest),
+        };
+        why.map(|why| (hit.line, why))
+    }))
 }
 
 fn hits(lines: &[&[u8]], wanted: &[u8], budget: &mut Budget) -> Result<Vec<Hit>, OverBudget> {

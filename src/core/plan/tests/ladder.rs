@@ -154,7 +154,7 @@ fn what_is_not_found_comes_with_the_nearest_region() {
     let plan = plan_of("one\ntwo\nthree\nfour\n", &[("two\n3\nfour\n", "x\n")]);
     let Failure::NotFound { nearest, .. } = failure(&plan, 0) else { panic!() };
     let region = &nearest[0];
-    assert_eq!((region.lines.clone(), region.first_difference), (1..4, 1));
+    assert_eq!((region.lines.clone(), region.first_difference()), (1..4, 1));
     assert_eq!(region.text, ["two", "three", "four"]);
 }
 

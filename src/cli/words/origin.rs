@@ -1,0 +1,15 @@
+//! Names of older versions of a file.
+
+use super::count;
+use crate::core::outcome::Origin;
+
+/// `1a2b3c4 (3 commits ago)`
+pub(super) fn as_of(origin: &Origin) -> String {
+    match origin {
+        Origin::Index => "what is staged".to_owned(),
+        Origin::Commit { ago: 0, .. } => "HEAD".to_owned(),
+        Origin::Commit { ago, .. } => format!("{origin} ({} ago)", count(*ago, "commit")),
+        Origin::Batch { .. } => origin.to_string(),
+        Origin::Base { .. } => format!("{origin}, which the reply names"),
+    }
+}

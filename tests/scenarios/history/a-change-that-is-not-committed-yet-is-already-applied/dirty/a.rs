@@ -1,0 +1,7 @@
+fn first() {
+    one();
+}
+
+fn second(a: u8) {
+    go(a);
+}

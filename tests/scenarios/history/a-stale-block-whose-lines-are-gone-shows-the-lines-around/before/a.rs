@@ -1,0 +1,12 @@
+fn first() {
+    one();
+}
+
+fn second(a: u8) {
+    let b = a;
+    go(b);
+}
+
+fn third() {
+    three();
+}

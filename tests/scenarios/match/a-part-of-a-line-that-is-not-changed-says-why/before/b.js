@@ -1,0 +1,1 @@
+function go(a) { if (a) { start(account, now); } }
