@@ -29,7 +29,7 @@ use crate::{
     files::FileReport,
 };
 
-/// How the report of an apply is printed.
+/// Options of printing the report of an apply.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Style<'a> {
     pub(in crate::cli) output: &'a Output,
@@ -59,7 +59,7 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: S
     }
 }
 
-/// Says what was, or would be, written, and what was not.
+/// Prints the files that were, or would be, written, and those that were not.
 fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
     if !style.output.json {
         results(report, streams, style);
@@ -181,7 +181,7 @@ pub(in crate::cli) fn print_empty(report: &Report<'_>, streams: &mut Streams) {
     }
 }
 
-/// Says that a reply holds no blocks, and what one is.
+/// Prints that a reply has no blocks, and the form of one.
 pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
     let words = words::no_blocks(source);
     streams.error(&words.message);

@@ -110,7 +110,7 @@ fn age(seconds: i64) -> String {
     )
 }
 
-/// What is shown of a batch.
+/// The part of a batch that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Part {
     /// Its diff.

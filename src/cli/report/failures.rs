@@ -13,14 +13,14 @@ use crate::{
     },
 };
 
-/// A block that failed, and what is said of it.
+/// A block that failed, and the words for it.
 pub(super) struct Failed<'a> {
     pub(super) block: &'a BlockReport,
     pub(super) parsed: &'a Block<'a>,
     pub(super) words: Words,
 }
 
-/// The blocks that failed, and what is said of each.
+/// The blocks that failed, and the words for each.
 pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<Failed<'a>> {
     let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
     let places: Vec<(&[u8], usize)> = report

@@ -14,11 +14,11 @@ use crate::{
     },
 };
 
-/// So many failures are told in full.
+/// Number of failures that are explained in full.
 const MOST_FAILURES: usize = 20;
-/// So many bytes of text are shown of a block and its file together.
+/// Number of bytes of text that are shown of a block and its file together.
 const MOST_BYTES: usize = 1500;
-/// So many of those may be the SEARCH section.
+/// Number of those that may be the SEARCH section.
 const MOST_SEARCH: usize = 700;
 /// So many regions of the file are shown for a block.
 const MOST_REGIONS: usize = 3;
@@ -51,7 +51,7 @@ pub(in crate::cli) fn feedback(report: &Report<'_>) -> Option<String> {
     Some(out)
 }
 
-/// What was written, what was not, and what must not be sent again.
+/// The summary: files that were written, files that were not, and blocks that must not be sent again.
 fn summary(report: &Report<'_>, failed: &[Failed<'_>]) -> String {
     let bad = failed.len() + report.faults.len();
     let what = if bad == 1 { "One block" } else { &format!("{bad} blocks") };
@@ -128,7 +128,7 @@ fn of_block(failed: &Failed<'_>) -> String {
     out
 }
 
-/// Returns whether the SEARCH section is what has to be corrected.
+/// Returns whether the SEARCH section has to be corrected.
 fn shows_search(failure: &Failure) -> bool {
     matches!(
         failure.class(),
@@ -136,7 +136,7 @@ fn shows_search(failure: &Failure) -> bool {
     )
 }
 
-/// What stands around one of several places, so that one can be chosen.
+/// The lines around one of several places, so that one can be chosen.
 fn of_place(place: &Around, most: usize, room: &mut usize) -> String {
     let lines = |lines: &std::ops::Range<usize>| match lines.len() {
         0 | 1 => format!("line {}", lines.start + 1),
@@ -145,7 +145,7 @@ fn of_place(place: &Around, most: usize, room: &mut usize) -> String {
     let mut out = String::new();
     for (side, text) in [("above", &place.above), ("below", &place.below)] {
         let mut text: Vec<&[u8]> = text.iter().map(|line| line.as_slice()).collect();
-        // What stands next to the place comes first where there is no room for all.
+        // Lines next to the place come first where there is no room for all.
         while side == "above" && text.iter().map(|line| line.len() + 1).sum::<usize>() > most / 2 {
             text.remove(0);
         }

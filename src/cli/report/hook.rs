@@ -52,7 +52,7 @@ impl Hooked {
     }
 }
 
-/// Says what was done.
+/// Prints the result.
 pub(in crate::cli) fn print(report: &Report, streams: &mut Streams) {
     let folder = quoted(report.folder.path.as_os_str().as_encoded_bytes());
     let kept = quoted(KEPT.as_bytes());

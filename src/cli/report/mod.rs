@@ -35,7 +35,7 @@ pub(super) fn file_line(file: &FileReport) -> String {
     }
 }
 
-/// The files worth a line: what a rename leaves behind is part of the rename's.
+/// The files worth a line: the old path of a rename is part of the rename's.
 pub(super) fn shown(files: &[FileReport]) -> impl Iterator<Item = &FileReport> {
     files.iter().filter(|file| {
         file.op != Op::Delete || !files.iter().any(|other| other.from.as_ref() == Some(&file.path))

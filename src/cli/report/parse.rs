@@ -14,7 +14,7 @@ use crate::{
     parse::{Report, divider_lines},
 };
 
-/// Prints a report: blocks on standard output, unless the JSON object stands there, faults on standard error.
+/// Prints a report: blocks on standard output, unless the JSON object is there, faults on standard error.
 pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, json: bool) -> Exit {
     for (source, block) in report.blocks().filter(|_| !json) {
         streams.result(&format!("{}:{}: {}", escape(&source.name), block.line, block_words(block)));

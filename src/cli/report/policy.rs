@@ -14,7 +14,7 @@ use crate::{
     policy::{Answer, Judged},
 };
 
-/// Prints what is said of paths: a line each on standard output, unless the JSON object stands there.
+/// Prints the verdicts on paths: a line each on standard output, unless the JSON object is there.
 pub(in crate::cli) fn print(judged: &[Judged], streams: &mut Streams, json: bool) -> Exit {
     for one in judged.iter().filter(|_| !json) {
         let word = match &one.answer {

@@ -144,12 +144,12 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
     }
 }
 
-/// What puts an entry on the stash that is not there.
+/// The hint that puts a missing entry on the stash.
 pub(in crate::cli) fn to_stash(entry: &Entry) -> String {
     format!("put it there: git stash store -m {} {}", shell_word(entry.message.as_bytes()), entry.id)
 }
 
-/// Says what was done.
+/// Prints the result.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     let Recovered {
         made,

@@ -1,4 +1,4 @@
-//! What changes, counted, as `git apply --stat` and `--numstat` print it.
+//! Counts of changed lines, as `git apply --stat` and `--numstat` print them.
 
 use super::shown;
 use crate::{

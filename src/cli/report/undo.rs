@@ -203,7 +203,7 @@ fn no_target(nothing: Nothing) -> Said {
     Said { message, hints }
 }
 
-/// What there is to do about a batch that stays.
+/// The hint about a batch that stays.
 pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
     match way {
         Some(Way::Undo) => format!("take it back, but for what was edited since: git sr undo {batch}"),

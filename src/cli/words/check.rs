@@ -1,4 +1,4 @@
-//! Words for what a commit should not bring in.
+//! Words for findings of `git sr check`.
 
 mod path;
 
@@ -13,7 +13,7 @@ use crate::{
     repo::config::UnknownRule,
 };
 
-/// What is wrong, as a sentence about the place.
+/// The words for a finding, as a sentence about the place.
 pub(in crate::cli) fn finding(finding: &Finding) -> String {
     match &finding.what {
         What::EditMarker(markers) => {
@@ -56,7 +56,7 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
     }
 }
 
-/// What is left over of a block: all of it, up to its last line, or one marker.
+/// The words for the remains of a block: all of it, up to its last line, or one marker.
 fn left_over(finding: &Finding, markers: &Markers, of: &str, all: &str) -> String {
     let last = markers.last + 1;
     match finding.line {
@@ -65,17 +65,17 @@ fn left_over(finding: &Finding, markers: &Markers, of: &str, all: &str) -> Strin
     }
 }
 
-/// How many findings more there are of the rule in the file, none of which is listed.
+/// The words for further findings of the rule in the file, none of which is listed.
 pub(in crate::cli) fn more(finding: &Finding) -> Option<String> {
     (finding.more > 0).then(|| format!("and {} more in this file", thousands(finding.more)))
 }
 
-/// What to do about a finding.
+/// The hint for a finding.
 pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
     findings_hint(&[finding])
 }
 
-/// What to do about the findings of one rule: of paths about all of them, else about the first.
+/// The hint for the findings of one rule: for paths about all of them, else about the first.
 pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
     let Some(finding) = findings.first() else { return String::new() };
     let path = shell_word(&finding.path);
@@ -116,17 +116,17 @@ fn diff(finding: &Finding) -> String {
     )
 }
 
-/// How text that is meant is told from what is left over.
+/// The hint for text that is meant.
 pub(in crate::cli) fn meant() -> String {
     format!("if the text is meant: put '{IGNORE}' into a comment on its line")
 }
 
-/// How a rule, or any, is silenced.
+/// The hint that silences a rule, or any.
 pub(in crate::cli) fn turn_off(key: &str) -> String {
     format!("to turn a rule off: git config {key} off")
 }
 
-/// What a rule is about, in a sentence.
+/// The subject of a rule, in a sentence.
 pub(in crate::cli) fn about(rule: &Rule) -> &'static str {
     match rule.id {
         "edit-markers" => "A marker of a SEARCH/REPLACE or an anchored edit is left over",

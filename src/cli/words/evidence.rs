@@ -12,7 +12,7 @@ use crate::core::{
     text::is_blank,
 };
 
-/// So many lines of a comparison are shown.
+/// Number of lines of a comparison that are shown.
 const SHOWN: usize = 24;
 
 /// Lines of one of two texts that are compared.
@@ -107,9 +107,9 @@ fn shown(line: &[u8], pair: Option<&[u8]>) -> String {
     format!("{}{}", if from > 0 { "..." } else { "" }, filled(&line[from..], white_space))
 }
 
-/// So many bytes in front of a difference are not shown, where that is beyond what is shown of a line.
+/// Number of bytes in front of a difference that are left out, where it is beyond the shown part of a line.
 fn equal_ahead(a: &[u8], b: &[u8]) -> usize {
-    /// A difference is seen with so many bytes in front of it.
+    /// Number of bytes that are shown in front of a difference.
     const KEPT: usize = 40;
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     if same <= WIDTH - KEPT {
@@ -139,10 +139,10 @@ fn differs_in_blanks(a: &[u8], b: &[u8]) -> bool {
     a != b && dark(a) == dark(b)
 }
 
-/// So many characters of a line are shown.
+/// Number of characters of a line that are shown.
 const WIDTH: usize = 160;
 
-/// A line fit to print; with white space that can be seen where that is what differs.
+/// A line fit to print; with visible white space where only that differs.
 pub(in crate::cli) fn visible(line: &[u8], white_space: bool) -> String {
     let tabs = if white_space { Tabs::Arrow } else { Tabs::Kept };
     let mut text = escape(line).tabs(tabs).to_string();

@@ -13,7 +13,7 @@ use crate::core::{
     resolve::{Kind, Outside, ResolveError},
 };
 
-/// What is said of a block that failed.
+/// The words for a block that failed.
 pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
     let class = failure.class();
     let path = quoted(scene.path);
@@ -195,12 +195,12 @@ fn path_error(class: Class, error: &ResolveError) -> Words {
     }
 }
 
-/// Whether a path with a drive may be meant as a name: no root follows the drive.
+/// Returns whether a path with a drive may be meant as a name: no root follows the drive.
 fn is_name(given: &[u8]) -> bool {
     !given.split_once_str(":").is_some_and(|(_, rest)| rest.starts_with(b"/") || rest.starts_with(b"\\"))
 }
 
-/// On this system it may be the name of a file, which is refused as what it is elsewhere.
+/// A drive: on this system it may be a file name, which is refused for its meaning elsewhere.
 fn drive(given: &[u8]) -> String {
     format!("{} cannot be used: {}", quoted(given), PathError::Drive)
 }

@@ -78,10 +78,10 @@ pub(in crate::cli) fn draft(draft: &Draft) -> String {
     format!("{} in the reasoning ('{tag}') {verb} left out", count(*blocks, "block"))
 }
 
-/// What names the file of blocks that do not, and what that is for.
+/// The option for blocks without a path, and when to use it.
 const PATH: (&str, &str) = ("if all such blocks are for one file", "--path <file>");
 
-/// What is said of a part of a reply that could not be understood.
+/// The words for a part of a reply that could not be understood.
 pub(in crate::cli) fn fault(fault: &Fault) -> Words {
     let class = fault_class(&fault.kind);
     let new = |message: String, hint: &str| Words::new(class, message, hint);

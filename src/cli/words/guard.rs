@@ -1,4 +1,4 @@
-//! Words for what the policy says.
+//! Words for verdicts of the policy.
 
 use super::{Words, quoted, shell_word};
 use crate::core::{
@@ -7,7 +7,7 @@ use crate::core::{
     outcome,
 };
 
-/// What a class of names is, as the end of a sentence about a path.
+/// The words for a class of names, as the end of a sentence about a path.
 pub(in crate::cli) fn class_words(class: Class) -> &'static str {
     match class {
         Class::Plain => "is an ordinary file",
@@ -39,7 +39,7 @@ fn why(verdict: &Verdict) -> String {
     }
 }
 
-/// What is said of a path, with the rule that decided.
+/// The words for a verdict, with the rule that decided.
 pub(in crate::cli) fn verdict(verdict: &Verdict) -> String {
     let rule = verdict.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
     format!("{}{rule}", why(verdict))
@@ -51,7 +51,7 @@ pub(in crate::cli) fn lift_command(verdict: &Verdict) -> Option<String> {
     Some(format!("git sr apply --allow {}", shell_word(pattern.as_bytes())))
 }
 
-/// What is said of a block for a path that is not to be written.
+/// The words for a block whose path may not be written.
 pub(in crate::cli) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
     let hint = match (&verdict.lift, &verdict.decision) {
         (Some(_), _) => String::new(),

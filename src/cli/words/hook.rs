@@ -14,7 +14,7 @@ const CALL_OR_EXIT: &str = "git sr check || exit 1";
 pub(in crate::cli) struct Addition {
     /// The instruction.
     pub(in crate::cli) hint: String,
-    /// The lines, as they are to stand in the file.
+    /// The lines to paste into the file.
     pub(in crate::cli) lines: Vec<String>,
 }
 
@@ -125,7 +125,7 @@ fn pre_commit(text: &[u8]) -> (String, Vec<String>) {
     }
 }
 
-/// A command of `pre-commit:`, below what is there of that.
+/// A command of `pre-commit:`, below the keys that are there.
 fn lefthook(text: &[u8]) -> (String, Vec<String>) {
     let lines: Vec<&[u8]> = text.lines().collect();
     let Some((hook, step)) = key(&lines, b"pre-commit:", 0) else {

@@ -36,12 +36,12 @@ pub(super) use scene::Scene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::{Form, entry};
 
-/// What is said of a failure.
+/// The words for a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Words {
     /// Its class.
     pub(super) class: Class,
-    /// What went wrong, without the place in the reply.
+    /// The message, without the place in the reply.
     pub(super) message: String,
     /// Lines that show it.
     pub(super) evidence: Vec<String>,
@@ -49,12 +49,12 @@ pub(super) struct Words {
     pub(super) hints: Vec<String>,
     /// Commands that a person can type instead.
     pub(super) commands: Vec<Again>,
-    /// What the model is told: what is wrong, and what to do.
+    /// The message for the model: the problem, and an instruction.
     pub(super) model: String,
 }
 
 impl Words {
-    /// The words for a class; the model is told what the table says.
+    /// The words for a class, with the table's message for the model.
     pub(super) fn new(class: Class, message: impl Into<String>, hint: impl Into<String>) -> Self {
         let entry = entry(class);
         Self {
@@ -112,7 +112,7 @@ pub(super) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// What may be meant by a word that is none of these.
+/// The word that may be meant by one that is none of these.
 pub(super) fn close<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
     similar::get_close_matches(word, words, 1, 0.7).pop()
 }

@@ -1,4 +1,4 @@
-//! Words for what is said of blocks and files that are applied.
+//! Words for notes on blocks and files that are applied.
 
 use super::{count, lines, origin::as_of, quoted, syntax};
 use crate::{
@@ -16,7 +16,7 @@ pub(in crate::cli) fn is_said(note: &Note) -> bool {
     !matches!(note, Note::MadeSince(Origin::Index | Origin::Commit { ago: 0, .. }))
 }
 
-/// What is said of a block that is applied.
+/// The words for a note on a block.
 pub(in crate::cli) fn note(note: &Note) -> String {
     match note {
         Note::Path(resolve::Note::Stripped(prefix)) => {
@@ -77,7 +77,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
     }
 }
 
-/// How SEARCH differs from the file where it is found.
+/// The words for differences between SEARCH and the file.
 fn difference(note: &MatchNote) -> String {
     match note {
         MatchNote::Quoted { differing, kept } => quoted_lines(*differing, kept),
@@ -116,7 +116,7 @@ pub(super) fn suspicious(line: usize, first: &Suspicious, number: usize) -> Stri
     format!("U+{:04X} ({}) at line {line} of the reply{more}", u32::from(first.character), first.name())
 }
 
-/// What is said of a file that changes.
+/// The words for a note on a file.
 pub(in crate::cli) fn file_note(note: FileNote) -> &'static str {
     match note {
         FileNote::Uncommitted => {

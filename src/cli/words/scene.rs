@@ -1,6 +1,6 @@
 //! Where a block stands: what its words are about.
 
-/// Where a failed block stands in the batch.
+/// Surroundings of a failed block.
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct Scene<'a> {
     /// The path, or the path line as it was read.

@@ -1,4 +1,4 @@
-//! Words for what a change does to the syntax of a file.
+//! Words for syntax errors that a change brings in.
 
 use super::{Words, count, evidence::visible};
 use crate::core::{
@@ -25,7 +25,7 @@ pub(super) fn error(broken: &Broken) -> String {
     format!("{} at line {line}, column {}{}", what(broken), column(broken), more(broken))
 }
 
-/// The same where the line is said already.
+/// The same where the line is named already.
 pub(super) fn in_line(broken: &Broken) -> String {
     format!("{} at column {}{}", what(broken), column(broken), more(broken))
 }

@@ -1,14 +1,14 @@
-//! What a model is told of each class, and how a block is written. The one table for feedback, for the `hint` of JSON and
+//! The messages for a model about each class, and the form of a block. The one table for feedback, for the `hint` of JSON and
 //! for prompts.
 
 use crate::core::outcome::Class;
 
-/// What a model is told of a class.
+/// The message for a model about a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) struct Entry {
-    /// What is wrong, as one or two sentences.
+    /// The problem, as one or two sentences.
     pub(in crate::cli) what: &'static str,
-    /// What to do, in the imperative.
+    /// The instruction, in the imperative.
     pub(in crate::cli) instruction: &'static str,
 }
 
@@ -34,7 +34,7 @@ impl Form {
     ];
 }
 
-/// What a model is told of a class.
+/// The message for a model about a class.
 pub(in crate::cli) fn entry(class: Class) -> Entry {
     let (what, instruction) = match class {
         Class::Parse => (

@@ -34,7 +34,7 @@ pub enum Failure {
     /// The file to create has content.
     #[error("the file exists")]
     Exists,
-    /// There is a file where another is to be renamed to.
+    /// The new path of a rename is taken.
     #[error("the new path is taken")]
     Taken {
         /// The new path.
@@ -68,7 +68,7 @@ pub enum Failure {
         tier: Tier,
         /// The first line of every place, from 0.
         lines: Vec<usize>,
-        /// What stands around the first few of them; none for places in what earlier blocks wrote.
+        /// The lines around the first few of them; none for places in lines of earlier blocks.
         around: Vec<Around>,
     },
     /// SEARCH is found more than once in the newest version of the file that has it.
@@ -90,7 +90,7 @@ pub enum Failure {
         /// The line in the file, from 0.
         line: usize,
     },
-    /// A line of REPLACE only stands for code left out.
+    /// A line of REPLACE is a placeholder for code left out.
     #[error("the REPLACE section leaves code out")]
     Placeholder {
         /// The line in REPLACE, from 0.
@@ -125,18 +125,18 @@ pub enum Failure {
     Limit(Limit),
 }
 
-/// A block for an older version, and what stands in its place today.
+/// A block for an older version, and the lines in its place today.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stale {
     /// The version.
     pub origin: Origin,
     /// The lines in it that SEARCH means.
     pub then: Region,
-    /// What stands there today.
+    /// The lines there today.
     pub now: Region,
 }
 
-/// Which limit was reached.
+/// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// The steps that comparing blocks with the file may take.
@@ -148,14 +148,14 @@ pub enum Limit {
         /// The limit in bytes.
         max: u64,
     },
-    /// How much a block may take away that gives a whole file (`sr.maxShrink`).
+    /// The limit of shrinking a file by a block that gives it whole (`sr.maxShrink`).
     Shrink {
         /// The bytes that the file has, and would have.
         bytes: [usize; 2],
         /// The limit in per cent.
         max: u64,
     },
-    /// How many times as long a file may become (`sr.maxGrowth`).
+    /// The limit of growing a file (`sr.maxGrowth`).
     Growth {
         /// The lines that the file has, and would have.
         lines: [usize; 2],

@@ -1,4 +1,4 @@
-//! What is said of a block besides.
+//! Notes on blocks.
 
 use bstr::BString;
 
@@ -11,11 +11,11 @@ use crate::core::{
     syntax::{Broken, Language},
 };
 
-/// Something that is said of a block that is applied.
+/// A note on a block that is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
-    /// How its path line was read.
+    /// Its path differs from the path line.
     Path(resolve::Note),
     /// An equal block makes the same change.
     Collapsed,
@@ -36,14 +36,14 @@ pub enum Note {
     },
     /// Older versions were looked at, but not all: that would take too long.
     GaveUp {
-        /// How many commits were looked at.
+        /// Number of commits that were looked at.
         commits: usize,
     },
     /// The reply names a version that is not known.
     UnknownBase,
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
-    /// Its sections are equal, and their text is not in the file: what was meant is not done.
+    /// Its sections are equal, and their text is not in the file: the intended change is not made.
     NotThere,
     /// The lines that it adds hold characters that deceive the reader.
     Suspicious {
@@ -51,33 +51,33 @@ pub enum Note {
         line: usize,
         /// The first one; its offset is that in the line.
         first: Suspicious,
-        /// How many there are.
+        /// Number of them.
         count: usize,
     },
     /// The file would have syntax errors that it has not now; here that is no proof.
     Syntax(Box<Broken>),
-    /// The syntax of the file is not looked at: it is too large, or takes too long.
+    /// The syntax of the file is not checked: it is too large, or takes too long.
     Unparsed {
         /// Its language.
         language: Language,
     },
     /// The syntax of the file, and of others, is not looked at: those of the batch are too much work together.
     NotLookedAt {
-        /// How many files that are, with this one.
+        /// Number of such files, with this one.
         files: usize,
     },
     /// It makes a file or folder whose name is one with another beside it where case or composition is ignored.
     Twin {
-        /// What it makes.
+        /// The new file or folder.
         made: RepoPath,
-        /// What stands there.
+        /// The one beside it.
         of: RepoPath,
     },
     /// An import that it adds leads to no file.
     Import {
         /// Its line in the new file, from 0.
         line: usize,
-        /// What is imported, as written.
+        /// The import as written.
         name: BString,
     },
 }

@@ -27,9 +27,9 @@ pub enum Origin {
 }
 
 impl std::fmt::Display for Origin {
-    /// A short name, as stands at conflict markers.
+    /// A short name, for conflict markers.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        /// As many digits of an id as git shows.
+        /// Number of digits of an id that git shows.
         const SHORT: usize = 7;
         match self {
             Self::Index => f.write_str("index"),

@@ -12,7 +12,7 @@ pub enum Unreadable {
     /// It is a link or lies behind one.
     #[error("is a symbolic link, or below one")]
     Link {
-        /// The path in the work tree that it stands for, if that is one.
+        /// Its target, if that is in the work tree.
         real: Option<RepoPath>,
     },
     /// It is no regular file.

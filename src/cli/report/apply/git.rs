@@ -1,4 +1,4 @@
-//! What git got of a batch.
+//! The index and the commit of a batch, in words.
 
 use super::Style;
 use crate::{

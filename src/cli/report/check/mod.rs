@@ -75,7 +75,7 @@ fn count(number: usize, thing: &str) -> String {
     format!("{} {thing}{plural}", words::thousands(number))
 }
 
-/// How much was found, and of each rule what to do.
+/// Prints the number of findings, and a hint for each rule.
 fn summary(report: &Report, shown: &[&Finding], streams: &mut Streams) {
     let (errors, warnings) = (report.count(Level::Error), report.count(Level::Warn));
     let within = match report.commits {

@@ -11,7 +11,7 @@ use crate::{
     core::check::{Level, RULES, Rule},
 };
 
-/// What URIs of files count from.
+/// The base of the URIs of files.
 const ROOT: &str = "%SRCROOT%";
 
 /// The whole log.

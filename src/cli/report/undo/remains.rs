@@ -9,23 +9,23 @@ use crate::{
     undo::{Remedy, Report, Status},
 };
 
-/// How many digits of a commit are shown.
+/// Number of digits of a commit that are shown.
 const SHORT: usize = 7;
 /// More paths are counted; a command names all.
 const SHOWN: usize = 5;
 
-/// Paths of which one thing is said.
+/// Paths with one message.
 #[derive(Debug)]
 pub(in crate::cli::report) struct Remaining {
-    /// What is said.
+    /// The message.
     pub(in crate::cli::report) message: String,
     /// The paths.
     pub(in crate::cli::report) paths: Vec<RepoPath>,
-    /// What there is to do, and the command for it, which is right only once the files are as they were.
+    /// The hint, and its command, which is right only once the files are as they were.
     pub(in crate::cli::report) hint: Option<(&'static str, String)>,
 }
 
-/// Warns of what git still has.
+/// Warns of changes that git still has.
 pub(super) fn warn(report: &Report, streams: &mut Streams) {
     for Remaining { message, hint, .. } in staged(report).iter().chain(&committed(report)) {
         streams.warn(message);
@@ -35,7 +35,7 @@ pub(super) fn warn(report: &Report, streams: &mut Streams) {
     }
 }
 
-/// Says what is still staged.
+/// The messages about changes that are still staged.
 pub(in crate::cli::report) fn staged(report: &Report) -> Vec<Remaining> {
     const REMEDIES: [Remedy; 5] =
         [Remedy::Restore, Remedy::Remove, Remedy::Add, Remedy::Choose, Remedy::Nothing];
@@ -58,7 +58,7 @@ pub(in crate::cli::report) fn staged(report: &Report) -> Vec<Remaining> {
     REMEDIES.into_iter().map(of_remedy).filter(|remaining| !remaining.paths.is_empty()).collect()
 }
 
-/// Says what is still committed.
+/// The messages about changes that are still committed.
 pub(in crate::cli::report) fn committed(report: &Report) -> Vec<Remaining> {
     let remains = &report.remains;
     let head = remains.head.map_or_else(String::new, |id| format!(" ({})", id.to_hex_with_len(SHORT)));

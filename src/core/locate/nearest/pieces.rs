@@ -1,4 +1,4 @@
-//! Regions of a SEARCH section in which `...` stands for lines.
+//! Regions of a SEARCH section with `...` in place of lines.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ fn spread(
     pieces: &[Range<usize>],
     (number, near): (usize, Nearest),
 ) -> Nearest {
-    /// So many lines may be left out between two pieces.
+    /// Number of lines that may be left out between two pieces.
     const LEFT_OUT: usize = 400;
     let mut lines = near.lines.clone();
     let mut places: Vec<Option<Nearest>> = vec![None; pieces.len()];

@@ -17,7 +17,7 @@ pub struct Nearest {
     pub differences: Vec<Op>,
 }
 
-/// So many lines of SEARCH are looked at: more say nothing new.
+/// Number of lines of SEARCH that are compared: more say nothing new.
 pub(super) const LOOKED_AT: usize = 200;
 
 /// Compares SEARCH with the lines around a start from which it differs least.

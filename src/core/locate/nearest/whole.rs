@@ -11,9 +11,9 @@ use crate::core::{
     text::{Text, is_blank},
 };
 
-/// So many regions are named at most.
+/// Number of regions that are named at most.
 const NAMED: usize = 3;
-/// So many are aligned.
+/// Number of starts that are aligned.
 const ALIGNED: usize = 8;
 /// A region that agrees with less of SEARCH than this is no help.
 const LEAST: f64 = 0.25;
@@ -106,7 +106,7 @@ fn alike(a: u64, b: u64) -> f64 {
     if all == 0 { 0.0 } else { f64::from(2 * (a & b).count_ones()) / f64::from(all) }
 }
 
-/// Where SEARCH would start if its lines were only alike to those of the file; the best first.
+/// Start lines by similarity of lines; the best first.
 fn by_signatures(text: &Text, search: &[&[u8]]) -> Vec<usize> {
     /// Enough lines to tell one place from another.
     const SAMPLED: usize = 24;
