@@ -24,7 +24,6 @@ const EXCEPTIONS: &[&str] = &[
     "core/locate/carry",
     "core/plan",
     "core/reply",
-    "core/resolve",
     "repo/commit",
     "repo/config",
     "repo/index",
