@@ -230,7 +230,7 @@ impl Examiner<'_> {
         // Number of findings of each rule, and the place of its last one.
         let mut told: HashMap<&str, (usize, usize)> = HashMap::new();
         for (rule, level, found) in check::examine(&change, &self.levels) {
-            let (count, last) = told.entry(rule.id).or_default();
+            let (count, last) = told.entry(rule.id()).or_default();
             *count += 1;
             if *count > MOST {
                 self.report.findings[*last].more += 1;
@@ -300,7 +300,7 @@ impl Examiner<'_> {
     ) -> Result<gix::ObjectId, CheckError> {
         let text =
             change.lines.as_ref().zip(line).map_or(&b""[..], |(lines, line)| lines.new_text().body(line));
-        let parts = [rule.id.as_bytes(), change.path, text.trim_ascii()];
+        let parts = [rule.id().as_bytes(), change.path, text.trim_ascii()];
         Ok(self.repo.blob_id(&bstr::join("\0", parts))?)
     }
 }

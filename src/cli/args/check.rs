@@ -8,6 +8,7 @@ use super::{
     Aim, Output,
     help::{Examples, Exits, after, heading},
 };
+use crate::core::check::{RULES, Rule};
 
 /// Examine what is staged, or say whether replies would apply
 ///
@@ -65,25 +66,12 @@ pub(in crate::cli) enum HookAction {
 
 /// The rules with their levels, as a section of the help.
 fn rules() -> String {
-    format!("{}{RULES}\n", heading("Rules, with their levels by default"))
+    let row = |rule: &Rule| format!("  {:<17} {:<6} {}\n", rule.id(), rule.level.name(), rule.help);
+    let rows: String = RULES.iter().map(row).collect();
+    format!("{}{rows}\n{OF_RULES}\n", heading("Rules, with their levels by default"))
 }
 
-const RULES: &str =
-    "  edit-markers      error  a line such as `<<<<<<< SEARCH` or `>>>>>>> REPLACE` is left over
-  conflict-markers  error  a merge conflict is not resolved
-  placeholder       error  a comment such as `// ... existing code ...` in place of code
-  blocked-path      error  sr.block or .gitsr-block names the path, or it can be none
-  secret-path       error  the name says that the file holds secrets
-  control-path      warn   the name says that the file steers tools which run code
-  key               warn   the text of a private key or an access token is added
-  invisible         error  an invisible, bidirectional or control character is added
-  mixed-endings     error  a file gets line endings of two sorts
-  emptied           error  all text of a file is gone, and the file stays
-  shrink            warn   a file lost more than sr.maxShrink per cent of its text (50)
-  growth            warn   a file of over 100 lines is over sr.maxGrowth times as long (10)
-  syntax            error  a file got an error of syntax; a warning but in JSON, TOML and Python
-  imports           warn   an added import leads to no file
-
+const OF_RULES: &str = "\
 The level of syntax is that of sr.syntax, unless sr.check.syntax is set. With --all it is a
 warning, for JSON, TOML and Python only, and imports are not followed.
 

@@ -6,7 +6,7 @@ use super::{class_words, close, quoted, rule_words, shell_word, syntax, thousand
 use crate::{
     check::Finding,
     core::{
-        check::{IGNORE, Key, Markers, Part, RULES, Rule, What},
+        check::{Hint, IGNORE, Key, Markers, Part, RULES, What},
         guard::{Decision, Reason},
         text::Ending,
     },
@@ -16,13 +16,13 @@ use crate::{
 /// The words for a finding, as a sentence about the place.
 pub(in crate::cli) fn finding(finding: &Finding) -> String {
     match &finding.what {
+        What::Plain => finding.rule.about.to_owned(),
         What::EditMarker(markers) => {
             left_over(finding, markers, "an edit that was not applied", "edit was not applied")
         }
         What::ConflictMarker(markers) => {
             left_over(finding, markers, "a conflict that was not resolved", "conflict was not resolved")
         }
-        What::Placeholder => "comment in place of code that was left out".to_owned(),
         What::Refused(refused) if matches!(refused.decision, Decision::Refuse(Reason::Class)) => {
             let rule =
                 refused.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
@@ -78,33 +78,13 @@ pub(in crate::cli) fn finding_hint(finding: &Finding) -> String {
 /// The hint for the findings of one rule: for paths about all of them, else about the first.
 pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
     let Some(finding) = findings.first() else { return String::new() };
-    let path = shell_word(&finding.path);
-    match &finding.what {
-        What::EditMarker(_) => "apply the edit with 'git sr apply', or remove it".to_owned(),
-        What::ConflictMarker(_) if finding.is_staged => {
-            "resolve the conflict, and stage the file again".to_owned()
-        }
-        What::ConflictMarker(_) => "resolve the conflict".to_owned(),
-        What::Placeholder => "write the code in place of the comment".to_owned(),
-        What::Refused(refused) => path::refused(refused, findings),
-        What::BadPath(_) => "give the file another name".to_owned(),
-        What::Key(_) => "take the key out; if it was ever pushed, replace it at its maker's".to_owned(),
-        What::Suspicious { .. } => "remove the character, or write it as an escape".to_owned(),
-        What::MixedEndings { .. } => {
-            "give all lines the same ending, or set the attribute '-text' where endings are content"
-                .to_owned()
-        }
-        What::Emptied { .. } => "restore the text, or remove the file".to_owned(),
-        What::Shrunk { .. } => format!("look whether something is missing: {} -- {path}", diff(finding)),
-        What::Grown { .. } => format!("look whether something is repeated: {} -- {path}", diff(finding)),
-        What::Syntax { .. } if finding.is_staged => {
-            "correct the file; or, if that is meant: git -c sr.check.syntax=off commit".to_owned()
-        }
-        What::Syntax { .. } => "correct the file".to_owned(),
-        What::Import { .. } if finding.is_staged => {
-            "stage the file that is imported, or correct the import".to_owned()
-        }
-        What::Import { .. } => "add the file that is imported, or correct the import".to_owned(),
+    match (&finding.rule.hint, &finding.what) {
+        (Hint::Always(hint), _) => (*hint).to_owned(),
+        (Hint::Staged { staged, .. }, _) if finding.is_staged => (*staged).to_owned(),
+        (Hint::Staged { otherwise, .. }, _) => (*otherwise).to_owned(),
+        (Hint::Look(hint), _) => format!("{hint}: {} -- {}", diff(finding), shell_word(&finding.path)),
+        (Hint::Policy, What::Refused(refused)) => path::refused(refused, findings),
+        (Hint::Policy, _) => "give the file another name".to_owned(),
     }
 }
 
@@ -124,27 +104,6 @@ pub(in crate::cli) fn meant() -> String {
 /// The hint that silences a rule, or any.
 pub(in crate::cli) fn turn_off(key: &str) -> String {
     format!("to turn a rule off: git config {key} off")
-}
-
-/// The subject of a rule, in a sentence.
-pub(in crate::cli) fn about(rule: &Rule) -> &'static str {
-    match rule.id {
-        "edit-markers" => "A marker of a SEARCH/REPLACE or an anchored edit is left over",
-        "conflict-markers" => "A marker of a merge conflict is left over",
-        "placeholder" => "A comment in place of code that was left out",
-        "blocked-path" => "A rule blocks the path, or it can be no path",
-        "secret-path" => "The name says that the file holds secrets",
-        "control-path" => "The name says that the file steers tools which run code",
-        "key" => "A private key or an access token is added",
-        "invisible" => "An invisible, bidirectional or control character is added",
-        "mixed-endings" => "A file gets line endings of two sorts",
-        "emptied" => "All text of a file is gone, and the file stays",
-        "shrink" => "A file loses much of its text",
-        "growth" => "A file becomes many times as long",
-        "syntax" => "A file gets errors of syntax that it had not",
-        "imports" => "An added import leads to no file",
-        _ => "",
-    }
 }
 
 fn marker(part: Part) -> &'static str {
@@ -180,7 +139,7 @@ pub(in crate::cli) fn too_large(path: &[u8]) -> String {
 
 /// A key that sets the level of no rule.
 pub(in crate::cli) fn unknown_rule(unknown: &UnknownRule) -> String {
-    let rules: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+    let rules: Vec<&str> = RULES.iter().map(|rule| rule.id()).collect();
     let name = unknown.key.rsplit('.').next().unwrap_or_default();
     let place = unknown.origin.path.as_ref();
     let place =
@@ -197,25 +156,5 @@ pub(in crate::cli) fn unmerged(files: usize) -> String {
     match files {
         1 => "1 file is not merged and was not examined".to_owned(),
         _ => format!("{files} files are not merged and were not examined"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::check::Level;
-
-    #[test]
-    fn every_rule_is_described_here_and_in_the_help_with_its_level() {
-        let help = crate::cli::command();
-        let help = help.find_subcommand("check").expect("a verb").get_after_long_help().expect("rules");
-        let help = help.to_string();
-        for rule in RULES {
-            assert!(!about(rule).is_empty(), "{}", rule.id);
-            let level = if rule.level == Level::Error { "error" } else { "warn " };
-            let line = format!("\n  {:<17} {level}  ", rule.id);
-            assert!(help.contains(&line), "{line:?}");
-            assert_eq!(rule.key, format!("sr.check.{}", rule.id));
-        }
     }
 }

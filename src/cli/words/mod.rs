@@ -24,8 +24,7 @@ use crate::{
 
 pub(super) use again::{REACH, continue_with, continued};
 pub(super) use check::{
-    about, finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule,
-    unmerged,
+    finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
 pub(super) use failure::{failure, unreadable};
 pub(super) use fault::{draft, fault, no_blocks};

@@ -1,20 +1,11 @@
 //! Findings that need the grammar of a file. Several rules share them, so it is parsed once.
 
-use super::Change;
+use super::change::{Change, Code};
 use crate::core::{
-    imports::{Unresolved, unresolved},
+    imports::unresolved,
     path::RepoPath,
     syntax::{Broken, Work, compare_any, languages},
 };
-
-/// Findings by the grammar.
-#[derive(Clone, Debug, Default)]
-pub struct Code {
-    /// The errors that the change brings in, and whether they are errors to every program.
-    pub(super) broken: Option<(Broken, bool)>,
-    /// The added imports that lead to no file.
-    pub(super) imports: Vec<Unresolved>,
-}
 
 impl Change<'_> {
     pub(super) fn code(&self) -> &Code {

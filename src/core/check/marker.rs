@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Change, documentation, lines::Lines};
+use super::{change::Change, documentation, lines::Lines};
 use crate::core::{
     reply::{self, Frame, MarkerWords},
     text::{Text, indentation},

@@ -1,5 +1,11 @@
+use std::cell::OnceCell;
+
 use super::*;
-use crate::core::guard::{Policy, Rules};
+use crate::core::{
+    guard::{Policy, Rules},
+    path::PathError,
+    reply::MarkerWords,
+};
 
 fn change<'a>(path: &'a str, old: Option<&str>, new: &str) -> Change<'a> {
     static WORDS: std::sync::LazyLock<MarkerWords> = std::sync::LazyLock::new(MarkerWords::default);
@@ -27,7 +33,7 @@ fn found_in(path: &str, old: Option<&str>, new: &str, rules: Rules) -> Vec<(&'st
     // The code in these tests is no valid code.
     levels.set("syntax", Level::Off);
     let found = examine(&change, &levels).into_iter();
-    found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect()
+    found.map(|(rule, _, found)| (rule.id(), found.line.map_or(0, |line| line + 1))).collect()
 }
 
 /// The first and the last line, from 1, of each block that is left over.
@@ -57,7 +63,8 @@ const CONFLICT: &str = "<<<<<<< HEAD\na\n||||||| base\nb\n=======\nc\n>>>>>>> ot
 #[test]
 fn every_rule_has_its_own_name_and_key() {
     for (at, rule) in RULES.iter().enumerate() {
-        assert!(RULES[at + 1..].iter().all(|other| other.id != rule.id && other.key != rule.key));
+        assert_eq!(rule.key, format!("sr.check.{}", rule.id()));
+        assert!(RULES[at + 1..].iter().all(|other| other.key != rule.key));
     }
 }
 
@@ -95,7 +102,7 @@ fn markers_of_a_conflict_have_the_size_that_the_attribute_says() {
     let found = |text: &str, size| {
         let change = Change { marker_size: size, ..change("a.rs", None, text) };
         let found = examine(&change, &levels).into_iter();
-        found.map(|(rule, _, found)| (rule.id, found.line.map_or(0, |line| line + 1))).collect::<Vec<_>>()
+        found.map(|(rule, _, found)| (rule.id(), found.line.map_or(0, |line| line + 1))).collect::<Vec<_>>()
     };
     for size in [1, 3, 7, 12, 40] {
         let text = format!("x\n{}", conflict(size));
@@ -151,7 +158,7 @@ fn the_attribute_silences_the_same() {
     let text = format!("{BLOCK}{CONFLICT}# ...\n\u{202e}\n");
     let change = Change { is_ignored: true, ..change(".env", None, &text) };
     let found = examine(&change, &Levels::default()).into_iter();
-    assert_eq!(found.map(|(rule, ..)| rule.id).collect::<Vec<_>>(), ["secret-path", "invisible"]);
+    assert_eq!(found.map(|(rule, ..)| rule.id()).collect::<Vec<_>>(), ["secret-path", "invisible"]);
 }
 
 #[test]
@@ -251,7 +258,7 @@ fn a_rule_that_is_off_finds_nothing_and_the_others_do() {
     levels.set("syntax", Level::Off);
     let text = format!("{BLOCK}// ...\n");
     let change = Change { verdict: Err(PathError::Empty), ..change("a.rs", None, &text) };
-    let found = examine(&change, &levels).into_iter().map(|(rule, level, _)| (rule.id, level));
+    let found = examine(&change, &levels).into_iter().map(|(rule, level, _)| (rule.id(), level));
     assert_eq!(found.collect::<Vec<_>>(), [("blocked-path", Level::Error), ("placeholder", Level::Warn)]);
 }
 
@@ -287,7 +294,7 @@ mod code {
         let change = Change { is_ignored: path == "ignored.py", is_whole, ..change(path, old, new) };
         let found = examine(&change, &Levels::default()).into_iter();
         found
-            .filter(|(rule, ..)| rule.id == "syntax")
+            .filter(|(rule, ..)| rule.id() == "syntax")
             .map(|(_, level, found)| (level, found.line.map_or(0, |line| line + 1)))
             .collect()
     }

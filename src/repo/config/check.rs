@@ -26,8 +26,8 @@ impl Config<'_> {
         }
         for rule in RULES {
             if let Some(level) = self.word(rule.key, LEVELS)? {
-                levels.set(rule.id, level);
-                if rule.id == "syntax" {
+                levels.set(rule.id(), level);
+                if rule.id() == "syntax" {
                     levels.set_unsure(Level::Error);
                 }
             }

@@ -19,7 +19,7 @@ pub(super) fn annotation(finding: &Finding) -> String {
     format!(
         "::{word} file={}{line},title=git sr check [{}]::{}\n",
         property(&finding.path),
-        finding.rule.id,
+        finding.rule.id(),
         data(message.as_bytes()),
     )
 }

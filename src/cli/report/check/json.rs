@@ -102,7 +102,7 @@ impl Checked {
 impl FindingJson {
     fn new(finding: &Finding) -> Self {
         Self {
-            rule: finding.rule.id,
+            rule: finding.rule.id(),
             level: if finding.level == Level::Error { LevelJson::Error } else { LevelJson::Warn },
             commit: finding.commit.map(|commit| commit.to_string()),
             path: text(&finding.path),

@@ -61,7 +61,7 @@ fn line(finding: &Finding, streams: &mut Streams) {
     };
     let commit = finding.commit.map_or_else(String::new, |commit| format!("{} ", commit.to_hex_with_len(12)));
     let (place, message) = (words::place(finding), words::finding(finding));
-    let (word, rule) = (word.style(style), finding.rule.id);
+    let (word, rule) = (word.style(style), finding.rule.id());
     streams.line(&format!("{commit}{place}: {word} {message} [{rule}]"));
     if let Some(more) = words::more(finding) {
         let path = crate::core::escape::escape(&finding.path);
@@ -94,10 +94,10 @@ fn summary(report: &Report, shown: &[&Finding], streams: &mut Streams) {
     }
     let mut said: Vec<&str> = Vec::new();
     for finding in shown {
-        let rule = finding.rule.id;
+        let rule = finding.rule.id();
         if !said.contains(&rule) {
             said.push(rule);
-            let all: Vec<&Finding> = shown.iter().copied().filter(|other| other.rule.id == rule).collect();
+            let all: Vec<&Finding> = shown.iter().copied().filter(|other| other.rule.id() == rule).collect();
             streams.hint(&format!("[{rule}] {}", words::findings_hint(&all)));
         }
     }

@@ -34,11 +34,12 @@ pub(super) fn log(report: &Report) -> Value {
 }
 
 fn rule(rule: &Rule) -> Value {
+    let (first, rest) = rule.about.split_at(1);
     let off = words::turn_off(rule.key);
     let help = if rule.is_of_text { format!("{}; {off}", words::meant()) } else { off };
     json!({
-        "id": rule.id,
-        "shortDescription": { "text": words::about(rule) },
+        "id": rule.id(),
+        "shortDescription": { "text": first.to_uppercase() + rest },
         "help": { "text": help },
         "defaultConfiguration": { "level": level(rule.level) },
     })
@@ -50,8 +51,8 @@ fn result(finding: &Finding) -> Value {
         place["region"] = json!({ "startLine": line });
     }
     let mut result = json!({
-        "ruleId": finding.rule.id,
-        "ruleIndex": RULES.iter().position(|rule| rule.id == finding.rule.id),
+        "ruleId": finding.rule.id(),
+        "ruleIndex": RULES.iter().position(|rule| rule.id() == finding.rule.id()),
         "level": level(finding.level),
         "message": { "text": message(finding) },
         "locations": [{ "physicalLocation": place }],

@@ -1,6 +1,6 @@
 //! Files that the change breaks.
 
-use super::{Change, Found, What};
+use crate::core::check::{Change, Found, What};
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     if let Some((broken, is_sure)) = &change.code().broken {

@@ -2,19 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Change, Found, What};
-
-/// Kind of a key, by its look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Key {
-    /// `-----BEGIN ... PRIVATE KEY-----`
-    Private,
-    /// An access token that begins as its maker's do.
-    Token {
-        /// The maker of such tokens.
-        of: &'static str,
-    },
-}
+use crate::core::check::{Change, Found, Key, What};
 
 /// Beginnings of tokens, how many letters, digits, `_` and `-` follow at least, and whose they are. Those of SendGrid
 /// are of two parts, with a dot between them.

@@ -1,6 +1,6 @@
 //! Added imports that lead to no file.
 
-use super::{Change, Found, What};
+use crate::core::check::{Change, Found, What};
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     for import in &change.code().imports {

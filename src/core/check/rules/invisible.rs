@@ -2,8 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::{Change, Found, What};
-use crate::core::escape::suspicious;
+use crate::core::{
+    check::{Change, Found, What},
+    escape::suspicious,
+};
 
 /// Finds characters that the change adds; those of the lines that it replaces do not count.
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {

@@ -1,7 +1,9 @@
 //! Line endings of two sorts in a file that had one.
 
-use super::{Change, Found, What};
-use crate::core::text::{Ending, Text};
+use crate::core::{
+    check::{Change, Found, What},
+    text::{Ending, Text},
+};
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = change.lines.as_ref().filter(|_| !change.keeps_endings) else { return };

@@ -1,6 +1,6 @@
 //! Markers of an edit that somebody pasted and did not apply.
 
-use super::{
+use crate::core::check::{
     Change, Found, What,
     marker::{Family, markers},
 };

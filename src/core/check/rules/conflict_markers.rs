@@ -1,6 +1,6 @@
 //! Markers of a merge conflict that was not resolved.
 
-use super::{
+use crate::core::check::{
     Change, Found, What,
     marker::{Family, markers},
 };

@@ -2,8 +2,8 @@
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::{Change, Found, What};
 use crate::core::{
+    check::{Change, Found, What},
     plan::{EMPTY_ON_PURPOSE, shrinks_too_much},
     text::{Text, is_blank},
 };

@@ -2,14 +2,16 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Change, Found, What};
-use crate::core::locate::says_placeholder;
+use crate::core::{
+    check::{Change, Found, What},
+    locate::says_placeholder,
+};
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
     for (line, body) in lines.added() {
         if may_be(body) && says_placeholder(body, change.path) && !is_example(body) && !lines.had(body) {
-            found(Found::at(line, What::Placeholder));
+            found(Found::at(line, What::Plain));
         }
     }
 }

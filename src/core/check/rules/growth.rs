@@ -1,7 +1,9 @@
 //! Files that become many times as long, as they do where a model repeats itself.
 
-use super::{Change, Found, What};
-use crate::core::plan::grows_too_much;
+use crate::core::{
+    check::{Change, Found, What},
+    plan::grows_too_much,
+};
 
 pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     let Some(lines) = &change.lines else { return };
