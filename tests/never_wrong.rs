@@ -8,8 +8,6 @@
 
 #[path = "never_wrong/again.rs"]
 mod again;
-#[path = "never_wrong/beside.rs"]
-mod beside;
 #[path = "never_wrong/case.rs"]
 mod case;
 #[path = "never_wrong/change.rs"]
@@ -18,6 +16,8 @@ mod change;
 mod corpus;
 #[path = "never_wrong/damage/mod.rs"]
 mod damage;
+#[path = "never_wrong/decoy.rs"]
+mod decoy;
 #[path = "never_wrong/draft.rs"]
 mod draft;
 #[path = "never_wrong/drift.rs"]
@@ -32,10 +32,8 @@ mod kinds;
 mod known_wrong;
 #[path = "never_wrong/made/mod.rs"]
 mod made;
-#[path = "never_wrong/parts.rs"]
-mod parts;
-#[path = "never_wrong/paths.rs"]
-mod paths;
+#[path = "never_wrong/part.rs"]
+mod part;
 #[path = "never_wrong/random.rs"]
 mod random;
 #[path = "never_wrong/report.rs"]
@@ -48,7 +46,7 @@ mod run;
 mod several;
 #[path = "never_wrong/shrink.rs"]
 mod shrink;
-#[path = "never_wrong/stale.rs"]
-mod stale;
 #[path = "never_wrong/world.rs"]
 mod world;
+#[path = "never_wrong/writing.rs"]
+mod writing;

@@ -1,4 +1,4 @@
-//! Changes: real ones, from one version of a file to the next, and made ones.
+//! Changes: real ones, from one version of a file to the next, and invented ones.
 
 use std::ops::Range;
 
@@ -8,36 +8,56 @@ use crate::{
     corpus::{Corpus, Series},
     draft::Draft,
     random::Random,
-    rows::{Row, indent},
+    rows::{Role, Row, indent, words},
 };
 
 /// The most lines that a change removes and adds.
 const MOST: usize = 30;
 
-/// A block for a change of any file, with up to `context` quoted lines on each side.
-pub(crate) fn any(corpus: &Corpus, context: usize, random: &mut Random) -> Option<Draft> {
-    of(corpus.any(random), context, random)
+/// A block for a change of any file, with up to four quoted lines on each side.
+pub(crate) fn any(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
+    of(corpus.any(random), 4, random)
 }
 
-/// The same for a file with one of these extensions.
-pub(crate) fn of_language(
-    corpus: &Corpus,
-    extensions: &[&str],
-    context: usize,
-    random: &mut Random,
-) -> Option<Draft> {
-    of(corpus.of(extensions, random)?, context, random)
+/// A block that quotes much.
+pub(crate) fn wide(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
+    of(corpus.any(random), 9, random)
 }
 
-/// The same for this file: a real change if there is one, or one that is made.
-pub(crate) fn of(series: &Series, context: usize, random: &mut Random) -> Option<Draft> {
+/// A block for text for people.
+pub(crate) fn prose(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
+    of(corpus.of(&["md"], random)?, 5, random)
+}
+
+/// A block for a language in which semicolons may be left out.
+pub(crate) fn script(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
+    of(corpus.of(&["js", "mjs", "jsx", "ts", "tsx"], random)?, 6, random)
+}
+
+/// A block that only adds lines.
+pub(crate) fn insertion(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
+    any(corpus, random).filter(|draft| draft.lacks(Role::Gone))
+}
+
+/// A block that removes some lines with text, and quotes nothing else.
+pub(crate) fn removal(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
+    let series = corpus.any(random);
+    let file = random.pick(&series.versions)?;
+    let (length, from) = (random.between(1, 6), random.below(file.len() - 6));
+    let rows: Vec<Row> = Row::all(Role::Gone, &file[from..from + length]).collect();
+    let draft = Draft::new(&series.path, &file[..from], rows, &file[from + length..]);
+    (draft.found().len() == 1 && !draft.rows.iter().any(Row::is_blank)).then_some(draft)
+}
+
+/// A block for this file, with up to `context` quoted lines on each side: for a real change if there is one, or for one
+/// that is invented.
+fn of(series: &Series, context: usize, random: &mut Random) -> Option<Draft> {
     if series.versions.len() > 1 && random.chance(70) {
         let from = random.below(series.versions.len() - 1);
-        let hunks = hunks(series, from);
-        let hunk = random.pick(&hunks)?.clone();
-        return real(series, from, &hunk, context, random);
+        return real(series, from, random.pick(&hunks(series, from))?, context, random);
     }
-    made(series, context, random)
+    let file = random.pick(&series.versions)?;
+    invented(&series.path, file, 0..file.len(), context, random)
 }
 
 /// The changes between a version and the next, each with the ops of the difference that it is made of: those with fewer
@@ -50,12 +70,19 @@ pub(crate) fn hunks(series: &Series, from: usize) -> Vec<Vec<DiffOp>> {
             op => hunks.last_mut().expect("at least one").push(*op),
         }
     }
-    let size = |hunk: &Vec<DiffOp>| -> usize {
-        hunk.iter().map(|op| op.old_range().len() + op.new_range().len()).sum()
-    };
+    let size = |hunk: &Vec<DiffOp>| hunk.iter().map(|op| op.old_range().len() + op.new_range().len()).sum();
     hunks.retain(|hunk| (1..=MOST).contains(&size(hunk)));
     hunks.retain(|hunk| hunk.iter().any(|op| !matches!(op, DiffOp::Equal { .. })));
     hunks
+}
+
+/// A version with some of the changes that lead to the next.
+pub(crate) fn with(series: &Series, from: usize, hunks: &[Vec<DiffOp>]) -> Vec<String> {
+    let mut file = series.versions[from].clone();
+    for op in hunks.iter().flatten().rev() {
+        file.splice(op.old_range(), series.versions[from + 1][op.new_range()].iter().cloned());
+    }
+    file
 }
 
 /// A block for one of these changes.
@@ -69,49 +96,39 @@ pub(crate) fn real(
     let (old, new) = (&series.versions[from], &series.versions[from + 1]);
     let mut rows = Vec::new();
     for op in hunk {
-        match op {
-            DiffOp::Equal { old_index, len, .. } => {
-                rows.extend(old[*old_index..old_index + len].iter().map(|line| Row::kept(line)));
-            }
-            op => {
-                rows.extend(old[op.old_range()].iter().map(|line| Row::gone(line)));
-                rows.extend(new[op.new_range()].iter().map(|line| Row::new(line)));
-            }
+        if let DiffOp::Equal { .. } = op {
+            rows.extend(Row::all(Role::Kept, &old[op.old_range()]));
+        } else {
+            rows.extend(Row::all(Role::Gone, &old[op.old_range()]));
+            rows.extend(Row::all(Role::New, &new[op.new_range()]));
         }
     }
-    let start = hunk.first()?.old_range().start;
-    let end = hunk.last()?.old_range().end;
-    framed(&series.path, old, start..end, rows, context, random)
+    let place = hunk.first()?.old_range().start..hunk.last()?.old_range().end;
+    framed(&series.path, old, place, rows, context, random)
 }
 
-/// A change that nobody made: it has the line of another place, another name, or another number.
-pub(crate) fn made(series: &Series, context: usize, random: &mut Random) -> Option<Draft> {
-    let file = random.pick(&series.versions)?;
-    made_near(&series.path, file, 0..file.len(), context, random)
-}
-
-/// The same, of one of these lines of a file.
-pub(crate) fn made_near(
+/// A change that nobody made, of one of these lines: it has lines of another place, another name, or another number.
+pub(crate) fn invented(
     path: &str,
     file: &[String],
     near: Range<usize>,
     context: usize,
     random: &mut Random,
 ) -> Option<Draft> {
-    let at = near.start + random.below(near.len().max(1));
-    let (length, new) = edit(file, at, random)?;
-    let mut rows: Vec<Row> = file[at..at + length].iter().map(|line| Row::gone(line)).collect();
-    rows.extend(new.iter().map(|line| Row::new(line)));
-    let mut end = at + length;
+    let start = near.start + random.below(near.len().max(1));
+    let (length, new) = edit(file, start, random)?;
+    let mut end = start + length;
+    let mut rows: Vec<Row> =
+        Row::all(Role::Gone, &file[start..end]).chain(Row::all(Role::New, &new)).collect();
     if random.chance(20) && end + 2 < file.len() {
         // A second change, a line further.
         let (length, new) = edit(file, end + 1, random)?;
-        rows.push(Row::kept(&file[end]));
-        rows.extend(file[end + 1..end + 1 + length].iter().map(|line| Row::gone(line)));
-        rows.extend(new.iter().map(|line| Row::new(line)));
+        rows.push(Row::new(Role::Kept, &file[end]));
+        rows.extend(Row::all(Role::Gone, &file[end + 1..end + 1 + length]));
+        rows.extend(Row::all(Role::New, &new));
         end += 1 + length;
     }
-    framed(path, file, at..end, rows, context, random)
+    framed(path, file, start..end, rows, context, random)
 }
 
 /// How many lines from `at` go, and what comes in their place.
@@ -127,14 +144,11 @@ fn edit(file: &[String], at: usize, random: &mut Random) -> Option<(usize, Vec<S
 
 /// A line with another name, number or argument.
 pub(crate) fn altered(line: &str, random: &mut Random) -> Option<String> {
-    let words: Vec<(usize, &str)> = line
-        .split(|character: char| !character.is_ascii_alphanumeric() && character != '_')
-        .filter(|word| word.len() > 2)
-        .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
-        .collect();
+    let words: Vec<_> =
+        words(line).into_iter().filter(|(_, word)| word.len() > 2 && word.is_ascii()).collect();
     let (at, word) = *random.pick(&words)?;
-    let other = match word.parse::<u64>() {
-        Ok(number) => (number + 1).to_string(),
+    let other = match word.parse::<u32>() {
+        Ok(number) => (u64::from(number) + 1).to_string(),
         Err(_) => format!("{word}_{}", ["new", "of", "two", "old"][random.below(4)]),
     };
     Some(format!("{}{other}{}", &line[..at], &line[at + word.len()..]))
@@ -145,26 +159,21 @@ fn taken(file: &[String], beside: &str, random: &mut Random) -> Option<Vec<Strin
     let length = random.between(1, 5);
     let from = random.below(file.len().checked_sub(length)?);
     let lines = &file[from..from + length];
-    let least = lines
-        .iter()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| indent(line))
-        .min_by_key(|by| by.len())?;
-    let place = |line: &String| match line.strip_prefix(least) {
-        Some(rest) if !rest.trim().is_empty() => format!("{}{rest}", indent(beside)),
-        _ => String::new(),
-    };
-    let mut taken: Vec<String> = lines.iter().map(place).collect();
+    let filled = lines.iter().filter(|line| !line.trim().is_empty());
+    let least = filled.map(|line| indent(line)).min_by_key(|by| by.len())?;
     let mut is_new = false;
-    for line in &mut taken {
-        if let Some(other) = altered(line, random).filter(|_| random.chance(70)) {
-            (*line, is_new) = (other, true);
-        }
-    }
+    let mut place = |line: &String| {
+        let rest = line.strip_prefix(least).filter(|rest| !rest.trim().is_empty());
+        let line = rest.map_or_else(String::new, |rest| format!("{}{rest}", indent(beside)));
+        let other = altered(&line, random).filter(|_| random.chance(70));
+        is_new |= other.is_some();
+        other.unwrap_or(line)
+    };
+    let taken = lines.iter().map(&mut place).collect();
     is_new.then_some(taken)
 }
 
-/// The change amid quoted lines, if that is a block that stands in the file once.
+/// The change amid quoted lines, if that is a block that says more than white space and stands in the file once.
 fn framed(
     path: &str,
     file: &[String],
@@ -175,9 +184,10 @@ fn framed(
 ) -> Option<Draft> {
     let above = place.start - random.below(context + 1).min(place.start);
     let below = (place.end + random.below(context + 1)).min(file.len());
-    let mut rows: Vec<Row> = file[above..place.start].iter().map(|line| Row::kept(line)).collect();
-    rows.extend(change);
-    rows.extend(file[place.end..below].iter().map(|line| Row::kept(line)));
+    let quoted = |lines: Range<usize>| Row::all(Role::Kept, &file[lines]);
+    let rows = quoted(above..place.start).chain(change).chain(quoted(place.end..below)).collect();
     let draft = Draft::new(path, &file[..above], rows, &file[below..]);
-    (draft.is_sound() && draft.found().len() == 1).then_some(draft)
+    let squeezed = |lines: Vec<String>| lines.concat().split_whitespace().collect::<String>();
+    let says = squeezed(draft.search()) != squeezed(draft.replace());
+    (says && draft.is_sound() && draft.found().len() == 1).then_some(draft)
 }

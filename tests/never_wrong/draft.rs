@@ -2,91 +2,10 @@
 
 use crate::{
     case::{Case, Right, Slot},
-    rows::{Role, Row, letters},
+    random::Random,
+    rows::{Role, Row, comment_marks, indent, told},
+    writing::{Form, Writing},
 };
-
-/// How the bytes of a file are made of its lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Form {
-    pub(crate) crlf: bool,
-    pub(crate) bom: bool,
-    pub(crate) latin1: bool,
-}
-
-impl Form {
-    /// A line with its ending.
-    pub(crate) fn line(self, line: &str) -> Vec<u8> {
-        let mut bytes = self.text(line);
-        bytes.extend_from_slice(if self.crlf { b"\r\n" } else { b"\n" });
-        bytes
-    }
-
-    fn text(self, line: &str) -> Vec<u8> {
-        if !self.latin1 {
-            return line.as_bytes().to_vec();
-        }
-        line.chars().map(|character| u8::try_from(u32::from(character)).unwrap_or(b'?')).collect()
-    }
-
-    fn start(self) -> &'static [u8] {
-        if self.bom { "\u{feff}".as_bytes() } else { b"" }
-    }
-
-    pub(crate) fn file<'l>(self, lines: impl IntoIterator<Item = &'l str>) -> Vec<u8> {
-        let mut bytes = self.start().to_vec();
-        lines.into_iter().for_each(|line| bytes.extend(self.line(line)));
-        bytes
-    }
-}
-
-/// How a block is written.
-#[derive(Clone, Debug)]
-pub(crate) struct Writing {
-    /// What stands above the block: its path.
-    pub(crate) head: String,
-    /// Whether its lines end as on Windows.
-    pub(crate) crlf: bool,
-    /// What stands in front of each marker.
-    pub(crate) indent: String,
-    /// Fences directly at the edges of SEARCH and of REPLACE.
-    pub(crate) fenced: (bool, bool),
-    /// A byte order mark before the first line of SEARCH, and of REPLACE.
-    pub(crate) bom: (bool, bool),
-}
-
-impl Writing {
-    pub(crate) fn to(path: &str) -> Self {
-        Self {
-            head: path.to_owned(),
-            crlf: false,
-            indent: String::new(),
-            fenced: (false, false),
-            bom: (false, false),
-        }
-    }
-
-    /// A block with these sections.
-    pub(crate) fn block(&self, search: &[&str], replace: &[&str]) -> Vec<u8> {
-        let mut lines = vec![self.head.clone()];
-        let mut holds_fence = self.fenced.0 || self.fenced.1;
-        holds_fence |= search.iter().chain(replace).any(|line| line.trim_start().starts_with("```"));
-        let fence = if holds_fence { "````" } else { "```" };
-        lines.extend([fence.to_owned(), format!("{}<<<<<<< SEARCH", self.indent)]);
-        section(search, self.fenced.0, self.bom.0, &mut lines);
-        lines.push(format!("{}=======", self.indent));
-        section(replace, self.fenced.1, self.bom.1, &mut lines);
-        lines.extend([format!("{}>>>>>>> REPLACE", self.indent), fence.to_owned(), String::new()]);
-        Form { crlf: self.crlf, ..Form::default() }.file(lines.iter().map(String::as_str))
-    }
-}
-
-fn section(text: &[&str], fenced: bool, bom: bool, lines: &mut Vec<String>) {
-    lines.extend(fenced.then(|| "```".to_owned()));
-    for (at, line) in text.iter().enumerate() {
-        lines.push(if at == 0 && bom { format!("\u{feff}{line}") } else { (*line).to_owned() });
-    }
-    lines.extend(fenced.then(|| "```".to_owned()));
-}
 
 /// A file with one block for a part of it.
 #[derive(Clone, Debug)]
@@ -99,6 +18,8 @@ pub(crate) struct Draft {
     pub(crate) writing: Writing,
     /// Older versions, the newest first.
     pub(crate) versions: Vec<Vec<String>>,
+    /// The path of another file that has the same lines and one more.
+    pub(crate) other_path: Option<String>,
     /// Whether nothing that the block could do would be right.
     pub(crate) is_hopeless: bool,
     /// What was done to it, in words.
@@ -115,42 +36,114 @@ impl Draft {
             form: Form::default(),
             writing: Writing::to(path),
             versions: Vec::new(),
+            other_path: None,
             is_hopeless: false,
             what: Vec::new(),
         }
     }
 
     pub(crate) fn extension(&self) -> &str {
-        &self.path[2..]
+        self.path.rsplit('.').next().unwrap_or_default()
     }
 
-    pub(crate) fn search(&self) -> Vec<&str> {
-        self.rows.iter().filter_map(|row| row.search.as_deref()).collect()
+    /// A line comment with these words, indented as a line is.
+    pub(crate) fn comment(&self, beside: &str, words: &str) -> Option<String> {
+        let (open, close) = comment_marks(self.extension())?;
+        Some(format!("{}{open}{words}{close}", indent(beside)))
     }
 
-    pub(crate) fn replace(&self) -> Vec<&str> {
-        self.rows.iter().filter_map(|row| row.replace.as_deref()).collect()
+    pub(crate) fn search(&self) -> Vec<String> {
+        self.rows.iter().filter_map(|row| row.search.clone()).collect()
     }
 
-    fn around<'d>(&'d self, lines: impl Iterator<Item = &'d str>) -> Vec<&'d str> {
-        let above = self.above.iter().map(String::as_str);
-        above.chain(lines).chain(self.below.iter().map(String::as_str)).collect()
+    pub(crate) fn replace(&self) -> Vec<String> {
+        self.rows.iter().filter_map(|row| row.replace.clone()).collect()
+    }
+
+    /// The lines of the place as they are.
+    pub(crate) fn here(&self) -> Vec<String> {
+        self.rows.iter().filter_map(|row| row.now.clone()).collect()
+    }
+
+    /// The lines of the place as they should be.
+    pub(crate) fn right_here(&self) -> Vec<String> {
+        self.rows.iter().filter_map(|row| row.right.clone()).collect()
     }
 
     /// The file as it is.
-    pub(crate) fn now(&self) -> Vec<&str> {
-        self.around(self.rows.iter().filter_map(|row| row.now.as_deref()))
+    pub(crate) fn now(&self) -> Vec<String> {
+        [&self.above[..], &self.here(), &self.below].concat()
     }
 
     /// The file as it should be.
-    pub(crate) fn right(&self) -> Vec<&str> {
-        self.around(self.rows.iter().filter_map(|row| row.right.as_deref()))
+    pub(crate) fn right(&self) -> Vec<String> {
+        [&self.above[..], &self.right_here(), &self.below].concat()
+    }
+
+    /// The numbers of the rows that are so.
+    pub(crate) fn which(&self, is: impl Fn(&Row) -> bool) -> Vec<usize> {
+        (0..self.rows.len()).filter(|at| is(&self.rows[*at])).collect()
+    }
+
+    pub(crate) fn kept(&self) -> Vec<usize> {
+        self.which(|row| row.is(Role::Kept))
+    }
+
+    /// The rows that are kept and neither next to a change nor at an edge: what is done to them leaves it plain where the
+    /// change belongs.
+    pub(crate) fn inner(&self) -> Vec<usize> {
+        let is_inner = |at: &usize| self.rows[*at - 1..*at + 2].iter().all(|row| row.is(Role::Kept));
+        (1..self.rows.len().saturating_sub(1)).filter(is_inner).collect()
+    }
+
+    /// The first and the last row of the change.
+    pub(crate) fn changed(&self) -> Option<(usize, usize)> {
+        let first = self.rows.iter().position(Row::is_changed)?;
+        Some((first, self.rows.iter().rposition(Row::is_changed)?))
+    }
+
+    /// Whether a line is in the rows twice, so that it is open which of them is changed.
+    pub(crate) fn is_open(&self) -> bool {
+        let mut texts: Vec<&str> = self.rows.iter().map(|row| row.text().trim_end()).collect();
+        texts.sort_unstable();
+        texts.windows(2).any(|two| two[0] == two[1])
+    }
+
+    /// Whether the change has no rows of this role.
+    pub(crate) fn lacks(&self, role: Role) -> bool {
+        !self.rows.iter().any(|row| row.is(role))
+    }
+
+    /// The lines above the place or those below it.
+    pub(crate) fn side(&mut self, random: &mut Random) -> &mut Vec<String> {
+        if random.chance(50) { &mut self.above } else { &mut self.below }
+    }
+
+    /// Leaves an inner row that fits out of the block.
+    pub(crate) fn omit(&mut self, fits: impl Fn(&Row) -> bool, random: &mut Random) -> Option<()> {
+        let mut inner = self.inner();
+        inner.retain(|at| fits(&self.rows[*at]));
+        let row = &mut self.rows[*random.pick(&inner)?];
+        *row = Row::new(Role::Omitted, row.text());
+        Some(())
+    }
+
+    /// Puts a line into the block that the file does not have, before an inner row.
+    pub(crate) fn invent(
+        &mut self,
+        line: impl Fn(&Self, &str) -> Option<String>,
+        random: &mut Random,
+    ) -> Option<()> {
+        let at = *random.pick(&self.inner())?;
+        let line = line(self, self.rows[at].text())?;
+        self.rows.insert(at, Row::new(Role::Invented, line));
+        Some(())
     }
 
     /// Remembers the file as it is as an older version.
     pub(crate) fn commit(&mut self) {
-        let now = self.now().into_iter().map(str::to_owned).collect();
-        self.versions.insert(0, now);
+        self.versions.insert(0, self.now());
+        self.what.push("committed".into());
     }
 
     /// Makes the change in the file, for these rows.
@@ -165,75 +158,50 @@ impl Draft {
     /// Where SEARCH stands as it is written, in lines of the file.
     pub(crate) fn found(&self) -> Vec<usize> {
         let (search, now) = (self.search(), self.now());
-        if search.is_empty() {
-            return Vec::new();
-        }
-        let windows = now.windows(search.len()).enumerate();
+        let windows = now.windows(search.len().max(1)).enumerate();
         windows.filter(|(_, window)| **window == search[..]).map(|(at, _)| at).collect()
     }
 
     /// Whether the block says something, and nobody could take another place for the one that it quotes as it is.
     pub(crate) fn is_sound(&self) -> bool {
-        let (search, replace) = (self.search(), self.replace());
-        let said: usize = search.iter().map(|line| letters(line)).sum();
-        let squeezed = |lines: &[&str]| lines.concat().split_whitespace().collect::<String>();
-        said >= 8
-            && squeezed(&search) != squeezed(&replace)
+        let quoted = self.rows.iter().filter(|row| row.search.is_some());
+        told(quoted) >= 8
+            && self.search() != self.replace()
             && self.found().iter().all(|at| Some(*at) == self.place())
     }
 
     /// The line of the file that the first line of SEARCH is meant for.
-    pub(crate) fn place(&self) -> Option<usize> {
+    fn place(&self) -> Option<usize> {
         let first = self.rows.iter().position(|row| row.search.is_some())?;
         Some(self.above.len() + self.rows[..first].iter().filter(|row| row.now.is_some()).count())
     }
 
-    /// The rows of the change, first and last.
-    pub(crate) fn changed(&self) -> Option<(usize, usize)> {
-        let first = self.rows.iter().position(Row::is_changed)?;
-        Some((first, self.rows.iter().rposition(Row::is_changed)?))
-    }
-
-    /// Whether lines are only added.
-    pub(crate) fn only_adds(&self) -> bool {
-        !self.rows.iter().any(|row| row.is(Role::Gone))
-    }
-
-    /// Whether lines are only removed.
-    pub(crate) fn only_removes(&self) -> bool {
-        !self.rows.iter().any(|row| row.is(Role::New))
-    }
-
     /// The case, where the result is to be what the rows say.
     pub(crate) fn case(&self) -> Case {
-        self.case_where(if self.is_hopeless { Vec::new() } else { vec![self.slots()] })
-    }
-
-    /// The case, where the result is to be one of these.
-    pub(crate) fn case_where(&self, right: Vec<Right>) -> Case {
-        let file = self.form.file(self.now());
-        let versions = self.versions.iter().map(|lines| self.form.file(lines.iter().map(String::as_str)));
+        let other = self.other_path.iter().map(|path| {
+            let mut lines = self.now();
+            lines.push("and more".into());
+            (path.clone(), self.form.file(&lines))
+        });
         Case {
-            files: vec![(self.path.clone(), file)],
-            versions: versions.collect(),
+            files: [(self.path.clone(), self.form.file(&self.now()))].into_iter().chain(other).collect(),
+            versions: self.versions.iter().map(|lines| self.form.file(lines)).collect(),
             reply: self.writing.block(&self.search(), &self.replace()),
-            right,
-            merge: None,
+            right: if self.is_hopeless { Vec::new() } else { vec![self.slots()] },
             what: self.what.clone(),
         }
     }
 
     /// What is right, line by line.
-    pub(crate) fn slots(&self) -> Right {
-        let line = |line: &String| Slot::line(self.form.line(line));
+    fn slots(&self) -> Right {
+        let line = |line: &String| Slot { any: vec![self.form.line(line)], loose: false };
+        let slot = |row: &Row| {
+            let any = row.right.iter().chain(row.right.iter().flat_map(|_| &row.or));
+            Slot { any: any.map(|line| self.form.line(line)).collect(), loose: row.loose }
+        };
+        let rows = self.rows.iter().filter(|row| row.right.is_some());
         let mut slots: Vec<Slot> = self.above.iter().map(line).collect();
-        for row in &self.rows {
-            if let Some(right) = &row.right {
-                let all = [right].into_iter().chain(&row.or).map(|line| self.form.line(line));
-                slots.push(Slot { any: all.collect(), optional: row.optional, loose: row.loose });
-            }
-        }
-        slots.extend(self.below.iter().map(line));
+        slots.extend(rows.map(slot).chain(self.below.iter().map(line)));
         for bytes in slots.iter_mut().take(1).flat_map(|slot| &mut slot.any) {
             bytes.splice(0..0, self.form.start().iter().copied());
         }

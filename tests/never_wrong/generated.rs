@@ -3,7 +3,7 @@
 use crate::{
     corpus::Corpus,
     full::{self, Need},
-    kinds::{self, Kind},
+    kinds::{GROUPS, Kind},
     known_wrong::KNOWN_WRONG,
     report,
     run::{self, Count, Run},
@@ -34,10 +34,14 @@ fn a_reply_is_applied_as_it_is_meant_or_refused() {
     check(&run, &counts);
 }
 
+fn all() -> impl Iterator<Item = &'static Kind> {
+    GROUPS.iter().flat_map(|(_, kinds)| *kinds)
+}
+
 /// All kinds, or those whose name has the part `SR_KIND`.
-fn wanted() -> Vec<Kind> {
+fn wanted() -> Vec<&'static Kind> {
     let part = std::env::var("SR_KIND").unwrap_or_default();
-    let kinds: Vec<Kind> = kinds::all().into_iter().filter(|kind| kind.name.contains(&part)).collect();
+    let kinds: Vec<_> = all().filter(|kind| kind.name.contains(&part)).collect();
     assert!(!kinds.is_empty(), "there is no kind like {part}");
     kinds
 }
@@ -76,7 +80,7 @@ fn check(run: &Run, counts: &[Count]) {
 }
 
 /// Prints the case `<kind>:<seed>`.
-fn print_case(corpus: &Corpus, kinds: &[Kind], wanted: &str) {
+fn print_case(corpus: &Corpus, kinds: &[&Kind], wanted: &str) {
     let (name, seed) = wanted.split_once(':').expect("SR_CASE=<kind>:<seed>");
     let kind = kinds.iter().find(|kind| kind.name == name).expect("a kind of that name");
     let seed = seed.parse().expect("a number as seed");
@@ -86,8 +90,7 @@ fn print_case(corpus: &Corpus, kinds: &[Kind], wanted: &str) {
 
 #[test]
 fn what_is_known_to_be_wrong_is_a_kind() {
-    let kinds = kinds::all();
     for (name, _) in KNOWN_WRONG {
-        assert!(kinds.iter().any(|kind| kind.name == *name), "there is no kind {name}");
+        assert!(all().any(|kind| kind.name == *name), "there is no kind {name}");
     }
 }

@@ -1,77 +1,173 @@
 //! The kinds of cases.
 
 use crate::{
-    again, beside, case::Case, corpus::Corpus, damage, drift, made, parts, paths, random::Random, several,
-    stale,
+    again,
+    case::Case,
+    change::{any, insertion, prose, removal, script, wide},
+    corpus::Corpus,
+    damage::{self, blank, characters, comments, encoding, frame, indent, lines, trailing},
+    decoy,
+    draft::Draft,
+    drift,
+    made::{self, half, lookalike, since},
+    part,
+    random::Random,
+    several::{commits, gap, undoing},
 };
 
-/// What a kind belongs to in the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Group {
-    /// A damaged block, and the file as it quotes it.
-    AsIs,
-    /// Lines elsewhere that could be taken for those that are meant.
-    Beside,
-    /// The change, or a part of it, is made already.
-    Made,
-    /// A reply that is sent again where nothing remembers it.
-    Again,
-    /// Several blocks for one file.
-    Several,
-    /// The file has changed since the block was written.
-    Stale,
+/// Makes a block and its file; none where the choices do not make one.
+type Start = fn(&Corpus, &mut Random) -> Option<Draft>;
+
+/// Changes the block or its file; none where it offers nothing to change so.
+pub(crate) type Step = fn(&mut Draft, &mut Random) -> Option<()>;
+
+/// Makes a whole case.
+type Make = fn(&Corpus, &mut Random) -> Option<Case>;
+
+enum How {
+    Block(Start, &'static [Step]),
+    Reply(Make),
 }
-
-impl Group {
-    pub(crate) const ALL: [Self; 6] =
-        [Self::AsIs, Self::Beside, Self::Made, Self::Again, Self::Several, Self::Stale];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::AsIs => "damaged blocks as they are",
-            Self::Beside => "with decoys beside the place",
-            Self::Made => "the change is made already",
-            Self::Again => "sent again without the record",
-            Self::Several => "several blocks",
-            Self::Stale => "the file has changed since",
-        }
-    }
-}
-
-/// Makes a case of a kind; none where the choices do not make one.
-pub(crate) type Make = Box<dyn Fn(&Corpus, &mut Random) -> Option<Case> + Sync>;
 
 /// A way to make cases.
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
-    pub(crate) group: Group,
-    pub(crate) make: Make,
+    how: How,
 }
 
 impl Kind {
-    pub(crate) fn of(
-        group: Group,
-        name: &'static str,
-        make: fn(&Corpus, &mut Random) -> Option<Case>,
-    ) -> Self {
-        Self { name, group, make: Box::new(make) }
-    }
-
+    /// A case of this kind.
     pub(crate) fn case(&self, corpus: &Corpus, seed: u64) -> Option<Case> {
-        (self.make)(corpus, &mut Random::of(self.name, seed))
+        self.make(corpus, &mut Random::of(self.name, seed))
+    }
+
+    pub(crate) fn make(&self, corpus: &Corpus, random: &mut Random) -> Option<Case> {
+        let (start, steps) = match self.how {
+            How::Reply(make) => return make(corpus, random),
+            How::Block(start, steps) => (start, steps),
+        };
+        let mut draft = start(corpus, random)?;
+        if random.chance(35) {
+            draft.commit();
+        }
+        steps.iter().try_for_each(|step| step(&mut draft, random))?;
+        draft.is_sound().then(|| draft.case())
     }
 }
 
-/// All kinds, by group.
-pub(crate) fn all() -> Vec<Kind> {
-    damage::kinds()
-        .chain(parts::kinds())
-        .chain(paths::kinds())
-        .chain(beside::kinds())
-        .chain(made::kinds())
-        .chain(again::kinds())
-        .chain(several::kinds())
-        .chain(stale::kinds())
-        .chain(drift::kinds())
-        .collect()
+const fn block(name: &'static str, start: Start, steps: &'static [Step]) -> Kind {
+    Kind { name, how: How::Block(start, steps) }
 }
+
+const fn reply(name: &'static str, make: Make) -> Kind {
+    Kind { name, how: How::Reply(make) }
+}
+
+/// Kinds of which the report counts the cases together.
+pub(crate) type Group = (&'static str, &'static [Kind]);
+
+/// All of them.
+pub(crate) static GROUPS: &[Group] = &[
+    ("damaged blocks as they are", DAMAGED),
+    ("with decoys beside the place", BESIDE),
+    ("the change is made already", MADE),
+    ("sent again without the record", AGAIN),
+    ("several blocks", SEVERAL),
+    ("the file has changed since", STALE),
+];
+
+pub(crate) static DAMAGED: &[Kind] = &[
+    block("exact", any, &[]),
+    block("trailing", any, &[trailing::of_the_block]),
+    block("trailing-in-file", any, &[trailing::of_the_file]),
+    block("trailing-differs", any, &[trailing::that_differ]),
+    block("hard-break", prose, &[trailing::of_changed_lines]),
+    block("indent", any, &[indent::all]),
+    block("first-line", any, &[indent::first_line]),
+    block("search-indent", any, &[indent::search]),
+    block("uneven-indent", any, &[indent::stretch]),
+    block("blank-dropped", wide, &[blank::dropped]),
+    block("blank-added", wide, &[blank::added]),
+    block("blank-edge", any, &[blank::edge]),
+    block("blank-for-head", any, &[blank::for_head]),
+    block("spacing", wide, &[characters::spacing]),
+    block("quotes", any, &[characters::quotes]),
+    block("typography", any, &[characters::typography]),
+    block("special-blanks", any, &[characters::special_blanks]),
+    block("special-edges", any, &[characters::special_edges]),
+    block("semicolons", script, &[characters::semicolons]),
+    block("comment-invented", wide, &[comments::invented]),
+    block("comment-omitted", wide, &[comments::omitted]),
+    block("comment-behind", wide, &[comments::behind]),
+    block("line-doubled", wide, &[lines::doubled]),
+    block("line-omitted", wide, &[lines::omitted]),
+    block("search-short", wide, &[lines::search_short]),
+    block("elided", wide, &[lines::elided]),
+    block("elided-margin", wide, &[lines::elided_at_margin]),
+    block("placeholder", wide, &[lines::placeholder]),
+    block("fence-search", any, &[frame::fence_search]),
+    block("fence-replace", any, &[frame::fence_replace]),
+    block("divider-in-prose", prose, &[frame::heading]),
+    block("markers-indented", any, &[frame::indented]),
+    block("two-paths", any, &[frame::two_paths]),
+    block("bom", any, &[encoding::bom]),
+    block("crlf", any, &[encoding::crlf]),
+    block("latin-1", any, &[encoding::latin1]),
+    block("part", part::any, &[part::plain]),
+    block("part-overlaps", part::any, &[part::overlaps]),
+];
+
+static BESIDE: &[Kind] = &[
+    block("decoy-other-line", wide, &[decoy::other_line, damage::lightly]),
+    block("decoy-other-change", wide, &[decoy::other_change, damage::lightly]),
+    block("decoy-indent", wide, &[decoy::indented, damage::lightly]),
+    block("decoy-quotes", wide, &[decoy::requoted, damage::lightly]),
+    block("decoy-comment", wide, &[decoy::commented, damage::lightly]),
+    block("decoy-made", wide, &[decoy::made, damage::lightly]),
+    block("decoy-part", wide, &[decoy::part, damage::lightly]),
+];
+
+static MADE: &[Kind] = &[
+    block("made", any, &[made::whole]),
+    block("made-damaged", wide, &[damage::lightly, made::whole]),
+    block("made-formatted", any, &[made::whole, since::formatted]),
+    block("made-edited", any, &[made::whole, since::edited]),
+    block("made-twin", any, &[decoy::alike, made::whole]),
+    block("made-indent", removal, &[made::reindented]),
+    block("made-wrapped", removal, &[made::wrapped]),
+    block("half-inserted", insertion, &[half::inserted]),
+    block("half-removed", any, &[half::removed]),
+    block("half-replaced", any, &[half::replaced]),
+    block("half-of-two", any, &[half::of_two]),
+    block("by-chance", lookalike::by_chance, &[]),
+    block("other-form", wide, &[lookalike::other_form]),
+    block("nested-otherwise", lookalike::nested, &[]),
+    block("part-made", part::any, &[part::made]),
+];
+
+static AGAIN: &[Kind] = &[
+    reply("again-exact", again::exact),
+    reply("again-damaged", again::damaged),
+    reply("again-several", again::several),
+];
+
+pub(crate) static SEVERAL: &[Kind] = &[
+    reply("commit", commits::one),
+    reply("commit-chain", commits::chain),
+    reply("invented-chain", commits::invented),
+    reply("one-gap", gap::two),
+    reply("split-before-first", gap::before_first),
+    reply("split-after-first", gap::after_first),
+    reply("moved", undoing::moved),
+    reply("put-back", undoing::put_back),
+    reply("same-again", undoing::same_again),
+    reply("beside-removed", undoing::beside_removed),
+];
+
+static STALE: &[Kind] = &[
+    block("drifted", wide, &[drift::some]),
+    block("drifted-copy", wide, &[drift::copied, drift::some]),
+    block("drifted-damaged", wide, &[drift::some, damage::lightly]),
+    reply("merged", commits::merged),
+    reply("moved-removed", undoing::moved_since),
+];

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use crate::{
     case::{Case, Judged, Verdict},
     corpus::Corpus,
-    kinds::{Group, Kind},
+    kinds::{GROUPS, Kind},
     run::{Count, PANIC},
     shrink::shrunk,
 };
 
 /// How many cases of a kind are looked at for the smallest, and how many of them are written.
-const LOOKED_AT: usize = 40;
+const LOOKED_AT: usize = 15;
 const WRITTEN: usize = 5;
 
 /// The table, with a line for each kind and one for each group.
@@ -24,10 +24,11 @@ pub(crate) fn table(counts: &[Count]) -> String {
         let share = 100.0 * refused as f64 / cases.max(1) as f64;
         format!("{name:<22} {cases:>7} {right:>7} {refused:>7} {wrong:>6}   {share:>5.1} % refused\n")
     };
-    for group in Group::ALL {
-        let of_group: Vec<&Count> = counts.iter().filter(|count| count.group == group).collect();
+    for (group, kinds) in GROUPS {
+        let of_group: Vec<&Count> =
+            counts.iter().filter(|count| kinds.iter().any(|kind| kind.name == count.name)).collect();
         if !of_group.is_empty() {
-            table.push_str(&format!("\n{}\n", group.name()));
+            table.push_str(&format!("\n{}\n", group));
             of_group.iter().for_each(|count| table.push_str(&line(count.name, &[count])));
             table.push_str(&line("together", &of_group));
         }
@@ -37,7 +38,7 @@ pub(crate) fn table(counts: &[Count]) -> String {
 }
 
 /// Writes the smallest cases of each kind that came out wrong or were refused below the target folder, and returns where.
-pub(crate) fn write(corpus: &Corpus, kinds: &[Kind], counts: &[Count]) -> PathBuf {
+pub(crate) fn write(corpus: &Corpus, kinds: &[&Kind], counts: &[Count]) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("never_wrong");
     // What an earlier run wrote says nothing of this one.
     std::fs::remove_dir_all(&folder).ok();

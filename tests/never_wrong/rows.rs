@@ -21,22 +21,20 @@ pub(crate) enum Role {
 /// A line of a change and its place. What is none is not in that text.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    pub(crate) role: Role,
+    role: Role,
     pub(crate) search: Option<String>,
     pub(crate) replace: Option<String>,
     pub(crate) now: Option<String>,
     pub(crate) right: Option<String>,
     /// What else would be right in the place of `right`.
     pub(crate) or: Vec<String>,
-    /// Whether it may be missing from what is right.
-    pub(crate) optional: bool,
     /// Whether what is right may have other quotes, dashes and special blanks.
     pub(crate) loose: bool,
 }
 
 impl Row {
-    fn of(role: Role, line: &str) -> Self {
-        let line = || Some(line.to_owned());
+    pub(crate) fn new(role: Role, line: impl Into<String>) -> Self {
+        let line = line.into();
         let (in_search, in_replace, in_now, in_right) = match role {
             Role::Kept => (true, true, true, true),
             Role::Gone => (true, false, true, false),
@@ -44,36 +42,14 @@ impl Row {
             Role::Invented => (true, true, false, false),
             Role::Omitted => (false, false, true, true),
         };
-        Self {
-            role,
-            search: line().filter(|_| in_search),
-            replace: line().filter(|_| in_replace),
-            now: line().filter(|_| in_now),
-            right: line().filter(|_| in_right),
-            or: Vec::new(),
-            optional: false,
-            loose: false,
-        }
+        let text = |is_in: bool| is_in.then(|| line.clone());
+        let (search, replace, now, right) = (text(in_search), text(in_replace), text(in_now), text(in_right));
+        Self { role, search, replace, now, right, or: Vec::new(), loose: false }
     }
 
-    pub(crate) fn kept(line: &str) -> Self {
-        Self::of(Role::Kept, line)
-    }
-
-    pub(crate) fn gone(line: &str) -> Self {
-        Self::of(Role::Gone, line)
-    }
-
-    pub(crate) fn new(line: &str) -> Self {
-        Self::of(Role::New, line)
-    }
-
-    pub(crate) fn invented(line: &str) -> Self {
-        Self::of(Role::Invented, line)
-    }
-
-    pub(crate) fn omitted(line: &str) -> Self {
-        Self::of(Role::Omitted, line)
+    /// A row of each of these lines.
+    pub(crate) fn all<'l>(role: Role, lines: &'l [String]) -> impl Iterator<Item = Self> + use<'l> {
+        lines.iter().map(move |line| Self::new(role, line))
     }
 
     pub(crate) fn is(&self, role: Role) -> bool {
@@ -91,6 +67,10 @@ impl Row {
         all.into_iter().flatten().next().map_or("", String::as_str)
     }
 
+    pub(crate) fn is_blank(&self) -> bool {
+        self.text().trim().is_empty()
+    }
+
     /// Does the same to the line in both sections of the block.
     pub(crate) fn quote(&mut self, how: impl Fn(&str) -> String) {
         for text in [&mut self.search, &mut self.replace].into_iter().flatten() {
@@ -106,26 +86,16 @@ impl Row {
     }
 }
 
-/// The rows that are kept and not next to a change, nor at an edge: what is done to them leaves the place of the change
-/// as it is.
-pub(crate) fn inner(rows: &[Row]) -> Vec<usize> {
-    (1..rows.len().saturating_sub(1))
-        .filter(|at| rows[*at - 1..*at + 2].iter().all(|row| row.is(Role::Kept)))
-        .collect()
-}
-
-/// The rows that are kept.
-pub(crate) fn kept(rows: &[Row]) -> Vec<usize> {
-    (0..rows.len()).filter(|at| rows[*at].is(Role::Kept)).collect()
+/// The letters and digits of some rows.
+pub(crate) fn told<'r>(rows: impl IntoIterator<Item = &'r Row>) -> usize {
+    rows.into_iter().map(|row| letters(row.text())).sum()
 }
 
 /// Some of these, at least one; none of none.
 pub(crate) fn some(of: &[usize], random: &mut Random) -> Option<Vec<usize>> {
     let one = *random.pick(of)?;
     let percent = [0, 30, 100][random.below(3)];
-    let mut some: Vec<usize> = of.iter().copied().filter(|at| *at == one || random.chance(percent)).collect();
-    some.sort_unstable();
-    Some(some)
+    Some(of.iter().copied().filter(|at| *at == one || random.chance(percent)).collect())
 }
 
 /// The letters and digits of a line.
@@ -133,7 +103,40 @@ pub(crate) fn letters(line: &str) -> usize {
     line.chars().filter(|character| character.is_alphanumeric()).count()
 }
 
+/// The letters and digits of some lines.
+pub(crate) fn letters_of<'l>(lines: impl IntoIterator<Item = &'l String>) -> usize {
+    lines.into_iter().map(|line| letters(line)).sum()
+}
+
 /// The white space that a line begins with.
 pub(crate) fn indent(line: &str) -> &str {
     &line[..line.len() - line.trim_start().len()]
+}
+
+/// The words of a line, which are letters, digits and underscores, with where they begin.
+pub(crate) fn words(line: &str) -> Vec<(usize, &str)> {
+    line.split(|character: char| !character.is_alphanumeric() && character != '_')
+        .filter(|word| !word.is_empty())
+        .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+        .collect()
+}
+
+/// The line with the other kind of quotes, if it has one kind.
+pub(crate) fn requoted(line: &str) -> String {
+    match (line.contains('"'), line.contains('\'')) {
+        (true, false) => line.replace('"', "'"),
+        (false, true) => line.replace('\'', "\""),
+        _ => line.to_owned(),
+    }
+}
+
+/// What begins and ends a comment that is a line, by the ending of the file's name.
+pub(crate) fn comment_marks(extension: &str) -> Option<(&'static str, &'static str)> {
+    match extension {
+        "rs" | "js" | "mjs" | "ts" | "tsx" | "jsx" | "c" | "h" | "go" | "java" => Some(("// ", "")),
+        "py" | "rb" | "sh" | "toml" | "yml" | "yaml" => Some(("# ", "")),
+        "css" => Some(("/* ", " */")),
+        "html" => Some(("<!-- ", " -->")),
+        _ => None,
+    }
 }

@@ -5,19 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::{
-    case::Verdict,
-    corpus::Corpus,
-    full,
-    kinds::{Group, Kind},
-};
+use crate::{case::Verdict, corpus::Corpus, full, kinds::Kind};
 
 /// The cases of the sample, and of a full run, over all kinds.
 const SAMPLE: usize = 1_600;
 const FULL: usize = 110_000;
 
 /// How many seeds are tried for each case that is wanted.
-const SEEDS: u64 = 60;
+const SEEDS: u64 = 150;
 
 /// What becomes of a case that panics.
 pub(crate) const PANIC: &str = "a panic";
@@ -53,7 +48,6 @@ impl Run {
 #[derive(Debug)]
 pub(crate) struct Count {
     pub(crate) name: &'static str,
-    pub(crate) group: Group,
     pub(crate) right: usize,
     /// The seed of each case that was refused, and the class of the refusal.
     pub(crate) refused: Vec<(u64, String)>,
@@ -68,7 +62,7 @@ impl Count {
 }
 
 /// Judges cases of each kind, on all processors.
-pub(crate) fn count(corpus: &Corpus, kinds: &[Kind], run: &Run) -> Vec<Count> {
+pub(crate) fn count(corpus: &Corpus, kinds: &[&Kind], run: &Run) -> Vec<Count> {
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(BTreeMap::new());
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -88,8 +82,7 @@ pub(crate) fn count(corpus: &Corpus, kinds: &[Kind], run: &Run) -> Vec<Count> {
 }
 
 fn count_kind(corpus: &Corpus, kind: &Kind, run: &Run) -> Count {
-    let mut count =
-        Count { name: kind.name, group: kind.group, right: 0, refused: Vec::new(), wrong: Vec::new() };
+    let mut count = Count { name: kind.name, right: 0, refused: Vec::new(), wrong: Vec::new() };
     for seed in run.first_seed..run.first_seed + run.cases as u64 * SEEDS {
         if count.cases() == run.cases {
             break;

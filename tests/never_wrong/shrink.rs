@@ -1,17 +1,14 @@
 //! Cases with less of the file, of which the same becomes.
 
-use crate::{
-    case::{Case, Right, Verdict},
-    rows::letters,
-};
+use crate::case::{Case, Right, Verdict};
 
 /// The case without lines at the ends of the file that nothing depends on.
 pub(crate) fn shrunk(mut case: Case, verdict: Verdict) -> Case {
-    if case.merge.is_some() || case.files.len() > 1 {
+    if case.files.len() > 1 {
         return case;
     }
     for from_end in [true, false] {
-        let mut count = case.now().len();
+        let mut count = case.now().iter().filter(|byte| **byte == b'\n').count();
         while count > 0 {
             match without(&case, count, from_end).filter(|smaller| smaller.judge().verdict == verdict) {
                 Some(smaller) => case = smaller,
@@ -33,10 +30,13 @@ fn without(case: &Case, count: usize, from_end: bool) -> Option<Case> {
     };
     let mut smaller = case.clone();
     let (gone, kept) = cut(case.now())?;
-    // A line that the reply speaks of may be why something is right.
-    let reply = String::from_utf8_lossy(&case.reply).into_owned();
-    let speaks = |line: &str| letters(line) >= 8 && reply.contains(line.trim());
-    if String::from_utf8_lossy(&gone).lines().any(speaks) {
+    // A line that the reply speaks of, however it is written, may be why something is right.
+    let told = |bytes: &[u8]| -> String {
+        String::from_utf8_lossy(bytes).chars().filter(|character| character.is_alphanumeric()).collect()
+    };
+    let reply = told(&case.reply);
+    let speaks = |line: &[u8]| told(line).len() >= 8 && reply.contains(&told(line));
+    if gone.split(|byte| *byte == b'\n').any(speaks) {
         return None;
     }
     smaller.files[0].1 = kept;
@@ -47,7 +47,7 @@ fn without(case: &Case, count: usize, from_end: bool) -> Option<Case> {
     for Right(slots) in &mut smaller.right {
         let rest = slots.len().checked_sub(count)?;
         let removed: Vec<_> = if from_end { slots.drain(rest..) } else { slots.drain(..count) }.collect();
-        let is_plain = removed.iter().all(|slot| slot.any.len() == 1 && !slot.optional);
+        let is_plain = removed.iter().all(|slot| slot.any.len() == 1);
         let bytes: Vec<u8> = removed.iter().flat_map(|slot| slot.any[0].iter().copied()).collect();
         (is_plain && bytes == gone).then_some(())?;
     }

@@ -1,8 +1,7 @@
 //! Files with the older versions of one of them, in memory, and what a reply makes of them.
 
-use std::io::Write as _;
-use std::process::Command;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 use git_sr::{
     core::{
@@ -100,14 +99,24 @@ impl History for Scene<'_> {
     }
 }
 
+/// The rules by which paths are judged, which take longer to make than a reply to apply.
+static POLICY: LazyLock<Policy> = LazyLock::new(|| Policy::new(Rules::default()).expect("no rules"));
+
 /// What became of a reply.
 pub(crate) struct End {
-    pub(crate) faults: usize,
+    faults: usize,
     pub(crate) outcomes: Vec<Outcome>,
     /// The first file, as the reply leaves it.
     pub(crate) result: Vec<u8>,
     /// Whether any other file changed.
     pub(crate) others_changed: bool,
+}
+
+impl End {
+    pub(crate) fn is_refused(&self) -> bool {
+        let is_failed = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_));
+        self.faults > 0 || self.outcomes.is_empty() || self.outcomes.iter().any(is_failed)
+    }
 }
 
 /// As the program does it by default, but that errors of syntax refuse nothing: the ladder is to be right without them.
@@ -132,8 +141,7 @@ fn settings() -> Settings {
 pub(crate) fn apply(scene: &Scene<'_>, text: &[u8]) -> End {
     let reply = reply::parse(text, &reply::Options::default());
     let faults = reply.faults.len();
-    let policy = Policy::new(Rules::default()).expect("no rules");
-    let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings(), scene);
+    let plan = plan(&[Source { name: "-".into(), reply }], &POLICY, &settings(), scene);
     End {
         faults,
         outcomes: plan.blocks.iter().map(|block| block.outcome.clone()).collect(),
@@ -152,20 +160,4 @@ fn after(plan: &Plan, (path, _): &(String, Vec<u8>)) -> Option<Vec<u8>> {
         .map(|file| &file.edited.change)
         .find(|change| change.path.as_bstr() == path.as_str())?;
     Some(change.new.as_ref().map_or_else(Vec::new, |new| new.bytes.clone()))
-}
-
-/// What `git merge-file` makes of two sides; none where they conflict.
-pub(crate) fn merge_file(ours: &[u8], base: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
-    let file = |bytes: &[u8]| {
-        let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
-        file.write_all(bytes).expect("to write");
-        file.into_temp_path()
-    };
-    let (ours, base, theirs) = (file(ours), file(base), file(theirs));
-    let output = Command::new("git")
-        .args(["merge-file", "-p", "-q"])
-        .args([&ours, &base, &theirs])
-        .output()
-        .expect("git");
-    output.status.success().then_some(output.stdout)
 }

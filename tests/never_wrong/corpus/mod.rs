@@ -1,9 +1,6 @@
 //! Real files in their versions, from what the machine has.
 
-mod commits;
-mod crates;
-mod folders;
-mod python;
+mod sources;
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -22,16 +19,10 @@ pub(crate) struct Series {
 }
 
 impl Series {
-    fn new(extension: &str, versions: Vec<Vec<String>>) -> Self {
-        let diffs = versions.iter().skip(1).map(|_| OnceLock::new()).collect();
-        Self { path: format!("f.{extension}"), versions, diffs }
-    }
-
     /// The difference between a version and the next one.
     pub(crate) fn diff(&self, from: usize) -> &[DiffOp] {
-        self.diffs[from].get_or_init(|| {
-            capture_diff_slices(Algorithm::Myers, &self.versions[from], &self.versions[from + 1])
-        })
+        let diff = || capture_diff_slices(Algorithm::Myers, &self.versions[from], &self.versions[from + 1]);
+        self.diffs[from].get_or_init(diff)
     }
 }
 
@@ -42,22 +33,22 @@ pub(crate) struct Corpus {
 
 impl Corpus {
     /// Those of some crates that the build needs, which are the same on every machine; if all are wanted, also every
-    /// other crate, Python's library, the commits of this repository, and the folders in `SR_SOURCES`. None where not
-    /// even those crates are found.
+    /// other crate, Python's library and the commits of this repository. None where not even those crates are found.
     pub(crate) fn read(full: bool) -> Option<Self> {
         let mut found = Found::default();
-        crates::find(full, &mut found);
-        if found.series.is_empty() {
+        sources::crates(full, &mut found);
+        if found.0.is_empty() {
             return None;
         }
         if full {
-            python::find(&mut found);
-            commits::find(&mut found);
-            folders::named(&mut found);
+            sources::python(&mut found);
+            sources::commits(&mut found);
         }
         let mut groups: BTreeMap<String, Vec<Series>> = BTreeMap::new();
-        for ((_, extension, _), versions) in found.series {
-            groups.entry(extension.clone()).or_default().push(Series::new(&extension, versions));
+        for ((_, extension, _), versions) in found.0 {
+            let diffs = versions.iter().skip(1).map(|_| OnceLock::new()).collect();
+            let series = Series { path: format!("f.{extension}"), versions, diffs };
+            groups.entry(extension).or_default().push(series);
         }
         Some(Self { groups: groups.into_iter().collect() })
     }
@@ -72,58 +63,49 @@ impl Corpus {
             let (_, group) = &self.groups[random.below(self.groups.len())];
             return &group[random.below(group.len())];
         }
-        let mut at = random.below(self.len());
-        for (_, group) in &self.groups {
-            if at < group.len() {
-                return &group[at];
-            }
-            at -= group.len();
-        }
-        unreachable!("there are files")
+        let mut all = self.groups.iter().flat_map(|(_, group)| group);
+        all.nth(random.below(self.len())).expect("there are files")
     }
 
     /// A file with one of these extensions; none where there is none.
     pub(crate) fn of(&self, extensions: &[&str], random: &mut Random) -> Option<&Series> {
-        let groups: Vec<&Vec<Series>> = self
-            .groups
-            .iter()
-            .filter(|(extension, _)| extensions.contains(&extension.as_str()))
-            .map(|(_, group)| group)
-            .collect();
-        let group = random.pick(&groups)?;
+        let fits = |(extension, _): &&(String, Vec<Series>)| extensions.contains(&extension.as_str());
+        let groups: Vec<_> = self.groups.iter().filter(fits).collect();
+        let (_, group) = random.pick(&groups)?;
         random.pick(group)
     }
 
-    /// A file in at least two versions.
+    /// A file in at least so many versions.
     pub(crate) fn versioned(&self, least: usize, random: &mut Random) -> Option<&Series> {
         (0..200).map(|_| self.any(random)).find(|series| series.versions.len() >= least)
     }
 }
 
-/// What is found: the versions of each file by where it is from, its extension and its name there.
+/// The versions of each file that is found, by where it is from, its extension and its name there.
 #[derive(Default)]
-struct Found {
-    series: BTreeMap<(String, String, String), Vec<Vec<String>>>,
-}
+struct Found(BTreeMap<(String, String, String), Vec<Vec<String>>>);
 
 impl Found {
     /// Takes a version of a file, newer than those before, if it is fit.
     fn add(&mut self, from: &str, name: &str, bytes: Vec<u8>) {
-        let Some((_, extension)) = name.rsplit_once('.') else { return };
+        let Some(extension) = extension(name) else { return };
         let Some(lines) = fit(bytes) else { return };
-        let key = (from.to_owned(), extension.to_owned(), name.to_owned());
-        let versions = self.series.entry(key).or_default();
+        let versions = self.0.entry((from.to_owned(), extension.to_owned(), name.to_owned())).or_default();
         if versions.last() != Some(&lines) {
             versions.push(lines);
         }
     }
 }
 
-/// The languages that files are taken of.
-const EXTENSIONS: [&str; 20] = [
-    "rs", "py", "js", "mjs", "ts", "tsx", "jsx", "c", "h", "go", "java", "rb", "sh", "css", "html", "toml",
-    "json", "yml", "yaml", "md",
-];
+/// The extension of a name, if files with it are taken.
+fn extension(name: &str) -> Option<&str> {
+    const ALL: [&str; 20] = [
+        "rs", "py", "js", "mjs", "ts", "tsx", "jsx", "c", "h", "go", "java", "rb", "sh", "css", "html",
+        "toml", "json", "yml", "yaml", "md",
+    ];
+    let (_, extension) = name.rsplit_once('.')?;
+    ALL.contains(&extension).then_some(extension)
+}
 
 /// The lines of a text that cases can be made of: neither tiny nor huge, without markers and odd endings.
 fn fit(bytes: Vec<u8>) -> Option<Vec<String>> {
@@ -136,8 +118,6 @@ fn fit(bytes: Vec<u8>) -> Option<Vec<String>> {
         let line = line.trim_start();
         ["<<<<<", "=====", ">>>>>"].iter().any(|marker| line.starts_with(marker))
     };
-    let is_fit = (25..1_800).contains(&lines.len())
-        && lines.iter().all(|line| line.len() < 300)
-        && !lines.iter().any(is_marker);
-    is_fit.then_some(lines)
+    let is_fit = |line: &String| line.len() < 300 && !is_marker(line);
+    ((25..1_800).contains(&lines.len()) && lines.iter().all(is_fit)).then_some(lines)
 }

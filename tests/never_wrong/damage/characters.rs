@@ -3,20 +3,14 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, indent, kept, some},
+    rows::{Role, Row, indent, requoted, some},
 };
 
-/// The rows that SEARCH has.
-fn quoted(draft: &Draft) -> Vec<usize> {
-    (0..draft.rows.len()).filter(|at| draft.rows[*at].search.is_some()).collect()
-}
-
 /// The quoted lines have other blanks within, where there is no text in quotes.
-pub(super) fn spacing(draft: &mut Draft, random: &mut Random) -> Option<()> {
+pub(crate) fn spacing(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let how = random.below(4);
-    let spaced = |line: &str| -> String {
-        let by = indent(line);
-        let rest = &line[by.len()..];
+    let spaced = |line: &str| {
+        let (by, rest) = line.split_at(indent(line).len());
         let rest = match how {
             0 => rest.replace(", ", ","),
             1 => rest.replace(' ', "  "),
@@ -25,145 +19,97 @@ pub(super) fn spacing(draft: &mut Draft, random: &mut Random) -> Option<()> {
         };
         format!("{by}{rest}")
     };
-    let plain = |line: &str| !line.contains(['"', '\'', '`', '#', '/', '*']) && spaced(line) != line;
-    let fit: Vec<usize> = kept(&draft.rows).into_iter().filter(|at| plain(draft.rows[*at].text())).collect();
-    for at in some(&fit, random)? {
-        draft.rows[at].quote(spaced);
-    }
+    let is_plain = |line: &str| !line.contains(['"', '\'', '`', '#', '/', '*']) && spaced(line) != line;
+    let fit = draft.which(|row| row.is(Role::Kept) && is_plain(row.text()));
+    some(&fit, random)?.into_iter().for_each(|at| draft.rows[at].quote(spaced));
     Some(())
 }
 
-/// The line with the other kind of quotes, if it has one kind.
-fn requoted(line: &str) -> String {
-    match (line.contains('"'), line.contains('\'')) {
-        (true, false) => line.replace('"', "'"),
-        (false, true) => line.replace('\'', "\""),
-        _ => line.to_owned(),
-    }
-}
-
-/// The block has the other kind of quotes: new lines may have those of the file or those of the block.
-pub(super) fn quotes(draft: &mut Draft, _: &mut Random) -> Option<()> {
-    let fit = |line: &str| requoted(line) != line;
-    if !quoted(draft).iter().any(|at| fit(draft.rows[*at].text())) {
-        return None;
-    }
+/// The block has the other kind of quotes.
+pub(crate) fn quotes(draft: &mut Draft, _: &mut Random) -> Option<()> {
+    let fit = draft.which(|row| row.search.is_some() && requoted(row.text()) != row.text());
     draft.rows.iter_mut().for_each(|row| row.quote(requoted));
     loosen(draft);
-    Some(())
+    (!fit.is_empty()).then_some(())
+}
+
+/// New lines may have the characters of the block or those of the lines in whose place they come.
+fn loosen(draft: &mut Draft) {
+    let is_open = draft.is_open();
+    draft.rows.iter_mut().for_each(|row| row.loose = is_open || row.is(Role::New));
+}
+
+/// Sets characters in some quoted lines, of the file or of the block, there also in the new lines with this chance.
+fn set(draft: &mut Draft, new: usize, how: impl Fn(&str) -> String, random: &mut Random) -> Option<bool> {
+    let fit = draft.which(|row| row.search.is_some() && !row.is_blank() && how(row.text()) != row.text());
+    let in_file = random.chance(50);
+    for at in some(&fit, random)? {
+        let row = &mut draft.rows[at];
+        if in_file { row.format(&how) } else { row.quote(&how) }
+    }
+    if !in_file && random.chance(new) {
+        draft.rows.iter_mut().filter(|row| row.is(Role::New)).for_each(|row| row.quote(&how));
+    }
+    loosen(draft);
+    Some(in_file)
 }
 
 /// The file has typographic quotes and dashes, the block plain ones, or the other way round.
-pub(super) fn typography(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let how = random.below(4);
-    let set = |line: &str| match how {
+pub(crate) fn typography(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let kind = random.below(4);
+    let typeset = |line: &str| match kind {
         0 => line.replace('\'', "\u{2019}"),
         1 => line.replace('-', "\u{2013}"),
         2 => line.replace("...", "\u{2026}").replace('-', "\u{2014}"),
         _ => line.replace('"', "\u{201d}"),
     };
-    let fit: Vec<usize> = quoted(draft)
-        .into_iter()
-        .filter(|at| set(draft.rows[*at].text()) != draft.rows[*at].text())
-        .collect();
-    let in_file = random.chance(50);
-    for at in some(&fit, random)? {
-        if in_file {
-            draft.rows[at].format(set);
-        } else {
-            draft.rows[at].quote(set);
-        }
-    }
-    if !in_file {
-        draft.rows.iter_mut().filter(|row| row.is(Role::New)).for_each(|row| row.quote(set));
-    }
-    loosen(draft);
-    Some(())
-}
-
-/// New lines may have the characters of the block or those of the lines in whose place they come.
-fn loosen(draft: &mut Draft) {
-    draft.rows.iter_mut().filter(|row| row.is(Role::New)).for_each(|row| row.loose = true);
+    set(draft, 100, typeset, random).map(|_| ())
 }
 
 const BLANKS: [&str; 4] = ["\u{a0}", "\u{3000}", "\u{2009}", "\u{202f}"];
 
 /// Special blanks within lines of the block or of the file.
-pub(super) fn special_blanks(draft: &mut Draft, random: &mut Random) -> Option<()> {
+pub(crate) fn special_blanks(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let blank = BLANKS[random.below(4)];
-    let set = |line: &str| format!("{}{}", indent(line), line.trim_start().replace(' ', blank));
-    let fit: Vec<usize> = quoted(draft)
-        .into_iter()
-        .filter(|at| set(draft.rows[*at].text()) != draft.rows[*at].text())
-        .collect();
-    let in_file = random.chance(50);
-    for at in some(&fit, random)? {
-        if in_file {
-            draft.rows[at].format(set);
-        } else {
-            draft.rows[at].quote(set);
-        }
-    }
-    if !in_file && random.chance(50) {
-        draft.rows.iter_mut().filter(|row| row.is(Role::New)).for_each(|row| row.quote(set));
-    }
-    loosen(draft);
-    Some(())
+    let special = |line: &str| format!("{}{}", indent(line), line.trim_start().replace(' ', blank));
+    set(draft, 50, special, random).map(|_| ())
 }
 
 /// Special blanks at the edges of lines of the block or of the file. The line in the place of such a line may keep them.
-pub(super) fn special_edges(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let blank = BLANKS[random.below(4)];
-    let (in_front, in_file) = (random.chance(40), random.chance(50));
-    let set = |line: &str| if in_front { format!("{blank}{line}") } else { format!("{line}{blank}") };
-    let fit: Vec<usize> =
-        quoted(draft).into_iter().filter(|at| !draft.rows[*at].text().trim().is_empty()).collect();
-    for at in some(&fit, random)? {
-        let row = &mut draft.rows[at];
-        if in_file {
-            row.format(set);
-        } else {
-            row.quote(set);
-        }
-    }
-    if !in_file && random.chance(50) {
-        draft.rows.iter_mut().filter(|row| row.is(Role::New)).for_each(|row| row.quote(set));
-    }
-    loosen(draft);
+pub(crate) fn special_edges(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let (blank, in_front) = (BLANKS[random.below(4)], random.chance(40));
+    let special = |line: &str| if in_front { format!("{blank}{line}") } else { format!("{line}{blank}") };
+    set(draft, 50, special, random)?;
     for row in draft.rows.iter_mut().filter(|row| row.is(Role::New) && in_front) {
-        let kept = row.right.as_deref().map(set);
-        row.or.extend(kept);
+        row.or = row.right.iter().map(|line| special(line)).collect();
     }
     Some(())
 }
 
 /// The block has no semicolons where the file has them, or has them where the file does without.
-pub(super) fn semicolons(draft: &mut Draft, random: &mut Random) -> Option<()> {
+pub(crate) fn semicolons(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let adds = random.chance(30);
-    let ends = |line: &str| line.ends_with([')', '\'', '"', ']', '}']) && !line.trim_start().starts_with('}');
-    let set = |line: &str| match line.strip_suffix(';') {
-        Some(line) if !adds => line.to_owned(),
-        None if adds && ends(line) => format!("{line};"),
-        _ => line.to_owned(),
+    let is_end =
+        |line: &str| line.ends_with([')', '\'', '"', ']', '}']) && !line.trim_start().starts_with('}');
+    let bare = |line: &str| line.trim_end_matches(';').to_owned();
+    let other = |line: &str| match adds {
+        true if is_end(line) => format!("{line};"),
+        true => line.to_owned(),
+        false => line.strip_suffix(';').unwrap_or(line).to_owned(),
     };
     if adds {
         // The file has none.
-        for line in draft.above.iter_mut().chain(&mut draft.below) {
-            *line = line.trim_end_matches(';').to_owned();
-        }
-        draft.versions.clear();
-        let bare = |line: &str| line.trim_end_matches(';').to_owned();
+        draft.above.iter_mut().chain(&mut draft.below).for_each(|line| *line = bare(line));
         draft.rows.iter_mut().for_each(|row| row.format(bare));
+        draft.versions.clear();
     }
-    if !quoted(draft).iter().any(|at| set(draft.rows[*at].text()) != draft.rows[*at].text()) {
-        return None;
-    }
+    let quoted = |row: &&Row| row.search.is_some();
+    let is_fit = draft.rows.iter().filter(quoted).any(|row| other(row.text()) != row.text());
     for row in &mut draft.rows {
         if let Some(right) = row.right.clone().filter(|_| row.is(Role::New)) {
-            row.or.push(set(&right));
-            row.or.extend(row.replace.clone());
+            row.or = [Some(other(&right)), row.replace.clone()].into_iter().flatten().collect();
         }
-        row.quote(set);
+        row.quote(other);
     }
-    Some(())
+    is_fit.then_some(())
 }

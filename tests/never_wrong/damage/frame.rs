@@ -1,84 +1,91 @@
-//! What stands around the sections: fences, markers, dividers.
+//! What is around the sections: paths, fences, markers, dividers.
 
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, indent, kept, letters},
+    rows::{Role, indent, letters},
 };
 
-fn holds_fences(draft: &Draft) -> bool {
-    draft.now().iter().any(|line| line.contains("```") || line.contains("~~~"))
+fn has_no_fences(draft: &Draft) -> bool {
+    !draft.now().iter().any(|line| line.contains("```") || line.contains("~~~"))
 }
 
-/// SEARCH is fenced, REPLACE is not.
-pub(super) fn fence_search(draft: &mut Draft, random: &mut Random) -> Option<()> {
+/// SEARCH is fenced, and REPLACE may be.
+pub(crate) fn fence_search(draft: &mut Draft, random: &mut Random) -> Option<()> {
     draft.writing.fenced = (true, random.chance(30));
-    (!holds_fences(draft)).then_some(())
+    has_no_fences(draft).then_some(())
 }
 
 /// REPLACE is fenced, SEARCH is not.
-pub(super) fn fence_replace(draft: &mut Draft, _: &mut Random) -> Option<()> {
+pub(crate) fn fence_replace(draft: &mut Draft, _: &mut Random) -> Option<()> {
     draft.writing.fenced = (false, true);
-    (!holds_fences(draft)).then_some(())
+    has_no_fences(draft).then_some(())
 }
 
 /// Headings of the file are underlined as a divider is, one of them is quoted, and not all is quoted exactly.
-pub(super) fn heading(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let heading = |line: &str| line.strip_prefix("# ").or(line.strip_prefix("## ")).map(str::to_owned);
-    let underlined = |lines: &[String]| -> Vec<String> {
-        let two = |line: &String| match heading(line) {
-            Some(title) => vec![title, "=======".into()],
-            None => vec![line.clone()],
-        };
-        lines.iter().flat_map(two).collect()
+pub(crate) fn heading(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    fn title(line: &str) -> Option<&str> {
+        line.strip_prefix("# ").or(line.strip_prefix("## "))
+    }
+    let underlined = |line: &String| match title(line) {
+        Some(title) => vec![title.to_owned(), "=======".into()],
+        None => vec![line.clone()],
     };
     draft.versions.clear();
-    (draft.above, draft.below) = (underlined(&draft.above), underlined(&draft.below));
-    let mut rows = Vec::new();
-    for row in &draft.rows {
-        let Some(title) = heading(row.text()) else {
-            rows.push(row.clone());
-            continue;
-        };
-        for line in [title.as_str(), "======="] {
-            let mut part = row.clone();
-            part.quote(|_| line.to_owned());
-            part.format(|_| line.to_owned());
-            rows.push(part);
-        }
+    for side in [&mut draft.above, &mut draft.below] {
+        *side = side.iter().flat_map(underlined).collect();
     }
-    let is_quoted = rows.len() > draft.rows.len();
-    draft.rows = rows;
-    let fit: Vec<usize> =
-        kept(&draft.rows).into_iter().filter(|at| letters(draft.rows[*at].text()) > 0).collect();
-    let at = *random.pick(&fit)?;
+    for at in draft.which(|row| title(row.text()).is_some()).into_iter().rev() {
+        let mut line = draft.rows[at].clone();
+        line.quote(|_| "=======".into());
+        line.format(|_| "=======".into());
+        let title = title(draft.rows[at].text())?.to_owned();
+        draft.rows[at].quote(|_| title.clone());
+        draft.rows[at].format(|_| title.clone());
+        draft.rows.insert(at + 1, line);
+    }
+    let fit = draft.which(|row| row.is(Role::Kept) && letters(row.text()) > 0);
+    let row = &mut draft.rows[*random.pick(&fit)?];
     match random.below(4) {
-        0 => draft.rows[at].quote(|line| format!("{line} ")),
-        1 => draft.rows[at].quote(|line| line.replace(' ', "  ")),
-        2 => draft.rows[at].quote(|line| format!("{line} also")),
+        0 => row.quote(|line| format!("{line} ")),
+        1 => row.quote(|line| line.replace(' ', "  ")),
+        2 => row.quote(|line| format!("{line} also")),
         _ => {}
     }
-    let is_divider_quoted = draft.rows.iter().any(|row| row.text() == "=======" && !row.is(Role::Omitted));
-    (is_quoted && is_divider_quoted).then_some(())
+    draft.rows.iter().any(|row| row.text() == "=======").then_some(())
 }
 
-/// The markers are indented as the code is, which may also stand at the margin elsewhere.
-pub(super) fn indented(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let lines: Vec<&str> = draft.search().into_iter().chain(draft.replace()).collect();
-    let indents = lines.iter().filter(|line| !line.trim().is_empty()).map(|line| indent(line));
-    let by = indents.min_by_key(|by| by.len())?.to_owned();
-    if by.is_empty() {
-        return None;
-    }
+/// The markers are indented as the code is, which may also be at the margin elsewhere.
+pub(crate) fn indented(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let lines = [draft.search(), draft.replace()].concat();
+    let filled = lines.iter().filter(|line| !line.trim().is_empty());
+    let by = filled.map(|line| indent(line)).min_by_key(|by| by.len()).filter(|by| !by.is_empty())?;
+    by.clone_into(&mut draft.writing.indent);
     if random.chance(50) {
-        let twin: Vec<String> =
-            draft.search().iter().map(|line| line.strip_prefix(&by).unwrap_or_default().to_owned()).collect();
-        let side = if random.chance(50) { &mut draft.above } else { &mut draft.below };
+        let stripped = |line: String| line.strip_prefix(by).unwrap_or_default().to_owned();
+        let twin = draft.search().into_iter().map(stripped).chain([String::new()]);
+        let side = draft.side(random);
         let at = if random.chance(50) { 0 } else { side.len() };
-        side.splice(at..at, [vec![String::new()], twin, vec![String::new()]].concat());
+        side.splice(at..at, twin);
         draft.versions.clear();
         draft.what.push("a twin at the margin".into());
     }
-    draft.writing.indent = by;
+    Some(())
+}
+
+/// A sentence names two files, of which the first is meant.
+pub(crate) fn two_paths(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    const SENTENCES: [&str; 7] = [
+        "Change `{a}`, since it is now in `{b}`:",
+        "### {a}\n\nThe same as in `{b}`:",
+        "In `{a}`, do it as in `{b}`:",
+        "Update `{a}` (not `{b}`):",
+        "`{a}` needs the same change as `{b}`:",
+        "**{a}**\n\nThis goes with `{b}`:",
+        "Fix `{a}` so that it agrees with `{b}`.",
+    ];
+    let (a, b) = (format!("src/first.{}", draft.extension()), format!("src/second.{}", draft.extension()));
+    draft.writing.head = SENTENCES[random.below(7)].replace("{a}", &a).replace("{b}", &b);
+    (draft.path, draft.other_path) = (a, Some(b));
     Some(())
 }

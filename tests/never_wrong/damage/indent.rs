@@ -3,103 +3,96 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, Row, indent},
+    rows::{Row, indent},
 };
 
-fn is_blank(line: &str) -> bool {
-    line.trim().is_empty()
-}
-
-/// Each line shifted; none where one of them cannot be.
-fn shifted(rows: &[Row], how: impl Fn(&str) -> Option<String>) -> Option<Vec<Row>> {
-    let shift = |text: &Option<String>| match text {
-        Some(line) if !is_blank(line) => how(line).map(Some),
-        text => Some(text.clone()),
-    };
-    let row =
-        |row: &Row| Some(Row { search: shift(&row.search)?, replace: shift(&row.replace)?, ..row.clone() });
-    rows.iter().map(row).collect()
-}
-
-/// The least indentation of the lines of the block.
-fn least(draft: &Draft) -> String {
-    let lines = draft.search().into_iter().chain(draft.replace());
-    let indents = lines.filter(|line| !is_blank(line)).map(indent);
-    indents.min_by_key(|by| by.len()).unwrap_or_default().to_owned()
-}
-
-/// A way to shift lines.
+/// A way to shift a line; none where it cannot be shifted.
 type Shift = Box<dyn Fn(&str) -> Option<String>>;
 
-fn shift(draft: &Draft, random: &mut Random) -> Option<Shift> {
-    let least = least(draft);
-    let less =
-        |by: String| -> Shift { Box::new(move |line| line.strip_prefix(by.as_str()).map(str::to_owned)) };
-    let more = |by: &'static str| -> Shift { Box::new(move |line| Some(format!("{by}{line}"))) };
-    match random.below(6) {
-        0..=2 => (!least.is_empty()).then(|| less(least)),
-        3 => (least.len() > 2).then(|| less(least[..2].to_owned())),
-        4 => Some(more(["  ", "    ", "\t"][random.below(3)])),
-        _ => Some(Box::new(tabbed)),
-    }
+fn less(by: &str) -> Shift {
+    let by = by.to_owned();
+    Box::new(move |line| line.strip_prefix(by.as_str()).map(str::to_owned))
 }
 
-/// The line with a tab for each four blanks in front, if it has any.
+fn more(by: &'static str) -> Shift {
+    Box::new(move |line| Some(format!("{by}{line}")))
+}
+
+/// The line with a tab for each four blanks in front.
 fn tabbed(line: &str) -> Option<String> {
     let by = indent(line);
     let is_even = by.len().is_multiple_of(4) && by.chars().all(|blank| blank == ' ');
     is_even.then(|| format!("{}{}", "\t".repeat(by.len() / 4), line.trim_start()))
 }
 
-/// Both sections are shifted.
-pub(super) fn all(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let before = draft.search().concat();
-    let shift = shift(draft, random)?;
-    draft.rows = shifted(&draft.rows, shift)?;
-    (draft.search().concat() != before).then_some(())
-}
-
-/// The first line of each section lost its indentation, as if the text had been cut out of its line.
-pub(super) fn first_line(draft: &mut Draft, _: &mut Random) -> Option<()> {
-    let section = |of: fn(&Row) -> Option<&String>| draft.rows.iter().position(|row| of(row).is_some());
-    let (search, replace) = (section(|row| row.search.as_ref())?, section(|row| row.replace.as_ref())?);
-    let first = draft.rows[search].search.as_mut()?;
-    let is_stripped = !is_blank(first) && first.trim_start() != first;
-    *first = first.trim_start().to_owned();
-    let first = draft.rows[replace].replace.as_mut()?;
-    *first = first.trim_start().to_owned();
-    is_stripped.then_some(())
-}
-
-/// SEARCH lost some of its indentation, REPLACE stands as the file does.
-pub(super) fn search(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let least = least(draft);
-    let by = if random.chance(50) { least.clone() } else { least.get(..2)?.to_owned() };
-    let kept = draft.rows.iter().filter(|row| row.is(Role::Kept)).count();
-    if by.is_empty() || kept > 3 {
-        return None;
-    }
-    for line in draft.rows.iter_mut().filter_map(|row| row.search.as_mut()) {
-        *line = line.strip_prefix(&by).unwrap_or_default().to_owned();
+/// Shifts both sections of some rows, blank lines apart; none where one of them cannot be shifted.
+fn shift(rows: &mut [Row], by: &Shift) -> Option<()> {
+    let texts = rows.iter_mut().flat_map(|row| [&mut row.search, &mut row.replace]).flatten();
+    for line in texts.filter(|line| !line.trim().is_empty()) {
+        *line = by(line)?;
     }
     Some(())
+}
+
+/// The least indentation of the lines of the block.
+fn least(draft: &Draft) -> String {
+    let lines = [draft.search(), draft.replace()].concat();
+    let filled = lines.iter().filter(|line| !line.trim().is_empty());
+    filled.map(|line| indent(line)).min_by_key(|by| by.len()).unwrap_or_default().to_owned()
+}
+
+/// Both sections are shifted.
+pub(crate) fn all(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let (before, least) = (draft.search(), least(draft));
+    let by = match random.below(6) {
+        0..=2 if !least.is_empty() => less(&least),
+        3 if least.len() > 2 => less(&least[..2]),
+        4 => more(["  ", "    ", "\t"][random.below(3)]),
+        5 => Box::new(tabbed),
+        _ => return None,
+    };
+    shift(&mut draft.rows, &by)?;
+    (draft.search() != before).then_some(())
+}
+
+/// The first line of each section lost its indentation, as if the text had been cut out of its line; another line shows
+/// that only that one did.
+pub(crate) fn first_line(draft: &mut Draft, _: &mut Random) -> Option<()> {
+    let search = draft.rows.iter().position(|row| row.search.is_some())?;
+    let replace = draft.rows.iter().position(|row| row.replace.is_some())?;
+    let is_stripped = !indent(draft.rows[search].text()).is_empty() && !draft.rows[search].is_blank();
+    let is_shown =
+        draft.search().iter().skip(1).any(|line| !line.trim().is_empty() && !indent(line).is_empty());
+    for line in [&mut draft.rows[search].search].into_iter().flatten() {
+        *line = line.trim_start().to_owned();
+    }
+    for line in [&mut draft.rows[replace].replace].into_iter().flatten() {
+        *line = line.trim_start().to_owned();
+    }
+    (is_shown && is_stripped).then_some(())
+}
+
+/// SEARCH lost some of its indentation, REPLACE has that of the file.
+pub(crate) fn search(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let least = least(draft);
+    let by = if random.chance(50) { &least } else { least.get(..2)? };
+    for line in draft.rows.iter_mut().filter_map(|row| row.search.as_mut()) {
+        *line = line.strip_prefix(by).unwrap_or_default().to_owned();
+    }
+    (!by.is_empty() && draft.kept().len() < 4).then_some(())
 }
 
 /// A stretch of lines is shifted in both sections.
-pub(super) fn stretch(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let length = draft.rows.len();
-    let from = random.below(length);
-    let to = random.between(from + 1, length);
-    if length < 3 || to - from == length {
-        return None;
-    }
+pub(crate) fn stretch(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let from = random.below(draft.rows.len());
+    let to = random.between(from + 1, draft.rows.len());
     let by = ["  ", "    "][random.below(2)];
-    let stretch = &draft.rows[from..to];
-    let shifted = if random.chance(50) {
-        shifted(stretch, |line| Some(format!("{by}{line}")))?
-    } else {
-        shifted(stretch, |line| line.strip_prefix(by).map(str::to_owned))?
+    let by = if random.chance(50) { more(by) } else { less(by) };
+    shift(&mut draft.rows[from..to], &by)?;
+    // Where all of SEARCH is shifted, or none of it, the rest of REPLACE is meant as it is beside it.
+    let count = |is_shifted: bool| {
+        let quoted = |row: &Row| row.search.is_some() && row.now.is_some() && !row.is_blank();
+        draft.which(|row| quoted(row) && (row.search != row.now) == is_shifted).len()
     };
-    draft.rows.splice(from..to, shifted);
-    Some(())
+    (count(true) > 0 && count(false) > 0).then_some(())
 }

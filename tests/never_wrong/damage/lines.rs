@@ -3,83 +3,71 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Role, Row, indent, inner, letters},
+    rows::{Role, Row, indent, letters, told},
 };
 
 /// A quoted line is quoted twice.
-pub(super) fn doubled(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let at = *random.pick(&inner(&draft.rows))?;
-    let double = Row::invented(draft.rows[at].text());
-    draft.rows.insert(at, double);
-    Some(())
+pub(crate) fn doubled(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    draft.invent(|_, beside| Some(beside.to_owned()), random)
 }
 
 /// A line of the file is passed over in silence.
-pub(super) fn omitted(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let telling: Vec<usize> =
-        inner(&draft.rows).into_iter().filter(|at| letters(draft.rows[*at].text()) > 2).collect();
-    let at = *random.pick(&telling)?;
-    draft.rows[at] = Row::omitted(draft.rows[at].text());
-    Some(())
+pub(crate) fn omitted(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    draft.omit(|row| letters(row.text()) > 2, random)
 }
 
 /// SEARCH ends early or begins late, while REPLACE goes on with lines of the file.
-pub(super) fn search_short(draft: &mut Draft, random: &mut Random) -> Option<()> {
+pub(crate) fn search_short(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let (first, last) = draft.changed()?;
-    let above = random.chance(40);
-    let edge = if above { 0..first } else { last + 1..draft.rows.len() };
-    let length = random.between(1, edge.len().max(1));
-    let cut = if above { edge.start..edge.start + length } else { edge.end.checked_sub(length)?..edge.end };
-    if length > edge.len() {
-        return None;
-    }
-    let told: usize = draft.rows[cut.clone()].iter().map(|row| letters(row.text())).sum();
-    for row in &mut draft.rows[cut] {
-        row.search = None;
-    }
-    (told >= 8 && draft.found().len() == 1).then_some(())
+    let end = draft.rows.len();
+    let cut = match random.chance(40) {
+        true if first > 0 => 0..random.between(1, first),
+        false if last + 1 < end => random.between(last + 1, end - 1)..end,
+        _ => return None,
+    };
+    let tells = told(&draft.rows[cut.clone()]) >= 8;
+    draft.rows[cut].iter_mut().for_each(|row| row.search = None);
+    (tells && draft.found().len() == 1).then_some(())
 }
 
 /// A run of quoted lines that are not next to a change, and tell something.
 fn run(draft: &Draft, random: &mut Random) -> Option<std::ops::Range<usize>> {
-    let inner = inner(&draft.rows);
+    let inner = draft.inner();
     let from = *random.pick(&inner)?;
     let most = (from..).take_while(|at| inner.contains(at)).count();
-    let to = from + random.between(1, most);
-    let told: usize = draft.rows[from..to].iter().map(|row| letters(row.text())).sum();
-    (to - from > 1 && told > 8).then_some(from..to)
+    let run = from..from + random.between(1, most);
+    (run.len() > 1 && told(&draft.rows[run.clone()]) > 8).then_some(run)
 }
 
-/// Dots stand for a run of quoted lines in both sections.
-pub(super) fn elided(draft: &mut Draft, random: &mut Random) -> Option<()> {
+/// Dots stand for a run of quoted lines in both sections; returns the number of their row.
+fn elide(draft: &mut Draft, dots: impl Fn(&Draft, &str) -> String, random: &mut Random) -> Option<usize> {
     let run = run(draft, random)?;
-    let by = indent(draft.rows[run.start].text()).to_owned();
-    let mark = super::comments::marks(draft.extension()).filter(|_| random.chance(50));
-    let dots = match mark {
-        Some((open, close)) => format!("{by}{open}... existing code ...{close}"),
-        None if random.chance(50) => format!("{by}..."),
-        None => "...".to_owned(),
+    let dots = Row::new(Role::Invented, dots(draft, draft.rows[run.start].text()));
+    let omitted: Vec<Row> =
+        draft.rows[run.clone()].iter().map(|row| Row::new(Role::Omitted, row.text())).collect();
+    draft.rows.splice(run.clone(), [dots].into_iter().chain(omitted));
+    Some(run.start)
+}
+
+/// Dots stand for lines.
+pub(crate) fn elided(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let how = random.below(3);
+    let dots = |draft: &Draft, beside: &str| match how {
+        0 => "...".to_owned(),
+        1 => format!("{}...", indent(beside)),
+        _ => draft.comment(beside, "... existing code ...").unwrap_or_else(|| "...".into()),
     };
-    elide(draft, run, &dots);
-    Some(())
+    elide(draft, dots, random).map(|_| ())
 }
 
-fn elide(draft: &mut Draft, run: std::ops::Range<usize>, dots: &str) {
-    let passed: Vec<Row> = draft.rows[run.clone()].iter().map(|row| Row::omitted(row.text())).collect();
-    draft.rows.splice(run, [vec![Row::invented(dots)], passed].concat());
-}
-
-/// Dots at the margin lead to a line that is gone from its part of the file; one like it stands in another part.
-pub(super) fn elided_at_margin(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    let run = run(draft, random)?;
-    elide(draft, run, "...");
-    let dots = draft.rows.iter().position(|row| row.is(Role::Invented))?;
+/// Dots at the margin lead to a line that is gone from its part of the file; one like it is in another part.
+pub(crate) fn elided_at_margin(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let dots = elide(draft, |_, _| "...".into(), random)?;
     let (first, _) = draft.changed()?;
-    let is_behind = first > dots;
     let tail: Vec<String> = draft.rows[dots + 1..].iter().filter_map(|row| row.search.clone()).collect();
     let begins_part = |line: &String| letters(line) > 2 && indent(line).is_empty();
-    let part = draft.below.iter().position(begins_part).filter(|_| is_behind && !tail.is_empty())?;
-    // The lines behind the dots now stand in the next part, and in their own no more.
+    let part = draft.below.iter().position(begins_part).filter(|_| first > dots && !tail.is_empty())?;
+    // The lines behind the dots are in the next part, and in their own no more.
     draft.below.splice(part + 1..part + 1, tail);
     for row in draft.rows[dots + 1..].iter_mut().filter(|row| row.search.is_some()) {
         row.now = None;
@@ -90,7 +78,7 @@ pub(super) fn elided_at_margin(draft: &mut Draft, random: &mut Random) -> Option
 }
 
 /// REPLACE has words in place of lines that it means to keep.
-pub(super) fn placeholder(draft: &mut Draft, random: &mut Random) -> Option<()> {
+pub(crate) fn placeholder(draft: &mut Draft, random: &mut Random) -> Option<()> {
     const WORDS: [&str; 20] = [
         "existing logic",
         "Keep the rest as is",
@@ -113,14 +101,11 @@ pub(super) fn placeholder(draft: &mut Draft, random: &mut Random) -> Option<()> 
         "as before",
         "continue with existing handling",
     ];
-    let (open, close) = super::comments::marks(draft.extension())?;
     let run = run(draft, random)?;
-    let by = indent(draft.rows[run.start].text()).to_owned();
-    let mut comment = Row::new(&format!("{by}{open}{}{close}", WORDS[random.below(20)]));
+    let comment = draft.comment(draft.rows[run.start].text(), WORDS[random.below(20)])?;
+    draft.rows[run.clone()].iter_mut().for_each(|row| row.replace = None);
+    let mut comment = Row::new(Role::New, comment);
     comment.right = None;
-    for row in &mut draft.rows[run.clone()] {
-        row.replace = None;
-    }
     draft.rows.insert(run.start, comment);
     Some(())
 }

@@ -1,40 +1,24 @@
-//! Changes that were made, and what happened to the file since.
+//! What happened to the file since a change was made.
 
-use super::{case, start};
 use crate::{
-    case::Case,
-    corpus::Corpus,
-    damage,
     draft::Draft,
     random::Random,
-    rows::{Role, Row, indent},
+    rows::{Role, Row, indent, told},
 };
 
-/// A formatter went over the file, or over the new lines.
-pub(super) fn formatted(corpus: &Corpus, random: &mut Random) -> Option<Case> {
-    let mut draft = start(corpus, 4, random)?;
-    draft.make(|_| true);
-    let before: String = new_lines(&draft);
+/// A formatter went over the new lines, or over the whole file.
+pub(crate) fn formatted(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let format = formatter(random);
-    for row in &mut draft.rows {
+    let new = draft.which(|row| row.is(Role::New) && format(row.text()) != row.text());
+    let is_whole = random.chance(50);
+    for row in draft.rows.iter_mut().filter(|row| is_whole || row.is(Role::New)) {
         row.format(&format);
     }
-    if random.chance(50) {
-        for line in draft.above.iter_mut().chain(&mut draft.below) {
-            *line = format(line);
-        }
+    if is_whole {
+        draft.above.iter_mut().chain(&mut draft.below).for_each(|line| *line = format(line));
         draft.what.push("the whole file".into());
-    } else {
-        for row in draft.rows.iter_mut().filter(|row| row.is(Role::Kept)) {
-            row.now.clone_from(&row.search);
-            row.right.clone_from(&row.search);
-        }
     }
-    case(&draft).filter(|_| new_lines(&draft) != before)
-}
-
-fn new_lines(draft: &Draft) -> String {
-    draft.rows.iter().filter(|row| row.is(Role::New)).filter_map(|row| row.now.as_deref()).collect()
+    (!new.is_empty()).then_some(())
 }
 
 /// What a formatter does to a line.
@@ -50,23 +34,17 @@ fn formatter(random: &mut Random) -> Box<dyn Fn(&str) -> String> {
     }
 }
 
-/// Somebody wrote a comment at the new lines, or a blank line at their edge is missing.
-pub(super) fn edited(corpus: &Corpus, random: &mut Random) -> Option<Case> {
-    let mut draft = start(corpus, 4, random)?;
-    draft.make(|_| true);
-    let new: Vec<usize> = (0..draft.rows.len()).filter(|at| draft.rows[*at].is(Role::New)).collect();
+/// Somebody wrote a comment at the new lines, or removed a blank line from them.
+pub(crate) fn edited(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let new = draft.which(|row| row.is(Role::New));
     let at = *random.pick(&new)?;
-    if random.chance(40) {
-        let blank: Vec<usize> =
-            new.into_iter().filter(|at| draft.rows[*at].text().trim().is_empty()).collect();
+    if random.chance(60) {
+        let comment = draft.comment(draft.rows[at].text(), "as agreed")?;
+        draft.rows.insert(at, Row::new(Role::Omitted, comment));
+    } else {
+        let blank = draft.which(|row| row.is(Role::New) && row.is_blank());
         let row = &mut draft.rows[*random.pick(&blank)?];
         (row.now, row.right) = (None, None);
-    } else {
-        let (open, close) = damage::marks(draft.extension())?;
-        let comment = format!("{}{open}as agreed{close}", indent(draft.rows[at].text()));
-        draft.rows.insert(at, Row::omitted(&comment));
     }
-    let told: usize =
-        draft.rows.iter().filter(|row| row.is(Role::New)).map(|row| crate::rows::letters(row.text())).sum();
-    case(&draft).filter(|_| told >= 8)
+    (told(draft.rows.iter().filter(|row| row.is(Role::New))) >= 8).then_some(())
 }

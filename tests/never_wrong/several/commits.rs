@@ -1,53 +1,22 @@
-//! Whole commits as replies, and chains of them.
+//! Commits as replies: whole ones, chains of them, and single changes where others are made already.
 
 use similar::DiffOp;
 
 use super::{Block, case};
 use crate::{
-    case::Case,
-    change,
+    case::{Case, Right},
+    change::{self, hunks, with},
     corpus::{Corpus, Series},
     random::Random,
+    writing::Form,
 };
 
-/// The most blocks of one reply.
+/// The most blocks for one commit.
 const MOST: usize = 12;
 
-/// A version with some of the changes that lead to the next.
-pub(crate) fn with(series: &Series, from: usize, hunks: &[Vec<DiffOp>]) -> Vec<String> {
-    let (old, new) = (&series.versions[from], &series.versions[from + 1]);
-    let mut file = old.clone();
-    for op in hunks.iter().flatten().rev() {
-        file.splice(op.old_range(), new[op.new_range()].iter().cloned());
-    }
-    file
-}
-
-/// One change after the other, as blocks that quote the version before. None where one is not plain.
-fn blocks(
-    series: &Series,
-    from: usize,
-    hunks: &[Vec<DiffOp>],
-    at_once: bool,
-    random: &mut Random,
-) -> Option<Vec<Block>> {
-    let mut blocks = Vec::new();
-    for (number, hunk) in hunks.iter().enumerate() {
-        let draft = change::real(series, from, hunk, 4, random)?;
-        let block = Block::of(&draft);
-        // It must also be found in what the blocks before it leave.
-        let before = with(series, from, &hunks[..number]);
-        if !at_once && !block.is_found_once(&before) {
-            return None;
-        }
-        blocks.push(block);
-    }
-    Some(blocks)
-}
-
-/// Some hunks of a difference, in the order of the file.
+/// Some of the changes of a commit, in the order of the file.
 fn some(series: &Series, from: usize, random: &mut Random) -> Option<Vec<Vec<DiffOp>>> {
-    let mut hunks = change::hunks(series, from);
+    let mut hunks = hunks(series, from);
     let count = random.between(2, MOST).min(hunks.len());
     while hunks.len() > count {
         hunks.remove(random.below(hunks.len()));
@@ -55,48 +24,81 @@ fn some(series: &Series, from: usize, random: &mut Random) -> Option<Vec<Vec<Dif
     (hunks.len() > 1).then_some(hunks)
 }
 
-/// The changes of a commit, each a block that quotes the version before the commit.
-pub(super) fn one(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+/// A block for each change, which quotes the version before the commit.
+fn blocks(series: &Series, from: usize, hunks: &[Vec<DiffOp>], random: &mut Random) -> Option<Vec<Block>> {
+    hunks.iter().map(|hunk| Some(Block::of(&change::real(series, from, hunk, 4, random)?))).collect()
+}
+
+/// Whether each block is found once in what those before it leave.
+fn are_found(series: &Series, from: usize, hunks: &[Vec<DiffOp>], blocks: &[Block]) -> bool {
+    let is_found = |at: usize| blocks[at].is_found_once(&with(series, from, &hunks[..at]));
+    (0..blocks.len()).all(is_found)
+}
+
+/// The changes of a commit.
+pub(crate) fn one(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let series = corpus.versioned(2, random)?;
     let from = random.below(series.versions.len() - 1);
     let hunks = some(series, from, random)?;
-    let right = with(series, from, &hunks);
-    let mut blocks = blocks(series, from, &hunks, true, random)?;
+    let mut blocks = blocks(series, from, &hunks, random)?;
     if random.chance(30) {
         blocks.reverse();
     }
-    Some(case(&series.path, &series.versions[from], &blocks, &[right]))
+    Some(case(&series.path, &series.versions[from], &blocks, &[with(series, from, &hunks)]))
 }
 
 /// The changes of two commits in a row: the blocks of the second quote what those of the first leave.
-pub(super) fn chain(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn chain(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let series = corpus.versioned(3, random)?;
     let from = random.below(series.versions.len() - 2);
-    let first = change::hunks(series, from);
-    let middle = &series.versions[from + 1];
-    if first.len() > MOST || with(series, from, &first) != *middle {
+    let first = hunks(series, from);
+    let is_whole = || with(series, from, &first) == series.versions[from + 1];
+    if first.len() > MOST || !is_whole() {
         return None;
     }
     let second = some(series, from + 1, random)?;
+    let mut all = blocks(series, from, &first, random)?;
+    let more = blocks(series, from + 1, &second, random)?;
+    let is_plain = are_found(series, from, &first, &all) && are_found(series, from + 1, &second, &more);
+    all.extend(more);
     let right = with(series, from + 1, &second);
-    let mut blocks_of_both = blocks(series, from, &first, false, random)?;
-    blocks_of_both.extend(blocks(series, from + 1, &second, false, random)?);
-    Some(case(&series.path, &series.versions[from], &blocks_of_both, &[right]))
+    is_plain.then(|| case(&series.path, &series.versions[from], &all, &[right]))
 }
 
-/// A few made changes in a row, near to each other: each block quotes what the one before leaves.
-pub(super) fn made_chain(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+/// A few invented changes in a row, near to each other: each block quotes what the one before leaves.
+pub(crate) fn invented(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let series = corpus.any(random);
     let file = random.pick(&series.versions)?;
-    let (mut now, mut blocks) = (file.clone(), Vec::new());
+    let (mut now, mut blocks) = (file.clone(), Vec::<Block>::new());
     let start = random.below(file.len());
     for _ in 0..random.between(2, 4) {
         let near = start.saturating_sub(5)..(start + 5).min(now.len());
-        let draft = change::made_near(&series.path, &now, near, 3, random)?;
+        let draft = change::invented(&series.path, &now, near, 3, random)?;
         blocks.push(Block::of(&draft));
-        now = draft.right().into_iter().map(str::to_owned).collect();
+        now = draft.right();
     }
-    let last = blocks.last().expect("at least two");
-    let is_news = !blocks[..blocks.len() - 1].iter().any(|block| block.search == last.search) && now != *file;
-    is_news.then(|| case(&series.path, file, &blocks, &[now]))
+    let (last, others) = blocks.split_last()?;
+    let is_new = !others.iter().any(|block| block.search == last.search) && now != *file;
+    is_new.then(|| case(&series.path, file, &blocks, &[now]))
+}
+
+/// One of the changes of a commit, where others of it are made; the version before the commit is in the history.
+pub(crate) fn merged(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+    let series = corpus.versioned(2, random)?;
+    let from = random.below(series.versions.len() - 1);
+    let hunks = hunks(series, from);
+    let chosen = random.below(hunks.len().checked_sub(1)?.max(1));
+    let percent = [20, 60, 100][random.below(3)];
+    let (mut made, mut all) = (Vec::new(), Vec::new());
+    for (at, hunk) in hunks.iter().enumerate() {
+        let is_made = at != chosen && (at.abs_diff(chosen) == 1 || random.chance(percent));
+        made.extend(is_made.then(|| hunk.clone()));
+        all.extend((is_made || at == chosen).then(|| hunk.clone()));
+    }
+    let mut case = change::real(series, from, &hunks[chosen], 10, random)?.case();
+    let file = |hunks: &[Vec<DiffOp>]| Form::default().file(&with(series, from, hunks));
+    case.versions = vec![case.now().to_vec()];
+    case.files[0].1 = file(&made);
+    case.right = vec![Right::of(&file(&all))];
+    (!made.is_empty()).then_some(case)
 }

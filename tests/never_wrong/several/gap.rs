@@ -1,12 +1,7 @@
 //! Several insertions between the same two lines.
 
-use super::{Block, case, insertion};
-use crate::{
-    case::Case,
-    corpus::Corpus,
-    random::Random,
-    rows::{Role, letters},
-};
+use super::{Block, plain_case};
+use crate::{case::Case, change::insertion, corpus::Corpus, random::Random, rows::letters_of};
 
 /// The lines on both sides of an insertion, and the lines that come.
 struct Gap {
@@ -18,90 +13,78 @@ struct Gap {
 
 impl Gap {
     fn any(corpus: &Corpus, random: &mut Random) -> Option<Self> {
-        let draft = insertion(corpus, random)?;
+        let mut draft = insertion(corpus, random)?;
         let (first, last) = draft.changed()?;
-        if draft.rows[first..=last].iter().any(|row| !row.is(Role::New)) {
-            return None;
-        }
+        let below = draft.rows.split_off(last + 1);
+        let new = draft.rows.split_off(first);
         let text =
-            |rows: &[crate::rows::Row]| rows.iter().map(|row| row.text().to_owned()).collect::<Vec<_>>();
-        Some(Self {
-            path: draft.path.clone(),
-            above: [draft.above.clone(), text(&draft.rows[..first])].concat(),
-            below: [text(&draft.rows[last + 1..]), draft.below.clone()].concat(),
-            new: text(&draft.rows[first..=last]),
-        })
-    }
-
-    fn file(&self) -> Vec<String> {
-        [&self.above[..], &self.below].concat()
+            |rows: Vec<crate::rows::Row>| rows.iter().map(|row| row.text().to_owned()).collect::<Vec<_>>();
+        let is_one = new.iter().all(crate::rows::Row::is_changed);
+        let gap = Self {
+            above: [draft.above, text(draft.rows)].concat(),
+            below: [text(below), draft.below].concat(),
+            new: text(new),
+            path: draft.path,
+        };
+        (is_one && !gap.above.is_empty() && !gap.below.is_empty()).then_some(gap)
     }
 
     /// A block that quotes lines above the gap, and has these behind them.
     fn behind(&self, new: &[String], random: &mut Random) -> Block {
-        let length = random.between(1, 3).min(self.above.len());
-        let quoted = &self.above[self.above.len() - length..];
+        let quoted = &self.above[self.above.len().saturating_sub(random.between(1, 3))..];
         Block::new(quoted, &[quoted, new].concat())
     }
 
     /// A block that quotes lines below the gap, and has these before them.
     fn before(&self, new: &[String], random: &mut Random) -> Block {
-        let length = random.between(1, 3).min(self.below.len());
-        let quoted = &self.below[..length];
+        let quoted = &self.below[..random.between(1, 3).min(self.below.len())];
         Block::new(quoted, &[new, quoted].concat())
     }
 
-    fn filled(&self, new: &[&[String]]) -> Vec<String> {
-        [&self.above[..], &new.concat(), &self.below].concat()
+    /// A case where each of these is right in the gap.
+    fn case(&self, blocks: &[Block], right: &[&[&[String]]]) -> Option<Case> {
+        let filled = |new: &&[&[String]]| [&self.above[..], &new.concat(), &self.below].concat();
+        let right: Vec<_> = right.iter().map(filled).collect();
+        plain_case(&self.path, &filled(&&[][..]), blocks, &right)
     }
 
-    fn case(&self, blocks: &[Block], right: &[Vec<String>]) -> Option<Case> {
-        let file = self.file();
-        let is_sound = blocks.iter().all(|block| !block.search.is_empty() && block.is_found_once(&file));
-        is_sound.then(|| case(&self.path, &file, blocks, right))
-    }
-
-    /// The new lines in two parts that both tell something.
-    fn split(&self, random: &mut Random) -> Option<(&[String], &[String])> {
-        let at = random.between(1, self.new.len().checked_sub(1)?.max(1));
-        let (first, second) = self.new.split_at_checked(at)?;
-        let told = |lines: &[String]| lines.iter().map(|line| letters(line)).sum::<usize>();
-        // What stands beside the gap already could be taken for the part.
-        let is_fresh = !self.above.ends_with(first) && !self.below.starts_with(second);
-        let is_fresh = is_fresh && !self.above.ends_with(second) && !self.below.starts_with(first);
-        (told(first) >= 4 && told(second) >= 4 && is_fresh).then_some((first, second))
+    /// Whether the lines tell something and are not beside the gap already.
+    fn is_fit(&self, new: &[String]) -> bool {
+        letters_of(new) >= 4 && !self.above.ends_with(new) && !self.below.starts_with(new)
     }
 }
 
 /// One insertion in two blocks: the first half behind the line above, the second before the line below.
-fn split(corpus: &Corpus, before_first: bool, random: &mut Random) -> Option<Case> {
+fn split(corpus: &Corpus, is_before_first: bool, random: &mut Random) -> Option<Case> {
     let gap = Gap::any(corpus, random)?;
-    let (first, second) = gap.split(random)?;
+    let at = random.between(1, gap.new.len().checked_sub(1)?.max(1));
+    let (first, second) = gap.new.split_at_checked(at)?;
     let mut blocks = [gap.behind(first, random), gap.before(second, random)];
-    if before_first {
+    if is_before_first {
         blocks.reverse();
     }
-    gap.case(&blocks, &[gap.filled(&[first, second])])
+    let is_fit = gap.is_fit(first) && gap.is_fit(second);
+    gap.case(&blocks, &[&[first, second]]).filter(|_| is_fit)
 }
 
-pub(super) fn before_first(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn before_first(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     split(corpus, true, random)
 }
 
-pub(super) fn after_first(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn after_first(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     split(corpus, false, random)
 }
 
 /// Two insertions that have nothing to do with each other.
-pub(super) fn two(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn two(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let gap = Gap::any(corpus, random)?;
-    let other = Gap::any(corpus, random)?.new;
-    let new = &gap.new;
-    let either = [gap.filled(&[new, &other]), gap.filled(&[&other, new])];
-    match random.below(4) {
-        0 => gap.case(&[gap.behind(new, random), gap.behind(&other, random)], &either),
-        1 => gap.case(&[gap.before(new, random), gap.before(&other, random)], &either),
-        2 => gap.case(&[gap.behind(new, random), gap.before(&other, random)], &either[..1]),
-        _ => gap.case(&[gap.before(new, random), gap.behind(&other, random)], &either[1..]),
-    }
+    let other = &Gap::any(corpus, random)?.new[..];
+    let new = &gap.new[..];
+    let case = match random.below(4) {
+        0 => gap.case(&[gap.behind(new, random), gap.behind(other, random)], &[&[new, other], &[other, new]]),
+        1 => gap.case(&[gap.before(new, random), gap.before(other, random)], &[&[new, other], &[other, new]]),
+        2 => gap.case(&[gap.behind(new, random), gap.before(other, random)], &[&[new, other]]),
+        _ => gap.case(&[gap.before(new, random), gap.behind(other, random)], &[&[other, new]]),
+    };
+    case.filter(|_| gap.is_fit(new) && gap.is_fit(other))
 }

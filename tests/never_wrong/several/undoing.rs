@@ -1,33 +1,31 @@
 //! Blocks that take back, repeat or move what others do.
 
-use super::{Block, case, insertion};
+use std::ops::Range;
+
+use super::{Block, case, plain_case};
 use crate::{
-    case::Case,
-    change,
+    case::{Case, Right},
+    change::{altered, insertion},
     corpus::Corpus,
-    draft::Draft,
     random::Random,
-    rows::{Role, Row, indent, letters},
+    rows::{Role, indent, letters_of},
+    writing::Form,
 };
 
 /// Lines of a file that can be removed: a paragraph between blank lines, with the blank line below it.
 struct Paragraph {
     path: String,
     file: Vec<String>,
-    lines: std::ops::Range<usize>,
+    lines: Range<usize>,
 }
 
 impl Paragraph {
     fn any(corpus: &Corpus, random: &mut Random) -> Option<Self> {
         let series = corpus.any(random);
         let file = random.pick(&series.versions)?;
-        let starts: Vec<usize> =
-            (4..file.len() - 4).filter(|at| file[at - 1].is_empty() && !file[*at].is_empty()).collect();
-        let start = *random.pick(&starts)?;
-        let length = file[start..].iter().position(String::is_empty)? + 1;
-        let lines = start..start + length;
-        let told: usize = file[lines.clone()].iter().map(|line| letters(line)).sum();
-        let is_fit = length < 15 && told >= 12 && lines.end + 4 < file.len();
+        let start = *random.pick(&starts(&file[..file.len() - 4], 4))?;
+        let lines = start..start + file[start..].iter().position(String::is_empty)? + 1;
+        let is_fit = lines.len() < 15 && lines.end + 4 < file.len() && letters_of(&file[lines.clone()]) >= 12;
         let paragraph = Self { path: series.path.clone(), file: file.clone(), lines };
         (is_fit && paragraph.removal(0).is_found_once(file)).then_some(paragraph)
     }
@@ -36,95 +34,107 @@ impl Paragraph {
         &self.file[self.lines.clone()]
     }
 
+    /// So many lines above.
+    fn above(&self, count: usize) -> &[String] {
+        &self.file[self.lines.start - count..self.lines.start]
+    }
+
     /// A block that removes it, and quotes some lines above.
     fn removal(&self, context: usize) -> Block {
-        let above = &self.file[self.lines.start - context..self.lines.start];
-        Block::new(&[above, self.text()].concat(), above)
+        Block::new(&[self.above(context), self.text()].concat(), self.above(context))
     }
 
     fn without(&self) -> Vec<String> {
-        let mut file = self.file.clone();
-        file.drain(self.lines.clone());
-        file
+        [&self.file[..self.lines.start], &self.file[self.lines.end..]].concat()
     }
+
+    /// Another place for it, in the file without it.
+    fn elsewhere(&self, random: &mut Random) -> Option<usize> {
+        let rest = self.without();
+        let starts = starts(&rest[..rest.len() - 3], 1);
+        random.pick(&starts).copied().filter(|at| at.abs_diff(self.lines.start) > 3)
+    }
+
+    fn moved_to(&self, at: usize) -> Vec<String> {
+        let rest = self.without();
+        [&rest[..at], self.text(), &rest[at..]].concat()
+    }
+}
+
+/// Where paragraphs begin, from a line on.
+fn starts(lines: &[String], from: usize) -> Vec<usize> {
+    (from..lines.len()).filter(|at| lines[at - 1].is_empty() && !lines[*at].is_empty()).collect()
 }
 
 /// A paragraph goes in one block and comes elsewhere in the other.
-pub(super) fn moved(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn moved(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let paragraph = Paragraph::any(corpus, random)?;
-    let rest = paragraph.without();
-    let starts: Vec<usize> =
-        (1..rest.len() - 3).filter(|at| rest[at - 1].is_empty() && !rest[*at].is_empty()).collect();
-    let at = *random.pick(&starts)?;
-    if at == paragraph.lines.start {
-        return None;
-    }
-    let quoted = &rest[at..at + random.between(1, 3)];
+    let at = paragraph.elsewhere(random)?;
+    let quoted = &paragraph.without()[at..at + random.between(1, 3)];
     let insertion = Block::new(quoted, &[paragraph.text(), quoted].concat());
-    let removal = paragraph.removal(random.below(3));
-    if !insertion.is_found_once(&paragraph.file) || !removal.is_found_once(&paragraph.file) {
-        return None;
-    }
-    let mut blocks = [removal, insertion];
+    let mut blocks = [paragraph.removal(random.below(3)), insertion];
     if random.chance(50) {
         blocks.reverse();
     }
-    let right = [&rest[..at], paragraph.text(), &rest[at..]].concat();
-    Some(case(&paragraph.path, &paragraph.file, &blocks, &[right]))
+    plain_case(&paragraph.path, &paragraph.file, &blocks, &[paragraph.moved_to(at)])
+}
+
+/// A paragraph is to go that is elsewhere by now.
+pub(crate) fn moved_since(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+    let paragraph = Paragraph::any(corpus, random)?;
+    let now = paragraph.moved_to(paragraph.elsewhere(random)?);
+    let removal = paragraph.removal(random.between(1, 3));
+    let is_gone = !removal.is_found_once(&now);
+    let mut case = case(&paragraph.path, &now, &[removal], &[paragraph.without()]);
+    // The blank line that came with it may stay.
+    let line = paragraph.text().len();
+    let rest = now.windows(line).position(|lines| lines == paragraph.text())?;
+    let with_blank = [&now[..rest], &now[rest + line - 1..]].concat();
+    case.right.push(Right::of(&Form::default().file(&with_blank)));
+    case.versions = vec![Form::default().file(&paragraph.file)];
+    is_gone.then_some(case)
 }
 
 /// A paragraph goes in one block and comes again at the same place in another.
-pub(super) fn put_back(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn put_back(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let paragraph = Paragraph::any(corpus, random)?;
-    let start = paragraph.lines.start;
-    let context = random.between(1, 3);
-    let above = &paragraph.file[start - context..start];
+    let above = paragraph.above(random.between(1, 3));
     let back = Block::new(above, &[above, paragraph.text()].concat());
     let mut right = paragraph.file.clone();
     let mut blocks = vec![paragraph.removal(random.below(3)), back];
     if random.chance(40) {
         // Another change in between, which has nothing to do with it.
-        let far: Vec<usize> =
-            (0..right.len()).filter(|at| at + 8 < start || *at > paragraph.lines.end + 4).collect();
+        let is_far = |at: &usize| at + 8 < paragraph.lines.start || *at > paragraph.lines.end + 4;
+        let far: Vec<usize> = (0..right.len()).filter(is_far).collect();
         let at = *random.pick(&far)?;
-        let old = right[at].clone();
-        right[at] = change::altered(&old, random)?;
-        blocks.insert(1, Block::new(&[old], &right[at..=at]));
+        right[at] = altered(&right[at], random)?;
+        blocks.insert(1, Block::new(&paragraph.file[at..=at], &right[at..=at]));
     }
-    let is_sound = blocks.iter().all(|block| block.is_found_once(&paragraph.file));
-    is_sound.then(|| case(&paragraph.path, &paragraph.file, &blocks, &[right]))
+    plain_case(&paragraph.path, &paragraph.file, &blocks, &[right])
 }
 
 /// A block comes twice, and in between one that changes what it wrote.
-pub(super) fn same_again(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn same_again(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let draft = insertion(corpus, random)?;
-    let once: Vec<String> = draft.right().into_iter().map(str::to_owned).collect();
-    let new: Vec<usize> = (0..draft.rows.len()).filter(|at| draft.rows[*at].is(Role::New)).collect();
-    let at = *random.pick(&new)?;
+    let at = *random.pick(&draft.which(|row| row.is(Role::New)))?;
     let line = draft.rows[at].text().to_owned();
-    let other = change::altered(&line, random)?;
-    let replace = if random.chance(50) { vec![other.clone()] } else { vec![line.clone(), other] };
+    let other = altered(&line, random)?;
+    let replace = if random.chance(50) { vec![other] } else { vec![line.clone(), other] };
+    let mut right = draft.right();
     let between = Block::new(&[line], &replace);
-    if !between.is_found_once(&once) {
-        return None;
-    }
-    let mut right = once;
+    let is_plain = between.is_found_once(&right);
     let at = right.iter().position(|line| *line == between.search[0])?;
-    right.splice(at..=at, between.replace.clone());
-    let now: Vec<String> = draft.now().into_iter().map(str::to_owned).collect();
-    Some(case(&draft.path, &now, &[Block::of(&draft), between, Block::of(&draft)], &[right]))
+    right.splice(at..=at, replace);
+    let block = Block::of(&draft);
+    is_plain.then(|| case(&draft.path, &draft.now(), &[block.clone(), between, block], &[right]))
 }
 
 /// Lines go in one block; another would add lines beside them.
-pub(super) fn beside_removed(corpus: &Corpus, random: &mut Random) -> Option<Case> {
+pub(crate) fn beside_removed(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let paragraph = Paragraph::any(corpus, random)?;
     let first = &paragraph.text()[0];
-    let by = indent(first);
     let word = ["@added", "# about it", "#[added]"][random.below(3)];
-    let rows = vec![Row::new(&format!("{by}{word}")), Row::kept(first)];
-    let start = paragraph.lines.start;
-    let draft = Draft::new(&paragraph.path, &paragraph.file[..start], rows, &paragraph.file[start + 1..]);
-    let blocks = [paragraph.removal(random.below(3)), Block::of(&draft)];
-    let is_sound = blocks.iter().all(|block| block.is_found_once(&paragraph.file));
-    is_sound.then(|| case(&paragraph.path, &paragraph.file, &blocks, &[]))
+    let beside =
+        Block::new(std::slice::from_ref(first), &[format!("{}{word}", indent(first)), first.clone()]);
+    plain_case(&paragraph.path, &paragraph.file, &[paragraph.removal(random.below(3)), beside], &[])
 }

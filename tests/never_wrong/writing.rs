@@ -1,0 +1,75 @@
+//! How files and blocks are written.
+
+/// How the bytes of a text are made of its lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Form {
+    pub(crate) crlf: bool,
+    pub(crate) bom: bool,
+    pub(crate) latin1: bool,
+}
+
+impl Form {
+    /// A line with its ending.
+    pub(crate) fn line(self, line: &str) -> Vec<u8> {
+        let latin1 = |character: char| u8::try_from(u32::from(character)).unwrap_or(b'?');
+        let mut bytes =
+            if self.latin1 { line.chars().map(latin1).collect() } else { line.as_bytes().to_vec() };
+        bytes.extend_from_slice(if self.crlf { b"\r\n" } else { b"\n" });
+        bytes
+    }
+
+    /// What is in front of the first line.
+    pub(crate) fn start(self) -> &'static [u8] {
+        if self.bom { "\u{feff}".as_bytes() } else { b"" }
+    }
+
+    pub(crate) fn file(self, lines: &[String]) -> Vec<u8> {
+        let mut bytes = self.start().to_vec();
+        lines.iter().for_each(|line| bytes.extend(self.line(line)));
+        bytes
+    }
+}
+
+/// How a block is written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Writing {
+    /// What is above the block: its path, or a sentence with it.
+    pub(crate) head: String,
+    /// Whether its lines end as on Windows.
+    pub(crate) crlf: bool,
+    /// What is in front of each marker.
+    pub(crate) indent: String,
+    /// Whether fences are directly at the edges of SEARCH, and of REPLACE.
+    pub(crate) fenced: (bool, bool),
+    /// Whether a byte order mark is before the first line of SEARCH, and of REPLACE.
+    pub(crate) bom: (bool, bool),
+}
+
+impl Writing {
+    pub(crate) fn to(path: &str) -> Self {
+        Self { head: path.to_owned(), ..Self::default() }
+    }
+
+    /// A block with these sections.
+    pub(crate) fn block(&self, search: &[String], replace: &[String]) -> Vec<u8> {
+        let has_fence = |line: &String| line.trim_start().starts_with("```");
+        let is_fenced = self.fenced.0 || self.fenced.1 || search.iter().chain(replace).any(has_fence);
+        let fence = if is_fenced { "````" } else { "```" };
+        let marker = |text: &str| format!("{}{text}", self.indent);
+        let mut lines = vec![self.head.clone(), fence.to_owned(), marker("<<<<<<< SEARCH")];
+        lines.extend(section(search, self.fenced.0, self.bom.0));
+        lines.push(marker("======="));
+        lines.extend(section(replace, self.fenced.1, self.bom.1));
+        lines.extend([marker(">>>>>>> REPLACE"), fence.to_owned(), String::new()]);
+        Form { crlf: self.crlf, ..Form::default() }.file(&lines)
+    }
+}
+
+fn section(text: &[String], is_fenced: bool, bom: bool) -> Vec<String> {
+    let mut lines = text.to_vec();
+    lines.iter_mut().take(usize::from(bom)).for_each(|first| first.insert(0, '\u{feff}'));
+    if is_fenced {
+        lines = [vec!["```".to_owned()], lines, vec!["```".to_owned()]].concat();
+    }
+    lines
+}
