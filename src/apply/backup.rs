@@ -7,7 +7,7 @@ use bstr::BString;
 use super::task::Task;
 use crate::core::{
     change::{Change, Edited, Version},
-    guard::{Class, Verdict},
+    guard::Verdict,
     outcome::Unreadable,
     path::{PathError, RepoPath},
     plan::{Planned, World as _},
@@ -80,9 +80,9 @@ pub(super) fn add(
             continue;
         }
         // The backup of a secret is one, whatever its name.
-        let class = if file.verdict.class == Class::Secret { Class::Secret } else { verdict.class };
+        let is_private = file.verdict.is_private || verdict.is_private;
         let edited = Edited::of(Change { path, old: current, new: Some(new), from: None });
-        backups.push(Planned { edited, verdict: Verdict { class, ..verdict } });
+        backups.push(Planned { edited, verdict: Verdict { is_private, ..verdict } });
     }
     let paths = backups.iter().map(|backup| backup.edited.change.path.clone()).collect();
     files.extend(backups);

@@ -3,7 +3,7 @@
 use super::{Report, planned::block_meta, task::Task};
 use crate::{
     core::{
-        guard::{Class, Policy},
+        guard::{Policy, Treatment},
         outcome::{Failure, Outcome},
         path::RepoPath,
         plan::BlockReport,
@@ -39,7 +39,7 @@ fn attempts(report: &Report<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
         let lines = block.after.as_ref().map_or(0, ExactSizeIterator::len).max(before);
         let may_be_noted = |path: &RepoPath| {
             let verdict = policy.judge(path);
-            !verdict.is_refused() && matches!(verdict.class, Class::Plain | Class::Instructions | Class::Flag)
+            !verdict.is_refused() && verdict.class.treatment != Treatment::Refuse
         };
         let search =
             block.path.as_ref().ok().filter(|path| may_be_noted(path)).and_then(|_| beginning(parsed));

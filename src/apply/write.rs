@@ -10,7 +10,7 @@ use super::{
     task::Task,
 };
 use crate::{
-    core::{guard::Class, message, path::RepoPath, plan::Planned},
+    core::{message, path::RepoPath, plan::Planned},
     files::{self, FileReport},
     repo::{
         record::{BatchId, Kind, Records},
@@ -45,7 +45,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         let edited: Vec<_> = changed.iter().map(|file| &file.edited).collect();
         let secret: Vec<RepoPath> = changed
             .iter()
-            .filter(|file| file.verdict.class == Class::Secret)
+            .filter(|file| file.verdict.is_private)
             .map(|file| file.edited.change.path.clone())
             .collect();
         let blocks = match cached {

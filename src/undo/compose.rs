@@ -21,7 +21,7 @@ use super::{Force, Obstacle, UndoError};
 use crate::{
     core::{
         change::{Change, Edited, Version},
-        guard::{Class, Policy, Rules},
+        guard::{LiftedBy, Policy, Rules},
         outcome::Unreadable,
         path::RepoPath,
         resolve::Kind,
@@ -124,8 +124,8 @@ impl<'w, 'r> Composer<'w, 'r> {
         let class = self.policy.as_ref().map(|policy| policy.judge(path).class);
         let state = self.states.entry(path.clone()).or_insert_with(|| {
             let current = match class {
-                Some(Class::Never) | None => Err(None),
-                _ => self.world.current(path).map_err(Some),
+                Some(class) if class.lifted_by != LiftedBy::Nothing => self.world.current(path).map_err(Some),
+                _ => Err(None),
             };
             let (before, unreadable) = match current {
                 Ok(version) => (version, None),
@@ -143,7 +143,7 @@ impl<'w, 'r> Composer<'w, 'r> {
                 conflicted: false,
             }
         });
-        state.secret |= private || class == Some(Class::Secret);
+        state.secret |= private || class.is_some_and(|class| class.is_private);
     }
 
     /// A folder in place of a file that the batch removed is not in the way if all in it are files of the batch; nor
@@ -200,7 +200,7 @@ impl<'w, 'r> Composer<'w, 'r> {
 
     fn file(&mut self, record: &Record<'_>, file: &FileMeta) -> Result<Result<(), Obstacle>, UndoError> {
         let path = &file.path.0;
-        if self.policy.as_ref().is_none_or(|policy| policy.judge(path).class == Class::Never) {
+        if self.policy.as_ref().is_none_or(|policy| policy.judge(path).class.lifted_by == LiftedBy::Nothing) {
             return Ok(Err(Obstacle::Never));
         }
         if let Some(error) = self.states.get(path).and_then(|state| state.unreadable.clone()) {

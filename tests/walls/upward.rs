@@ -19,7 +19,6 @@ const EXCEPTIONS: &[&str] = &[
     "cli/report/json",
     "cli/run",
     "cli/words",
-    "core/guard",
     "core/locate/carry",
     "core/plan",
     "core/reply",

@@ -14,7 +14,6 @@ use crate::{
     apply::{ApplyError, planned::told, task::Task},
     core::{
         change::{Change, Edited},
-        guard::Class,
         message,
         path::RepoPath,
         plan::{Planned, Source},
@@ -72,7 +71,7 @@ pub(in crate::apply) fn prepare<'r>(
     if let (Some(path), true) = (left_out.first(), files.is_empty()) {
         return Err(CommitError::Ignored { path: path.clone() }.into());
     }
-    if let Some(secret) = files.iter().find(|file| file.verdict.class == Class::Secret) {
+    if let Some(secret) = files.iter().find(|file| file.verdict.is_private) {
         return Err(CommitError::Secret { path: secret.edited.change.path.clone() }.into());
     }
     let edited: Vec<&Edited> = files.iter().map(|file| &file.edited).collect();

@@ -2,7 +2,7 @@
 
 use crate::{
     apply::{ApplyError, task::Task},
-    core::{escape::escape, guard::Class, path::RepoPath, plan::Planned},
+    core::{escape::escape, path::RepoPath, plan::Planned},
     repo::{
         open::Repo,
         record::{BatchId, Records},
@@ -38,8 +38,7 @@ impl StashEffect {
         let is_secret = |path: &RepoPath| {
             // A file made from a secret is one too, whatever its name.
             let of_batch = files.iter().find(|file| file.edited.change.path == *path);
-            let class = of_batch.map_or_else(|| policy.judge(path).class, |file| file.verdict.class);
-            class == Class::Secret
+            of_batch.map_or_else(|| policy.judge(path).is_private, |file| file.verdict.is_private)
         };
         let name = format!("git sr: before batch {next} ({})", replies.join(", "));
         let entry = stash::make(repo, State { name: &name, files: &paths, is_secret: &is_secret })?;

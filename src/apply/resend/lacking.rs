@@ -5,7 +5,7 @@ use super::record::Lacking;
 use crate::{
     apply::{ApplyError, planned::PlannedBatch, task::Task},
     core::{
-        guard::{Class, Policy},
+        guard::Policy,
         outcome::Outcome,
         path::RepoPath,
         plan::{self, BlockReport, Planned},
@@ -112,7 +112,7 @@ impl Has<'_, '_> {
         let mut form = GitForm::new(self.repo, self.index.state_for(&paths)).map_err(refused)?;
         let mut differing = Vec::new();
         for path in paths {
-            let is_left_out = self.policy.judge(&path).class == Class::Secret
+            let is_left_out = self.policy.judge(&path).is_private
                 || self.index.slot(&path) == Slot::Absent && standings.is_ignored(&path);
             // The plan reports files that cannot be read.
             let Ok(current) = self.world.current(&path) else { continue };

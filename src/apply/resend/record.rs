@@ -9,7 +9,7 @@ use crate::{
     apply::ApplyError,
     core::{
         change::Edited,
-        guard::{Class, Policy, Verdict},
+        guard::{Policy, Verdict},
         path::RepoPath,
         plan::{BlockReport, Planned},
     },
@@ -111,9 +111,9 @@ fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
 fn planned(record: &Record<'_>, file: &FileMeta, policy: &Policy) -> Result<Planned, ApplyError> {
     let change = files::recorded(record, file)?;
     let verdict = policy.judge(&change.path);
-    let class = if file.private { Class::Secret } else { verdict.class };
+    let is_private = file.private || verdict.is_private;
     let edited = Edited::of(change);
-    Ok(Planned { edited, verdict: Verdict { class, ..verdict } })
+    Ok(Planned { edited, verdict: Verdict { is_private, ..verdict } })
 }
 
 impl Lacking {

@@ -2,7 +2,7 @@
 
 mod path;
 
-use super::{class_words, close, quoted, rule_words, shell_word, syntax, thousands, verdict};
+use super::{close, quoted, rule_words, shell_word, syntax, thousands, verdict};
 use crate::{
     check::Finding,
     core::{
@@ -26,7 +26,7 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::Refused(refused) if matches!(refused.decision, Decision::Refuse(Reason::Class)) => {
             let rule =
                 refused.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
-            format!("file {}{rule}", class_words(refused.class))
+            format!("file {}{rule}", refused.class.about)
         }
         What::Refused(refused) => format!("file {}", verdict(refused)),
         What::BadPath(error) => error.to_string(),

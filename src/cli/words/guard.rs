@@ -3,21 +3,9 @@
 use super::{Words, quoted, shell_word};
 use crate::core::{
     escape::escape,
-    guard::{self, Class, Decision, Lift, Origin, Reason, Rule, Verdict},
+    guard::{Decision, Lift, Origin, Reason, Rule, Verdict},
     outcome,
 };
-
-/// The words for a class of names, as the end of a sentence about a path.
-pub(in crate::cli) fn class_words(class: Class) -> &'static str {
-    match class {
-        Class::Plain => "is an ordinary file",
-        Class::Instructions => "holds instructions for agents",
-        Class::Flag => "runs code when the project is built or tested",
-        Class::Control => "steers tools that run code",
-        Class::Secret => "may hold secrets",
-        Class::Never => "is never written",
-    }
-}
 
 /// A refusal in words, without the path.
 fn why(verdict: &Verdict) -> String {
@@ -28,14 +16,12 @@ fn why(verdict: &Verdict) -> String {
                 Origin::Config { source } => format!("'{}'", escape(source)),
                 _ => "'--strict'".to_owned(),
             };
-            format!("{}, which {asked} refuses", class_words(verdict.class))
+            format!("{}, which {asked} refuses", verdict.class.about)
         }
-        Decision::Refuse(Reason::TooWide { allowed_by }) => format!(
-            "{}, and {} is too wide to allow that",
-            class_words(verdict.class),
-            rule_words(allowed_by)
-        ),
-        _ => class_words(verdict.class).to_owned(),
+        Decision::Refuse(Reason::TooWide { allowed_by }) => {
+            format!("{}, and {} is too wide to allow that", verdict.class.about, rule_words(allowed_by))
+        }
+        _ => verdict.class.about.to_owned(),
     }
 }
 
@@ -56,9 +42,7 @@ pub(in crate::cli) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
     let hint = match (&verdict.lift, &verdict.decision) {
         (Some(_), _) => String::new(),
         (None, Decision::Refuse(Reason::Blocked)) => "remove the rule where it is set".to_owned(),
-        (None, _) if verdict.class == guard::Class::Secret => {
-            "edit it by hand; git sr does not write secrets".to_owned()
-        }
+        (None, _) if verdict.class.is_private => "edit it by hand; git sr does not write secrets".to_owned(),
         (None, _) => "choose another file; this one is never written".to_owned(),
     };
     let message = format!("{} {}", quoted(path), self::verdict(verdict));

@@ -28,7 +28,7 @@ pub(super) use check::{
 };
 pub(super) use failure::{failure, unreadable};
 pub(super) use fault::{draft, fault, no_blocks};
-pub(super) use guard::{blocked, class_words, lift_command, rule_words, verdict};
+pub(super) use guard::{blocked, lift_command, rule_words, verdict};
 pub(super) use hook::{activation, addition, owner};
 pub(super) use note::{file_note, is_said, note};
 pub(super) use scene::Scene;

@@ -2,7 +2,7 @@ use std::cell::OnceCell;
 
 use super::*;
 use crate::core::{
-    guard::{Policy, Rules},
+    guard::{CLASSES, Policy, Rules},
     path::PathError,
     reply::MarkerWords,
 };
@@ -65,6 +65,13 @@ fn every_rule_has_its_own_name_and_key() {
     for (at, rule) in RULES.iter().enumerate() {
         assert_eq!(rule.key, format!("sr.check.{}", rule.id()));
         assert!(RULES[at + 1..].iter().all(|other| other.key != rule.key));
+    }
+}
+
+#[test]
+fn every_class_of_paths_names_the_rule_that_reports_it() {
+    for class in CLASSES {
+        assert!(RULES.iter().any(|rule| rule.id() == class.check_rule), "{}", class.id);
     }
 }
 

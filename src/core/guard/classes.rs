@@ -1,63 +1,151 @@
-//! The built-in names of each class. Plain tables, taken apart when the first path is asked about.
+//! The classes of paths, with their built-in names. Plain tables, taken apart when the first path is asked about.
+//!
+//! A new class is an entry of [`CLASSES`]; nothing else asks which class a path has.
 
 use std::sync::LazyLock;
 
-use super::Class;
+/// Kind of file by its name, and what becomes of such files.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PathClass {
+    /// Its stable name.
+    pub id: &'static str,
+    /// The words for it, as the end of a sentence about a path.
+    pub about: &'static str,
+    /// Treatment of its files where no rule speaks of them.
+    pub treatment: Treatment,
+    /// The rules that allow its files.
+    pub lifted_by: LiftedBy,
+    /// True if the bytes of its files are kept out of the object database, the index, commits and logs.
+    pub is_private: bool,
+    /// The rule of `git sr check` that reports its files where they are refused.
+    pub check_rule: &'static str,
+    /// Its names, with blanks between.
+    names: &'static str,
+}
 
-/// The names of the classes, the strongest class first.
+/// Treatment of the files of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// They are written.
+    Write,
+    /// They are written, and reported; `--strict` and `sr.flag` refuse them.
+    Flag,
+    /// They are refused.
+    Refuse,
+}
+
+/// Rules that can allow the files of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiftedBy {
+    /// Every rule that matches.
+    Any,
+    /// One on the command line, and a configured one that says more than "everything".
+    Narrow,
+    /// One that names a file or an extension.
+    NamedFile,
+    /// None.
+    Nothing,
+}
+
+/// The class of all names that no entry of [`CLASSES`] has.
+pub(super) static PLAIN: PathClass = PathClass {
+    id: "plain",
+    about: "is an ordinary file",
+    treatment: Treatment::Write,
+    lifted_by: LiftedBy::Any,
+    is_private: false,
+    check_rule: "blocked-path",
+    names: "",
+};
+
+/// The classes of names, the strongest first: the first that has a name decides.
 ///
 /// A `*` (one at most) matches anything. A name with a `/` inside is several neighbouring components; one
 /// that begins with a dot is a component at any depth (a `/` behind it tells people that it is a folder);
 /// every other name is a file's, since folders called `credentials` or `x.key` are ordinary. The list was
 /// measured on public repositories: a name that ordinary edits touch often costs more than it saves.
-const TABLE: &[(Class, &str)] = &[
-    (Class::Never, NEVER),
-    (Class::Secret, SECRET),
-    (Class::Control, CONTROL),
-    (Class::Flag, FLAG),
-    (Class::Instructions, INSTRUCTIONS),
+pub static CLASSES: &[PathClass] = &[
+    // Our own half-written files.
+    PathClass {
+        id: "never",
+        about: "is never written",
+        treatment: Treatment::Refuse,
+        lifted_by: LiftedBy::Nothing,
+        is_private: false,
+        check_rule: "blocked-path",
+        names: "
+            .git-sr-*.tmp
+        ",
+    },
+    // Holds secrets.
+    PathClass {
+        id: "secret",
+        about: "may hold secrets",
+        treatment: Treatment::Refuse,
+        lifted_by: LiftedBy::NamedFile,
+        is_private: true,
+        check_rule: "secret-path",
+        names: "
+            .env .env.* id_rsa id_dsa id_ecdsa id_ed25519 *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk
+            .netrc _netrc .npmrc .pypirc .git-credentials .htpasswd .pgpass .my.cnf credentials credentials.json
+            kubeconfig *.kubeconfig service-account*.json *.tfstate *.tfvars secrets.yml secrets.yaml
+            authorized_keys .ssh/ .aws/ .gnupg/ .kube/ .docker/ .azure/
+        ",
+    },
+    // Runs code or steers tools unasked: editors, agents, hooks, CI, git.
+    PathClass {
+        id: "control",
+        about: "steers tools that run code",
+        treatment: Treatment::Refuse,
+        lifted_by: LiftedBy::Narrow,
+        is_private: false,
+        check_rule: "control-path",
+        names: "
+            .gitmodules .gitattributes .gitconfig .gitsr-block .vscode/ .idea/ .zed/ *.code-workspace .devcontainer/
+            .devcontainer.json .cursor/ .cursorrules .claude/ .codex/ .gemini/ .agents/ .roo/ .clinerules*
+            .windsurf/ .windsurfrules .continue/ .kiro/ .amp/ .mcp.json .github/workflows/ .github/actions/
+            .github/agents/ .github/hooks/ .gitlab-ci.yml .circleci/ .buildkite/ .travis.yml Jenkinsfile
+            azure-pipelines.yml bitbucket-pipelines.yml .husky/ .githooks/ .pre-commit-config.yaml lefthook.yml
+            lefthook.yaml .lefthook.yml .lefthook.yaml .envrc .direnv/ .cargo/config.toml .cargo/config .yarnrc*
+            .pnpmfile.*
+        ",
+    },
+    // Is run by the usual tools when the project is built or tested.
+    PathClass {
+        id: "flag",
+        about: "runs code when the project is built or tested",
+        treatment: Treatment::Flag,
+        lifted_by: LiftedBy::Any,
+        is_private: false,
+        check_rule: "blocked-path",
+        names: "
+            package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml pnpm-workspace.yaml bun.lockb go.sum
+            *.lock Cargo.toml build.rs Makefile justfile CMakeLists.txt setup.py setup.cfg pyproject.toml
+            conftest.py tox.ini noxfile.py sitecustomize.py *.pth Gemfile Rakefile *.gradle *.gradle.kts *.gradle.dcl pom.xml *.csproj
+            *.props *.targets go.mod Dockerfile compose*.yml compose*.yaml docker-compose*.yml docker-compose*.yaml
+            requirements*.txt tsconfig.json *.config.js *.config.ts *.config.mjs *.config.cjs .gitignore
+        ",
+    },
+    // Instructs agents that work in the repository.
+    PathClass {
+        id: "instructions",
+        about: "holds instructions for agents",
+        treatment: Treatment::Flag,
+        lifted_by: LiftedBy::Any,
+        is_private: false,
+        check_rule: "blocked-path",
+        names: "
+            AGENTS.md CLAUDE.md GEMINI.md .github/copilot-instructions.md
+        ",
+    },
 ];
-
-/// Our own half-written files.
-const NEVER: &str = "
-    .git-sr-*.tmp
-";
-
-const SECRET: &str = "
-    .env .env.* id_rsa id_dsa id_ecdsa id_ed25519 *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk
-    .netrc _netrc .npmrc .pypirc .git-credentials .htpasswd .pgpass .my.cnf credentials credentials.json
-    kubeconfig *.kubeconfig service-account*.json *.tfstate *.tfvars secrets.yml secrets.yaml
-    authorized_keys .ssh/ .aws/ .gnupg/ .kube/ .docker/ .azure/
-";
-
-const CONTROL: &str = "
-    .gitmodules .gitattributes .gitconfig .gitsr-block .vscode/ .idea/ .zed/ *.code-workspace .devcontainer/
-    .devcontainer.json .cursor/ .cursorrules .claude/ .codex/ .gemini/ .agents/ .roo/ .clinerules*
-    .windsurf/ .windsurfrules .continue/ .kiro/ .amp/ .mcp.json .github/workflows/ .github/actions/
-    .github/agents/ .github/hooks/ .gitlab-ci.yml .circleci/ .buildkite/ .travis.yml Jenkinsfile
-    azure-pipelines.yml bitbucket-pipelines.yml .husky/ .githooks/ .pre-commit-config.yaml lefthook.yml
-    lefthook.yaml .lefthook.yml .lefthook.yaml .envrc .direnv/ .cargo/config.toml .cargo/config .yarnrc*
-    .pnpmfile.*
-";
-
-const FLAG: &str = "
-    package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml pnpm-workspace.yaml bun.lockb go.sum
-    *.lock Cargo.toml build.rs Makefile justfile CMakeLists.txt setup.py setup.cfg pyproject.toml
-    conftest.py tox.ini noxfile.py sitecustomize.py *.pth Gemfile Rakefile *.gradle *.gradle.kts *.gradle.dcl pom.xml *.csproj
-    *.props *.targets go.mod Dockerfile compose*.yml compose*.yaml docker-compose*.yml docker-compose*.yaml
-    requirements*.txt tsconfig.json *.config.js *.config.ts *.config.mjs *.config.cjs .gitignore
-";
-
-const INSTRUCTIONS: &str = "
-    AGENTS.md CLAUDE.md GEMINI.md .github/copilot-instructions.md
-";
 
 /// Endings of environment files that hold no secrets.
 const EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults"];
 
 /// A name of the table, taken apart once: a batch asks about it for each of its blocks.
 struct Pattern {
-    class: Class,
+    class: &'static PathClass,
     written: &'static str,
     /// The component before it, if it names two.
     folder: Option<Name>,
@@ -76,18 +164,18 @@ struct Name {
 
 static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     let all =
-        TABLE.iter().flat_map(|(class, names)| names.split_ascii_whitespace().map(|name| (*class, name)));
+        CLASSES.iter().flat_map(|class| class.names.split_ascii_whitespace().map(move |name| (class, name)));
     all.map(|(class, written)| Pattern::new(class, written)).collect()
 });
 
 /// The class of a path, given its folded components, and the name in the table that says so (none for a plain path).
-pub(super) fn class_of(components: &[String]) -> (Class, Option<&'static str>) {
+pub(super) fn class_of(components: &[String]) -> (&'static PathClass, Option<&'static str>) {
     let found = PATTERNS.iter().find(|pattern| pattern.is_match(components));
-    found.map_or((Class::Plain, None), |pattern| (pattern.class, Some(pattern.written)))
+    found.map_or((&PLAIN, None), |pattern| (pattern.class, Some(pattern.written)))
 }
 
 impl Pattern {
-    fn new(class: Class, written: &'static str) -> Self {
+    fn new(class: &'static PathClass, written: &'static str) -> Self {
         let name = written.strip_suffix('/').unwrap_or(written);
         let anywhere = name.starts_with('.');
         let (folder, name) = match name.split_once('/') {

@@ -3,7 +3,7 @@
 use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::super::fold::twin_key;
-use super::{PolicyError, Rule};
+use super::rule::{PolicyError, Rule};
 
 /// Number of globs in one set: sets of many thousand would pass the size that globset allows a regex.
 const SET: usize = 256;

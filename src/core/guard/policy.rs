@@ -5,10 +5,11 @@ use bstr::ByteSlice;
 use super::super::fold::fold;
 use super::super::path::RepoPath;
 use super::super::text::BOM;
-use super::classes::class_of;
+use super::classes::{LiftedBy, PathClass, Treatment, class_of};
 use super::globs::Globs;
+use super::rule::{Origin, PolicyError, Rule};
+use super::verdict::{Decision, Lift, Reason, Verdict};
 use super::width::{is_bare, names_file};
-use super::{Class, Decision, Lift, Origin, PolicyError, Reason, Rule, Verdict};
 
 /// The rules of a [`Policy`]. The default has none: the classes decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -127,12 +128,12 @@ impl Policy {
         let rule =
             rule.or_else(|| name.map(|name| Rule { pattern: name.to_owned(), origin: Origin::BuiltIn }));
         let lift = self.lift(path, class, &decision, rule.as_ref());
-        Verdict { class, decision, rule, lift }
+        Verdict { class, is_private: class.is_private, decision, rule, lift }
     }
 
     /// The decision, and the rule behind it if that is not the class's.
-    fn decide(&self, path: &RepoPath, folded: &[String], class: Class) -> (Decision, Option<Rule>) {
-        if class == Class::Never {
+    fn decide(&self, path: &RepoPath, folded: &[String], class: &PathClass) -> (Decision, Option<Rule>) {
+        if class.lifted_by == LiftedBy::Nothing {
             return (Decision::Refuse(Reason::Class), None);
         }
         let folded = folded.join("/");
@@ -153,7 +154,7 @@ impl Policy {
         let taken_back = self.taken_back.matching(&spellings);
         match (typed, configured) {
             (_, Permission::Granted(rule)) if taken_back.is_empty() => self.granted(rule, class),
-            (_, Permission::Granted(_)) if class > Class::Flag => {
+            (_, Permission::Granted(_)) if class.treatment == Treatment::Refuse => {
                 (Decision::Refuse(Reason::Class), taken_back.first().map(|rule| (*rule).clone()))
             }
             (Permission::TooWide(rule), _) | (_, Permission::TooWide(rule)) => {
@@ -163,32 +164,36 @@ impl Policy {
         }
     }
 
-    fn granted(&self, rule: &Rule, class: Class) -> (Decision, Option<Rule>) {
-        if class == Class::Secret && !self.secrets_can_be_lifted {
+    fn granted(&self, rule: &Rule, class: &PathClass) -> (Decision, Option<Rule>) {
+        if class.is_private && !self.secrets_can_be_lifted {
             return (Decision::Refuse(Reason::Held { allowed_by: rule.clone() }), None);
         }
         (Decision::Allow, Some(rule.clone()))
     }
 
-    fn by_class(&self, class: Class) -> Decision {
-        match (class, &self.strict) {
-            (Class::Plain, _) => Decision::Allow,
-            (Class::Instructions | Class::Flag, None) => Decision::Flag,
-            (Class::Instructions | Class::Flag, Some(origin)) => {
-                Decision::Refuse(Reason::Strict { origin: origin.clone() })
-            }
-            (Class::Control | Class::Secret | Class::Never, _) => Decision::Refuse(Reason::Class),
+    fn by_class(&self, class: &PathClass) -> Decision {
+        match (class.treatment, &self.strict) {
+            (Treatment::Write, _) => Decision::Allow,
+            (Treatment::Flag, None) => Decision::Flag,
+            (Treatment::Flag, Some(origin)) => Decision::Refuse(Reason::Strict { origin: origin.clone() }),
+            (Treatment::Refuse, _) => Decision::Refuse(Reason::Class),
         }
     }
 
     /// The option that would lift the refusal: none does for the class never, for a block of the same
     /// command, or for a secret while those are held.
-    fn lift(&self, path: &RepoPath, class: Class, decision: &Decision, rule: Option<&Rule>) -> Option<Lift> {
+    fn lift(
+        &self,
+        path: &RepoPath,
+        class: &PathClass,
+        decision: &Decision,
+        rule: Option<&Rule>,
+    ) -> Option<Lift> {
         let Decision::Refuse(reason) = decision else { return None };
         let blocked_by_flag =
             *reason == Reason::Blocked && rule.is_some_and(|rule| rule.origin == Origin::Flag);
-        let held = class == Class::Secret && !self.secrets_can_be_lifted;
-        if class == Class::Never || blocked_by_flag || held {
+        let held = class.is_private && !self.secrets_can_be_lifted;
+        if class.lifted_by == LiftedBy::Nothing || blocked_by_flag || held {
             return None;
         }
         Some(Lift { pattern: globset::escape(path.as_bstr().to_str().ok()?) })
@@ -201,12 +206,12 @@ fn by_origin(rules: Vec<&Rule>) -> (Vec<&Rule>, Vec<&Rule>) {
 }
 
 /// Permission by the rules that match a path, given its class: the first that is narrow enough counts.
-fn permission<'a>(rules: &[&'a Rule], class: Class) -> Permission<'a> {
-    let narrow_enough = |rule: &Rule| match class {
-        Class::Plain | Class::Instructions | Class::Flag => true,
-        Class::Control => rule.origin == Origin::Flag || !is_bare(&rule.pattern),
-        Class::Secret => names_file(&rule.pattern),
-        Class::Never => false,
+fn permission<'a>(rules: &[&'a Rule], class: &PathClass) -> Permission<'a> {
+    let narrow_enough = |rule: &Rule| match class.lifted_by {
+        LiftedBy::Any => true,
+        LiftedBy::Narrow => rule.origin == Origin::Flag || !is_bare(&rule.pattern),
+        LiftedBy::NamedFile => names_file(&rule.pattern),
+        LiftedBy::Nothing => false,
     };
     match rules.iter().find(|rule| narrow_enough(rule)) {
         Some(rule) => Permission::Granted(rule),

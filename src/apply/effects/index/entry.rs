@@ -7,7 +7,6 @@ use bstr::BString;
 use crate::{
     core::{
         change::{Change, Version},
-        guard::Class,
         outcome::{Failure, Unreadable},
         path::RepoPath,
         plan::Planned,
@@ -123,7 +122,7 @@ impl<'f> Planner<'_, '_, 'f> {
         is_taken: bool,
     ) -> Answer<'f> {
         let change = &planned.edited.change;
-        if planned.verdict.class == Class::Secret && before.is_none() {
+        if planned.verdict.is_private && before.is_none() {
             return Ok((None, Some(FileNote::SecretNotStaged)));
         }
         if before.is_none() && !is_taken && Standings::new(self.repo, self.world).is_ignored(&change.path) {

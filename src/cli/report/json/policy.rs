@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{SCHEMA_VERSION, text};
 use crate::{
     cli::report::policy::{commands, reason, word},
-    core::guard::{Class, Origin, Rule},
+    core::guard::{Origin, Rule},
     policy::{Answer, Judged},
 };
 
@@ -42,7 +42,7 @@ struct VerdictJson {
     path: Option<String>,
     /// `allow`, `flag` (written, and said) or `refuse`.
     decision: &'static str,
-    /// The class of the name: `plain`, `flag`, `control`, `secret` or `never`.
+    /// The class of the name: `plain`, `instructions`, `flag`, `control`, `secret` or `never`.
     class: &'static str,
     /// The reason, for people.
     reason: String,
@@ -76,7 +76,7 @@ impl VerdictJson {
             given: text(&judged.given),
             path: path.map(|path| text(path.as_bstr())),
             decision: verdict.map_or("refuse", |verdict| word(&verdict.decision)),
-            class: verdict.map_or("never", |verdict| class(verdict.class)),
+            class: verdict.map_or("never", |verdict| verdict.class.id),
             reason: reason(judged),
             rule: rule.map(|rule| rule.pattern.clone()),
             origin: rule.map(|rule| match &rule.origin {
@@ -87,16 +87,5 @@ impl VerdictJson {
             }),
             allow: commands(judged),
         }
-    }
-}
-
-fn class(class: Class) -> &'static str {
-    match class {
-        Class::Plain => "plain",
-        Class::Instructions => "instructions",
-        Class::Flag => "flag",
-        Class::Control => "control",
-        Class::Secret => "secret",
-        Class::Never => "never",
     }
 }

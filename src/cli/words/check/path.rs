@@ -5,7 +5,7 @@ use crate::{
     cli::words::shell_word,
     core::{
         check::What,
-        guard::{Class, Decision, Reason, Verdict},
+        guard::{Decision, Reason, Verdict},
     },
 };
 
@@ -18,7 +18,7 @@ pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
         let rule = "change the rule where it is set";
         return take_out(findings).map_or_else(|| rule.to_owned(), |out| format!("{out}; or {rule}"));
     }
-    let secret = refused.class == Class::Secret;
+    let secret = refused.class.is_private;
     match (meant(findings), take_out(findings)) {
         (Some(meant), Some(out)) if secret => format!("{out}; or, {meant}"),
         (Some(meant), Some(out)) => format!("{meant}; else {out}"),

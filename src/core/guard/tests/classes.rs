@@ -2,12 +2,12 @@
 
 use super::*;
 
-fn is_refused_as(wanted: Class, names: &str) {
+fn is_refused_as(wanted: &str, names: &str) {
     for name in names.split_whitespace() {
         for text in [name.to_owned(), format!("pkg/deep/{name}")] {
             let verdict = policy(&[]).judge(&path(&text));
             assert_eq!(
-                (verdict.class, &verdict.decision),
+                (verdict.class.id, &verdict.decision),
                 (wanted, &Decision::Refuse(Reason::Class)),
                 "{text}"
             );
@@ -19,7 +19,7 @@ fn is_refused_as(wanted: Class, names: &str) {
 #[test]
 fn secrets_are_refused_at_any_depth() {
     is_refused_as(
-        Class::Secret,
+        "secret",
         "
         .env .env.local .env.production .env.example.local id_rsa id_dsa id_ecdsa id_ed25519 server.pem
         a.key a.p12 a.pfx a.jks a.keystore a.kdbx a.ppk .netrc _netrc .npmrc .pypirc .git-credentials
@@ -34,7 +34,7 @@ fn secrets_are_refused_at_any_depth() {
 #[test]
 fn what_steers_tools_is_refused_at_any_depth() {
     is_refused_as(
-        Class::Control,
+        "control",
         "
         .gitmodules .gitattributes .gitconfig .gitsr-block .vscode/settings.json .vscode/tasks.json
         .idea/workspace.xml .zed/settings.json x.code-workspace .devcontainer/devcontainer.json
@@ -76,7 +76,7 @@ fn an_alias_does_not_hide_a_name() {
         ".Git-SR-1.TMP",
     ] {
         let verdict = policy(&[]).judge(&path(text));
-        assert!(verdict.class > Class::Flag && verdict.is_refused(), "{text}");
+        assert!(verdict.class.treatment == Treatment::Refuse && verdict.is_refused(), "{text}");
     }
 }
 
@@ -84,7 +84,7 @@ fn an_alias_does_not_hide_a_name() {
 fn our_temporary_files_are_never_written() {
     let verdict =
         policy(&[("--allow", "**"), ("--allow", "src/.git-sr-4f.tmp")]).judge(&path("src/.git-sr-4f.tmp"));
-    assert_eq!((verdict.class, verdict.lift), (Class::Never, None));
+    assert_eq!((verdict.class.id, verdict.lift), ("never", None));
     assert_eq!(verdict.decision, Decision::Refuse(Reason::Class));
 }
 
@@ -97,7 +97,7 @@ fn what_a_build_runs_is_flagged() {
     ";
     for text in names.split_whitespace() {
         let verdict = policy(&[]).judge(&path(text));
-        assert_eq!((verdict.class, verdict.decision), (Class::Flag, Decision::Flag), "{text}");
+        assert_eq!((verdict.class.id, verdict.decision), ("flag", Decision::Flag), "{text}");
         assert_eq!(verdict.lift, None, "{text}");
     }
 }
@@ -106,7 +106,7 @@ fn what_a_build_runs_is_flagged() {
 fn instructions_for_agents_are_flagged_as_such() {
     for text in ["AGENTS.md", "src/CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md"] {
         let verdict = policy(&[]).judge(&path(text));
-        assert_eq!((verdict.class, verdict.decision), (Class::Instructions, Decision::Flag), "{text}");
+        assert_eq!((verdict.class.id, verdict.decision), ("instructions", Decision::Flag), "{text}");
     }
 }
 
@@ -144,8 +144,8 @@ fn ordinary_names_are_plain() {
     ] {
         let verdict = policy(&[]).judge(&path(text));
         assert_eq!(
-            (verdict.class, verdict.decision, verdict.rule),
-            (Class::Plain, Decision::Allow, None),
+            (verdict.class.id, verdict.decision, verdict.rule),
+            ("plain", Decision::Allow, None),
             "{text}"
         );
     }
@@ -153,7 +153,7 @@ fn ordinary_names_are_plain() {
 
 #[test]
 fn the_strongest_class_of_a_path_counts() {
-    assert_eq!(class(".vscode/.env"), Class::Secret);
-    assert_eq!(class(".vscode/package.json"), Class::Control);
-    assert_eq!(class(".github/workflows/deploy.key"), Class::Secret);
+    assert_eq!(class(".vscode/.env"), "secret");
+    assert_eq!(class(".vscode/package.json"), "control");
+    assert_eq!(class(".github/workflows/deploy.key"), "secret");
 }
