@@ -6,7 +6,7 @@ use crate::{
     core::{
         change::{Change, Counts, Edited, Version},
         diff::{self, Diff, file_diff},
-        guard::{Decision, Rule, Verdict},
+        guard::{Decision, Verdict},
         path::RepoPath,
     },
     repo::{
@@ -36,8 +36,8 @@ pub struct FileReport {
     pub after: Option<gix::ObjectId>,
     /// Lines that come and go, if `count` was asked for them: comparing whole files takes time.
     pub counts: Option<Counts>,
-    /// The rule that asks to report it, if one does.
-    pub flag: Option<Rule>,
+    /// The verdict of the policy, if that asks to report it.
+    pub flag: Option<Verdict>,
     /// True if the change is, or would be, staged.
     pub staged: bool,
     /// Notes.
@@ -112,7 +112,7 @@ pub(crate) fn report<'a>(
         .map(|(edited, verdict)| {
             let flagged = verdict.filter(|verdict| verdict.decision == Decision::Flag);
             Ok(FileReport {
-                flag: flagged.and_then(|verdict| verdict.rule.clone()),
+                flag: flagged.cloned(),
                 notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
                 ..report_one(repo, edited, (None, None))?
             })

@@ -85,7 +85,7 @@ fn a_strict_run_refuses_what_an_ordinary_one_only_says() {
     assert!(err.contains("block adds U+202E (right-to-left override) at line"), "{err}");
     let (_, err, code) = said(&place.run(&["apply"], &reply));
     assert_eq!(code, Some(0), "{err}");
-    assert!(err.contains("warning: runs code: 'Makefile'"), "{err}");
+    assert!(err.contains("warning: 'Makefile' runs code when the project is built or tested"), "{err}");
     assert!(err.contains("adds U+202E (right-to-left override)"), "{err}");
 }
 

@@ -18,8 +18,8 @@ use crate::{
 /// Remarks: flagged files, notes, suggestions, leftovers.
 pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
     for file in &report.files {
-        if file.flag.is_some() {
-            streams.warn(&format!("runs code: {}", quoted(file.path.as_bstr())));
+        if let Some(verdict) = &file.flag {
+            streams.warn(&format!("{} {}", quoted(file.path.as_bstr()), verdict.class.about));
         }
     }
     for file in &report.files {

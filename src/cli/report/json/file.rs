@@ -28,7 +28,7 @@ pub(in crate::cli::report) struct File<'a> {
     lines_added: usize,
     /// Lines that go, counted likewise.
     lines_removed: usize,
-    /// The rule of the policy that asks to report the file, as it runs code.
+    /// The rule of the policy that asks to report the file, as it runs code or instructs agents.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'a str>,
     /// True if the change is, or would be, staged.
@@ -67,7 +67,11 @@ impl<'a> File<'a> {
             blob_after: file.after.map(|id| id.to_string()),
             lines_added: counts.added,
             lines_removed: counts.removed,
-            flag: file.flag.as_ref().map(|rule| rule.pattern.as_str()),
+            flag: file
+                .flag
+                .as_ref()
+                .and_then(|verdict| verdict.rule.as_ref())
+                .map(|rule| rule.pattern.as_str()),
             staged: file.staged,
             notes: file.notes.iter().map(|note| words::file_note(*note)).collect(),
         }
