@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{
-    splice::{Hunk, NewLine, Run, with_endings},
+    splice::{Anchor, Hunk, NewLine, Run, with_endings},
     text::{Ending, Text},
 };
 
@@ -125,12 +125,18 @@ impl<'r> Edits<'r> {
         (first, self.runs[first..].iter().take_while(move |run| run.old.start <= end))
     }
 
-    /// Adds a block's hunks, which are in lines of the source.
+    /// Adds a block's hunks, which are in lines of the source, as is the place that it quotes.
     ///
     /// # Errors
     ///
     /// When an earlier block puts other text on one of the lines; nothing is added then.
-    pub fn add(&mut self, text: &Text, hunks: Vec<Hunk<'r>>, block: usize) -> Result<Met, Overlap> {
+    pub fn add(
+        &mut self,
+        text: &Text,
+        hunks: Vec<Hunk<'r>>,
+        place: Option<&Range<usize>>,
+        block: usize,
+    ) -> Result<Met, Overlap> {
         let mut met = Met { collapsed: !hunks.is_empty(), same_point: false };
         let mut runs: Vec<Run<'r>> = Vec::with_capacity(hunks.len());
         let mut same = Vec::new();
@@ -143,21 +149,26 @@ impl<'r> Edits<'r> {
                 continue;
             }
             met.collapsed = false;
-            if let Some(run) = self.near(&old).find(|run| overlap(&run.old, &old)) {
-                return Err(Overlap { block: run.blocks[0], line: run.old.start.max(old.start) });
+            let anchor = place.map_or(Anchor::Both, |place| Anchor::of(&old, place));
+            let run = Run { old, new, blocks: vec![block], anchor };
+            let old = &run.old;
+            let meets = |other: &&Run<'r>| {
+                overlap(&other.old, old) || loses_anchor(other, &run) || loses_anchor(&run, other)
+            };
+            if let Some(other) = self.near(old).find(meets) {
+                return Err(Overlap { block: other.blocks[0], line: other.old.start.max(old.start) });
             }
-            met.same_point |= old.is_empty() && self.near(&old).any(|run| run.old == old);
-            runs.push(Run { old, new, blocks: vec![block] });
+            met.same_point |= old.is_empty() && self.near(old).any(|other| other.old == *old);
+            runs.push(run);
         }
         for at in same {
             self.runs[at].blocks.push(block);
         }
         for run in runs {
             self.size.add(Size::of(text, &run));
-            // Insertions at one point keep the order of the reply, and precede the line there.
-            let at = self
-                .runs
-                .partition_point(|other| (other.old.start, other.old.end) <= (run.old.start, run.old.end));
+            // Insertions at one point that are bound to the same side keep the order of the reply.
+            let order = |run: &Run<'_>| (run.old.start, run.old.end, run.anchor);
+            let at = self.runs.partition_point(|other| order(other) <= order(&run));
             self.runs.insert(at, run);
         }
         Ok(met)
@@ -178,6 +189,56 @@ impl<'r> Edits<'r> {
             }
         }
         parts
+    }
+
+    /// The lines of the result next to lines of the source that no run changes: those above, the nearest first, and those
+    /// below. At most `reach` on each side.
+    pub fn beside<'e>(
+        &'e self,
+        text: &'e Text,
+        lines: &Range<usize>,
+        reach: usize,
+    ) -> (Vec<&'e [u8]>, Vec<&'e [u8]>) {
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        let mut next = lines.start;
+        let before = self.runs.partition_point(|run| run.old.end <= lines.start && run.old.start < lines.end);
+        for run in self.runs[..before].iter().rev() {
+            above.extend((run.old.end..next).rev().take(reach).map(|line| text.body(line)));
+            above.extend(run.new.iter().rev().map(|line| &*line.body));
+            next = run.old.start;
+            if above.len() >= reach {
+                break;
+            }
+        }
+        above.extend((0..next).rev().take(reach.saturating_sub(above.len())).map(|line| text.body(line)));
+        above.truncate(reach);
+        let mut next = lines.end;
+        let after = self.runs.partition_point(|run| run.old.start < lines.end);
+        for run in &self.runs[after..] {
+            below.extend((next..run.old.start).take(reach).map(|line| text.body(line)));
+            below.extend(run.new.iter().map(|line| &*line.body));
+            next = run.old.end;
+            if below.len() >= reach {
+                break;
+            }
+        }
+        below.extend((next..text.len()).take(reach.saturating_sub(below.len())).map(|line| text.body(line)));
+        below.truncate(reach);
+        (above, below)
+    }
+
+    /// Returns whether a block has changed anything.
+    pub fn has_block(&self, block: usize) -> bool {
+        self.runs.iter().any(|run| run.blocks.contains(&block))
+    }
+
+    /// Returns whether an earlier block makes exactly these changes.
+    pub fn has_all(&self, hunks: &[Hunk<'_>]) -> bool {
+        let same = |run: &Run<'_>, hunk: &Hunk<'_>| {
+            let bodies = run.new.iter().map(|line| &*line.body);
+            run.old == hunk.old && bodies.eq(hunk.new.iter().map(|line| &**line))
+        };
+        !hunks.is_empty() && hunks.iter().all(|hunk| self.near(&hunk.old).any(|run| same(run, hunk)))
     }
 
     /// All of the result.
@@ -249,7 +310,7 @@ impl<'r> Edits<'r> {
             let within = before.iter().filter(|run| old.start <= run.old.start && run.old.end <= old.end);
             let mut blocks: Vec<usize> = within.flat_map(|run| run.blocks.iter().copied()).collect();
             blocks.push(block);
-            made.push(Run { old, new, blocks });
+            made.push(Run { old, new, blocks, anchor: Anchor::Both });
         };
         for line in lines {
             match line {
@@ -262,6 +323,19 @@ impl<'r> Edits<'r> {
         }
         close(next..part.source.end, new);
         made
+    }
+}
+
+/// Returns whether a run inserts lines next to a quoted line that the other one removes.
+fn loses_anchor(insertion: &Run<'_>, removal: &Run<'_>) -> bool {
+    if !insertion.old.is_empty() || !removal.new.is_empty() {
+        return false;
+    }
+    let at = insertion.old.start;
+    match insertion.anchor {
+        Anchor::Above => removal.old.end == at,
+        Anchor::Below => removal.old.start == at,
+        Anchor::Both => false,
     }
 }
 
@@ -298,19 +372,22 @@ mod tests {
     #[test]
     fn different_changes_to_one_line_overlap_and_equal_ones_collapse() {
         let (text, mut edits) = (letters(), Edits::default());
-        edits.add(&text, hunk(1..2, &["B"]), 0).expect("first");
-        assert_eq!(edits.add(&text, hunk(1..2, &["B"]), 1), Ok(Met { collapsed: true, same_point: false }));
-        assert_eq!(edits.add(&text, hunk(0..3, &["x"]), 2), Err(Overlap { block: 0, line: 1 }));
+        edits.add(&text, hunk(1..2, &["B"]), None, 0).expect("first");
+        assert_eq!(
+            edits.add(&text, hunk(1..2, &["B"]), None, 1),
+            Ok(Met { collapsed: true, same_point: false })
+        );
+        assert_eq!(edits.add(&text, hunk(0..3, &["x"]), None, 2), Err(Overlap { block: 0, line: 1 }));
         assert_eq!(result(&text, &edits), "a\nB\nc\nd\ne\n");
     }
 
     #[test]
     fn insertions_at_one_point_keep_the_order_of_the_reply_around_a_changed_line() {
         let (text, mut edits) = (letters(), Edits::default());
-        edits.add(&text, hunk(1..2, &["B"]), 0).expect("change");
-        edits.add(&text, hunk(2..2, &["x"]), 1).expect("below");
-        let met = edits.add(&text, hunk(2..2, &["y"]), 2).expect("below too");
-        edits.add(&text, hunk(1..1, &["w"]), 3).expect("above");
+        edits.add(&text, hunk(1..2, &["B"]), None, 0).expect("change");
+        edits.add(&text, hunk(2..2, &["x"]), None, 1).expect("below");
+        let met = edits.add(&text, hunk(2..2, &["y"]), None, 2).expect("below too");
+        edits.add(&text, hunk(1..1, &["w"]), None, 3).expect("above");
         assert!(met.same_point);
         assert_eq!(result(&text, &edits), "a\nw\nB\nx\ny\nc\nd\ne\n");
     }
@@ -318,19 +395,39 @@ mod tests {
     #[test]
     fn a_change_to_what_an_earlier_block_wrote_becomes_one_run_with_it() {
         let (text, mut edits) = (letters(), Edits::default());
-        edits.add(&text, hunk(1..2, &["B", "new"]), 0).expect("first");
+        edits.add(&text, hunk(1..2, &["B", "new"]), None, 0).expect("first");
         let part = edits.parts(&text, 1).remove(0);
         assert_eq!(edits.result(&text, &part), [&b"a"[..], b"B", b"new", b"c"]);
         edits.add_to_result(&text, &part, hunk(2..4, &["newer"]), 1);
         assert_eq!(result(&text, &edits), "a\nB\nnewer\nd\ne\n");
         assert_eq!(edits.runs()[0].blocks, [0, 1]);
-        assert_eq!(edits.add(&text, hunk(2..3, &["C"]), 2), Err(Overlap { block: 0, line: 2 }));
+        assert_eq!(edits.add(&text, hunk(2..3, &["C"]), None, 2), Err(Overlap { block: 0, line: 2 }));
+    }
+
+    #[test]
+    fn insertions_at_one_point_are_ordered_by_the_line_that_they_are_bound_to() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(2..2, &["before c"]), Some(&(2..3)), 0).expect("bound to the line below");
+        edits.add(&text, hunk(2..2, &["after b"]), Some(&(1..2)), 1).expect("bound to the line above");
+        assert_eq!(result(&text, &edits), "a\nb\nafter b\nbefore c\nc\nd\ne\n");
+    }
+
+    #[test]
+    fn an_insertion_beside_a_line_that_goes_overlaps() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(1..2, &[]), None, 0).expect("removal");
+        assert_eq!(
+            edits.add(&text, hunk(1..1, &["@b"]), Some(&(1..2)), 1),
+            Err(Overlap { block: 0, line: 1 })
+        );
+        edits.add(&text, hunk(3..3, &["after c"]), Some(&(2..3)), 2).expect("insertion");
+        assert_eq!(edits.add(&text, hunk(2..3, &[]), None, 3), Err(Overlap { block: 2, line: 3 }));
     }
 
     #[test]
     fn undoing_an_earlier_change_leaves_no_run() {
         let (text, mut edits) = (letters(), Edits::default());
-        edits.add(&text, hunk(2..2, &["x"]), 0).expect("insert");
+        edits.add(&text, hunk(2..2, &["x"]), None, 0).expect("insert");
         let part = edits.parts(&text, 2).remove(0);
         edits.add_to_result(&text, &part, hunk(2..3, &[]), 1);
         assert!(edits.is_empty());
@@ -339,8 +436,8 @@ mod tests {
     #[test]
     fn parts_that_reach_each_other_are_one() {
         let (text, mut edits) = (letters(), Edits::default());
-        edits.add(&text, hunk(0..1, &["A"]), 0).expect("first");
-        edits.add(&text, hunk(4..5, &["E"]), 1).expect("last");
+        edits.add(&text, hunk(0..1, &["A"]), None, 0).expect("first");
+        edits.add(&text, hunk(4..5, &["E"]), None, 1).expect("last");
         assert_eq!(edits.parts(&text, 1).len(), 2);
         assert_eq!(edits.parts(&text, 2).len(), 1);
     }

@@ -46,6 +46,32 @@ pub struct Run<'r> {
     pub new: Vec<NewLine<'r>>,
     /// The blocks (numbers in the batch) that made it, in order.
     pub blocks: Vec<usize>,
+    /// The quoted lines next to it.
+    pub anchor: Anchor,
+}
+
+/// The side of a change on which its block quotes lines. Of insertions at one point, those bound to the line above come
+/// first, and those bound to the line below last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Anchor {
+    /// Above it alone.
+    Above,
+    /// On both sides, or on none.
+    #[default]
+    Both,
+    /// Below it alone.
+    Below,
+}
+
+impl Anchor {
+    /// The anchor of a change of these lines in a block that is for `place`.
+    pub fn of(old: &Range<usize>, place: &Range<usize>) -> Self {
+        match (place.start < old.start, old.end < place.end) {
+            (true, false) => Self::Above,
+            (false, true) => Self::Below,
+            _ => Self::Both,
+        }
+    }
 }
 
 /// Gives the lines of a hunk their endings: each takes that of the line it replaces at the same offset, else of the
@@ -165,7 +191,7 @@ mod tests {
         let text = Text::new(source.as_bytes().to_vec());
         let mut edits = Edits::default();
         let new = new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect();
-        edits.add(&text, vec![Hunk { old, new }], 0).expect("nothing to overlap with");
+        edits.add(&text, vec![Hunk { old, new }], None, 0).expect("nothing to overlap with");
         let out = apply(text.bytes(), &splices(&text, edits.runs(), Ending::Lf));
         String::from_utf8(out).expect("text")
     }
@@ -208,7 +234,7 @@ mod tests {
             let old = start.min(end)..start.max(end);
             let hunk = Hunk { old: old.clone(), new: new.iter().map(|line| Cow::Borrowed(line.as_bytes())).collect() };
             let mut edits = Edits::default();
-            edits.add(&text, vec![hunk], 0).expect("nothing to overlap with");
+            edits.add(&text, vec![hunk], None, 0).expect("nothing to overlap with");
             let out = apply(text.bytes(), &splices(&text, edits.runs(), Ending::Lf));
             prop_assert!(out.starts_with(text.bytes()[..text.start(old.start)].trim_ascii_end()));
             let bodies = |text: &Text| (0..text.len()).map(|line| text.body(line).to_vec()).collect::<Vec<_>>();

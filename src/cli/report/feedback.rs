@@ -110,6 +110,10 @@ fn of_block(failed: &Failed<'_>) -> String {
             out += &of_place(place, each.min(room), &mut room);
         }
     }
+    if let Failure::Duplicate { around, .. } = failure {
+        let most = room;
+        out += &of_place(around, most, &mut room);
+    }
     if let Failure::Syntax(broken) = failure {
         let lines: Vec<&[u8]> = broken.text.iter().map(|line| line.as_slice()).collect();
         let title = format!("The file would have, from line {}:", broken.lines.start + 1);
@@ -132,7 +136,12 @@ fn of_block(failed: &Failed<'_>) -> String {
 fn shows_search(failure: &Failure) -> bool {
     matches!(
         failure.class(),
-        Class::NotFound | Class::Ambiguous | Class::Overlap | Class::MissingFile | Class::Limit
+        Class::NotFound
+            | Class::Ambiguous
+            | Class::Duplicate
+            | Class::Overlap
+            | Class::MissingFile
+            | Class::Limit
     )
 }
 

@@ -3,7 +3,8 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    Words, evidence, guard::blocked, lines, note::suspicious, origin::as_of, quoted, scene::Scene, syntax,
+    Words, around::around, evidence, guard::blocked, lines, note::suspicious, origin::as_of, quoted,
+    scene::Scene, syntax,
 };
 use crate::core::{
     escape::escape,
@@ -65,6 +66,16 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
             );
             words.evidence = evidence::both_sides(stale);
             words.hints.push("use --3way to have both texts in the file, with conflict markers".to_owned());
+            words
+        }
+        Failure::Duplicate { is_beside, around: place } => {
+            let (message, section) = match is_beside {
+                true => (format!("lines that the block adds are next to its place in {path} already"), "SEARCH"),
+                false => (format!("{path} has the text of the REPLACE section elsewhere already"), "REPLACE"),
+            };
+            let hint = "leave the block out if the change is made; else quote more lines around it in both sections";
+            let mut words = Words::new(class, message, hint);
+            words.evidence = around(place, section);
             words
         }
         Failure::Overlap { block, line } => {
@@ -266,6 +277,12 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         Unreadable::Binary => {
             Words::new(class, format!("{path} is binary"), "edit it with a program that knows its format")
         }
+        Unreadable::NotUtf8 => Words::new(
+            class,
+            format!("{path} is not in UTF-8, and the block adds characters that are not ASCII"),
+            "convert the file to UTF-8 first, or write the block in ASCII",
+        )
+        .tell("The file is not in UTF-8, and the block adds characters that are not ASCII."),
         Unreadable::Utf16 => Words::new(
             class,
             format!("{path} is in UTF-16, which is not supported"),
@@ -347,6 +364,22 @@ fn not_found<'a>(
         words.model = format!(
             "The SEARCH section is only a part of line {line} of the file: {why}. Quote whole lines."
         );
+    }
+    if let Some(Unlaid::Dividers) = unlaid {
+        words.message = format!("{path} has no text that is above one of the block's dividers");
+        words.hints = vec!["use longer markers around text that has lines like a divider".to_owned()];
+        words.model = "Several lines of the block may be its divider, and the file has no SEARCH section above one of them \
+                       as it is written. Use markers of nine characters instead of seven, and copy the section from the \
+                       file."
+            .to_owned();
+    }
+    if let Some(Unlaid::Edge) = unlaid {
+        words.message =
+            format!("SEARCH text begins or ends with a blank line that {path} does not have there");
+        words.hints = vec!["quote the line that is there in place of the blank one".to_owned()];
+        words.model = "The SEARCH section begins or ends with a blank line that the file does not have there, and the new \
+                       lines might come between lines that belong together. Quote the line that is there."
+            .to_owned();
     }
     if let Some(Unlaid::Short) = unlaid {
         words.message =

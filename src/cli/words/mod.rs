@@ -4,6 +4,7 @@
 //! here.
 
 mod again;
+mod around;
 mod check;
 mod evidence;
 mod failure;

@@ -97,6 +97,10 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
             "The SEARCH section is in the file more than once.",
             "Add neighbouring lines to both sections until the SEARCH section is found once.",
         ),
+        Class::Duplicate => (
+            "Lines that the block adds are in the file already.",
+            "If the change is made, leave the block out. Else quote those lines in both sections.",
+        ),
         Class::Overlap => ("Another block changes the same lines differently.", "Make one block of the two."),
         Class::Placeholder => (
             "The REPLACE section leaves code out.",

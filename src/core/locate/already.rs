@@ -90,7 +90,10 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
     let known = search.replace.iter().filter(telling).filter(|line| old.contains(**line));
     let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
-    done && told && !search.search.iter().any(undone)
+    // What goes at an edge may still be there in another form, beyond the lines that are compared.
+    let bound = |op: Op| op.new.start > 0 && op.new.end < search.replace.len();
+    let is_bound = search.ops().all(|op| op.old.len() <= op.new.len() || bound(op));
+    done && told && is_bound && !search.search.iter().any(undone)
 }
 
 /// Returns whether each line with content that only SEARCH has occurs less often than in an older version. If

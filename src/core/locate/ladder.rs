@@ -132,7 +132,7 @@ pub static LADDER: &[Rung] = &[
         tier: Tier::Context,
         name: "context",
         help: "Also with quoted lines that differ, where all that changes and its neighbours are there",
-        needs: TELLING,
+        needs: TELLING_AND_UNFOUND,
         tolerates: Tolerance::Characters,
         edges: Edges::Dropped,
         written: Written::Nothing,

@@ -9,13 +9,18 @@ use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
-use crate::core::{prose::is_prose, text::is_blank};
+use crate::core::{prose::is_prose, script, text::is_blank};
 
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
 /// does not have. `file` is the name of the file: code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
     let kind = Kind::of(file);
     let known = trimmed(search);
+    if kind != Kind::Prose
+        && let Some(at) = in_place_of_code(search, replace)
+    {
+        return Some(at);
+    }
     let mut above = Quotes::default();
     for (at, line) in replace.iter().enumerate() {
         let is_dots = || kind == Kind::Code && is_dots_alone(replace, at) && !above.are_open();
@@ -25,6 +30,24 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
         above.count(line);
     }
     None
+}
+
+/// The first comment of few words that has a word for what is left out and takes the place of two lines of code or more.
+fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+    let said = |line: &[u8]| {
+        let line = line.trim_ascii().to_str().ok()?;
+        let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
+        // `#[test]` and `*pointer` are code.
+        let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
+        let marks = Marks::of(rest);
+        (is_apart && marks.comment && !marks.quoted).then(|| words::hint_at_left_out(marks.text))
+    };
+    let is_code = |line: &&&[u8]| !is_blank(line) && said(line).is_none();
+    script::difference(search, replace).into_iter().find_map(|op| {
+        let of = |lines: &[&[u8]]| lines.iter().filter(is_code).count();
+        let goes = of(&search[op.old]).saturating_sub(of(&replace[op.new.clone()]));
+        op.new.into_iter().find(|&line| goes >= 2 && said(replace[line]) == Some(true))
+    })
 }
 
 /// Returns whether a line of a file of this name says, by itself, that code is left out there. Dots alone do not: they

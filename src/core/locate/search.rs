@@ -1,6 +1,6 @@
 //! The SEARCH section, prepared for searching.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use super::{
     equivalence::Edges,
@@ -40,10 +40,19 @@ impl<'r> Search<'r> {
     /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text, and so
     /// does the only one of both, at an edge of SEARCH.
     pub fn framed(search: &'r [u8], replace: &'r [u8]) -> Self {
+        Self::framed_in(search, replace, false)
+    }
+
+    /// The same for code, where those that only REPLACE has at its edges are a frame too.
+    pub fn framed_code(search: &'r [u8], replace: &'r [u8]) -> Self {
+        Self::framed_in(search, replace, true)
+    }
+
+    fn framed_in(search: &'r [u8], replace: &'r [u8], is_code: bool) -> Self {
         let text = |line: &[u8]| !is_blank(line) && !is_fence(line);
         // Something must be left to look for.
         let frames = bodies(search).any(text);
-        let (mut search, replace): (Vec<&[u8]>, Vec<&[u8]>) =
+        let (mut search, mut replace): (Vec<&[u8]>, Vec<&[u8]>) =
             (bodies(search).collect(), bodies(replace).collect());
         let fences = |lines: &[&[u8]]| lines.iter().filter(|line| is_fence(line)).count();
         let alone = frames && fences(&search) == 1 && fences(&replace) == 0;
@@ -53,6 +62,9 @@ impl<'r> Search<'r> {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;
+        if is_code && frames && fences(&search) == 0 {
+            replace = without_edge_fence(without_edge_fence(replace));
+        }
         let this = Self::of(search, replace, |line| is_blank(line) || frames && is_fence(line));
         Self { is_unfenced, unframed, ..this }
     }
@@ -86,6 +98,21 @@ impl<'r> Search<'r> {
     pub(super) fn sections(&self, edges: Edges) -> (&[&'r [u8]], &[&'r [u8]]) {
         let (upper, lower) = if edges == Edges::Dropped { self.edges } else { (0, 0) };
         (&self.search[upper..self.search.len() - lower], &self.replace[upper..self.replace.len() - lower])
+    }
+
+    /// The difference between the sections but for white space at the ends of lines, counted from below the upper edge; all
+    /// of it where nothing else differs.
+    pub(super) fn ops_but_for_ends(&self) -> Cow<'_, [Op]> {
+        fn trimmed<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+            lines.iter().map(|line| line.trim_ascii_end()).collect()
+        }
+        let (search, replace) = self.sections(Edges::Dropped);
+        let (search, replace) = (trimmed(search), trimmed(replace));
+        if search == replace {
+            Cow::Borrowed(&self.ops)
+        } else {
+            script::difference(&search, &replace).into()
+        }
     }
 
     /// The runs of lines that the block changes.
@@ -138,6 +165,9 @@ impl<'r> Search<'r> {
 
 /// Lines without the fence at their edge, if one is there.
 fn without_edge_fence(mut lines: Vec<&[u8]>) -> Vec<&[u8]> {
+    if lines.iter().all(|line| is_fence(line)) {
+        return lines;
+    }
     if lines.last().is_some_and(|last| is_fence(last)) {
         lines.pop();
     } else if lines.first().is_some_and(|first| is_fence(first)) {

@@ -41,7 +41,14 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// SEARCH is there with other white space, but is too short to be found that way.
+    /// New lines are next to a blank line of SEARCH that the file does not have there: they might come between lines that
+    /// belong together.
+    #[error("the blank line next to the new lines is not in the file")]
+    Edge,
+    /// Several lines of the block may be its divider, and none of the SEARCH sections above them is in the file as it is.
+    #[error("the block has several dividers, and the file has no SEARCH section above one of them")]
+    Dividers,
+    /// SEARCH stands there with other white space, but says too little to be found so.
     #[error("the SEARCH section is too short to be found with other white space")]
     Short,
 }

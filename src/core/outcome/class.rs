@@ -41,6 +41,8 @@ pub enum Class {
     NotFound,
     /// The SEARCH section is in the file more than once.
     Ambiguous,
+    /// Lines that the block adds are in the file already.
+    Duplicate,
     /// Two blocks change the same lines differently.
     Overlap,
     /// The REPLACE section leaves code out.
@@ -69,7 +71,7 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 30] = [
         Self::Parse,
         Self::Unterminated,
         Self::NoBlocks,
@@ -87,6 +89,7 @@ impl Class {
         Self::Encoding,
         Self::NotFound,
         Self::Ambiguous,
+        Self::Duplicate,
         Self::Overlap,
         Self::Placeholder,
         Self::Changed,
@@ -121,6 +124,7 @@ impl Class {
             Self::Encoding => "encoding",
             Self::NotFound => "not-found",
             Self::Ambiguous => "ambiguous",
+            Self::Duplicate => "duplicate",
             Self::Overlap => "overlap",
             Self::Placeholder => "placeholder",
             Self::Changed => "changed",

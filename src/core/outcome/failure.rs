@@ -82,6 +82,14 @@ pub enum Failure {
     /// SEARCH is in an older version of the file, and the change made there does not merge with the file as it is.
     #[error("the block was written for an older version")]
     Stale(Box<Stale>),
+    /// Lines that the block adds are in the file already, and nothing proves that the change is made.
+    #[error("lines that the block adds are in the file already")]
+    Duplicate {
+        /// True if they are next to the place of SEARCH; false if all of REPLACE is elsewhere.
+        is_beside: bool,
+        /// The place of SEARCH, or of REPLACE, and the lines around it.
+        around: Around,
+    },
     /// An earlier block changes one of the lines differently.
     #[error("an earlier block changes line {line} too")]
     Overlap {
@@ -177,6 +185,7 @@ impl Failure {
             Self::Empty | Self::NotFound { .. } => Class::NotFound,
             Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
             Self::Stale(_) => Class::Stale,
+            Self::Duplicate { .. } => Class::Duplicate,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
             Self::Divider { .. } => Class::Parse,

@@ -35,6 +35,9 @@ pub enum Unreadable {
     /// Its content, or its attributes, say that it is binary.
     #[error("is binary")]
     Binary,
+    /// Its content is neither UTF-8 nor ASCII, and the block adds characters that are not ASCII.
+    #[error("is not in UTF-8, and the block adds characters that are not ASCII")]
+    NotUtf8,
     /// Its content is UTF-16, with a byte order mark.
     #[error("is in UTF-16")]
     Utf16,
@@ -62,7 +65,7 @@ impl Unreadable {
             Self::Sparse => Class::Sparse,
             Self::TooLarge { .. } => Class::Limit,
             Self::Binary => Class::Binary,
-            Self::Utf16 | Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
+            Self::NotUtf8 | Self::Utf16 | Self::Encoding(_) | Self::GitForm(_) => Class::Encoding,
             Self::Unmerged => Class::Unmerged,
             Self::Io(_) => Class::Io,
         }

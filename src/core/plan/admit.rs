@@ -4,7 +4,9 @@
 use super::{Settings, edit::Job, file::File, size};
 use crate::core::{
     edits::Edits,
-    outcome::{Failure, Note},
+    outcome::{Failure, Note, Unreadable},
+    splice::Hunk,
+    text::Text,
 };
 
 /// Reasons why a block with this note may not change anything.
@@ -15,6 +17,14 @@ pub(super) fn refused(suspicious: Option<&Note>, settings: &Settings) -> Option<
         }
         _ => None,
     }
+}
+
+/// Refuses characters that are not ASCII in a file of another encoding than UTF-8: it would be in two.
+pub(super) fn in_encoding(text: &Text, hunks: &[Hunk<'_>]) -> Result<(), Failure> {
+    // A line with characters of the file is not UTF-8 either.
+    let is_utf8 = |line: &[u8]| !line.is_ascii() && std::str::from_utf8(line).is_ok();
+    let adds = hunks.iter().flat_map(|hunk| &hunk.new).any(|line| is_utf8(line));
+    if adds && std::str::from_utf8(text.bytes()).is_err() { Err(Unreadable::NotUtf8.into()) } else { Ok(()) }
 }
 
 impl<'r> Job<'_, 'r> {

@@ -75,8 +75,8 @@ mod tests {
             old,
             new: new.iter().map(|line| line.as_bytes().into()).collect(),
         };
-        edits.add(&text, vec![hunk(1..2, &["x", "y", "z"])], 0).expect("first");
-        edits.add(&text, vec![hunk(3..5, &[])], 1).expect("second");
+        edits.add(&text, vec![hunk(1..2, &["x", "y", "z"])], None, 0).expect("first");
+        edits.add(&text, vec![hunk(3..5, &[])], None, 1).expect("second");
         let after = After::new(&text, &edits);
         assert_eq!(after.of(&(0..2), 0), Some(0..4));
         assert_eq!(after.of(&(1..4), 0), Some(1..5));

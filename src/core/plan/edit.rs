@@ -20,6 +20,8 @@ pub(crate) const EMPTY_ON_PURPOSE: [&str; 4] = ["__init__.py", "py.typed", "mod.
 /// The block's rank among the blocks of the batch that are equal to it, and how many there are.
 #[derive(Clone, Copy)]
 pub(super) struct Equals {
+    /// The number of the first of them in the batch.
+    pub(super) first: usize,
     pub(super) rank: usize,
     pub(super) count: usize,
 }
@@ -27,7 +29,8 @@ pub(super) struct Equals {
 impl Equals {
     /// The rank of a block among those that are equal to it, which are in order.
     pub(super) fn among(equals: &[usize], number: usize) -> Self {
-        Self { rank: equals.partition_point(|other| *other < number), count: equals.len() }
+        let rank = equals.partition_point(|other| *other < number);
+        Self { first: equals.first().copied().unwrap_or(number), rank, count: equals.len() }
     }
 }
 
@@ -40,7 +43,11 @@ pub(super) struct Job<'a, 'r> {
     pub(super) sent: Sent<'a>,
     /// The block's divider, if other lines of it look like one.
     pub(super) divider: Option<&'r [u8]>,
-    /// Places of the core of SEARCH in the source but for white space at the edges of lines.
+    /// True if none of its readings has a SEARCH section that is in the file as it is.
+    pub(super) is_guess: bool,
+    /// The indentation of the markers, which was taken off its lines.
+    pub(super) indentation: &'r [u8],
+    /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
     pub(super) candidates: Vec<usize>,
     pub(super) equals: Equals,
     pub(super) settings: &'a Settings,
@@ -89,12 +96,37 @@ impl<'r> Job<'_, 'r> {
             return Err(Failure::Empty);
         }
         let mut unlaid = None;
+        if self.is_guess {
+            return Err(self.not_found(file, Some(Unlaid::Dividers))?);
+        }
+        self.refuse_two_depths(file)?;
         for rung in locate::up_to(self.settings.last_tier) {
             if let Some(outcome) = self.by_rung(rung, file, &mut unlaid, notes)? {
                 return Ok(outcome);
             }
         }
         Err(self.not_found(file, unlaid)?)
+    }
+
+    /// Refuses a block whose lines are in the file both with and without the indentation of its markers.
+    fn refuse_two_depths(&self, file: &File<'r>) -> Result<(), Failure> {
+        let core = self.search.core();
+        if self.indentation.is_empty() {
+            return Ok(());
+        }
+        let has = |depth: &[u8], first: usize| {
+            let lines = (first..).zip(core).filter(|(_, line)| !is_blank(line));
+            lines.into_iter().all(|(at, line)| file.text.body(at).strip_prefix(depth) == Some(*line))
+        };
+        let places =
+            |depth: &[u8]| self.candidates.iter().copied().filter(|&first| has(depth, first)).collect();
+        let (as_read, as_written): (Vec<usize>, Vec<usize>) = (places(b""), places(self.indentation));
+        if as_read.is_empty() || as_written.is_empty() {
+            return Ok(());
+        }
+        let mut all = [as_read, as_written].concat();
+        all.sort_unstable();
+        Err(file.ambiguous(Tier::Exact, all.into_iter().map(|first| first..first + core.len()).collect()))
     }
 
     /// Makes the block where a rung finds a place; `unlaid` says why it cannot be made where the first one that tells
@@ -173,6 +205,9 @@ impl<'r> Job<'_, 'r> {
                 Ok(None)
             }
             Answer::Laid { place, note } => {
+                if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
+                    return Ok(Some(outcome));
+                }
                 notes.push(Note::Match { tier: rung.tier, note });
                 self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes).map(Some)
             }

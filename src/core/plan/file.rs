@@ -16,8 +16,8 @@ use crate::core::{
     edits::{Edits, Part},
     guard::Verdict,
     locate::{
-        self, Budget, Found, Hay, Lines, OverBudget, Place, Places, Rung, Search, Tier, Tolerance, Written,
-        scan,
+        self, Beside, Budget, Found, Hay, Lines, OverBudget, Place, Places, Presence, Rung, Search, Tier,
+        Tolerance, Written, presence, scan,
     },
     outcome::{Around, Failure},
     path::RepoPath,
@@ -30,7 +30,9 @@ use crate::core::{
 pub(super) struct File<'r> {
     /// True if it would exist.
     pub(super) exists: bool,
-    /// True if it is known to be text.
+    /// Whether it is text for people, by its name.
+    pub(super) is_prose: bool,
+    /// Whether it is known to be text.
     pub(super) editable: bool,
     /// The text that blocks are located in: the bytes on disk, or those that a block put in their place.
     pub(super) text: Text,
@@ -54,14 +56,24 @@ pub(super) struct File<'r> {
     writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
     folded: Option<Option<Text>>,
-    /// The blocks' sections and their places in `text`, by block.
-    found: HashMap<usize, (Search<'r>, Places)>,
-    /// Number of text-changing blocks that the preparation of later edits reaches past. It doubles while the
-    /// text stays, so that neither a text that stays nor one that goes is looked through in vain.
+    /// The blocks' sections and where they stand in `text`, by block.
+    found: HashMap<usize, Sought<'r>>,
+    /// How many blocks that may give the file another text are looked past when the edits behind them are prepared. It
+    /// doubles while the text stays, so that neither a text that stays nor one that goes is looked through in vain.
     past_turns: usize,
 }
 
-/// Summary of the lines that blocks wrote into a file.
+/// A block as it is looked for.
+pub(super) struct Sought<'r> {
+    /// Its sections, by the reading that is meant.
+    pub(super) search: Search<'r>,
+    /// The candidates for its place.
+    pub(super) places: Places,
+    /// The reading is a guess.
+    pub(super) is_guess: bool,
+}
+
+/// What blocks wrote into a file.
 #[derive(Default)]
 struct Writes {
     /// The keys of the lines.
@@ -88,6 +100,8 @@ pub(super) enum Laid<'r> {
     At(Place<'r>),
     /// It is around the place already.
     Done,
+    /// A part of it is there, or what is there proves nothing.
+    Unclear(Around),
     /// It cannot.
     Not,
 }
@@ -107,6 +121,7 @@ impl<'r> File<'r> {
         Self {
             exists: false,
             editable: false,
+            is_prose: false,
             text: Text::default(),
             edits: Edits::default(),
             rewrites: Vec::new(),
@@ -195,7 +210,7 @@ impl<'r> File<'r> {
         block: usize,
         later: &[(usize, &'r Edit<'r>)],
         turns: &[usize],
-    ) -> Option<(Search<'r>, Places)> {
+    ) -> Option<Sought<'r>> {
         if let Some(found) = self.found.remove(&block) {
             return Some(found);
         }
@@ -208,13 +223,17 @@ impl<'r> File<'r> {
         self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
         let readings = choose(&self.text, later, &mut self.budget);
         let chosen = later.iter().zip(readings);
-        let chosen =
-            chosen.filter_map(|((number, edit), reading)| Some((*number, edit.readings().nth(reading)?)));
-        let (numbers, sections): (Vec<usize>, Vec<Sections<'r>>) = chosen.unzip();
-        let searches = searches(&self.text, &sections);
+        let chosen = chosen.filter_map(|((number, edit), reading)| {
+            Some(((*number, reading.is_guess), edit.readings().nth(reading.number)?))
+        });
+        let (numbers, sections): (Vec<(usize, bool)>, Vec<Sections<'r>>) = chosen.unzip();
+        let searches = searches(&self.text, &sections, self.is_prose);
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
         let places = scan(&self.text, &cores, &mut self.budget);
-        self.found = numbers.into_iter().zip(searches.into_iter().zip(places)).collect();
+        let sought = numbers.into_iter().zip(searches.into_iter().zip(places));
+        self.found = sought
+            .map(|((number, is_guess), (search, places))| (number, Sought { search, places, is_guess }))
+            .collect();
         self.found.remove(&block)
     }
 
@@ -236,6 +255,19 @@ impl<'r> File<'r> {
         };
         let hay = Hay { lines: &self.text, whole: None, folded, candidates };
         rung.among_lines(&hay, search, &mut self.budget)
+    }
+
+    /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make of the file.
+    pub(super) fn presence(&self, place: &Place<'r>) -> Presence {
+        // An equal block collapses with the earlier one.
+        if self.edits.has_all(&place.hunks) {
+            return Presence::Absent;
+        }
+        let reach = Beside::reach(&place.hunks);
+        let (above, below) = self.edits.beside(&self.text, &place.lines, reach);
+        let within = self.text.window(place.lines.clone());
+        let whole = Whole::new(&self.edits, &self.text);
+        presence(&place.hunks, &place.lines, &within, &Beside { above, below }, &whole)
     }
 
     /// The failure of a block that several places of the source could be meant by.
@@ -290,8 +322,15 @@ impl<'r> File<'r> {
         let found = rung.among_lines(&hay, search, &mut self.budget)?;
         let at = |lines, laid| InResult { part: part.clone(), lines, laid };
         let laid = found.places.into_iter().map(|place| {
-            let done = locate::done_around(&lines, place.lines.start, search, rung);
-            at(place.lines.clone(), if done { Laid::Done } else { Laid::At(place) })
+            let within = place.lines.clone();
+            let above = lines[..within.start].iter().rev().copied().collect();
+            let beside = Beside { above, below: lines[within.end..].to_vec() };
+            let laid = match presence(&place.hunks, &within, &lines[within.clone()], &beside, &whole) {
+                Presence::Absent => Laid::At(place),
+                Presence::Made => Laid::Done,
+                Presence::Unclear => Laid::Unclear(around(part.first_line(), &within, &beside)),
+            };
+            at(within, laid)
         });
         Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| at(lines, Laid::Not))).collect())
     }
@@ -323,6 +362,14 @@ impl<'r> File<'r> {
         let edited = if in_place && self.exists { Edited { change, splices } } else { Edited::of(change) };
         Some(Planned { edited, verdict: self.verdict })
     }
+}
+
+/// What is next to a place in a part of the result that begins at a line of the source.
+fn around(first: usize, within: &Range<usize>, beside: &Beside<'_>) -> Around {
+    let shown = |lines: &[&[u8]]| lines.iter().take(Around::SHOWN).map(|&line| line.into()).collect();
+    let mut above: Vec<_> = shown(&beside.above);
+    above.reverse();
+    Around { lines: first + within.start..first + within.end, above, below: shown(&beside.below) }
 }
 
 #[cfg(test)]

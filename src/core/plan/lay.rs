@@ -3,13 +3,15 @@
 use std::ops::Range;
 
 use super::{
+    admit,
     edit::{EMPTY_ON_PURPOSE, Job},
     file::{File, InResult, Laid},
+    record::Among,
     size,
 };
 use crate::core::{
-    locate::{self, Found, Place, Rung, Tier},
-    outcome::{Applied, Failure, Note, Outcome},
+    locate::{self, Found, Place, Presence, Rung, Tier, Tolerance},
+    outcome::{Applied, Around, Failure, Note, Outcome},
     splice::Hunk,
     text::{Ending, is_blank},
 };
@@ -33,12 +35,18 @@ impl<'r> Job<'_, 'r> {
         found: Found<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
-        let several = found.stands().len() > 1;
+        let count = found.stands().len();
         let place = self.choose(file, rung.tier, found)?;
-        if several {
+        // Equal blocks before it have taken all places.
+        let is_more = self.equals.rank >= count && !file.edits.has_all(&place.hunks);
+        if is_more && file.edits.has_block(self.equals.first) {
+            notes.push(Note::Collapsed);
+            return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
+        }
+        if count > 1 {
             notes.push(Note::OneOfMany);
-        } else if locate::done_around(&file.text, place.lines.start, &self.search, rung) {
-            return Ok(Outcome::AlreadyApplied);
+        } else if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
+            return Ok(outcome);
         }
         let text = &file.text;
         let stands = |hunk: &Hunk<'_>| {
@@ -53,6 +61,47 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
         self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes)
+    }
+
+    /// The outcome if the lines that the change adds are there already.
+    ///
+    /// # Errors
+    ///
+    /// If a part of them is, or nothing proves that they are there because of this block.
+    pub(super) fn if_present(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        place: &Place<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Option<Outcome>, Failure> {
+        let (is_beside, lines) = match file.presence(place) {
+            Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
+            Presence::Unclear => (true, place.lines.clone()),
+            Presence::Absent => match self.made_elsewhere(file, rung, place)? {
+                None => return Ok(None),
+                Some(lines) => (false, lines),
+            },
+        };
+        match self.by_record(&Among::All, file, notes) {
+            Some(outcome) => Ok(Some(outcome)),
+            None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
+        }
+    }
+
+    /// The lines where all of REPLACE is as it is written, beside a place that only a tolerant rung finds.
+    fn made_elsewhere(
+        &self,
+        file: &mut File<'r>,
+        rung: &Rung,
+        place: &Place<'r>,
+    ) -> Result<Option<Range<usize>>, Failure> {
+        if rung.tolerates == Tolerance::Endings {
+            return Ok(None);
+        }
+        let made = locate::made_places(&file.text, &self.search, &mut file.budget)?;
+        let is_here = |lines: &Range<usize>| lines.start < place.lines.end && place.lines.start < lines.end;
+        Ok(made.into_iter().find(|lines| !is_here(lines)))
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
@@ -96,11 +145,12 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         self.admit()?;
+        admit::in_encoding(&file.text, &hunks)?;
         file.note(&hunks);
         let so_far = self.so_far(file);
         let met = file
             .edits
-            .add(&file.text, hunks, self.number)
+            .add(&file.text, hunks, before.as_ref(), self.number)
             .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
         self.keep_sized(file, so_far)?;
         notes.extend(met.collapsed.then_some(Note::Collapsed));
@@ -129,8 +179,12 @@ impl<'r> Job<'_, 'r> {
         let lines = found.iter().map(|at| at.part.first_line() + at.lines.start).collect();
         match <[_; 1]>::try_from(found) {
             Ok([InResult { laid: Laid::Done, .. }]) if !equal => Ok(Some(Outcome::AlreadyApplied)),
+            Ok([InResult { laid: Laid::Unclear(around), .. }]) if !equal => {
+                Err(Failure::Duplicate { is_beside: true, around })
+            }
             Ok([InResult { part, laid: Laid::At(place), .. }]) => {
                 self.admit()?;
+                admit::in_encoding(&file.text, &place.hunks)?;
                 file.note(&place.hunks);
                 let so_far = self.so_far(file);
                 file.edits.add_to_result(&file.text, &part, place.hunks, self.number);

@@ -7,7 +7,7 @@ use super::{
     after::After,
     aim::{self, Stop, Target, is_creation},
     edit::{Equals, Job},
-    file::File,
+    file::{File, Sought},
     origin,
     record::{Bodies, Sent},
     recorded, repository, size,
@@ -16,6 +16,7 @@ use crate::core::{
     guard::{Policy, Verdict},
     outcome::{Applied, Failure, Note, Outcome, Unreadable},
     path::RepoPath,
+    prose::is_prose,
     reply::{Block, Edit, Operation},
     resolve::Kind,
     text::{Ending, bodies, from_utf16, is_binary, is_blank},
@@ -101,7 +102,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             return Ok(());
         }
         let verdict = verdict.clone();
-        let file = if self.standing(path, kind) == Kind::Absent {
+        let mut file = if self.standing(path, kind) == Kind::Absent {
             self.world.may_create(path)?;
             File::absent(verdict, self.world.new_ending(path))
         } else {
@@ -110,6 +111,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 if version.bytes.contains(&b'\n') { Ending::Lf } else { self.world.new_ending(path) };
             File::on_disk(version, verdict, ending)
         };
+        file.is_prose = is_prose(path.file_name());
         self.files.insert(path.clone(), file);
         Ok(())
     }
@@ -150,7 +152,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
         let turns = &turns[turns.partition_point(|turn| *turn <= number)..];
-        let Some((search, places)) = file.find(number, later, turns) else {
+        let Some(Sought { search, places, is_guess }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let suspicious =
@@ -162,6 +164,8 @@ impl<'w, 'r> Planner<'w, 'r> {
             search,
             sent,
             divider,
+            is_guess,
+            indentation: edit.indentation,
             candidates: places?,
             equals,
             settings: self.settings,

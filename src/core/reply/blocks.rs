@@ -293,10 +293,10 @@ fn rename(body: &[u8]) -> Result<Operation<'_>, FaultKind> {
 }
 
 /// The body of an edit without the indentation of its markers, where all its lines have it.
-fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &[u8]) -> Edit<'a> {
+fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) -> Edit<'a> {
     let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
     if indentation.is_empty() || !body.lines_with_terminator().all(has_it) {
-        return Edit { body: Cow::Borrowed(body), dividers };
+        return Edit { body: Cow::Borrowed(body), dividers, indentation: b"" };
     }
     let mut text = Vec::with_capacity(body.len());
     let mut moved = Vec::with_capacity(dividers.len());
@@ -311,5 +311,5 @@ fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &[u8]) -> Ed
         }
         at += line.len();
     }
-    Edit { body: Cow::Owned(text), dividers: moved }
+    Edit { body: Cow::Owned(text), dividers: moved, indentation }
 }

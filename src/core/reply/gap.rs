@@ -18,6 +18,8 @@ const LONGEST_INFO: usize = 1_000;
 pub(super) struct Gap<'a> {
     /// Its offset in the reply.
     start: usize,
+    /// The last heading in it that is a path and nothing else.
+    heading: Option<&'a [u8]>,
     /// The nearest line above the opener that is neither blank nor a fence.
     above: Option<&'a [u8]>,
     /// Offsets of that line, and of the one that names `base`.
@@ -88,7 +90,18 @@ impl<'a> Gap<'a> {
         if !found.first().is_some_and(|path| names::is_strong(&path.text)) {
             found.splice(0..0, self.info_path());
         }
+        if let Some(heading) = self.heading.filter(|_| self.above.is_some_and(path_line::is_sentence)) {
+            let heading = path_line::candidates(heading);
+            match (found.first(), heading.first()) {
+                (None, _) => found = heading,
+                (Some(path), Some(named)) if path.text != named.text => found.clear(),
+                _ => {}
+            }
+        }
         match self.above {
+            Some(line) if path_line::names_several(line) && path_line::is_sentence(line) => {
+                Err(Unnamed::Prose(shown(line)))
+            }
             _ if !found.is_empty() => Ok(found),
             Some(line) => Err(Unnamed::Prose(shown(line))),
             None => Err(Unnamed::Empty),
@@ -297,6 +310,9 @@ impl<'a, 'o> Reader<'a, 'o> {
         (gap.above, gap.above_at) = (Some(line), self.at);
         let Some(open) = &mut self.fences.open else {
             gap.place = Place::Prose;
+            if is_heading(line) && path_line::is_plain(line) {
+                gap.heading = Some(line);
+            }
             suggestions::from_prose(&mut self.suggestions, line, self.line);
             return;
         };
@@ -311,8 +327,13 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 }
 
-/// The version in a line `base: 1a2b3c4`; also a name in a form that is not looked up, so that a message can
-/// say so.
+/// Returns whether a line is a heading in Markdown, or bold.
+fn is_heading(line: &[u8]) -> bool {
+    (line.starts_with(b"#") || line.starts_with(b"**")) && line.len() <= SHOWN
+}
+
+/// The version in a line `base: 1a2b3c4`; also one that is named in a way by which none is looked for, so that this is
+/// said.
 fn base(line: &[u8]) -> Option<&[u8]> {
     let id = line.trim_ascii().strip_prefix(b"base:")?.trim_ascii();
     let is_id = (4..=64).contains(&id.len()) && id.iter().all(u8::is_ascii_hexdigit);

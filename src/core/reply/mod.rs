@@ -140,6 +140,8 @@ pub struct Edit<'a> {
     pub body: Cow<'a, [u8]>,
     /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
     pub dividers: Vec<Span>,
+    /// The indentation that was taken off each line, which may be the text's own.
+    pub indentation: &'a [u8],
 }
 
 /// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.

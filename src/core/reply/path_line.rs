@@ -218,18 +218,29 @@ fn is_apart(rest: &[u8]) -> bool {
     matches!(rest.first(), Some(b' ' | b'\t'))
 }
 
-/// The path in backticks that a sentence names: the one at its end, else the only one.
+/// Returns whether a line is more than a path and its decoration.
+pub(super) fn is_sentence(line: &[u8]) -> bool {
+    !Stripped::of(names::trim(line)).is_name()
+}
+
+/// Returns whether a sentence names several paths, of which any may be meant.
+pub(super) fn names_several(line: &[u8]) -> bool {
+    let mut paths = in_backticks(line);
+    let first = paths.next();
+    paths.any(|path| Some(path) != first)
+}
+
+/// The path in backticks that a sentence names, if it names no other.
 fn in_sentence(line: &[u8]) -> Option<&[u8]> {
-    let mut paths = suggestions::code_spans(line).filter(|span| {
+    in_backticks(line).next().filter(|_| !names_several(line))
+}
+
+/// The paths in backticks in a line.
+fn in_backticks(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    suggestions::code_spans(line).filter(|span| {
         let text = *span;
         !names::has_blank(text) && names::is_word(text) && (names::is_strong(text) || names::is_known(text))
-    });
-    let first = paths.next()?;
-    let last = paths.last();
-    let end = line.trim_end_with(|char| matches!(char, ':' | '.' | '*' | ')' | ' ' | '\t'));
-    let candidate = last.unwrap_or(first);
-    let at_end = end.strip_suffix(b"`").is_some_and(|rest| rest.ends_with(candidate));
-    (last.is_none() || at_end).then_some(candidate)
+    })
 }
 
 #[cfg(test)]

@@ -167,3 +167,24 @@ fn a_placeholder_that_search_quotes_is_content() {
     assert_eq!(placeholder(&[line], &[line, b"x"], b"a.js"), None);
     assert_eq!(placeholder(&[b"x"], &[b"x", line], b"a.js"), Some(1));
 }
+
+#[test]
+fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
+    let search: [&[u8]; 5] =
+        [b"def f(x):", b"    a = one(x)", b"    b = two(a)", b"    c = three(b)", b"    return c"];
+    let found = |line: &str| {
+        let replace = [search[0], b"    a = one(x, 1)", line.as_bytes(), search[4]];
+        placeholder(&search, &replace, b"a.py")
+    };
+    for line in [
+        "    # existing logic",
+        "    # everything else stays",
+        "    # TODO: keep the code",
+        "    pass  # existing code",
+    ] {
+        assert_eq!(found(line), Some(2), "{line}");
+    }
+    assert_eq!(found("    # doubles the value"), None);
+    let kept = [search[0], b"    # the existing value", search[1], search[2], search[3], search[4]];
+    assert_eq!(placeholder(&search, &kept, b"a.py"), None);
+}

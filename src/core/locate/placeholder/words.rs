@@ -74,6 +74,30 @@ pub(super) fn name_left_out(text: &str) -> bool {
     words.len() <= LONGEST && words.iter().any(|word| LEFT_OUT.contains(&word.as_str()))
 }
 
+/// Returns whether few words have one among them that may be about text that is left out.
+pub(super) fn hint_at_left_out(text: &str) -> bool {
+    const MOST: usize = 7;
+    const HINTS: [&str; 14] = [
+        "rest",
+        "remaining",
+        "remainder",
+        "remains",
+        "existing",
+        "unchanged",
+        "same",
+        "previous",
+        "omitted",
+        "original",
+        "keep",
+        "stay",
+        "stays",
+        "untouched",
+    ];
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
+    words.len() <= MOST && words.iter().any(|word| HINTS.contains(&word.as_str()))
+}
+
 /// Returns whether the words are all about text that is left out.
 pub(super) fn say_only_left_out(words: &[&str]) -> bool {
     let listed = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);

@@ -1,10 +1,14 @@
 //! Reasons against writing REPLACE lines by a mapping of leading white space that explains them.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use super::indent::Mapping;
 use crate::core::{
     locate::{
+        equivalence::Edges,
         lines::Lines,
         literal::{Kind, Spot, Text, Texts, counts_at_margin_only},
         scan::{Budget, OverBudget},
@@ -15,13 +19,12 @@ use crate::core::{
     text::{indentation, is_blank},
 };
 
-/// Reasons why REPLACE is not to be written by a mapping.
 /// Returns the reason why REPLACE cannot be written by a mapping, if there is one.
 /// In a multi-line string white space is content. Such a line is shifted with the code around it only where the
 /// file shows for lines of the same string that they are, where the string is a statement of its own that documents the
 /// code, or where the indentation that its lines have in common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
-    if stands_already(mapping, &search.search, &search.replace) {
+    if stands_already(mapping, search.core(), search.sections(Edges::Dropped).1) {
         return Some(Unlaid::Indentation { line: 1 });
     }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
@@ -65,14 +68,36 @@ fn moves(mapping: &Mapping, line: &[u8]) -> bool {
     !is_blank(line) && mapping.line(line).is_some_and(|written| *written != *line)
 }
 
-/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would be too deep.
+/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would be too deep, or be shifted
+/// once more.
 fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let there: Vec<Cow<'_, [u8]>> =
+        search.iter().filter(|line| !is_blank(line)).filter_map(|line| mapping.line(line)).collect();
+    let of_file = there.iter().map(|line| indentation(line).len()).min();
+    let mut rest = replace.iter().filter(|line| !is_blank(line));
+    let holds = |line: &Cow<'_, [u8]>| rest.any(|other| other.trim_ascii_end() == line.trim_ascii_end());
+    let is_shifted = least(search) != of_file;
+    if is_shifted && least(replace) == of_file || !there.is_empty() && there.iter().all(holds) {
+        return true;
+    }
     let Mapping::Deeper { by, .. } = mapping else { return false };
-    let least = |lines: &[&[u8]]| {
-        lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
-    };
-    least(search).is_some_and(|search| search < by.len())
-        && least(replace).is_some_and(|replace| replace >= by.len())
+    let is_shallow = least(search).is_some_and(|search| search < by.len());
+    let is_deep = least(replace).is_some_and(|replace| replace >= by.len());
+    is_shallow && (is_deep || is_deep_but_first(by.len(), search, replace))
+}
+
+/// Returns whether all lines but the first are as deep as the file, because the first lost its indentation in both
+/// sections. Lines below one that opens a block are deeper in any case.
+fn is_deep_but_first(by: usize, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let ([first], [same, rest @ ..]) = (search, replace) else { return false };
+    let opens = first.trim_ascii_end().last().is_some_and(|last| b":{([,>".contains(last));
+    let deepest_for_block = if opens { by + 1 } else { by };
+    first == same && least(rest).is_some_and(|rest| rest >= deepest_for_block)
+}
+
+/// The least indentation of lines with content, in bytes.
+fn least(lines: &[&[u8]]) -> Option<usize> {
+    lines.iter().filter(|line| !is_blank(line)).map(|line| indentation(line).len()).min()
 }
 
 /// Places where those strings of REPLACE open of which the file shows lines that are shifted: lines that

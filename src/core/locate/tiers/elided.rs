@@ -137,25 +137,49 @@ fn split<'s, 'r>(lines: &'s [&'r [u8]], other: &[&[u8]]) -> (Vec<&'s [&'r [u8]]>
 struct Filled<'l> {
     part: usize,
     indent: &'l [u8],
+    text: &'l [u8],
     goes_on: bool,
+}
+
+/// Lines with content that are left out between two parts.
+type Gap<'l> = Vec<&'l [u8]>;
+
+/// The word or the sign that a line begins with.
+fn head(line: &[u8]) -> &[u8] {
+    let word = line.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    &line[..word.max(1).min(line.len())]
+}
+
+/// Returns whether a line ends a section or begins another one: it opens or closes a block, or begins as a quoted line at
+/// its column does, as headings, tables and statements of one kind do.
+fn begins_section(line: &[u8], heads: &[&[u8]]) -> bool {
+    let opens = line.last().is_some_and(|last| b"{([:".contains(last));
+    opens || goes_on(line) || heads.contains(&head(line))
 }
 
 /// Returns whether the lines left out lead out of the scope of the parts: the parent of a line below a gap,
 /// the nearest line above with less indentation, must be the one that it has in SEARCH. Where it has none in
-/// SEARCH, no line may be indented less.
+/// SEARCH, no line may be indented less, or begin another section.
 fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
     let lines = windows.iter().enumerate().flat_map(|(part, window)| {
         hay.lines.bodies(window.clone()).into_iter().map(move |line| (part, line))
     });
     let filled: Vec<Filled<'_>> = lines
         .filter(|(_, line)| !is_blank(line))
-        .map(|(part, line)| Filled { part, indent: indentation(line), goes_on: goes_on(line.trim_ascii()) })
+        .map(|(part, line)| Filled {
+            part,
+            indent: indentation(line),
+            text: line.trim_ascii(),
+            goes_on: goes_on(line.trim_ascii()),
+        })
         .collect();
-    let gaps: Vec<Vec<&[u8]>> = windows
+    let texts: Vec<Gap<'_>> = windows
         .windows(2)
         .map(|pair| hay.lines.bodies(pair[0].end..pair[1].start))
-        .map(|gap| gap.into_iter().filter(|line| !is_blank(line)).map(indentation).collect())
+        .map(|gap| gap.into_iter().filter(|line| !is_blank(line)).collect())
         .collect();
+    let gaps: Vec<Vec<&[u8]>> =
+        texts.iter().map(|gap| gap.iter().map(|line| indentation(line)).collect()).collect();
     filled.iter().enumerate().any(|(at, line)| {
         let holds = |above: &&Filled<'_>| match above.indent.len().cmp(&line.indent.len()) {
             Ordering::Less => true,
@@ -167,7 +191,24 @@ fn leaves(hay: &Hay<'_>, windows: &[Range<usize>]) -> bool {
         };
         !match filled[..at].iter().rev().find(holds) {
             Some(holder) => gaps[holder.part..line.part].iter().all(|gap| within(gap, holder.indent, 1)),
-            None => gaps[..line.part].iter().all(|gap| within(gap, line.indent, 0)),
+            None => {
+                let is_word = |head: &[u8]| head.iter().any(u8::is_ascii_alphanumeric);
+                let beside = filled.iter().enumerate().filter(|(_, other)| other.indent == line.indent);
+                // Lines below a gap may well begin with a word that others begin with.
+                let heads = beside.map(|(number, other)| (number, head(other.text)));
+                let heads: Vec<&[u8]> = heads
+                    .filter(|(number, head)| *number < at || !is_word(head))
+                    .map(|(_, head)| head)
+                    .collect();
+                let stays = |gap: &Gap<'_>| {
+                    !gap.iter().any(|other| {
+                        indentation(other).len() == line.indent.len()
+                            && begins_section(other.trim_ascii(), &heads)
+                    })
+                };
+                texts[..line.part].iter().all(stays)
+                    && gaps[..line.part].iter().all(|gap| within(gap, line.indent, usize::from(line.goes_on)))
+            }
         }
     })
 }
@@ -226,7 +267,7 @@ mod tests {
         let found = find(&hay, &search);
         let result = |place: Place<'_>| {
             let mut edits = crate::core::edits::Edits::default();
-            edits.add(&text, place.hunks, 0).expect("no overlap");
+            edits.add(&text, place.hunks, None, 0).expect("no overlap");
             String::from_utf8(splice::apply(text.bytes(), &splice::splices(&text, edits.runs(), Ending::Lf)))
                 .expect("text")
         };
@@ -265,6 +306,24 @@ mod tests {
         let (search, replace) =
             ("def f():\n    ...\n    return result\n", "def f():\n    ...\n    return result + 1\n");
         assert!(applied(file, search, replace).is_empty());
+    }
+
+    #[test]
+    fn lines_left_out_at_the_margin_begin_no_other_section() {
+        for (file, search) in [
+            ("[one]\na = 1\n\n[two]\nb = 2\n", "[one]\n...\nb = 2\n"),
+            ("FROM x\nRUN one\nFROM y\nRUN two\n", "FROM x\n...\nRUN two\n"),
+            ("## One\n\ntext\n\n## Two\n\nmore\n", "## One\n...\nmore\n"),
+            ("f() {\nx();\n}\ng() {\nreturn y;\n}\n", "f() {\n...\nreturn y;\n}\n"),
+            ("one:\n- x\ntwo:\n- z\n", "one:\n...\n- z\n"),
+        ] {
+            assert_eq!(applied(file, search, &(search.to_owned() + "new\n")), [""; 0], "{search}");
+        }
+        let flat = "import one\nx = 1\ny = 2\nz = 3\n";
+        assert_eq!(
+            applied(flat, "x = 1\n...\nz = 3\n", "x = 1\n...\nz = 4\n"),
+            ["import one\nx = 1\ny = 2\nz = 4\n"]
+        );
     }
 
     #[test]

@@ -16,13 +16,16 @@ pub(super) fn lay<'r>(
     core: usize,
     fit: &Fit,
 ) -> Result<Vec<Hunk<'r>>, Unlaid> {
-    lay_ops(&search.ops, search.core(), &search.replace[search.edges.0..], lines, core, fit).map_err(
-        |unlaid| match unlaid {
+    let file = lines.bodies(core..core + search.core().len());
+    // White space at the ends of lines counts where all of it is quoted.
+    let ops = if file == search.core() { Cow::Borrowed(&*search.ops) } else { search.ops_but_for_ends() };
+    lay_ops(&ops, search.core(), &search.replace[search.edges.0..], lines, core, fit).map_err(|unlaid| {
+        match unlaid {
             Unlaid::Indentation { line } => Unlaid::Indentation { line: line + search.edges.0 },
             Unlaid::Characters { line } => Unlaid::Characters { line: line + search.edges.0 },
             other => other,
-        },
-    )
+        }
+    })
 }
 
 /// Lays the runs that differ between `search` and `replace` where `search` starts at line `first`.
@@ -37,7 +40,7 @@ pub(super) fn lay_ops<'r>(
     ops.iter()
         .map(|op| {
             let old = first + op.old.start..first + op.old.end;
-            let new = match fit {
+            let mut new: Vec<Cow<'r, [u8]>> = match fit {
                 Fit::Verbatim => replace[op.new.clone()].iter().map(|line| Cow::Borrowed(*line)).collect(),
                 Fit::Indented(mapping) => indented(mapping, replace, op)?,
                 Fit::Folded(mapping) => {
@@ -45,9 +48,33 @@ pub(super) fn lay_ops<'r>(
                     unicode::lines(mapping.as_ref(), &file, &search[op.old.clone()], replace, op)?
                 }
             };
+            let (wanted, given) = (&search[op.old.clone()], &replace[op.new.clone()]);
+            let file = lines.bodies(old.clone());
+            if file.iter().zip(wanted).any(|(file, wanted)| end(file) != end(wanted)) {
+                for (before, after) in unicode::pairs(wanted, given).unwrap_or_default() {
+                    keep_end(&mut new[after], file[before], wanted[before], given[after]);
+                }
+            }
             Ok(Hunk { old, new })
         })
         .collect()
+}
+
+/// Gives a line that takes the place of one of the file the white space at the end of that one, which the sections do not
+/// quote. Where it is all that differs between them, the line is one that is kept.
+fn keep_end(line: &mut Cow<'_, [u8]>, file: &[u8], wanted: &[u8], given: &[u8]) {
+    let differs_in_end_only = wanted.trim_ascii_end() == given.trim_ascii_end();
+    let has_none = end(wanted).is_empty() && end(given).is_empty();
+    if end(wanted) != end(file) && (differs_in_end_only || has_none) {
+        let text = line.trim_ascii_end().len();
+        line.to_mut().truncate(text);
+        line.to_mut().extend(end(file));
+    }
+}
+
+/// The white space at the end of a line.
+fn end(line: &[u8]) -> &[u8] {
+    &line[line.trim_ascii_end().len()..]
 }
 
 fn indented<'r>(

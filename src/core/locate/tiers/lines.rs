@@ -1,14 +1,21 @@
 //! Rungs that compare line by line: `exact`, `trailing`, `indent`, `unicode` and `blank`.
 
+use std::ops::Range;
+
 use super::{fit::fits, lay::lay};
-use crate::core::locate::{
-    equivalence::{Edges, Tolerance},
-    folding::folded_lines,
-    found::{Found, Place},
-    lines::Hay,
-    rung::Rung,
-    scan::{Budget, OverBudget},
-    search::Search,
+use crate::core::{
+    locate::{
+        equivalence::{Edges, Tolerance},
+        folding::folded_lines,
+        found::{Found, Place},
+        lines::Hay,
+        rung::Rung,
+        scan::{Budget, OverBudget},
+        search::Search,
+        unlaid::Unlaid,
+    },
+    splice::Hunk,
+    text::is_blank,
 };
 
 /// The places of SEARCH by the equivalence of a rung.
@@ -52,10 +59,27 @@ fn among<'r>(
         budget.spend(window.iter().map(|line| line.len() + 1).sum())?;
         let Some(fit) = fits(rung.tolerates, &window, wanted) else { continue };
         let laid = fit.checked(search, hay.whole(), budget)?;
-        match laid.and_then(|fit| lay(search, hay.lines, core, &fit)) {
+        let laid = laid.and_then(|fit| lay(search, hay.lines, core, &fit));
+        let is_bound =
+            |hunks: &Vec<Hunk<'r>>| rung.edges == Edges::Quoted || is_bound(search, hay, &range, hunks);
+        match laid.and_then(|hunks| if is_bound(&hunks) { Ok(hunks) } else { Err(Unlaid::Edge) }) {
             Ok(hunks) => found.places.push(Place { lines: range, hunks }),
             Err(unlaid) => found.unlaid.push((range, unlaid)),
         }
     }
     Ok(found)
+}
+
+/// Returns whether the new lines next to a blank edge that is dropped have a blank line, or an end of the file, next to
+/// them too: else they come between lines that belong together, such as a decorator and its function.
+fn is_bound(search: &Search<'_>, hay: &Hay<'_>, range: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
+    let inserts = |at: usize| hunks.iter().any(|hunk| hunk.old == (at..at));
+    let blank = |line: usize| hay.lines.bodies(line..line + 1).iter().all(|line| is_blank(line));
+    let (upper, lower) = search.edges;
+    let dropped = |line: usize| is_blank(search.search[line]);
+    let above = upper > 0 && dropped(upper - 1) && inserts(range.start);
+    let below = lower > 0 && dropped(search.search.len() - lower) && inserts(range.end);
+    let is_start = range.start == 0 || blank(range.start - 1);
+    let is_end = range.end == hay.lines.count() || blank(range.end);
+    (!above || is_start) && (!below || is_end)
 }

@@ -44,6 +44,12 @@ pub(in crate::core::locate) fn find<'r>(
         return Ok(found);
     }
     // A place of the text that may not be changed is a place all the same: it is not the only one.
+    if let [Hit { line: number, at }] = hits[..]
+        && is_made(lines[number], at, wanted, new)
+    {
+        found.places.push(Place { lines: number..number + 1, hunks: Vec::new() });
+        return Ok(found);
+    }
     let unfit = match hay.whole {
         None => unfit(&lines, &hits, wanted, new, budget)?,
         Some(whole) => {
@@ -65,6 +71,17 @@ pub(in crate::core::locate) fn find<'r>(
         found.places.push(Place { lines: number..number + 1, hunks: vec![hunk] });
     }
     Ok(found)
+}
+
+/// Returns whether the new part, of which the wanted one is a part, is around a hit already.
+fn is_made(line: &[u8], at: usize, wanted: &[u8], new: &[u8]) -> bool {
+    let around = |offset: usize| {
+        let (start, end) = (at.checked_sub(offset)?, at + new.len() - offset);
+        let is_cut =
+            |at: usize| at > 0 && line[at - 1..].iter().take(2).filter(|byte| is_word(**byte)).count() == 2;
+        (line.get(start..end)? == new && !is_cut(start) && !is_cut(end)).then_some(())
+    };
+    memchr::memmem::find_iter(new, wanted).any(|offset| around(offset).is_some())
 }
 
 /// The first line of a file with a hit that cannot be changed, and why not.
@@ -94,7 +111,13 @@ fn hits(lines: &[&[u8]], wanted: &[u8], budget: &mut Budget) -> Result<Vec<Hit>,
     let mut hits = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         budget.spend(line.len() / 8 + 1)?;
-        hits.extend(finder.find_iter(line).map(|at| Hit { line: number, at }));
+        let mut from = 0;
+        while let Some(at) = finder.find(&line[from..]).map(|at| from + at) {
+            hits.push(Hit { line: number, at });
+            // Hits may overlap.
+            from = at + 1;
+            budget.spend(wanted.len())?;
+        }
     }
     Ok(hits)
 }

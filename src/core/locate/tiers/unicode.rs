@@ -12,7 +12,7 @@ use super::indent;
 use crate::core::{
     locate::{
         equivalence::are_equal_but_for_ends,
-        folding::{fold_text, folded_lines, plain},
+        folding::{fold, fold_text, folded_lines, plain},
         unlaid::Unlaid,
     },
     script::Op,
@@ -58,10 +58,17 @@ pub(super) fn lines<'r>(
             continue;
         }
         let merged = merge(file[old], search[old], new[at], &written[at]);
+        // Folded, it must be the line that is wanted: the file's characters change nothing else.
+        let merged = merged.filter(|merged| is_equal_folded(merged, new[at]));
         let merged = merged.ok_or(Unlaid::Characters { line: op.new.start + at + 1 })?;
         written[at] = Cow::Owned(merged);
     }
     Ok(written)
+}
+
+fn is_equal_folded(a: &[u8], b: &[u8]) -> bool {
+    let (a, b) = (fold(a), fold(b));
+    a.trim_ascii() == b.trim_ascii()
 }
 
 /// The most comparisons of lines for one run of changes.
@@ -221,6 +228,27 @@ mod tests {
             Some("say “hi” later")
         );
         assert_eq!(merged("“a” – b  ", "\"a\" - b", "\"c\" - b").as_deref(), Some("“c” – b  "));
+    }
+
+    #[test]
+    fn a_special_blank_at_an_edge_costs_no_other_character() {
+        let made = |file: &str, search: &str, replace: &str| {
+            let op = Op { old: 0..1, new: 0..1 };
+            let (file, search, replace) = ([file.as_bytes()], [search.as_bytes()], [replace.as_bytes()]);
+            lines(None, &file, &search, &replace, &op).map(|lines| lines[0].to_vec())
+        };
+        for (file, search, replace) in [
+            ("a : 12\u{a0}", "a : 12", "a : 15"),
+            ("\u{3000}no 12", "no 12", "no 15"),
+            ("v(10)", "v(10)\u{a0}", "v(20)\u{a0}"),
+        ] {
+            let written = made(file, search, replace);
+            let is_right = |line: Vec<u8>| {
+                let (line, wanted) = (fold(&line).into_owned(), fold(replace.as_bytes()).into_owned());
+                line.trim_ascii() == wanted.trim_ascii()
+            };
+            assert!(written.is_ok_and(is_right) || made(file, search, replace).is_err(), "{file}");
+        }
     }
 
     #[test]

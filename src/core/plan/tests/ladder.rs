@@ -14,14 +14,17 @@ fn an_exact_place_is_replaced_verbatim() {
 }
 
 #[test]
-fn blanks_at_the_ends_of_lines_may_differ_and_unchanged_lines_keep_theirs() {
-    assert_eq!(by("a \nb\t\nc\n", "a\nb\n", "a\nx\n"), (Some(Tier::Trailing), "a \nx\nc\n".into()));
+fn blanks_at_the_ends_of_lines_that_no_section_has_are_kept() {
+    assert_eq!(
+        by("a \nb = 1\t\nc\n", "a\nb = 1\n", "a\nb = 2\n"),
+        (Some(Tier::Trailing), "a \nb = 2\t\nc\n".into())
+    );
 }
 
 #[test]
-fn a_block_that_takes_blanks_away_changes_them() {
+fn a_block_takes_blanks_away_where_it_quotes_them() {
     assert_eq!(changed("a \nb\n", &[("a \nb\n", "a\nb\n")]), Ok("a\nb\n".into()));
-    assert_eq!(changed("a  \nb\n", &[("a \nb\n", "a\nb\n")]), Ok("a\nb\n".into()));
+    assert_eq!(changed("a  \nb\n", &[("a \nb\n", "a\nx\n")]), Ok("a  \nx\n".into()));
 }
 
 #[test]
@@ -221,8 +224,14 @@ fn of_several_dividers_the_longest_search_that_stands_is_meant() {
 }
 
 #[test]
-fn if_no_search_stands_the_first_divider_is_meant() {
-    assert_eq!(changed("a \n", &[("a\n", "b\n=======\nc\n")]), Ok("b\n=======\nc\n".into()));
+fn no_divider_is_meant_if_no_search_is_in_the_file_as_it_is_written() {
+    assert_eq!(changed("a \n", &[("a\n", "b\n=======\nc\n")]), Err(vec!["not-found"]));
+}
+
+#[test]
+fn an_underline_that_the_file_has_below_search_is_no_divider() {
+    let block = [("Usage\n=======\n\nrun  it\n", "Usage\n=======\n\nstart it\n")];
+    assert_eq!(changed("Usage\n=======\n\nrun it\n", &block), Err(vec!["not-found"]));
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! The rules of planning, one a test, on a work tree that exists only here.
 
+mod bound;
 mod bytes;
 mod files;
 mod ladder;
 mod partial;
 mod paths;
+mod present;
 mod refused;
 mod renames;
 mod several;

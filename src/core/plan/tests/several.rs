@@ -114,8 +114,12 @@ fn equal_blocks_for_one_place_in_the_result_collapse() {
 
 #[test]
 fn an_insertion_that_stands_in_the_result_is_not_made_again() {
-    let blocks = [("a\n", "a\nb\n"), ("b\n", "b\nc\n"), ("a\nb\n", "a\nb\nc\n")];
-    assert_eq!(changed("a\n", &blocks), Ok("a\nb\nc\n".into()));
+    let one = "call_one(1)\n";
+    let (two, three) = ("call_two(2)\n", "call_three(3)\n");
+    let (both, all) = ([one, two].concat(), [one, two, three].concat());
+    let below = [two, three].concat();
+    let blocks = [(one, both.as_str()), (two, below.as_str()), (both.as_str(), all.as_str())];
+    assert_eq!(changed(one, &blocks), Ok(all.clone()));
 }
 
 #[test]
@@ -146,9 +150,9 @@ fn equal_changes_of_different_blocks_collapse() {
 }
 
 #[test]
-fn insertions_at_one_point_keep_the_order_of_the_reply() {
+fn insertions_at_one_point_are_ordered_by_the_lines_that_they_are_bound_to() {
     let blocks = [("a\n", "a\nfirst\n"), ("b\n", "second\nb\n"), ("a\nb\n", "a\nthird\nb\n")];
-    assert_eq!(changed("a\nb\n", &blocks), Ok("a\nfirst\nsecond\nthird\nb\n".into()));
+    assert_eq!(changed("a\nb\n", &blocks), Ok("a\nfirst\nthird\nsecond\nb\n".into()));
     let plan = plan_of("a\nb\n", &blocks);
     assert_eq!(notes(&plan), [&[][..], &[Note::SamePoint], &[Note::SamePoint]]);
 }
@@ -164,9 +168,9 @@ fn reports_name_the_lines_before_and_after() {
 }
 
 #[test]
-fn a_block_names_its_own_lines_though_others_stand_between_them() {
+fn a_block_names_its_own_lines_beside_those_of_another() {
     let plan = plan_of("d\ne\n", &[("e\n", "x\ne\n"), ("d\n", "d\nD\n")]);
-    assert_eq!((laid(&plan, 0).2, laid(&plan, 1).2), (Some(1..4), Some(0..3)));
+    assert_eq!((laid(&plan, 0).2, laid(&plan, 1).2), (Some(2..4), Some(0..2)));
 }
 
 #[test]

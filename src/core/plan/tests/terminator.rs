@@ -233,6 +233,8 @@ proptest! {
             let after = left(&world, &plan).expect("applied");
             // A line that has little in common with the one it replaces is as in the reply.
             let (after, exact) = (after["f.tsx"].as_bytes(), join(exact));
+            // Lines that are left out may leave what no parser reads.
+            prop_assume!(syntax::differ_in_ends_only(syntax::Language::Tsx, exact.as_bytes(), exact.as_bytes()));
             let same = syntax::differ_in_ends_only(syntax::Language::Tsx, after, exact.as_bytes());
             prop_assert!(same, "{}", after.as_bstr());
         }

@@ -202,3 +202,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_first_line_that_lost_its_indentation_does_not_move_the_others() {
+    let shift = |file: &[u8], search: &[u8]| learn(&[file], &[search]).expect("a shift");
+    let image = shift(b"    image: x", b"image: x");
+    assert!(stands_already(&image, &[b"image: x"], &[b"image: x", b"    env: y"]));
+    assert!(!stands_already(&image, &[b"image: x"], &[b"image: x", b"env:", b"  - y"]));
+    // Below a line that opens a block they are deeper than it.
+    let def = shift(b"    def f():", b"def f():");
+    assert!(!stands_already(&def, &[b"def f():"], &[b"def f():", b"    return 1"]));
+    assert!(stands_already(&def, &[b"def f():"], &[b"def f():", b"        return 1"]));
+}
+
+#[test]
+fn a_replacement_at_the_depth_of_the_file_that_shares_no_line_is_in_doubt() {
+    let deeper = learn(&[b"        v = one(1)"], &[b"    v = one(1)"]).expect("a shift");
+    assert!(stands_already(&deeper, &[b"    v = one(1)"], &[b"        v = one(2)"]));
+    assert!(!stands_already(&deeper, &[b"    v = one(1)"], &[b"    v = one(2)"]));
+}

@@ -224,3 +224,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn parts_that_overlap_are_several_places() {
+    let text = Text::new(b"f(null, null, null, null);\n".to_vec());
+    let search = Search::new(b"null, null, null", b"null, null, 5");
+    let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
+    let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
+    assert_eq!(found.stands().len(), 2);
+}
+
+#[test]
+fn a_part_that_the_new_one_is_around_already_changes_nothing() {
+    let places = |file: &str, search: &str, replace: &str| {
+        let text = Text::new(file.as_bytes().to_vec());
+        let search = Search::new(search.as_bytes(), replace.as_bytes());
+        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &[] };
+        let found = find(&hay, &search, &mut Budget::for_bytes(1000)).expect("budget");
+        found.places.into_iter().map(|place| place.hunks.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(places("from x import one, two, three\n", "import one, two", "import one, two, three"), [0]);
+    assert_eq!(places("  all(get(user));\n", "get(user)", "all(get(user))"), [0]);
+    assert_eq!(places("x = get(user);\n", "get(user)", "all(get(user))"), [1]);
+}

@@ -1,0 +1,374 @@
+//! The question that is asked of every place before a change is laid there: are the lines that it adds there already?
+//!
+//! A change that is made has its lines directly beside its place, and so has one whose SEARCH section ends too early or
+//! begins too late. Lines are compared without white space and by folded characters, as a formatter may have been there
+//! since; comments and blank lines that only one side has are passed over.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    ops::Range,
+};
+
+use super::{
+    equivalence::{Edges, are_equal_but_for_ends},
+    folding::fold,
+    lines::Lines,
+    scan::{Budget, OverBudget},
+    search::Search,
+};
+use crate::core::{
+    splice::Hunk,
+    text::{Text, is_blank},
+};
+
+/// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
+const TELLING: usize = 8;
+
+/// Answer to the question whether the lines that a change adds are there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// They are not.
+    Absent,
+    /// All of them are, and they prove that the change is made.
+    Made,
+    /// A part of them is, or they do not prove that the change is made.
+    Unclear,
+}
+
+/// The same for one part of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Absent,
+    Made,
+    /// All of its lines are there, but say little.
+    Weak,
+    Unclear,
+}
+
+/// Lines of a file beside a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beside<'t> {
+    /// Those above it, the nearest first.
+    pub above: Vec<&'t [u8]>,
+    /// Those below it, the nearest first.
+    pub below: Vec<&'t [u8]>,
+}
+
+impl Beside<'_> {
+    /// Number of lines on each side that are looked at for a change.
+    pub fn reach(hunks: &[Hunk<'_>]) -> usize {
+        // Blank lines and comments may have come in between.
+        const MORE: usize = 8;
+        hunks.iter().map(|hunk| hunk.new.len()).max().map_or(0, |new| 2 * new + MORE)
+    }
+}
+
+/// Answers the question for a change at a place. `within` are the lines of the place, and `whole` those of the file.
+pub fn presence(
+    hunks: &[Hunk<'_>],
+    place: &Range<usize>,
+    within: &[&[u8]],
+    beside: &Beside<'_>,
+    whole: &dyn Lines,
+) -> Presence {
+    let answers: Vec<Part> =
+        hunks.iter().map(|hunk| of_hunk(hunk, hunks.len() == 1, place, within, beside, whole)).collect();
+    // Lines that say little may be there by chance, where other parts of the change are not made.
+    let is_open = answers.contains(&Part::Absent);
+    let is_absent = |part: &Part| *part == Part::Absent || is_open && *part == Part::Weak;
+    if answers.iter().all(is_absent) {
+        Presence::Absent
+    } else if answers.iter().all(|part| *part == Part::Made) {
+        Presence::Made
+    } else {
+        Presence::Unclear
+    }
+}
+
+fn of_hunk(
+    hunk: &Hunk<'_>,
+    is_alone: bool,
+    place: &Range<usize>,
+    within: &[&[u8]],
+    beside: &Beside<'_>,
+    whole: &dyn Lines,
+) -> Part {
+    let inserts = hunk.old.is_empty();
+    let kept_above = &within[..hunk.old.start - place.start];
+    let kept_below = &within[hunk.old.end - place.start..];
+    let new = hunk.bodies();
+    let lower = to_edge(&new, kept_below.iter(), inserts, VecDeque::rotate_left, VecDeque::front);
+    let upper = to_edge(&new, kept_above.iter().rev(), inserts, VecDeque::rotate_right, VecDeque::back);
+    let below = lower.map(|new| at_edge(&new, &beside.below, inserts, is_alone, whole));
+    let above = upper.map(|mut new| {
+        new.reverse();
+        at_edge(&new, &beside.above, inserts, is_alone, whole)
+    });
+    match (above, below) {
+        (Some(Part::Made), _) | (_, Some(Part::Made)) => Part::Made,
+        (Some(Part::Unclear), _) | (_, Some(Part::Unclear)) => Part::Unclear,
+        (Some(Part::Weak), _) | (_, Some(Part::Weak)) => Part::Weak,
+        _ => Part::Absent,
+    }
+}
+
+/// The lines that a change adds at an edge of its place; none if a quoted line with content is between them and the
+/// edge. An insertion may be written in several ways, of which the one nearest to the edge is taken: in front of a
+/// bracket, or behind the same bracket.
+fn to_edge<'l>(
+    new: &[&'l [u8]],
+    kept: impl Iterator<Item = &'l &'l [u8]>,
+    inserts: bool,
+    pass: impl Fn(&mut VecDeque<&'l [u8]>, usize),
+    next: impl for<'d> Fn(&'d VecDeque<&'l [u8]>) -> Option<&'d &'l [u8]>,
+) -> Option<Vec<&'l [u8]>> {
+    let mut new: VecDeque<&[u8]> = new.iter().copied().collect();
+    for kept in kept {
+        if inserts && next(&new) == Some(kept) {
+            pass(&mut new, 1);
+        } else if !is_blank(kept) {
+            return None;
+        }
+    }
+    Some(new.into())
+}
+
+/// Compares lines that are added at an edge with those beyond it; both begin at the edge.
+fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole: &dyn Lines) -> Part {
+    let blank = |lines: &[&[u8]]| lines.iter().take_while(|line| is_blank(line)).count();
+    if blank(new) == new.len() {
+        let stands = inserts && is_alone && !new.is_empty() && blank(beyond) >= new.len();
+        return if stands { Part::Weak } else { Part::Absent };
+    }
+    let (new, beyond) = (known(new), known(beyond));
+    let head = shared(&new, &beyond, |a, b| a.key == b.key);
+    let once = |lines: &[Known<'_>]| {
+        let most = lines.iter().max_by_key(|line| line.letters);
+        most.is_some_and(|most| stands_once(most, whole))
+    };
+    if head.is_all {
+        let telling = new.iter().map(|line| line.letters).sum::<usize>() >= TELLING;
+        // With another indentation they may belong to something else.
+        let as_written = shared(&new, &beyond, |a, b| a.line == b.line).is_all;
+        return match (inserts, telling) {
+            (true, true) if as_written && once(&new) => Part::Made,
+            (true, false) => Part::Weak,
+            (false, false) => Part::Absent,
+            _ => Part::Unclear,
+        };
+    }
+    // The SEARCH section ends too early: the change goes on with lines of the file. Those are as the file has them, while
+    // brackets and tags at another depth close something else.
+    let tail = |at: usize| {
+        let tail = shared(&new[at..], &beyond, |a, b| a.line == b.line);
+        tail.is_all && tail.letters >= TELLING
+    };
+    // A part of the change is made.
+    let all: usize = new.iter().map(|line| line.letters).sum();
+    let is_half =
+        || inserts && head.letters >= TELLING && 3 * head.letters >= all && once(&new[..head.lines]);
+    let rewrapped = || inserts && is_rewrapped(&new, &beyond);
+    if (1..new.len()).any(tail) || is_half() || rewrapped() { Part::Unclear } else { Part::Absent }
+}
+
+/// The places where the REPLACE section is as it is written, if it says enough: most of all a line that SEARCH has in no
+/// form. There the change is made already, however else a tolerant rung reads SEARCH.
+pub fn made_places(
+    text: &Text,
+    search: &Search<'_>,
+    budget: &mut Budget,
+) -> Result<Vec<Range<usize>>, OverBudget> {
+    let (old, new) = search.sections(Edges::Dropped);
+    let known: HashSet<Vec<u8>> = old.iter().map(|line| key(line)).collect();
+    let is_fresh = |line: &&[u8]| letters(line) > 0 && !known.contains(&key(line));
+    let said = new.iter().map(|line| letters(line)).sum::<usize>();
+    let needed = if new.iter().any(is_fresh) { TELLING } else { 4 * TELLING };
+    if said < needed || new == old {
+        return Ok(Vec::new());
+    }
+    let places = text.places(new, budget)?;
+    let lines = |first: usize| first..first + new.len();
+    let stands = |lines: &Range<usize>| are_equal_but_for_ends(&text.window(lines.clone()), new);
+    Ok(places.into_iter().map(lines).filter(stands).collect())
+}
+
+/// A line with content, as it is compared.
+struct Known<'l> {
+    /// The line without white space at its end.
+    line: &'l [u8],
+    /// Its characters, folded, without white space.
+    key: Vec<u8>,
+    /// Number of its letters and digits.
+    letters: usize,
+    is_comment: bool,
+}
+
+fn known<'l>(lines: &[&'l [u8]]) -> Vec<Known<'l>> {
+    let known = |line: &&'l [u8]| Known {
+        line: line.trim_ascii_end(),
+        key: key(line),
+        letters: letters(line),
+        is_comment: is_comment(line),
+    };
+    lines.iter().filter(|line| !is_blank(line)).map(known).collect()
+}
+
+fn key(line: &[u8]) -> Vec<u8> {
+    fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+}
+
+fn letters(line: &[u8]) -> usize {
+    line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count()
+}
+
+/// Returns whether a line is nothing but a comment in most languages.
+fn is_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    const SIGNS: [&[u8]; 7] = [b"# ", b"//", b"/*", b"* ", b"*/", b"<!--", b"-- "];
+    SIGNS.iter().any(|sign| line.starts_with(sign))
+}
+
+/// Lines that two runs begin with in common.
+struct Shared {
+    /// Number of lines of the first run that they reach over.
+    lines: usize,
+    letters: usize,
+    /// They reach over all of it.
+    is_all: bool,
+}
+
+fn shared(new: &[Known<'_>], file: &[Known<'_>], is_same: impl Fn(&Known<'_>, &Known<'_>) -> bool) -> Shared {
+    let (mut at, mut there, mut letters, mut equal) = (0, 0, 0, 0);
+    while let Some(line) = new.get(at) {
+        match file.get(there) {
+            Some(other) if is_same(line, other) => {
+                (at, there, letters, equal) = (at + 1, there + 1, letters + line.letters, equal + 1);
+            }
+            Some(other) if other.is_comment => there += 1,
+            _ if line.is_comment => at += 1,
+            _ => break,
+        }
+    }
+    Shared { lines: at, letters, is_all: at == new.len() && equal > 0 }
+}
+
+/// Returns whether the lines are there with line breaks at other places.
+fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>]) -> bool {
+    let code = |line: &&Known<'_>| !line.is_comment;
+    let text = |lines: &[Known<'_>]| -> Vec<u8> {
+        lines.iter().filter(code).flat_map(|line| line.key.iter().copied()).collect()
+    };
+    let (new, file) = (text(new), text(file));
+    letters(&new) >= TELLING && file.starts_with(&new)
+}
+
+fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {
+    let lines = whole.bodies(0..whole.count());
+    lines.iter().filter(|other| key(other) == line.key).take(2).count() == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::script;
+
+    /// Asks of the only place of SEARCH in a file.
+    fn asked(file: &str, search: &str, replace: &str) -> Presence {
+        fn lines(text: &str) -> Vec<&[u8]> {
+            text.lines().map(str::as_bytes).collect()
+        }
+        let (all, search, replace) = (lines(file), lines(search), lines(replace));
+        let first = all.windows(search.len()).position(|window| window == search).expect("SEARCH");
+        let place = first..first + search.len();
+        let hunks: Vec<Hunk<'_>> = script::difference(&search, &replace)
+            .into_iter()
+            .map(|op| Hunk {
+                old: first + op.old.start..first + op.old.end,
+                new: replace[op.new].iter().map(|&line| line.into()).collect(),
+            })
+            .collect();
+        let mut above = all[..place.start].to_vec();
+        above.reverse();
+        let beside = Beside { above, below: all[place.end..].to_vec() };
+        let whole = Text::new(file.as_bytes().to_vec());
+        presence(&hunks, &place, &all[place.clone()], &beside, &whole)
+    }
+
+    #[test]
+    fn an_insertion_that_is_there_is_made() {
+        assert_eq!(
+            asked("import os\nimport sys\n", "import os\n", "import os\nimport sys\n"),
+            Presence::Made
+        );
+        assert_eq!(
+            asked("import sys\nimport os\n", "import os\n", "import sys\nimport os\n"),
+            Presence::Made
+        );
+        assert_eq!(
+            asked("import os\nimport re\n", "import os\n", "import os\nimport sys\n"),
+            Presence::Absent
+        );
+    }
+
+    #[test]
+    fn lines_that_say_little_or_are_there_twice_prove_nothing() {
+        let more = "  a();\n}\n}\n";
+        assert_eq!(asked("{\n{\n  a();\n}\n}\n", "  a();\n}\n", more), Presence::Unclear);
+        assert_eq!(asked("first(1)\npass\n", "first(1)\n", "first(1)\npass\n"), Presence::Unclear);
+        assert_eq!(asked("\nf()\n", "f()\n", "\nf()\n"), Presence::Unclear);
+        let twice = "a()\nlog_it(two)\nb()\nlog_it(two)\n";
+        assert_eq!(asked(twice, "a()\n", "a()\nlog_it(two)\n"), Presence::Unclear);
+    }
+
+    #[test]
+    fn a_change_that_was_formatted_since_is_no_longer_absent() {
+        let formatted = "a();\n\n// more\nb( \"two\", three );\n";
+        assert_eq!(asked(formatted, "a();\n", "a();\nb('two', three);\n"), Presence::Unclear);
+        let nested = "a:\n- call(one)\n";
+        assert_eq!(asked(nested, "a:\n", "a:\n  - call(one)\n"), Presence::Unclear);
+        let wrapped = "a();\n\n// more\nb( \"two\",\n  three );\n";
+        assert_eq!(asked(wrapped, "a();\n", "a();\nb('two', three);\n"), Presence::Unclear);
+    }
+
+    #[test]
+    fn an_insertion_in_front_of_a_bracket_is_one_behind_the_same_bracket() {
+        let file = "f() {\n}\n\ngreet() {\n  hello(1);\n}\n";
+        assert_eq!(asked(file, "f() {\n}\n", "f() {\n}\n\ngreet() {\n  hello(1);\n}\n"), Presence::Made);
+    }
+
+    #[test]
+    fn lines_of_the_file_that_the_change_goes_on_with_are_unclear() {
+        let file = "f() {\n  alpha();\n  beta(1);\n  return gamma;\n}\n";
+        let early = "f() {\n  alpha();\n  fresh();\n  beta(1);\n  return gamma;\n}\n";
+        assert_eq!(asked(file, "f() {\n  alpha();\n", early), Presence::Unclear);
+        let late = asked(
+            "import os\nimport sys\n\nDEBUG = False\n",
+            "DEBUG = False\n",
+            "import os\nimport sys\n\nDEBUG = True\n",
+        );
+        assert_eq!(late, Presence::Unclear);
+    }
+
+    #[test]
+    fn tags_that_close_something_else_at_another_depth_are_absent() {
+        let file = "<Card>\n  <CardContent>\n    <Calendar />\n  </CardContent>\n</Card>\n";
+        let new =
+            "    <Card>\n      <CardContent>\n        <Calendar />\n      </CardContent>\n    </Card>\n";
+        assert_eq!(asked(file, "    <Calendar />\n", new), Presence::Absent);
+    }
+
+    #[test]
+    fn a_change_of_which_a_part_is_there_is_unclear() {
+        let half = asked("import os\nimport sys\nx\n", "import os\n", "import os\nimport sys\nimport re\n");
+        assert_eq!(half, Presence::Unclear);
+    }
+
+    #[test]
+    fn a_new_neighbour_that_resembles_an_old_one_is_absent() {
+        let file = "@staticmethod\ndef a():\n  return 1\n\n@staticmethod\ndef b():\n  return 1\n";
+        let new = "  return 1\n\n@staticmethod\ndef c():\n  return 2\n\n@staticmethod\ndef b():\n";
+        assert_eq!(asked(file, "  return 1\n\n@staticmethod\ndef b():\n", new), Presence::Absent);
+        let below = "def a():\n  return 1\n\n@staticmethod\ndef c():\n  return 2\n";
+        assert_eq!(asked(file, "def a():\n  return 1\n", below), Presence::Absent);
+    }
+}

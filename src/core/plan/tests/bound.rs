@@ -1,0 +1,41 @@
+//! New lines and the lines that they are bound to.
+
+use super::*;
+
+#[test]
+fn what_is_bound_to_the_line_above_precedes_what_is_bound_to_the_line_below() {
+    let file = "def a():\n    return 1\ndef b():\n    return 2\n";
+    let blocks = [
+        ("def b():\n", "@deco\ndef b():\n"),
+        ("    return 1\n", "    return 1\ndef helper():\n    return 5\n"),
+    ];
+    let made = "def a():\n    return 1\ndef helper():\n    return 5\n@deco\ndef b():\n    return 2\n";
+    assert_eq!(changed(file, &blocks), Ok(made.into()));
+}
+
+#[test]
+fn nothing_is_bound_to_a_line_that_another_block_removes() {
+    let file = "def a():\n    return 1\ndef b():\n    return 2\n";
+    let (remove, insert) = (("def b():\n    return 2\n", ""), ("def b():\n", "@deco\ndef b():\n"));
+    assert_eq!(changed(file, &[remove, insert]), Err(vec!["applied", "overlap"]));
+    assert_eq!(changed(file, &[insert, remove]), Err(vec!["applied", "overlap"]));
+}
+
+#[test]
+fn lines_beside_a_blank_edge_that_the_file_lacks_are_not_put_between_others() {
+    let block = [("\ndef get_user(user_id):\n", "\ndef helper():\n    return 2\n\ndef get_user(user_id):\n")];
+    let file = |between: &str| format!("import x\n{between}def get_user(user_id):\n    return 1\n");
+    assert_eq!(changed(&file("@route\n"), &block), Err(vec!["not-found"]));
+    let made = file("\ndef helper():\n    return 2\n\n");
+    assert_eq!(changed(&file("\n"), &block), Ok(made));
+}
+
+#[test]
+fn a_file_in_another_encoding_takes_ascii_only() {
+    let mut world = Fake::new(&[]);
+    world.files.insert("f.txt".to_owned(), b"caf\xe9 one\nline two\n".to_vec());
+    let class =
+        |replace: &str| outcomes(&planned_with(&world, &settings(), &edit("f.txt", "line two\n", replace)));
+    assert_eq!(class("line three\n"), ["applied"]);
+    assert_eq!(class("l\u{ed}nea\n"), ["encoding"]);
+}

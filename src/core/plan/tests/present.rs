@@ -1,0 +1,72 @@
+//! Changes that are in the file already, in whole or in part, or of which that cannot be told.
+
+use super::*;
+
+/// What becomes of one block on a file of this name.
+fn outcome(path: &str, text: &str, search: &str, replace: &str) -> Result<String, &'static str> {
+    let reply = edit(path, search, replace);
+    match outcomes(&planned(&[(path, text)], &reply))[0] {
+        "applied" => Ok(applied(&[(path, text)], &reply).expect("applied").remove(path).expect("a file")),
+        outcome => Err(outcome),
+    }
+}
+
+#[test]
+fn an_insertion_is_made_once_whatever_a_formatter_did_to_it() {
+    let js = "import a from 'a';\nimport { thing } from \"b\";\nrun();\n";
+    let two = "import a from 'a';\nimport {thing} from 'b';\n";
+    assert_eq!(outcome("a.js", js, "import a from 'a';\n", two), Err("duplicate"));
+}
+
+#[test]
+fn lines_of_the_file_that_replace_repeats_are_not_written_twice() {
+    let file = "def f(x):\n    alpha(x)\n    beta(x)\n    return x\n";
+    let more = "def f(x):\n    alpha(x, 1)\n    beta(x)\n    return x\n";
+    assert_eq!(outcome("a.py", file, "def f(x):\n    alpha(x)\n", more), Err("duplicate"));
+    // With the lines quoted there is no doubt.
+    let quoted = "def f(x):\n    alpha(x)\n    beta(x)\n    return x\n";
+    assert_eq!(outcome("a.py", file, quoted, more), Ok(more.to_owned()));
+}
+
+#[test]
+fn a_twin_is_not_changed_in_place_of_the_one_that_is_done() {
+    let twins = |one: &str| {
+        format!("a {{\n    {one}stop(three);\n}}\nb {{\n        start(one);\n        stop(three);\n}}\n")
+    };
+    let (search, replace) =
+        ("    start(one);\n    stop(three);\n", "    start(one);\n    log(two);\n    stop(three);\n");
+    let done = twins("start(one);\n    log(two);\n    ");
+    assert_eq!(outcome("a.js", &done, search, replace), Err("duplicate"));
+}
+
+#[test]
+fn an_indentation_that_is_changed_already_is_not_changed_again() {
+    let file = "def f(xs):\n    for x in xs:\n        total += x\n    print_it(total)\n";
+    let made = outcome("a.py", file, "        print_it(total)\n", "    print_it(total)\n");
+    assert!(made.is_err(), "{made:?}");
+    let wrapped = "def f():\n    with lock(db):\n        load_all(1)\n        save_all(2)\n";
+    let (search, replace) = (
+        "    load_all(1)\n    save_all(2)\n",
+        "    with lock(db, 5):\n        load_all(1)\n        save_all(2)\n",
+    );
+    let made = outcome("a.py", wrapped, search, replace);
+    assert!(made.is_err(), "{made:?}");
+}
+
+#[test]
+fn a_removal_at_an_edge_is_not_told_to_be_made() {
+    let file = "import a_first\nimport b_second\nx = 2\nlegacy = load(1, 2)\nrun(x)\n";
+    let (search, replace) = (
+        "import a_first\nimport b_second\nx = 1\nlegacy = load(1)\n",
+        "import a_first\nimport b_second\nx = 2\n",
+    );
+    assert_eq!(outcome("a.py", file, search, replace), Err("not-found"));
+}
+
+#[test]
+fn an_equal_block_beyond_the_places_collapses_although_another_one_changed_the_text() {
+    let one = ("export(router)\n", "router.add(one)\nexport(router)\n");
+    let two = ("router.add(one)\nexport(router)\n", "router.add(one)\nrouter.add(two)\nexport(router)\n");
+    let made = changed("router = make()\nexport(router)\n", &[one, two, one]);
+    assert_eq!(made, Ok("router = make()\nrouter.add(one)\nrouter.add(two)\nexport(router)\n".into()));
+}
