@@ -96,8 +96,8 @@ pub enum BatchesError {
 impl What {
     /// Of a record; the batches that it took or brought back are those that applied replies.
     fn of(records: &Records<'_>, meta: &Meta) -> Self {
-        let applied = || meta.taken_back().flat_map(|id| applied(records, id)).collect();
-        match meta.kind {
+        let applied = || meta.header.taken_back().flat_map(|id| applied(records, id)).collect();
+        match meta.header.kind {
             Kind::Apply => Self::Apply,
             Kind::Undo { .. } if meta.depth.is_multiple_of(2) => Self::Redo(applied()),
             Kind::Undo { .. } => Self::Undo(applied()),
@@ -109,8 +109,8 @@ impl What {
 /// itself.
 fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
     match records.load(id) {
-        Ok(record) if record.meta().kind != Kind::Apply => {
-            record.meta().taken_back().flat_map(|id| applied(records, id)).collect()
+        Ok(record) if record.meta().header.kind != Kind::Apply => {
+            record.meta().header.taken_back().flat_map(|id| applied(records, id)).collect()
         }
         _ => vec![id],
     }
@@ -118,10 +118,10 @@ fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
 
 /// The subject of the batch's commit, or the first heading of its replies.
 fn title(repo: &Repo, meta: &Meta) -> Option<BString> {
-    let made = meta.moved.filter(|_| meta.kind == Kind::Apply).and_then(|moved| moved.to);
+    let made = meta.moved.filter(|_| meta.header.kind == Kind::Apply).and_then(|moved| moved.to);
     let commit = made.and_then(|id| repo.git().find_commit(id).ok());
     let subject = commit.and_then(|commit| Some(subject(commit.message_raw().ok()?)));
-    subject.or_else(|| meta.title.as_deref().map(BString::from))
+    subject.or_else(|| meta.header.title.as_deref().map(BString::from))
 }
 
 /// The batches of this work tree, the newest first, at most `limit`.
@@ -137,7 +137,7 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
         let content = item.map(|(record, undone_by)| {
             let meta = record.meta().clone();
             let state = state(id, undone_by, &undos);
-            undos.push((id, meta.taken_back().collect()));
+            undos.push((id, meta.header.taken_back().collect()));
             let (what, title) = (What::of(&records, &meta), title(repo, &meta));
             Listed { meta, state, what, title }
         });

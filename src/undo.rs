@@ -150,7 +150,7 @@ pub(crate) fn within(
     let mut composer = Composer::new(repo, &world, request.force);
     for record in &targets {
         // A batch that changed the index alone says nothing of the work tree.
-        if !record.meta().cached {
+        if !record.meta().header.cached {
             composer.take_back(record)?;
         }
         back.take_back(record);
@@ -158,7 +158,7 @@ pub(crate) fn within(
     let mut composed = composer.finish(&targets);
     composed.obstacles.append(&mut back.obstacles);
     let staging = back.stagings(&composed.files)?;
-    let cached = targets.iter().all(|record| record.meta().cached);
+    let cached = targets.iter().all(|record| record.meta().header.cached);
     if cached {
         composed.files = back.changes();
         composed.ids = vec![Default::default(); composed.files.len()];
@@ -167,7 +167,7 @@ pub(crate) fn within(
     let head = head::plan(repo, &targets)?;
     let mut report = Report::new(Status::WouldUndo);
     report.undone = targets.iter().map(Record::id).collect();
-    report.again = targets.iter().flat_map(|record| record.meta().taken_back()).collect();
+    report.again = targets.iter().flat_map(|record| record.meta().header.taken_back()).collect();
     report.cached = cached;
     report.obstacles = composed.obstacles.clone();
     if !report.obstacles.is_empty() || head.is_err() {

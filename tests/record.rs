@@ -10,8 +10,9 @@ use git_sr::core::path::RepoPath;
 use git_sr::core::splice::Splice as Laid;
 use git_sr::repo::open::Repo;
 use git_sr::repo::record::{
-    BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Recorder, Records, Splice,
+    BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Recorder, Records, Splice, meta::BatchHeader,
 };
+use git_sr::repo::serial::Bytes;
 use sandbox::{Sandbox, sandboxed};
 
 fn path(path: &str) -> RepoPath {
@@ -59,10 +60,13 @@ fn files<'a>(changes: &'a [Change], splices: &'a [Vec<Splice>]) -> Vec<FileRecor
 
 fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
     BatchRecord {
-        kind,
-        time: 1_700_000_000,
-        cwd: "/somewhere".into(),
-        sources: vec!["reply.md".into()],
+        header: BatchHeader {
+            kind,
+            time: 1_700_000_000,
+            cwd: Bytes("/somewhere".into()),
+            sources: vec![Bytes("reply.md".into())],
+            ..BatchHeader::default()
+        },
         files,
         ..BatchRecord::default()
     }
@@ -408,7 +412,7 @@ fn the_meta_tells_where_and_when() {
         assert_eq!(place(1), (None, main.clone()));
         assert_eq!(place(2), (Some(head.clone()), main));
         assert_eq!(place(3), (Some(head), None));
-        assert_eq!(load(&repo, 3).meta().time, 1_700_000_000);
+        assert_eq!(load(&repo, 3).meta().header.time, 1_700_000_000);
     });
 }
 

@@ -74,7 +74,7 @@ fn a_record_that_names_what_is_never_written_is_refused() {
         let change = Change { path, old, new, from: None };
         let splices: Vec<Splice> = Laid::between(b"old\n", b"new\n").iter().map(Splice::from).collect();
         let file = FileRecord { change: &change, splices: &splices, known: None, private: false };
-        let batch = BatchRecord { cwd: "/".into(), files: vec![file], ..BatchRecord::default() };
+        let batch = BatchRecord { files: vec![file], ..BatchRecord::default() };
         Recorder::new(&Repo::open(&work).expect("to open")).store(&batch).expect("to store");
         for option in ["--merge", "--force", "--count=1"] {
             let output = sr(&work, &["undo", option]);

@@ -13,7 +13,8 @@ use crate::{
     core::{message, path::RepoPath, plan::Planned},
     files::{self, FileReport},
     repo::{
-        record::{BatchId, Kind, Records},
+        record::{BatchId, Kind, Records, meta::BatchHeader},
+        serial::Bytes,
         transact::{Batch, Transaction},
         worktree::FolderRules,
     },
@@ -52,23 +53,25 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
             true => planned.blocks.iter().map(block_meta).collect(),
             false => block_metas(repo, &planned, &secret)?,
         };
-        let batch = Batch {
+        let header = BatchHeader {
             kind: Kind::Apply,
             time: request.time,
-            cwd: request.cwd.clone(),
+            cwd: Bytes(request.cwd.clone()),
+            sources: request.inputs.iter().map(|input| Bytes(input.name.clone())).collect(),
             title: message::title(&told(&request.inputs, &planned.sources), &edited),
-            sources: request.inputs.iter().map(|input| input.name.clone()).collect(),
             // Sent again, a reply that was applied in part is not done.
             reply: (!planned.is_incomplete()).then_some(planned.reply),
-            also: Vec::new(),
             blocks,
+            cached,
+            ..BatchHeader::default()
+        };
+        let batch = Batch {
+            header,
             secret,
             files: edited,
             folders: FolderRules::default(),
             turns: false,
-            withdraws: false,
             staging: &stagings.all,
-            cached,
         };
         let written = transaction.write_staged(world, &batch, index)?;
         Records::new(repo).prune_by(settings, request.time);

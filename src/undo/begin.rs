@@ -109,5 +109,5 @@ fn stays(
 /// The request to take back a batch whose run failed.
 fn failed(repo: &Repo, batch: BatchId) -> Result<Request, UndoError> {
     let record = Records::new(repo).load(batch)?;
-    Ok(Request::of_failed(batch, record.meta().time, record.meta().cwd.0.clone()))
+    Ok(Request::of_failed(batch, record.meta().header.time, record.meta().header.cwd.0.clone()))
 }

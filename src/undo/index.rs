@@ -80,7 +80,7 @@ impl<'r> IndexBack<'r> {
                 (slot.clone(), slot)
             });
             let wanted = match staged.taken_back(&slot.1) {
-                None if meta.cached && forces && is_recordable(&slot.1) => Some(staged.before.clone()),
+                None if meta.header.cached && forces && is_recordable(&slot.1) => Some(staged.before.clone()),
                 wanted => wanted,
             };
             match wanted {
@@ -88,7 +88,7 @@ impl<'r> IndexBack<'r> {
                     slot.1 = entry.map_or(Slot::Absent, |entry| Slot::Entry(entry, Stat::default()))
                 }
                 None if stands(&slot.1, staged) => {}
-                None if meta.cached => {
+                None if meta.header.cached => {
                     let obstacle = match slot.1 {
                         Slot::Unmerged => Obstacle::Unmerged,
                         Slot::Other => Obstacle::NoFile,
@@ -105,7 +105,7 @@ impl<'r> IndexBack<'r> {
     fn leave(&mut self, record: &Record<'_>, path: Option<PathBuf>) {
         let Some(path) = path else { return };
         let left = IndexLeft { is_gone: index::is_gone(self.repo, &path), path };
-        if record.meta().cached {
+        if record.meta().header.cached {
             let about =
                 |staged: &Staged| (staged.path.0.clone(), record.id(), Obstacle::Elsewhere(left.clone()));
             self.obstacles.extend(record.meta().index.iter().map(about));

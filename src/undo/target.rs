@@ -94,7 +94,7 @@ fn last_undo<'r>(records: &Records<'r>) -> Result<Choice<'r>, RecordError> {
         let (record, undone_by) = item?;
         match (undone_by, record.meta().depth) {
             (None, 0) => newer = newer.or(Some(record.id())),
-            (None, depth) if depth % 2 == 1 && !record.meta().withdraws => {
+            (None, depth) if depth % 2 == 1 && !record.meta().header.withdraws => {
                 let moot = newer.map(|by| Nothing::Moot { undo: record.id(), by });
                 return Ok(moot.map_or_else(|| Ok(vec![record]), Err));
             }

@@ -13,7 +13,11 @@ use crate::{
         config::Settings,
         index::{Index, Staging},
         open::Repo,
-        record::{self, BatchId, Kind, Record, Records, meta::Moved},
+        record::{
+            self, BatchId, Kind, Record, Records,
+            meta::{BatchHeader, Moved},
+        },
+        serial::Bytes,
         transact::{Batch, TransactError, Transaction, Written},
         worktree::{Folder, FolderRules},
         world::World,
@@ -107,22 +111,22 @@ fn write(
         let places: HashMap<_, _> = order.into_iter().enumerate().map(|(at, path)| (path, at)).collect();
         files.sort_by_key(|file| places.get(&file.change.path).copied());
     }
-    let batch = Batch {
+    let header = BatchHeader {
         kind: Kind::Undo { of: newest },
         time: request.time,
-        cwd: request.cwd.clone(),
-        sources: Vec::new(),
-        title: None,
-        reply: None,
+        cwd: Bytes(request.cwd.clone()),
         also: others.iter().map(Record::id).collect(),
-        blocks: Vec::new(),
+        cached,
+        withdraws: matches!(request.which, Which::Failed(_)),
+        ..BatchHeader::default()
+    };
+    let batch = Batch {
+        header,
         secret: composed.secret.clone(),
         files,
         folders: FolderRules { removable: Some(removable), modes },
         turns: composed.turns,
-        withdraws: matches!(request.which, Which::Failed(_)),
         staging,
-        cached,
     };
     Ok(transaction.write_staged(world, &batch, index)?)
 }

@@ -166,7 +166,7 @@ impl CommitEffect<'_> {
 
 /// Versions in the work tree before hooks run, where the batch changes the index alone. Unreadable files are left out.
 fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
-    let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().cached);
+    let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().header.cached);
     let world = cached.then(|| World::open(repo, u64::MAX)).and_then(Result::ok);
     let paths = files.iter().map(|file| &file.edited.change.path);
     let read =

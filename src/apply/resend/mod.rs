@@ -98,9 +98,9 @@ fn done_before(
         // A damaged record is undo's to complain of.
         let Ok(record) = records.load(id) else { continue };
         let meta = record.meta();
-        if meta.kind == Kind::Apply
-            && !meta.cached
-            && meta.reply == Some(planned.reply)
+        if meta.header.kind == Kind::Apply
+            && !meta.header.cached
+            && meta.header.reply == Some(planned.reply)
             && record::is_of(meta, blocks)
             && files::stands_as_left(repo, world, meta)?
         {

@@ -45,7 +45,11 @@ pub(super) fn find(
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
         let meta = record.meta();
-        if meta.kind != Kind::Apply || meta.cached || meta.reply != Some(reply) || !is_of(meta, blocks) {
+        if meta.header.kind != Kind::Apply
+            || meta.header.cached
+            || meta.header.reply != Some(reply)
+            || !is_of(meta, blocks)
+        {
             continue;
         }
         let found = lacking.get_or_insert_with(|| Lacking::none(record.id()));
@@ -102,7 +106,7 @@ fn asked<'m>(meta: &'m Meta, blocks: &[BlockReport]) -> impl Iterator<Item = &'m
 /// place in the replies: those are the same, and so are its targets.
 fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
     let is_same = |path: &BStr| block.path.as_ref().map_or(true, |now| now.as_bstr() == path);
-    meta.blocks.iter().find(|recorded| {
+    meta.header.blocks.iter().find(|recorded| {
         (recorded.source, recorded.line) == (block.source, block.line) && is_same(recorded.path.0.as_bstr())
     })
 }

@@ -50,7 +50,7 @@ fn row(entry: &Entry, now: i64) -> [String; 5] {
             let meta = &listed.meta;
             [
                 id,
-                age(now - meta.time),
+                age(now - meta.header.time),
                 count(meta.files.len(), "file"),
                 state_words(listed.state),
                 what(listed),
@@ -91,7 +91,7 @@ fn what(listed: &Listed) -> String {
 
 /// The names of the replies.
 fn replies(meta: &Meta) -> impl Iterator<Item = String> {
-    meta.sources.iter().map(|name| reply_name(name.0.as_ref()))
+    meta.header.sources.iter().map(|name| reply_name(name.0.as_ref()))
 }
 
 /// The name of a reply, for people.
@@ -124,12 +124,12 @@ pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut St
     let Listed { meta, state, what: kind, .. } = &batch.listed;
     streams.page();
     streams.result(&format!("batch {}", meta.id));
-    streams.result(&format!("time:   {} ({})", date(meta.time), age(now - meta.time)));
-    let only = if meta.cached { ", staged only" } else { "" };
+    streams.result(&format!("time:   {} ({})", date(meta.header.time), age(now - meta.header.time)));
+    let only = if meta.header.cached { ", staged only" } else { "" };
     streams.result(&format!("state:  {}{only}", state_words(*state)));
     let label = if *kind == What::Apply { "reply:  " } else { "what:   " };
     streams.result(&format!("{label}{}", what(&batch.listed)));
-    for block in &meta.blocks {
+    for block in &meta.header.blocks {
         streams.result(&format!("block:  {}", block_line(meta, block)));
     }
     for file in meta.files.iter().filter(|file| file.private) {
@@ -144,7 +144,8 @@ pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut St
 
 /// `reply.md:3: 'a.txt' applied by indent`
 fn block_line(meta: &Meta, block: &BlockMeta) -> String {
-    let reply = meta.sources.get(block.source).map_or_else(String::new, |name| reply_name(name.0.as_ref()));
+    let reply =
+        meta.header.sources.get(block.source).map_or_else(String::new, |name| reply_name(name.0.as_ref()));
     let tier =
         block.tier.as_ref().map_or_else(String::new, |tier| format!(" by {}", escape(tier.as_bytes())));
     let status = escape(block.status.as_bytes());

@@ -39,7 +39,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
     absent::remove(temporary_object(repo, token))?;
     let records = Records::new(repo);
     let named = records.list()?.contains(&batch).then(|| records.load(batch)).transpose()?;
-    let known = named.filter(|record| record.meta().time == time && record.meta().moved.is_none());
+    let known = named.filter(|record| record.meta().header.time == time && record.meta().moved.is_none());
     let whole = |batch| -> Result<_, CommitError> {
         by_git::sweep(repo)?;
         note::remove(repo)?;
@@ -58,7 +58,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             record::amend_with(repo, (batch, token), &record::Now::new(), |meta| meta.moved = Some(moved))?;
             whole(Some(batch))
         }
-        Goal::Known(moved) if record.meta().kind != Kind::Apply => {
+        Goal::Known(moved) if record.meta().header.kind != Kind::Apply => {
             if repo.head()? != before {
                 stays(repo, &record)?;
                 whole(None)?;
@@ -143,8 +143,8 @@ fn uncommitted(repo: &Repo, before: &Head, batch: BatchId) -> Result<Option<Unfi
 /// again asks for none.
 fn stays(repo: &Repo, record: &Record<'_>) -> Result<(), CommitError> {
     if record.meta().depth.is_multiple_of(2) {
-        for undo in record.meta().taken_back() {
-            for batch in Records::new(repo).load(undo)?.meta().taken_back() {
+        for undo in record.meta().header.taken_back() {
+            for batch in Records::new(repo).load(undo)?.meta().header.taken_back() {
                 record::amend(repo, batch, |meta| meta.moved = None)?;
             }
         }

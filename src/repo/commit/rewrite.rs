@@ -78,7 +78,7 @@ fn files<'a>(
     meta: &'a Meta,
     rewritten: &'a [Committed],
 ) -> impl Iterator<Item = (&'a FileMeta, &'a Committed)> {
-    let files = meta.files.iter().filter(|_| !meta.cached);
+    let files = meta.files.iter().filter(|_| !meta.header.cached);
     files.filter_map(|file| Some((file, rewritten.iter().find(|committed| committed.path == file.path.0)?)))
 }
 

@@ -85,7 +85,7 @@ fn follow(
     };
     let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
     settled.now = rewrite::left(repo, (world, &mut git_form), rewritten, record)?;
-    if record.meta().cached {
+    if record.meta().header.cached {
         settled.placed = rewrite::placed(repo, (world, &mut git_form), rewritten, stood)?;
     }
     let mut followed = Vec::new();

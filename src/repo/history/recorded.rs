@@ -45,7 +45,7 @@ impl Batches {
         let in_force = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
         let made = in_force
             .map(|(record, _)| record.meta().clone())
-            .filter(|meta| meta.kind == Kind::Apply && !meta.cached);
+            .filter(|meta| meta.header.kind == Kind::Apply && !meta.header.cached);
         let mut metas: Vec<Meta> = made.collect();
         metas.reverse();
         let texts = Texts::of(repo, &metas, sent);
@@ -57,8 +57,8 @@ impl Batches {
 
     fn add(&mut self, meta: Meta, sent: &Texts) {
         let number = self.all.len();
-        let is_resent = sent.have_all(&meta.blocks);
-        for block in meta.blocks {
+        let is_resent = sent.have_all(&meta.header.blocks);
+        for block in meta.header.blocks {
             let (Some(text), Ok(path)) = (block.text, RepoPath::new(&block.path.0)) else { continue };
             let wrote = block.wrote.iter().map(|[start, end]| *start..*end).collect();
             self.blocks.entry((path, text)).or_default().push(Block { batch: number, wrote });
@@ -95,7 +95,7 @@ struct Texts(HashMap<ObjectId, usize>);
 impl Texts {
     fn of(repo: &Repo, metas: &[Meta], sent: &Sent<'_>) -> Self {
         let mut texts = HashMap::new();
-        if metas.iter().flat_map(|meta| &meta.blocks).any(|block| block.text.is_some()) {
+        if metas.iter().flat_map(|meta| &meta.header.blocks).any(|block| block.text.is_some()) {
             sent.all.show(&mut |body| {
                 if let Ok(text) = repo.blob_id(body) {
                     *texts.entry(text).or_default() += 1;

@@ -66,7 +66,7 @@ pub(crate) fn amend_placed(
     amend_files(repo, (id, token), files, |meta| {
         change(meta);
         // The reply was applied to the work tree by another batch.
-        (meta.cached, meta.reply) = (false, None);
+        (meta.header.cached, meta.header.reply) = (false, None);
     })
 }
 
@@ -183,7 +183,7 @@ mod tests {
                 (change, splices, private)
             })
             .collect();
-        let batch = BatchRecord { cwd: "".into(), files: of(&changes), ..BatchRecord::default() };
+        let batch = BatchRecord { files: of(&changes), ..BatchRecord::default() };
         Recorder::new(repo).store(&batch).unwrap()
     }
 

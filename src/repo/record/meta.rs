@@ -10,21 +10,12 @@ use crate::repo::serial::{Bytes, Name, hex, octal, optional_hex};
 /// The version of the format that is written. Readers take no other.
 pub const VERSION: u32 = 1;
 
-/// Metadata of a batch.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Meta {
-    /// [`VERSION`]
-    pub version: u32,
-    /// The number that the record's reference ends in.
-    pub id: BatchId,
+/// Header of a batch: all that is known of it before it is written, but for its changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BatchHeader {
     /// Kind of the batch.
     #[serde(flatten)]
     pub kind: Kind,
-    /// 0 for an apply; for an undo, one more than the batch it takes back. An odd one takes changes away, an even one
-    /// (an undo of an undo) puts them back.
-    pub depth: u32,
-    /// The newest record when this one was made.
-    pub prev: Option<BatchId>,
     /// When, in seconds since 1970.
     pub time: i64,
     /// The current directory of the command.
@@ -37,6 +28,46 @@ pub struct Meta {
     /// The id that the replies would have as a blob, with the options that lead their paths elsewhere. It is not stored.
     #[serde(with = "optional_hex")]
     pub reply: Option<ObjectId>,
+    /// Batches that an undo takes back besides, newest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<BatchId>,
+    /// Results of the blocks, in the order of the replies. Records of older versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<BlockMeta>,
+    /// True if only the index changed: the files are those of the index, as git stores them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
+    /// True if it takes back files that a failed command wrote: redo passes it over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdraws: bool,
+}
+
+impl BatchHeader {
+    /// The batches that this one takes back, the newest first.
+    pub fn taken_back(&self) -> impl Iterator<Item = BatchId> {
+        let first = match self.kind {
+            Kind::Undo { of } => Some(of),
+            Kind::Apply => None,
+        };
+        first.into_iter().chain(self.also.iter().copied())
+    }
+}
+
+/// Metadata of a batch.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Meta {
+    /// [`VERSION`]
+    pub version: u32,
+    /// The number that the record's reference ends in.
+    pub id: BatchId,
+    /// Its header.
+    #[serde(flatten)]
+    pub header: BatchHeader,
+    /// 0 for an apply; for an undo, one more than the batch it takes back. An odd one takes changes away, an even one
+    /// (an undo of an undo) puts them back.
+    pub depth: u32,
+    /// The newest record when this one was made.
+    pub prev: Option<BatchId>,
     /// The commit that `HEAD` named before; none on an unborn branch.
     #[serde(with = "optional_hex")]
     pub head: Option<ObjectId>,
@@ -45,12 +76,6 @@ pub struct Meta {
     /// The move of `HEAD` by the batch, if there was one: by making a commit, or by taking one back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moved: Option<Moved>,
-    /// Batches that an undo takes back besides, newest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub also: Vec<BatchId>,
-    /// Results of the blocks, in the order of the replies. Records of older versions have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub blocks: Vec<BlockMeta>,
     /// The side of the files that is kept whole.
     #[serde(default, skip_serializing_if = "Keeps::is_old")]
     pub keeps: Keeps,
@@ -62,12 +87,6 @@ pub struct Meta {
     /// The index in which it was staged, where `GIT_INDEX_FILE` named another than that of the work tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index_file: Option<Bytes>,
-    /// True if only the index changed: the files are those of the index, as git stores them.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub cached: bool,
-    /// True if it takes back files that a failed command wrote: redo passes it over.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub withdraws: bool,
     /// Number of times that its private bytes were written anew, which is in the name of their file.
     #[serde(default, skip_serializing_if = "is_first")]
     pub edition: u32,
@@ -83,21 +102,12 @@ fn is_first(edition: &u32) -> bool {
 }
 
 impl Meta {
-    /// The batches that this one takes back, the newest first.
-    pub fn taken_back(&self) -> impl Iterator<Item = BatchId> {
-        let first = match self.kind {
-            Kind::Undo { of } => Some(of),
-            Kind::Apply => None,
-        };
-        first.into_iter().chain(self.also.iter().copied())
-    }
-
     /// Returns whether another record is of the same batch, amended after it was written.
     pub(super) fn is_amended_to(&self, other: &Self) -> bool {
-        let whose = |meta: &Self| {
-            let Self { id, kind, prev, time, cwd, sources, head, branch, .. } = meta.clone();
-            (id, kind, prev, time, (cwd, sources), (head, branch))
-        };
+        fn whose(meta: &Meta) -> impl PartialEq {
+            let BatchHeader { kind, time, cwd, sources, .. } = &meta.header;
+            (meta.id, meta.prev, &meta.head, &meta.branch, kind, time, cwd, sources)
+        }
         whose(self) == whose(other)
     }
 }
@@ -155,7 +165,7 @@ pub struct Moved {
 /// Metadata of one block. Of its text, only an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockMeta {
-    /// Index of its reply in [`Meta::sources`].
+    /// Index of its reply in [`BatchHeader::sources`].
     pub source: usize,
     /// Its line there, from 1.
     pub line: usize,
@@ -231,5 +241,43 @@ mod tests {
     fn a_mode_is_written_in_octal() {
         let side = Side { id: ObjectId::null(gix::hash::Kind::Sha1), size: 0, mode: Some(0o755) };
         assert!(serde_json::to_string(&side).unwrap().contains("\"mode\":\"0755\""));
+    }
+
+    /// As records were written before their header was a part of its own.
+    const APPLIED: &str = r#"{"version":1,"id":3,"kind":"apply","depth":0,"prev":2,"time":1795405372,
+        "cwd":"/home/me/r","sources":["reply.md",{"hex":"ff2e6d64"}],"title":"Heading",
+        "reply":"a3e18249e6861cef81cb067b7b9714e3cfaf7594","head":"8f08bfabe24d3405371629f7d3708f192a50c86a",
+        "branch":"refs/heads/main","blocks":[{"source":0,"line":5,"path":"a.txt","tier":"exact","status":"applied",
+        "text":"fcb448b3800096397adbbe18f4898f1a2c4d07b1","wrote":[[0,1]]}],"files":[],"cached":true,
+        "dirs_made":["new"],"dirs_removed":[]}"#;
+    const UNDONE: &str = r#"{"version":1,"id":4,"kind":"undo","of":3,"depth":1,"prev":3,"time":1795405380,
+        "cwd":"/","sources":[],"reply":null,"head":null,"branch":null,"also":[2,1],"keeps":"new","files":[],
+        "withdraws":true,"dirs_made":[],"dirs_removed":[]}"#;
+
+    #[test]
+    fn records_of_older_versions_are_read() {
+        let applied: Meta = serde_json::from_str(APPLIED).unwrap();
+        let header = &applied.header;
+        assert_eq!((applied.id, applied.prev, header.kind), (BatchId(3), Some(BatchId(2)), Kind::Apply));
+        assert_eq!((header.time, header.cwd.0.as_slice()), (1_795_405_372, &b"/home/me/r"[..]));
+        assert_eq!(header.sources[1].0.as_slice(), b"\xff.md");
+        assert_eq!(header.title.as_deref(), Some("Heading"));
+        assert!(header.reply.is_some() && header.cached && !header.withdraws);
+        assert_eq!(header.blocks[0].wrote, [[0, 1]]);
+        assert!(applied.dirs_made.len() == 1 && applied.head.is_some() && applied.branch.is_some());
+
+        let undone: Meta = serde_json::from_str(UNDONE).unwrap();
+        let back: Vec<_> = undone.header.taken_back().collect();
+        assert_eq!(back, [BatchId(3), BatchId(2), BatchId(1)]);
+        assert!(undone.header.withdraws && undone.header.reply.is_none() && undone.keeps == Keeps::New);
+    }
+
+    #[test]
+    fn the_header_is_written_among_the_other_keys() {
+        for text in [APPLIED, UNDONE] {
+            let meta: Meta = serde_json::from_str(text).unwrap();
+            let written: serde_json::Value = serde_json::to_value(&meta).unwrap();
+            assert_eq!(written, serde_json::from_str::<serde_json::Value>(text).unwrap());
+        }
     }
 }

@@ -79,30 +79,14 @@ pub enum Kind {
 /// The input of a record: a batch before it is written.
 #[derive(Clone, Debug, Default)]
 pub struct BatchRecord<'a> {
-    /// Its kind.
-    pub kind: Kind,
-    /// When, in seconds since 1970.
-    pub time: i64,
-    /// The current directory of the command.
-    pub cwd: BString,
-    /// The names of the replies.
-    pub sources: Vec<BString>,
-    /// The first heading of the replies, if there is one.
-    pub title: Option<String>,
-    /// An id ([`Repo::blob_id`](super::open::Repo::blob_id)) of the replies and of where they lead, to know them again.
-    pub reply: Option<ObjectId>,
-    /// Batches that an undo takes back besides, newest first.
-    pub also: Vec<BatchId>,
-    /// Results of the blocks.
-    pub blocks: Vec<meta::BlockMeta>,
+    /// Its header.
+    pub header: meta::BatchHeader,
     /// Each path once.
     pub files: Vec<FileRecord<'a>>,
     /// Entries to stage, each path once.
     pub index: &'a [Staging<'a>],
     /// The index in which it is staged, if that is not the one of the work tree.
     pub index_file: Option<BString>,
-    /// True if only the index changes: the files are those of the index, as git stores them.
-    pub cached: bool,
     /// Directories that will be made, parents first.
     pub dirs_made: Vec<RepoPath>,
     /// Directories that go if the batch leaves them empty, parents first, with their modes.
@@ -110,8 +94,6 @@ pub struct BatchRecord<'a> {
     /// True if it turns the one batch that it takes back around: its files are those of [`Record::turned`],
     /// each of them was as that batch left it, and becomes as it was before that.
     pub turns: bool,
-    /// True if it takes back files that a failed command wrote.
-    pub withdraws: bool,
 }
 
 /// One path of a batch.

@@ -77,7 +77,7 @@ impl<'r> Records<'r> {
         }
         for id in kept.iter().skip(1).rev() {
             match self.load(*id) {
-                Ok(record) if record.meta().time < since => self.delete(*id)?,
+                Ok(record) if record.meta().header.time < since => self.delete(*id)?,
                 Ok(_) => break,
                 // Not ours to judge.
                 Err(_) => {}
@@ -187,7 +187,7 @@ impl<'r> Records<'r> {
 
     /// The batch that a redo takes back: the newest undo that is in force and took changes away.
     pub fn redo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
-        self.newest(|meta| meta.depth % 2 == 1 && !meta.withdraws)
+        self.newest(|meta| meta.depth % 2 == 1 && !meta.header.withdraws)
     }
 
     fn newest(&self, wanted: impl Fn(&Meta) -> bool) -> Result<Option<Record<'r>>, RecordError> {
@@ -219,7 +219,7 @@ impl<'r> Iterator for Timeline<'r> {
             // Batches that an undo takes back are older than it, so going back in time each record is judged
             // before it is met.
             if undone_by.is_none() {
-                self.undone.extend(record.meta().taken_back().map(|older| (older, id)));
+                self.undone.extend(record.meta().header.taken_back().map(|older| (older, id)));
             }
             (record, undone_by)
         }))

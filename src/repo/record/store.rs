@@ -79,12 +79,12 @@ impl<'r> Recorder<'r> {
     pub fn prepare(&self, batch: &BatchRecord<'_>) -> Result<Prepared, RecordError> {
         let prev = refs::list(self.repo)?.first().copied();
         let mut writer = Writer::new(self.repo, self.token);
-        let other = match batch.kind {
+        let other = match batch.header.kind {
             Kind::Undo { of } => Some(Records::new(self.repo).load(of)?),
             Kind::Apply => None,
         };
         let depth = other.as_ref().map_or(0, |other| other.meta().depth.saturating_add(1));
-        let draft = match other.filter(|_| batch.turns && batch.also.is_empty()) {
+        let draft = match other.filter(|_| batch.turns && batch.header.also.is_empty()) {
             Some(other) => Draft::turned(&other, batch)?,
             None => Draft::write(&mut writer, &batch.files)?,
         };
@@ -151,26 +151,17 @@ impl<'r> Recorder<'r> {
         Ok(Meta {
             version: VERSION,
             id: next(prev),
-            kind: batch.kind,
+            header: batch.header.clone(),
             depth: 0,
             prev,
-            time: batch.time,
-            cwd: Bytes(batch.cwd.clone()),
-            sources: batch.sources.iter().cloned().map(Bytes).collect(),
-            title: batch.title.clone(),
-            reply: batch.reply,
             head: head.id,
             branch: head.name.map(Bytes),
             moved: None,
             edition: 0,
-            also: batch.also.clone(),
-            blocks: batch.blocks.clone(),
             keeps: Keeps::Old,
             files,
             index,
             index_file: batch.index_file.clone().map(Bytes),
-            cached: batch.cached,
-            withdraws: batch.withdraws,
             dirs_made: batch.dirs_made.iter().cloned().map(Name).collect(),
             dirs_removed: batch.dirs_removed.iter().map(folder).collect(),
         })
@@ -215,7 +206,7 @@ mod tests {
         let change = Change { path: RepoPath::new(b".env").unwrap(), old, new: None, from: None };
         let durable = |private: bool| {
             let file = FileRecord { change: &change, splices: &[], known: None, private };
-            let batch = BatchRecord { cwd: "/".into(), files: vec![file], ..BatchRecord::default() };
+            let batch = BatchRecord { files: vec![file], ..BatchRecord::default() };
             let recorder = Recorder::new(&repo);
             let prepared = recorder.prepare(&batch).unwrap();
             let files = recorder.object_files(&prepared).unwrap();

@@ -119,7 +119,7 @@ fn stands(repo: &Repo, begun: &Begun) -> Result<bool, RecordError> {
         return Ok(false);
     }
     // An entry too many does no harm.
-    let is_it = records.load(begun.batch).map_or(true, |record| record.meta().time == begun.time);
+    let is_it = records.load(begun.batch).map_or(true, |record| record.meta().header.time == begun.time);
     Ok(is_it && !records.is_taken_back(begun.batch).unwrap_or(false))
 }
 

@@ -89,21 +89,12 @@ pub(super) fn record<'a>(world: &World<'_>, batch: &'a Batch<'_>, besides: Besid
     let dirs_removed =
         going.into_iter().filter_map(|folder| Some((RepoPath::new(&folder.path).ok()?, folder.mode)));
     BatchRecord {
-        kind: batch.kind,
-        time: batch.time,
-        cwd: batch.cwd.clone(),
-        sources: batch.sources.clone(),
-        title: batch.title.clone(),
-        reply: batch.reply,
-        also: batch.also.clone(),
-        blocks: batch.blocks.clone(),
+        header: batch.header.clone(),
         files: files.collect(),
         index: batch.staging,
         index_file,
-        cached: batch.cached,
         dirs_made,
         dirs_removed: dirs_removed.collect(),
         turns: batch.turns,
-        withdraws: batch.withdraws,
     }
 }

@@ -109,7 +109,7 @@ impl Batch<'_> {
         };
         Self {
             batch: meta.id.0,
-            time: Some(meta.time),
+            time: Some(meta.header.time),
             kind: Some(match what {
                 What::Apply => "apply",
                 What::Undo(_) => "undo",
@@ -117,8 +117,8 @@ impl Batch<'_> {
             }),
             state: Some(state),
             by,
-            of: meta.taken_back().map(|id| id.0).collect(),
-            replies: meta.sources.iter().map(|name| text(&name.0)).collect(),
+            of: meta.header.taken_back().map(|id| id.0).collect(),
+            replies: meta.header.sources.iter().map(|name| text(&name.0)).collect(),
             title: title.as_ref().map(|title| text(title.as_ref())),
             commit: meta
                 .moved
@@ -168,14 +168,14 @@ pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
 pub(in crate::cli) fn show_json(shown: &Shown, part: Part, streams: &mut Streams) {
     let meta = &shown.listed.meta;
     let block = |block: &BlockMeta| Block {
-        reply: meta.sources.get(block.source).map(|name| text(&name.0)),
+        reply: meta.header.sources.get(block.source).map(|name| text(&name.0)),
         line: block.line,
         path: text(&block.path.0),
         status: block.status.clone(),
         tier: block.tier.clone(),
     };
     let batch = Batch {
-        blocks: Some(meta.blocks.iter().map(block).collect()),
+        blocks: Some(meta.header.blocks.iter().map(block).collect()),
         files: Some(shown.files.iter().map(File::new).collect()),
         diff: (part == Part::Diff).then(|| text(&shown.diff)),
         ..Batch::of(&shown.listed)
