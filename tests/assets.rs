@@ -161,7 +161,7 @@ fn every_man_page_has_examples_and_exit_codes() {
 fn every_man_page_has_the_keys_that_the_command_obeys() {
     for (command, page) in pages() {
         let obeyed =
-            |key: &&git_sr::cli::Key| command == "git-sr" || key.commands.contains(&command.as_str());
+            |key: &&git_sr::cli::ConfigKey| command == "git-sr" || key.commands.contains(&command.as_str());
         let keys: Vec<&str> = git_sr::cli::keys().iter().filter(obeyed).map(|key| key.name).collect();
         assert_eq!(entries(&page, "CONFIGURATION"), keys, "of {command}");
     }
@@ -334,7 +334,7 @@ fn table(command: &Command) -> String {
 
 /// The table of the configuration keys.
 fn keys() -> String {
-    let row = |key: &git_sr::cli::Key| format!("| `{}` | {} |\n", key.name, key.meaning);
+    let row = |key: &git_sr::cli::ConfigKey| format!("| `{}` | {} |\n", key.name, key.meaning);
     format!("| key | meaning |\n|---|---|\n{}", git_sr::cli::keys().iter().map(row).collect::<String>())
 }
 

@@ -20,15 +20,15 @@ use clap::{
 use crate::core::locate::Tier;
 
 pub(super) use apply::Apply;
-pub(super) use batches::{Forget, Log, Show};
+pub(super) use batches::{Forget, LogArgs, Show};
 pub(super) use check::{Check, Hook, HookAction};
-pub(super) use commit::Commit;
+pub(super) use commit::CommitArgs;
 pub(super) use help::Help;
+pub use keys::ConfigKey;
 pub(super) use keys::KEYS;
-pub use keys::Key;
-pub(super) use look::{Demo, Parse, Policy};
+pub(super) use look::{Demo, Parse, PolicyArgs};
 pub(super) use names::{FormatName, PartialName, When, fence};
-pub(super) use undo::{Extent, Recover, Redo, Undo};
+pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
 
 /// The place in lists of options behind those of the command.
 const LAST: usize = 1000;
@@ -73,11 +73,11 @@ pub(super) enum Command {
     Check(Box<Check>),
     Undo(Undo),
     Redo(Redo),
-    Log(Log),
+    Log(LogArgs),
     Show(Show),
     Forget(Forget),
     Parse(Box<Parse>),
-    Policy(Policy),
+    Policy(PolicyArgs),
     Recover(Recover),
     Hook(Hook),
     Demo(Demo),
@@ -138,7 +138,7 @@ const OUTPUT: &str = "Output";
 
 /// How replies are read.
 #[derive(Debug, Default, Args)]
-pub(super) struct Reading {
+pub(super) struct ReadingArgs {
     /// How the reply is written (default: it is detected)
     #[arg(long, help_heading = READING, value_name = "name", value_enum)]
     pub(super) format: Option<FormatName>,
@@ -152,12 +152,12 @@ pub(super) struct Reading {
 
 /// How replies are read, and which of their blocks may go where.
 #[derive(Debug, Default, Args)]
-pub(super) struct Aim {
+pub(super) struct AimArgs {
     /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
     #[arg(long, help_heading = "Matching", value_name = "tier", value_enum)]
     pub(super) r#match: Option<Tier>,
     #[command(flatten)]
-    pub(super) reading: Reading,
+    pub(super) reading: ReadingArgs,
     /// Put this folder in front of every path of the reply
     #[arg(long, help_heading = READING, value_name = "dir")]
     pub(super) directory: Option<OsString>,
@@ -171,7 +171,7 @@ pub(super) struct Aim {
 
 /// How results are printed.
 #[derive(Clone, Debug, Default, Args)]
-pub(super) struct Output {
+pub(super) struct OutputArgs {
     /// Print one JSON object on standard output, prose on standard error
     #[arg(long, help_heading = OUTPUT)]
     pub(super) json: bool,

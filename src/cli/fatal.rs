@@ -142,7 +142,7 @@ impl Fatal {
             streams.bytes(feedback.as_bytes());
         }
         if json {
-            let fatal = json::Fatal {
+            let fatal = json::FatalJson {
                 schema_version: json::SCHEMA_VERSION,
                 status: json::FatalStatus::Error,
                 class: self.class,

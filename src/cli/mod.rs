@@ -20,7 +20,7 @@ use std::{ffi::OsString, process::ExitCode};
 
 use clap::error::ErrorKind;
 
-pub use args::Key;
+pub use args::ConfigKey;
 use exit::Exit;
 use typed::Typed;
 
@@ -49,7 +49,7 @@ pub fn command() -> clap::Command {
 }
 
 /// The configuration keys, with their meanings.
-pub fn keys() -> &'static [Key] {
+pub fn keys() -> &'static [ConfigKey] {
     args::KEYS
 }
 

@@ -19,19 +19,19 @@ pub(super) struct Paint {
 
 /// Number of lines left of a hunk, on the old side and on the new one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Left {
+struct LinesLeft {
     old: usize,
     new: usize,
 }
 
 /// Makes text fit to print.
-pub(super) type Fit<'f> = &'f dyn Fn(&[u8]) -> Vec<u8>;
+pub(super) type FitText<'f> = &'f dyn Fn(&[u8]) -> Vec<u8>;
 
 impl Paint {
     /// Colours a diff.
-    pub(super) fn paint(&self, diff: &[u8], fit: Fit<'_>) -> Vec<u8> {
+    pub(super) fn paint(&self, diff: &[u8], fit: FitText<'_>) -> Vec<u8> {
         let mut out = Vec::with_capacity(diff.len() * 5 / 4);
-        let mut left = Left::default();
+        let mut left = LinesLeft::default();
         for line in diff.split_inclusive(|byte| *byte == b'\n') {
             let (body, end) = line.strip_suffix(b"\n").map_or((line, &b""[..]), |body| (body, b"\n"));
             self.line(body, &mut left, fit, &mut out);
@@ -40,7 +40,7 @@ impl Paint {
         out
     }
 
-    fn line(&self, line: &[u8], left: &mut Left, fit: Fit<'_>, out: &mut Vec<u8>) {
+    fn line(&self, line: &[u8], left: &mut LinesLeft, fit: FitText<'_>, out: &mut Vec<u8>) {
         let Self { colors, .. } = self;
         match line.first() {
             Some(b'-') if left.old > 0 => {
@@ -52,7 +52,7 @@ impl Paint {
                 self.added(line, fit, out);
             }
             Some(b' ') if left.old > 0 => {
-                *left = Left { old: left.old - 1, new: left.new.saturating_sub(1) };
+                *left = LinesLeft { old: left.old - 1, new: left.new.saturating_sub(1) };
                 ended(&colors.context, line, fit, out);
             }
             Some(b'\\') => whole(&colors.context, line, out),
@@ -70,7 +70,7 @@ impl Paint {
     }
 
     /// The line above a hunk: its numbers and what names it.
-    fn hunk(&self, line: &[u8], fit: Fit<'_>, out: &mut Vec<u8>) {
+    fn hunk(&self, line: &[u8], fit: FitText<'_>, out: &mut Vec<u8>) {
         let (numbers, name) = line.split_at(line.find(" @@").map_or(line.len(), |at| at + 3));
         whole(&self.colors.frag, numbers, out);
         if let Some(name) = name.strip_prefix(b" ") {
@@ -80,7 +80,7 @@ impl Paint {
     }
 
     /// An added line, in which blanks that are an error are highlighted.
-    fn added(&self, line: &[u8], fit: Fit<'_>, out: &mut Vec<u8>) {
+    fn added(&self, line: &[u8], fit: FitText<'_>, out: &mut Vec<u8>) {
         let DiffColors { new, whitespace, .. } = &self.colors;
         if whitespace.is_empty() {
             return ended(new, line, fit, out);
@@ -98,7 +98,7 @@ impl Paint {
 }
 
 /// A line in one colour; a carriage return belongs to its ending.
-fn ended(color: &str, line: &[u8], fit: Fit<'_>, out: &mut Vec<u8>) {
+fn ended(color: &str, line: &[u8], fit: FitText<'_>, out: &mut Vec<u8>) {
     let (body, end) = line.split_at(line.len() - usize::from(line.ends_with(b"\r")));
     whole(color, &fit(body), out);
     out.extend(fit(end));
@@ -112,11 +112,11 @@ fn whole(color: &str, text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Number of lines of a hunk: `@@ -1,4 +1,5 @@`.
-fn sizes(line: &[u8]) -> Option<Left> {
+fn sizes(line: &[u8]) -> Option<LinesLeft> {
     let mut words = line.split(|byte| *byte == b' ').skip(1);
     let mut size = |sign: &[u8]| {
         let numbers = words.next()?.strip_prefix(sign)?.to_str().ok()?;
         numbers.split_once(',').map_or(Some(1), |(_, size)| size.parse().ok())
     };
-    Some(Left { old: size(b"-")?, new: size(b"+")? })
+    Some(LinesLeft { old: size(b"-")?, new: size(b"+")? })
 }

@@ -16,12 +16,12 @@ use std::{
 };
 
 use super::{
-    args::{Cli, Command, Output},
+    args::{Cli, Command, OutputArgs},
     demo,
     exit::Exit,
     fatal::Fatal,
     paint::Paint,
-    style::{self, Shown, Streams},
+    style::{self, ResultStyle, Streams},
     typed::Typed,
 };
 use crate::{
@@ -84,7 +84,7 @@ fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
 
 fn with_output(
     typed: &Typed,
-    output: &Output,
+    output: &OutputArgs,
     command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>,
 ) -> Exit {
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
@@ -97,14 +97,14 @@ fn with_output(
 }
 
 /// Opens the repository and reads its configuration.
-fn open(start: &Path, output: &Output, streams: &mut Streams) -> Result<(Repo, Settings), Fatal> {
+fn open(start: &Path, output: &OutputArgs, streams: &mut Streams) -> Result<(Repo, Settings), Fatal> {
     let repo = Repo::open(start)?;
     let settings = Settings::read(&repo)?;
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
     let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
-    let shown = Shown { paint, paging: settings.paging.clone() };
+    let shown = ResultStyle { paint, paging: settings.paging.clone() };
     *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
     Ok((repo, settings))
 }

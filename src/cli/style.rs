@@ -37,7 +37,7 @@ pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>,
 
 /// Configuration of results that people read.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct ResultStyle {
     pub(super) paint: Paint,
     pub(super) paging: Paging,
 }
@@ -49,7 +49,7 @@ pub(super) struct Streams {
     /// True if a person reads them: on a terminal, or in a pager that git or this program runs.
     is_watched: bool,
     pager: Option<Pager>,
-    shown: Option<Shown>,
+    shown: Option<ResultStyle>,
     err: AutoStream<io::Stderr>,
     pub(super) quiet: bool,
     hints: bool,
@@ -78,7 +78,7 @@ impl Streams {
     }
 
     /// The same, with the configuration of results.
-    pub(super) fn showing(self, shown: Shown) -> Self {
+    pub(super) fn showing(self, shown: ResultStyle) -> Self {
         let is_auto = ColorChoice::global() == ColorChoice::Auto;
         let is_dumb = || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         // git pages by itself where `pager.sr` asks for it.

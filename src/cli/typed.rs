@@ -16,7 +16,7 @@ pub(super) struct Typed {
 }
 
 /// One option with its value, or one argument that is none.
-struct Part {
+struct TypedPart {
     /// The long names of the options in it; none of an argument.
     names: Vec<String>,
     words: Vec<String>,
@@ -55,16 +55,16 @@ impl Typed {
         let parts = program.find_subcommand(&self.words[verb]).map(|verb| parts(verb, after));
         let mut parts = parts.unwrap_or_default();
         if parts.iter().all(|part| part.is_option()) {
-            parts.push(Part { names: Vec::new(), words: vec!["-".to_owned()] });
+            parts.push(TypedPart { names: Vec::new(), words: vec!["-".to_owned()] });
         }
-        let stays = |part: &&Part| !part.names.iter().any(|name| without.contains(&name.as_str()));
+        let stays = |part: &&TypedPart| !part.names.iter().any(|name| without.contains(&name.as_str()));
         let words = before.iter().chain([&name]).map(word).chain(with.iter().cloned());
         let words = words.chain(parts.iter().filter(stays).flat_map(|part| part.words.iter().cloned()));
         words.fold("git sr".to_owned(), |line, word| line + " " + &word)
     }
 }
 
-impl Part {
+impl TypedPart {
     fn is_option(&self) -> bool {
         !self.names.is_empty() || self.words == ["--"]
     }
@@ -75,8 +75,8 @@ fn word(word: &OsString) -> String {
 }
 
 /// The parts behind a verb, each option together with its value.
-fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<TypedPart> {
+    let mut parts: Vec<TypedPart> = Vec::new();
     let mut rest = typed.iter();
     let mut are_options = true;
     while let Some(next) = rest.next() {
@@ -86,7 +86,7 @@ fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<Part> {
         let takes_next = found.last().is_some_and(|(_, takes_next)| *takes_next);
         let names = found.into_iter().map(|(name, _)| name).collect();
         let value = if takes_next { rest.next() } else { None };
-        parts.push(Part { names, words: [next].into_iter().chain(value).map(word).collect() });
+        parts.push(TypedPart { names, words: [next].into_iter().chain(value).map(word).collect() });
     }
     parts
 }

@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::Args;
 
 use super::{
-    Aim, Commit, OUTPUT, Output, PartialName, SAFETY,
+    AimArgs, CommitArgs, OUTPUT, OutputArgs, PartialName, SAFETY,
     help::{Examples, Exits, after},
 };
 
@@ -29,7 +29,7 @@ pub(in crate::cli) struct Apply {
     #[arg(help_heading = CHANGE, long, conflicts_with_all = ["index", "backup", "Commit"])]
     pub(in crate::cli) cached: bool,
     #[command(flatten)]
-    pub(in crate::cli) commit: Commit,
+    pub(in crate::cli) commit: CommitArgs,
     /// Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails
     /// (default: `sr.exec`; an empty one is none)
     #[arg(long, value_name = "command")]
@@ -69,7 +69,7 @@ pub(in crate::cli) struct Apply {
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) numstat: bool,
     #[command(flatten)]
-    pub(in crate::cli) aim: Aim,
+    pub(in crate::cli) aim: AimArgs,
     /// Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and
     /// exit with 1, as `git apply -3` does
     #[arg(help_heading = "Matching", short = '3', long = "3way")]
@@ -93,7 +93,7 @@ pub(in crate::cli) struct Apply {
     #[arg(help_heading = OUTPUT, short, long, conflicts_with = "quiet")]
     pub(in crate::cli) verbose: bool,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 const CHANGE: &str = "What is changed";

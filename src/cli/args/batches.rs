@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{
-    Output, batch,
+    OutputArgs, batch,
     help::{Examples, Exits, after},
 };
 
@@ -12,12 +12,12 @@ use super::{
 /// The newest first: number, age, files, what has become of it, and the reply that it was.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("log", LOG_EXAMPLES, LOG_EXITS))]
-pub(in crate::cli) struct Log {
+pub(in crate::cli) struct LogArgs {
     /// List at most <count> batches
     #[arg(short = 'n', value_name = "count")]
     pub(in crate::cli) count: Option<usize>,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Show what a batch did
@@ -33,7 +33,7 @@ pub(in crate::cli) struct Show {
     #[arg(long)]
     pub(in crate::cli) stat: bool,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Drop the records of batches
@@ -50,7 +50,7 @@ pub(in crate::cli) struct Forget {
     #[arg(long, conflicts_with = "batches")]
     pub(in crate::cli) all: bool,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 const LOG_EXAMPLES: Examples = &[("git sr log -n 5", "List the last five batches")];

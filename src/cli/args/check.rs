@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{
-    Aim, Output,
+    AimArgs, OutputArgs,
     help::{Examples, Exits, after, heading},
 };
 use crate::core::check::{RULES, Rule};
@@ -35,9 +35,9 @@ pub(in crate::cli) struct Check {
     #[arg(long, conflicts_with_all = ["replies", "json"])]
     pub(in crate::cli) github: bool,
     #[command(flatten)]
-    pub(in crate::cli) aim: Aim,
+    pub(in crate::cli) aim: AimArgs,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Install or remove a pre-commit hook that runs `git sr check`
@@ -52,7 +52,7 @@ pub(in crate::cli) struct Hook {
     #[arg(value_name = "action", value_enum)]
     pub(in crate::cli) action: HookAction,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// What to do with the hook.

@@ -6,7 +6,7 @@ use clap::Args;
 
 /// How a batch is committed.
 #[derive(Debug, Default, Args)]
-pub(in crate::cli) struct Commit {
+pub(in crate::cli) struct CommitArgs {
     /// Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The options below
     /// 'Commit' do so too
     #[arg(long)]
@@ -37,7 +37,7 @@ pub(in crate::cli) struct Commit {
     pub(in crate::cli) gpg_sign: Option<OsString>,
 }
 
-impl Commit {
+impl CommitArgs {
     /// Whether a commit is asked for.
     pub(in crate::cli) fn is_asked_for(&self) -> bool {
         let Self { commit, message, file, edit, trailer, signoff, author, no_verify, gpg_sign } = self;

@@ -2,7 +2,7 @@
 
 use clap::{Args, builder::Styles};
 
-use super::keys::{KEYS, Key};
+use super::keys::{ConfigKey, KEYS};
 
 /// Show the help of a command, with examples, configuration and exit codes
 ///
@@ -22,8 +22,8 @@ pub(super) type Exits = &'static [(u8, &'static str)];
 
 /// The sections of a command: examples, the configuration that it obeys, exit codes.
 pub(super) fn after(command: &str, examples: Examples, exits: Exits) -> String {
-    let obeys = |key: &&Key| command == "git-sr" || key.commands.contains(&command);
-    let keys: Vec<&Key> = KEYS.iter().filter(obeys).collect();
+    let obeys = |key: &&ConfigKey| command == "git-sr" || key.commands.contains(&command);
+    let keys: Vec<&ConfigKey> = KEYS.iter().filter(obeys).collect();
     let keys: String = keys.iter().map(|key| entry(key.name, key.meaning)).collect();
     let examples: String = examples.iter().map(|(example, meaning)| entry(example, meaning)).collect();
     let exits: String = exits.iter().map(|(code, meaning)| format!("  {code:<5}{meaning}\n")).collect();

@@ -2,7 +2,7 @@
 
 /// One key of the configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct ConfigKey {
     /// Its name; `<...>` is a part that the user chooses.
     pub name: &'static str,
     /// Its meaning and its default.
@@ -11,8 +11,8 @@ pub struct Key {
     pub commands: &'static [&'static str],
 }
 
-const fn key(name: &'static str, commands: &'static [&'static str], meaning: &'static str) -> Key {
-    Key { name, meaning, commands }
+const fn key(name: &'static str, commands: &'static [&'static str], meaning: &'static str) -> ConfigKey {
+    ConfigKey { name, meaning, commands }
 }
 
 const APPLY: &[&str] = &["apply"];
@@ -25,7 +25,7 @@ const DIFF: &[&str] = &["apply", "undo", "redo", "show"];
 const PAGE: &[&str] = &["apply", "undo", "redo", "show", "log"];
 
 /// All keys, those that are set most often first.
-pub(in crate::cli) const KEYS: &[Key] = &[
+pub(in crate::cli) const KEYS: &[ConfigKey] = &[
     key("sr.match", PLAN, "the last tier that may decide; all may by default"),
     key(
         "sr.allow",

@@ -5,7 +5,7 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::Args;
 
 use super::{
-    Output, Reading,
+    OutputArgs, ReadingArgs,
     help::{Examples, Exits, after},
 };
 
@@ -20,9 +20,9 @@ pub(in crate::cli) struct Parse {
     #[arg(value_name = "reply")]
     pub(in crate::cli) replies: Vec<PathBuf>,
     #[command(flatten)]
-    pub(in crate::cli) reading: Reading,
+    pub(in crate::cli) reading: ReadingArgs,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Say whether a reply may write these paths, and by which rule
@@ -31,7 +31,7 @@ pub(in crate::cli) struct Parse {
 /// that is refused, the commands that would allow it are shown.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("policy", POLICY_EXAMPLES, POLICY_EXITS))]
-pub(in crate::cli) struct Policy {
+pub(in crate::cli) struct PolicyArgs {
     /// The paths, from the current folder
     #[arg(value_name = "path", required = true)]
     pub(in crate::cli) paths: Vec<OsString>,
@@ -45,7 +45,7 @@ pub(in crate::cli) struct Policy {
     #[arg(long)]
     pub(in crate::cli) strict: bool,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Show apply and undo in a scratch repository

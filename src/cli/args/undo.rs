@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{
-    Output, batch,
+    OutputArgs, batch,
     help::{Examples, Exits, after},
 };
 
@@ -28,9 +28,9 @@ pub(in crate::cli) struct Undo {
     #[arg(long, conflicts_with = "merge")]
     pub(in crate::cli) force: bool,
     #[command(flatten)]
-    pub(in crate::cli) extent: Extent,
+    pub(in crate::cli) extent: ExtentArgs,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Take back the last undo
@@ -40,9 +40,9 @@ pub(in crate::cli) struct Undo {
 #[command(after_long_help = after("redo", REDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Redo {
     #[command(flatten)]
-    pub(in crate::cli) extent: Extent,
+    pub(in crate::cli) extent: ExtentArgs,
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// Put the work tree in order after a run that broke off
@@ -54,12 +54,12 @@ pub(in crate::cli) struct Redo {
 #[command(after_long_help = after("recover", RECOVER_EXAMPLES, RECOVER_EXITS))]
 pub(in crate::cli) struct Recover {
     #[command(flatten)]
-    pub(in crate::cli) output: Output,
+    pub(in crate::cli) output: OutputArgs,
 }
 
 /// How far to go.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Extent {
+pub(in crate::cli) struct ExtentArgs {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(in crate::cli) dry_run: bool,

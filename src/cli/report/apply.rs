@@ -13,7 +13,7 @@ use super::{failures::failures, feedback, file_line, shown, stat};
 use crate::{
     apply::{Report, Status},
     cli::{
-        args::Output,
+        args::OutputArgs,
         exit::Exit,
         hint::Again,
         style::Streams,
@@ -32,7 +32,7 @@ use crate::{
 /// Options of printing the report of an apply.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::cli) struct Style<'a> {
-    pub(in crate::cli) output: &'a Output,
+    pub(in crate::cli) output: &'a OutputArgs,
     pub(in crate::cli) verbose: bool,
     pub(in crate::cli) stat: bool,
     pub(in crate::cli) numstat: bool,

@@ -3,7 +3,7 @@
 mod json;
 
 use json::of_records;
-pub(super) use json::{Log, One, RecordsJson};
+pub(super) use json::{LogJson, One, RecordsJson};
 pub(in crate::cli) use json::{log_json, show_json};
 
 use bstr::BStr;
@@ -12,7 +12,7 @@ use super::{file_line, shown};
 use crate::{
     batches::{Entry, Listed, Shown, State, What},
     cli::{
-        args::Output,
+        args::OutputArgs,
         exit::Exit,
         style::Streams,
         words::{count, quoted},
@@ -112,7 +112,7 @@ fn age(seconds: i64) -> String {
 
 /// The part of a batch that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum Part {
+pub(in crate::cli) enum BatchView {
     /// Its diff.
     Diff,
     /// A line for each file.
@@ -120,7 +120,7 @@ pub(in crate::cli) enum Part {
 }
 
 /// Prints a batch.
-pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut Streams) {
+pub(in crate::cli) fn show(batch: &Shown, part: BatchView, now: i64, streams: &mut Streams) {
     let Listed { meta, state, what: kind, .. } = &batch.listed;
     streams.page();
     streams.result(&format!("batch {}", meta.id));
@@ -137,8 +137,8 @@ pub(in crate::cli) fn show(batch: &Shown, part: Part, now: i64, streams: &mut St
     }
     streams.result("");
     match part {
-        Part::Diff => streams.diff(&batch.diff),
-        Part::Stat => shown(&batch.files).for_each(|file| streams.result(&stat_line(file))),
+        BatchView::Diff => streams.diff(&batch.diff),
+        BatchView::Stat => shown(&batch.files).for_each(|file| streams.result(&stat_line(file))),
     }
 }
 
@@ -164,7 +164,7 @@ fn date(seconds: i64) -> String {
 }
 
 /// Says that batches have no record.
-pub(in crate::cli) fn unknown(ids: &[BatchId], output: &Output, streams: &mut Streams) -> Exit {
+pub(in crate::cli) fn unknown(ids: &[BatchId], output: &OutputArgs, streams: &mut Streams) -> Exit {
     if ids.is_empty() {
         streams.error("no batch is recorded in this work tree");
     }
@@ -181,7 +181,7 @@ pub(in crate::cli) fn unknown(ids: &[BatchId], output: &Output, streams: &mut St
 }
 
 /// Says which records are dropped.
-pub(in crate::cli) fn forgotten(ids: &[BatchId], output: &Output, streams: &mut Streams) {
+pub(in crate::cli) fn forgotten(ids: &[BatchId], output: &OutputArgs, streams: &mut Streams) {
     if output.json {
         return of_records("forgotten", ids, &[], streams);
     }

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use crate::{
     apply::Report,
-    cli::words::{self, Scene, Words},
+    cli::words::{self, FailureScene, Words},
     core::{
         outcome::{Failure, Note, Outcome},
         plan::BlockReport,
@@ -41,7 +41,7 @@ fn explain(block: &BlockReport, failure: &Failure, parsed: &Block<'_>, places: &
     let path = block.path.as_ref().map_or_else(|text| text.as_slice(), |path| path.as_bstr().as_bytes());
     let search = search_lines(parsed);
     let mut words =
-        words::failure(failure, Scene { path, search: &search, first_line: block.line + 1, places });
+        words::failure(failure, FailureScene { path, search: &search, first_line: block.line + 1, places });
     let of_history =
         block.notes.iter().filter(|note| matches!(note, Note::GaveUp { .. } | Note::UnknownBase));
     words.evidence.extend(of_history.map(words::note));

@@ -5,7 +5,7 @@ use bstr::{BString, ByteSlice as _};
 use super::failures::{Failed, failures, search_lines};
 use crate::{
     apply::{Report, Status},
-    cli::words::{self, Form, Words, count, quoted},
+    cli::words::{self, BlockForm, Words, count, quoted},
     core::{
         escape::{Tabs, escape},
         outcome::{Around, Class, Failure, Outcome, Region, Skip},
@@ -236,5 +236,5 @@ pub(super) fn form(whole: bool) -> String {
     } else {
         "Send only the corrected blocks, each in this form:"
     };
-    format!("\n{what}\n\n{}\n\n{}\n", Form::BLOCK.join("\n"), Form::RULES.join("\n"))
+    format!("\n{what}\n\n{}\n\n{}\n", BlockForm::BLOCK.join("\n"), BlockForm::RULES.join("\n"))
 }

@@ -26,7 +26,7 @@ use crate::{
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Recovery")]
-pub(in crate::cli) struct Report {
+pub(in crate::cli) struct RecoveryJson {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     /// Actions taken.
@@ -57,7 +57,7 @@ pub(in crate::cli) struct Report {
     /// True if the next command that writes tries again to remove them.
     again: bool,
     /// Files under names of git sr's own that hold what somebody saved while files changed places. They stay.
-    strays: Vec<Stray>,
+    strays: Vec<StrayJson>,
 }
 
 /// Direction in which a batch was to move HEAD.
@@ -82,7 +82,7 @@ impl From<Moving> for Move {
 /// A file that holds what somebody saved.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Stray {
+struct StrayJson {
     /// The path at which it was saved.
     path: String,
     /// The file that holds it.
@@ -99,7 +99,7 @@ enum RecoveryStatus {
     NothingToDo,
 }
 
-impl Report {
+impl RecoveryJson {
     /// The object of `git sr recover`.
     pub(in crate::cli) fn new(recovered: Option<&Recovered>) -> Self {
         let nothing = Recovered::default();
@@ -126,7 +126,7 @@ impl Report {
             strays: found
                 .strays
                 .iter()
-                .map(|stray| Stray { path: text(stray.path.as_bstr()), file: text(&stray.file) })
+                .map(|stray| StrayJson { path: text(stray.path.as_bstr()), file: text(&stray.file) })
                 .collect(),
         }
     }

@@ -4,11 +4,11 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::Serialize;
 
 use super::{
-    batches::{Log, One, RecordsJson},
+    batches::{LogJson, One, RecordsJson},
     check::Checked,
     hook::Hooked,
-    json::{Batch, Fatal, Parsed, Verdicts},
-    recover::Report as Recovery,
+    json::{BatchJson, FatalJson, ParseJson, Verdicts},
+    recover::RecoveryJson,
 };
 
 /// Output of `git sr` with `--json`: one object on standard output.
@@ -16,20 +16,20 @@ use super::{
 #[serde(untagged)]
 #[schemars(title = "git sr")]
 #[expect(dead_code, reason = "it only names what the schema holds")]
-enum Output<'a> {
-    Batch(Batch<'a>),
-    Parsed(Parsed),
+enum JsonOutput<'a> {
+    Batch(BatchJson<'a>),
+    Parsed(ParseJson),
     Verdicts(Verdicts),
     Checked(Checked),
     Hooked(Hooked),
-    Recovery(Recovery),
-    Log(Log<'a>),
+    Recovery(RecoveryJson),
+    Log(LogJson<'a>),
     Shown(One<'a>),
     Records(RecordsJson),
-    Fatal(Fatal<'a>),
+    Fatal(FatalJson<'a>),
 }
 
 /// The JSON Schema of everything that `--json` prints.
 pub(in crate::cli) fn schema() -> Schema {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<Output<'_>>()
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<JsonOutput<'_>>()
 }

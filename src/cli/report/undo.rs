@@ -7,7 +7,7 @@ pub(in crate::cli::report) use remains::{Remaining, committed as still_committed
 use super::{file_line, shown};
 use crate::{
     cli::{
-        args::Output,
+        args::OutputArgs,
         exit::Exit,
         style::Streams,
         words::{quoted, shell_word},
@@ -25,7 +25,12 @@ use crate::{
 const SHORT: usize = 7;
 
 /// Prints a report.
-pub(in crate::cli) fn print(report: &Report, which: Which, streams: &mut Streams, output: &Output) -> Exit {
+pub(in crate::cli) fn print(
+    report: &Report,
+    which: Which,
+    streams: &mut Streams,
+    output: &OutputArgs,
+) -> Exit {
     match report.status {
         Status::Nothing(nothing) => {
             let words = no_target(nothing);

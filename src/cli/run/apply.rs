@@ -90,7 +90,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     report::apply::print_corrected(corrected, failed, streams);
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
-        let batch = report::json::Batch::of_apply(&report, &replies, args.feedback);
+        let batch = report::json::BatchJson::of_apply(&report, &replies, args.feedback);
         report::json::print(&batch.lacking(failed.saturating_sub(corrected)), streams);
     }
     Ok(exit)
@@ -159,7 +159,7 @@ fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal
     }
     streams.say("the blocks of the refused batch are forgotten");
     if args.output.json {
-        report::json::print(&report::json::Batch::aborted(), streams);
+        report::json::print(&report::json::BatchJson::aborted(), streams);
     }
     Ok(Exit::Done)
 }

@@ -6,7 +6,7 @@ use super::{now, open};
 use crate::{
     batches,
     cli::{
-        args::{Forget, Log, Show},
+        args::{Forget, LogArgs, Show},
         exit::Exit,
         fatal::Fatal,
         report,
@@ -15,7 +15,7 @@ use crate::{
     repo::record::BatchId,
 };
 
-pub(super) fn log(start: &Path, args: &Log, streams: &mut Streams) -> Result<Exit, Fatal> {
+pub(super) fn log(start: &Path, args: &LogArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, _) = open(start, &args.output, streams)?;
     let entries = batches::log(&repo, args.count.unwrap_or(usize::MAX))?;
     if args.output.json {
@@ -32,7 +32,7 @@ pub(super) fn show(start: &Path, args: &Show, streams: &mut Streams) -> Result<E
     let Some(batch) = batches::show(&repo, id)? else {
         return Ok(report::batches::unknown(id.as_slice(), &args.output, streams));
     };
-    let part = if args.stat { report::batches::Part::Stat } else { report::batches::Part::Diff };
+    let part = if args.stat { report::batches::BatchView::Stat } else { report::batches::BatchView::Diff };
     if args.output.json {
         report::batches::show_json(&batch, part, streams);
     } else {

@@ -10,7 +10,7 @@ use crate::{
 /// None if no commit is asked for.
 pub(super) fn options(
     start: &Path,
-    args: &args::Commit,
+    args: &args::CommitArgs,
     settings: &Settings,
 ) -> Result<Option<Options>, Fatal> {
     if !args.is_asked_for() {
@@ -30,7 +30,7 @@ pub(super) fn options(
 }
 
 /// The message, if somebody wrote one. As for git, each `-m` is a paragraph.
-fn message(start: &Path, args: &args::Commit, settings: &Settings) -> Result<Option<Vec<u8>>, Fatal> {
+fn message(start: &Path, args: &args::CommitArgs, settings: &Settings) -> Result<Option<Vec<u8>>, Fatal> {
     if let Some(path) = &args.file {
         let max = settings.max_reply_bytes;
         let read =

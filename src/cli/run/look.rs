@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cli::{
-        args::{Parse, Policy},
+        args::{Parse, PolicyArgs},
         exit::Exit,
         fatal::Fatal,
         report,
@@ -31,12 +31,12 @@ pub(super) fn parse(start: &Path, args: &Parse, streams: &mut Streams) -> Result
     let report = parse::parse(&inputs, &options);
     let exit = report::parse::print(&report, streams, args.output.json);
     if args.output.json {
-        report::json::print(&report::json::Parsed::new(&report), streams);
+        report::json::print(&report::json::ParseJson::new(&report), streams);
     }
     Ok(exit)
 }
 
-pub(super) fn policy(start: &Path, args: &Policy, streams: &mut Streams) -> Result<Exit, Fatal> {
+pub(super) fn policy(start: &Path, args: &PolicyArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output, streams)?;
     let rules = rules(&args.allow, &args.block, args.strict)?;
     let paths: Vec<BString> = args.paths.iter().map(|path| path.as_encoded_bytes().into()).collect();

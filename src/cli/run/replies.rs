@@ -6,7 +6,7 @@ use bstr::{BString, ByteSlice};
 
 use crate::{
     cli::{
-        args::{self, FormatName, Reading},
+        args::{self, FormatName, ReadingArgs},
         fatal::Fatal,
         input,
     },
@@ -36,7 +36,7 @@ fn name(path: &Path) -> BString {
 }
 
 /// The options of parsing replies.
-pub(super) fn options(reading: &Reading, settings: Option<&Settings>) -> Result<reply::Options, Fatal> {
+pub(super) fn options(reading: &ReadingArgs, settings: Option<&Settings>) -> Result<reply::Options, Fatal> {
     Ok(reply::Options {
         format: reading.format.and_then(FormatName::only),
         path: reading.path.as_ref().map(|path| path.as_encoded_bytes().into()),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{now, open};
 use crate::{
     cli::{
-        args::{Extent, Output, Recover, Redo, Undo},
+        args::{ExtentArgs, OutputArgs, Recover, Redo, Undo},
         exit::Exit,
         fatal::Fatal,
         report,
@@ -37,8 +37,8 @@ pub(super) fn redo(start: &Path, args: &Redo, streams: &mut Streams) -> Result<E
 fn take_back(
     start: &Path,
     (which, force): (Which, Force),
-    extent: &Extent,
-    output: &Output,
+    extent: &ExtentArgs,
+    output: &OutputArgs,
     streams: &mut Streams,
 ) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, output, streams)?;
@@ -61,7 +61,7 @@ fn take_back(
     }
     let exit = report::undo::print(&report, which, streams, output);
     if output.json {
-        report::json::print(&report::json::Batch::of_undo(&report, which), streams);
+        report::json::print(&report::json::BatchJson::of_undo(&report, which), streams);
     }
     Ok(exit)
 }
@@ -74,7 +74,7 @@ pub(super) fn recover(start: &Path, args: &Recover, streams: &mut Streams) -> Re
         None => streams.say("nothing to recover"),
     }
     if args.output.json {
-        report::json::print(&report::recover::Report::new(recovered.as_ref()), streams);
+        report::json::print(&report::recover::RecoveryJson::new(recovered.as_ref()), streams);
     }
     Ok(Exit::Done)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bstr::ByteSlice as _;
 
-use super::{origin::as_of, scene::Scene};
+use super::{origin::as_of, scene::FailureScene};
 use crate::core::{
     escape::{Tabs, escape},
     outcome::{Region, Stale},
@@ -16,7 +16,7 @@ use crate::core::{
 const SHOWN: usize = 24;
 
 /// Lines of one of two texts that are compared.
-struct Side<'a> {
+struct ComparedSide<'a> {
     sign: char,
     name: &'static str,
     lines: Vec<&'a [u8]>,
@@ -26,7 +26,7 @@ struct Side<'a> {
     offset: usize,
 }
 
-impl Side<'_> {
+impl ComparedSide<'_> {
     /// The lines of this side and of another that are in a run.
     fn and(&self, other: &Self, op: &Op) -> (Range<usize>, Range<usize>) {
         let lines = |side: &Self, run: &Range<usize>| {
@@ -38,11 +38,22 @@ impl Side<'_> {
 }
 
 /// All lines in which SEARCH and the nearest region differ, each with its number in the reply or in the file.
-pub(super) fn differences(region: &Region, scene: Scene<'_>) -> Vec<String> {
-    let reply =
-        Side { sign: '-', name: "reply", lines: scene.search.to_vec(), first: scene.first_line, offset: 0 };
+pub(super) fn differences(region: &Region, scene: FailureScene<'_>) -> Vec<String> {
+    let reply = ComparedSide {
+        sign: '-',
+        name: "reply",
+        lines: scene.search.to_vec(),
+        first: scene.first_line,
+        offset: 0,
+    };
     let start = region.lines.start;
-    let file = Side { sign: '+', name: "file", lines: bodies(&region.text), first: start + 1, offset: start };
+    let file = ComparedSide {
+        sign: '+',
+        name: "file",
+        lines: bodies(&region.text),
+        first: start + 1,
+        offset: start,
+    };
     let mut lines = vec![format!("nearest: {} of the file", range(&region.lines))];
     lines.extend(compared(&region.differences, [reply, file]));
     lines
@@ -52,8 +63,8 @@ pub(super) fn differences(region: &Region, scene: Scene<'_>) -> Vec<String> {
 pub(super) fn both_sides(stale: &Stale) -> Vec<String> {
     let Stale { origin, then, now } = stale;
     let [old, new] = [then, now].map(|region| (bodies(&region.text), region.lines.start));
-    let old = Side { sign: '-', name: "then", lines: old.0, first: old.1 + 1, offset: 0 };
-    let new = Side { sign: '+', name: "now", lines: new.0, first: new.1 + 1, offset: new.1 };
+    let old = ComparedSide { sign: '-', name: "then", lines: old.0, first: old.1 + 1, offset: 0 };
+    let new = ComparedSide { sign: '+', name: "now", lines: new.0, first: new.1 + 1, offset: new.1 };
     let differing = compared(&now.differences, [old, new]);
     let mut lines = vec![format!("then: {} as of {}", range(&then.lines), as_of(origin))];
     if now.text.is_empty() {
@@ -77,7 +88,7 @@ fn bodies(lines: &[bstr::BString]) -> Vec<&[u8]> {
 }
 
 /// The lines of both sides that differ. Where they are too many, each run shows the first of both its sides.
-fn compared(differences: &[Op], [old, new]: [Side<'_>; 2]) -> Vec<String> {
+fn compared(differences: &[Op], [old, new]: [ComparedSide<'_>; 2]) -> Vec<String> {
     let runs: Vec<(Range<usize>, Range<usize>)> = differences.iter().map(|op| old.and(&new, op)).collect();
     let all: usize = runs.iter().map(|(a, b)| a.len() + b.len()).sum();
     let most = if all > SHOWN { SHOWN / 2 } else { SHOWN };
@@ -178,7 +189,7 @@ mod tests {
         let differences = vec![Op { old: 0..search.len(), new: 0..text.len() }];
         let text: Vec<bstr::BString> = text.iter().map(|line| (*line).into()).collect();
         let region = Region { lines: 0..text.len(), differences, text, above: Vec::new(), below: Vec::new() };
-        super::differences(&region, Scene { path: b"x", search: &search, first_line: 3, places: &[] })
+        super::differences(&region, FailureScene { path: b"x", search: &search, first_line: 3, places: &[] })
     }
 
     #[test]
@@ -213,7 +224,7 @@ mod tests {
         let text = ["a", "  b", "d", "e"].map(Into::into).to_vec();
         let region = Region { lines: 8..12, differences, text, above: Vec::new(), below: Vec::new() };
         let search: [&[u8]; 4] = [b"a", b"\tb", b"c", b"d"];
-        let scene = Scene { path: b"x", search: &search, first_line: 3, places: &[] };
+        let scene = FailureScene { path: b"x", search: &search, first_line: 3, places: &[] };
         assert_eq!(
             super::differences(&region, scene),
             [

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     Words, around::around, evidence, guard::blocked, lines, note::suspicious, origin::as_of, quoted,
-    scene::Scene, syntax,
+    scene::FailureScene, syntax,
 };
 use crate::core::{
     escape::escape,
@@ -15,7 +15,7 @@ use crate::core::{
 };
 
 /// The words for a block that failed.
-pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
+pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Words {
     let class = failure.class();
     let path = quoted(scene.path);
     match failure {
@@ -34,7 +34,7 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: Scene<'_>) -> Words {
         )
         .say(format!("The new path, {}, exists. Choose another, or remove that file first.", quoted(to.as_bstr()))),
         Failure::NewPath { to, failure } => {
-            let words = self::failure(failure, Scene { path: to, ..scene });
+            let words = self::failure(failure, FailureScene { path: to, ..scene });
             let model = format!("The new path, {}, cannot be used. {}", quoted(to), words.model);
             words.say(model)
         }
@@ -315,7 +315,7 @@ fn not_found<'a>(
     mut nearest: impl Iterator<Item = &'a Region>,
     replace_at: Option<usize>,
     unlaid: Option<&Unlaid>,
-    scene: Scene<'_>,
+    scene: FailureScene<'_>,
 ) -> Words {
     let mut words = Words::new(
         Class::NotFound,

@@ -32,9 +32,9 @@ pub(super) use fault::{draft, fault, no_blocks};
 pub(super) use guard::{blocked, lift_command, rule_words, verdict};
 pub(super) use hook::{activation, addition, owner};
 pub(super) use note::{file_note, is_said, note};
-pub(super) use scene::Scene;
+pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
-pub(super) use table::{Form, entry};
+pub(super) use table::{BlockForm, entry};
 
 /// The words for a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 /// Surroundings of a failed block.
 #[derive(Clone, Copy)]
-pub(in crate::cli) struct Scene<'a> {
+pub(in crate::cli) struct FailureScene<'a> {
     /// The path, or the path line as it was read.
     pub(in crate::cli) path: &'a [u8],
     /// The lines of its SEARCH section.

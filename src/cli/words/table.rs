@@ -5,7 +5,7 @@ use crate::core::outcome::Class;
 
 /// The message for a model about a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) struct Entry {
+pub(in crate::cli) struct ClassWords {
     /// The problem, as one or two sentences.
     pub(in crate::cli) what: &'static str,
     /// The instruction, in the imperative.
@@ -13,9 +13,9 @@ pub(in crate::cli) struct Entry {
 }
 
 /// The form of a block, for a model.
-pub(in crate::cli) struct Form;
+pub(in crate::cli) struct BlockForm;
 
-impl Form {
+impl BlockForm {
     /// A block, line by line.
     pub(in crate::cli) const BLOCK: [&'static str; 6] = [
         "path/to/file",
@@ -35,7 +35,7 @@ impl Form {
 }
 
 /// The message for a model about a class.
-pub(in crate::cli) fn entry(class: Class) -> Entry {
+pub(in crate::cli) fn entry(class: Class) -> ClassWords {
     let (what, instruction) = match class {
         Class::Parse => (
             "The block is malformed.",
@@ -137,5 +137,5 @@ pub(in crate::cli) fn entry(class: Class) -> Entry {
         Class::Locked => ("Another program is writing.", "Send the same reply again."),
         Class::Io => ("The file cannot be read or written.", "Leave the block out and tell the user."),
     };
-    Entry { what, instruction }
+    ClassWords { what, instruction }
 }

@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Part;
+use super::BatchView;
 use crate::{
     batches::{Entry, Listed, Shown, State, What},
     cli::{
-        report::json::{File, SCHEMA_VERSION, print, text},
+        report::json::{FileJson, SCHEMA_VERSION, print, text},
         style::Streams,
     },
     repo::record::{BatchId, meta::BlockMeta},
@@ -16,7 +16,7 @@ use crate::{
 /// Entry of a record for a batch.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "RecordedBatch")]
-struct Batch<'a> {
+struct RecordedBatchJson<'a> {
     /// Its number.
     batch: u64,
     /// In seconds since 1970; none if the record cannot be read, and so for the rest.
@@ -41,9 +41,9 @@ struct Batch<'a> {
     /// The files that it touched.
     paths: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    blocks: Option<Vec<Block>>,
+    blocks: Option<Vec<RecordedBlockJson>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    files: Option<Vec<File<'a>>>,
+    files: Option<Vec<FileJson<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
 }
@@ -52,7 +52,7 @@ struct Batch<'a> {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "RecordedBlock")]
-struct Block {
+struct RecordedBlockJson {
     /// The reply that it stands in, as it was named.
     reply: Option<String>,
     /// The line of the reply, from 1.
@@ -68,11 +68,11 @@ struct Block {
 /// The batches of a work tree.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli::report) struct Log<'a> {
+pub(in crate::cli::report) struct LogJson<'a> {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     /// The batches, the newest first.
-    batches: Vec<Batch<'a>>,
+    batches: Vec<RecordedBatchJson<'a>>,
 }
 
 /// One batch.
@@ -82,7 +82,7 @@ pub(in crate::cli::report) struct One<'a> {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     #[serde(flatten)]
-    batch: Batch<'a>,
+    batch: RecordedBatchJson<'a>,
 }
 
 /// Outcome of records by number.
@@ -100,7 +100,7 @@ pub(in crate::cli::report) struct RecordsJson {
     unknown: Vec<u64>,
 }
 
-impl Batch<'_> {
+impl RecordedBatchJson<'_> {
     fn of(Listed { meta, state, what, title }: &Listed) -> Self {
         let (state, by) = match *state {
             State::Applied => ("applied", None),
@@ -158,27 +158,27 @@ impl Batch<'_> {
 /// Prints the log as JSON.
 pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
     let batch = |entry: &Entry| match &entry.content {
-        Ok(listed) => Batch::of(listed),
-        Err(_) => Batch::unreadable(entry.id),
+        Ok(listed) => RecordedBatchJson::of(listed),
+        Err(_) => RecordedBatchJson::unreadable(entry.id),
     };
-    print(&Log { schema_version: SCHEMA_VERSION, batches: entries.iter().map(batch).collect() }, streams);
+    print(&LogJson { schema_version: SCHEMA_VERSION, batches: entries.iter().map(batch).collect() }, streams);
 }
 
 /// Prints a batch as JSON.
-pub(in crate::cli) fn show_json(shown: &Shown, part: Part, streams: &mut Streams) {
+pub(in crate::cli) fn show_json(shown: &Shown, part: BatchView, streams: &mut Streams) {
     let meta = &shown.listed.meta;
-    let block = |block: &BlockMeta| Block {
+    let block = |block: &BlockMeta| RecordedBlockJson {
         reply: meta.header.sources.get(block.source).map(|name| text(&name.0)),
         line: block.line,
         path: text(&block.path.0),
         status: block.status.clone(),
         tier: block.tier.clone(),
     };
-    let batch = Batch {
+    let batch = RecordedBatchJson {
         blocks: Some(meta.header.blocks.iter().map(block).collect()),
-        files: Some(shown.files.iter().map(File::new).collect()),
-        diff: (part == Part::Diff).then(|| text(&shown.diff)),
-        ..Batch::of(&shown.listed)
+        files: Some(shown.files.iter().map(FileJson::new).collect()),
+        diff: (part == BatchView::Diff).then(|| text(&shown.diff)),
+        ..RecordedBatchJson::of(&shown.listed)
     };
     print(&One { schema_version: SCHEMA_VERSION, batch }, streams);
 }

@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{File, Problem, SCHEMA_VERSION, Suggested, block::BlockJson, text};
+use super::{FileJson, Problem, SCHEMA_VERSION, Suggested, block::BlockJson, text};
 use crate::{
     apply::{Report, Status},
     cli::report::{
@@ -20,7 +20,7 @@ use crate::{
 /// Outcome of a batch: printed by `git sr apply --json` and `git sr undo --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli) struct Batch<'a> {
+pub(in crate::cli) struct BatchJson<'a> {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     /// Outcome of the batch, in a word.
@@ -28,7 +28,7 @@ pub(in crate::cli) struct Batch<'a> {
     /// The batch's number, which `git sr undo` takes; null if nothing was written.
     batch: Option<u64>,
     /// The files that change, or would change if the batch were good.
-    files: Vec<File<'a>>,
+    files: Vec<FileJson<'a>>,
     /// The blocks, in the order of the replies.
     blocks: Vec<BlockJson<'a>>,
     /// Errors outside of blocks that were understood; for an undo, the files that are in the way.
@@ -48,7 +48,7 @@ pub(in crate::cli) struct Batch<'a> {
     lacking: Option<usize>,
     /// For an undo, the batches that stay staged in an index which is not touched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    index_left: Vec<IndexLeft>,
+    index_left: Vec<IndexLeftJson>,
     /// For an undo, the changes that are still staged, as they were staged by hand.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     still_staged: Vec<Still>,
@@ -66,7 +66,7 @@ pub(in crate::cli) struct Batch<'a> {
 /// An index, named by `GIT_INDEX_FILE` when a batch was staged, from which it is not taken back.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct IndexLeft {
+struct IndexLeftJson {
     /// The batch.
     batch: u64,
     /// The file.
@@ -115,7 +115,7 @@ enum BatchStatus {
     WouldUndo,
 }
 
-impl IndexLeft {
+impl IndexLeftJson {
     fn new((batch, left): &(BatchId, undo::IndexLeft)) -> Self {
         let path = text(left.path.as_os_str().as_encoded_bytes());
         Self { batch: batch.0, path, gone: left.is_gone }
@@ -154,7 +154,7 @@ impl BatchStatus {
     }
 }
 
-impl<'a> Batch<'a> {
+impl<'a> BatchJson<'a> {
     /// The object of `git sr apply`. `replies` are the bytes that the report is about.
     pub(in crate::cli) fn of_apply(
         report: &'a Report<'_>,
@@ -179,7 +179,7 @@ impl<'a> Batch<'a> {
             schema_version: SCHEMA_VERSION,
             status: BatchStatus::of_apply(report),
             batch: report.batch.map(|batch| batch.0),
-            files: report.files.iter().map(File::new).collect(),
+            files: report.files.iter().map(FileJson::new).collect(),
             blocks: blocks.collect(),
             faults: faults.collect(),
             suggestions: suggestions.collect(),
@@ -236,7 +236,7 @@ impl<'a> Batch<'a> {
             report.commit_kept.iter().map(|kept| Problem::of_undo(Class::Stale, commit_in_the_way(kept)));
         Self {
             batch: report.undone.first().map(|batch| batch.0),
-            files: report.files.iter().map(File::new).collect(),
+            files: report.files.iter().map(FileJson::new).collect(),
             faults: obstacles.chain(commits).collect(),
             undo: (report.status == undo::Status::Undone).then_some(if report.again.is_empty() {
                 "git sr redo"
@@ -244,7 +244,7 @@ impl<'a> Batch<'a> {
                 "git sr undo"
             }),
             commit: report.redone_commit().map(|id| id.to_string()),
-            index_left: report.index_left.iter().map(IndexLeft::new).collect(),
+            index_left: report.index_left.iter().map(IndexLeftJson::new).collect(),
             still_staged: still_staged(report).into_iter().map(Still::new).collect(),
             still_committed: still_committed(report).into_iter().map(Still::new).collect(),
             diff: report.diff.as_deref().map(text),

@@ -12,11 +12,11 @@ use crate::{
 /// Outcome of one file.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli::report) struct File<'a> {
+pub(in crate::cli::report) struct FileJson<'a> {
     /// The path from the root of the work tree.
     path: String,
     /// The operation on it.
-    op: FileOp,
+    op: FileOpJson,
     /// The path that its content was renamed from.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<String>,
@@ -40,7 +40,7 @@ pub(in crate::cli::report) struct File<'a> {
 /// The operation on a file.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-enum FileOp {
+enum FileOpJson {
     /// Its content changes.
     Modify,
     /// It is new.
@@ -51,16 +51,16 @@ enum FileOp {
     Rename,
 }
 
-impl<'a> File<'a> {
+impl<'a> FileJson<'a> {
     pub(in crate::cli::report) fn new(file: &'a FileReport) -> Self {
         let counts = file.counts.unwrap_or_default();
         Self {
             path: text(file.path.as_bstr()),
             op: match file.op {
-                Op::Modify => FileOp::Modify,
-                Op::Create => FileOp::Create,
-                Op::Delete => FileOp::Delete,
-                Op::Rename => FileOp::Rename,
+                Op::Modify => FileOpJson::Modify,
+                Op::Create => FileOpJson::Create,
+                Op::Delete => FileOpJson::Delete,
+                Op::Rename => FileOpJson::Rename,
             },
             from: file.from.as_ref().map(|from| text(from.as_bstr())),
             blob_before: file.before.map(|id| id.to_string()),

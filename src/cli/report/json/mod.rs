@@ -19,9 +19,9 @@ use crate::{
     core::{escape::suspicious, locate::Tier, outcome::Class, plan::Source, reply::Fault},
 };
 
-pub(in crate::cli) use batch::Batch;
-pub(super) use file::File;
-pub(in crate::cli) use parse::Parsed;
+pub(in crate::cli) use batch::BatchJson;
+pub(super) use file::FileJson;
+pub(in crate::cli) use parse::ParseJson;
 pub(in crate::cli) use policy::Verdicts;
 
 /// Grows when a field changes its meaning or goes.
@@ -98,7 +98,7 @@ impl Suggested {
 /// Why a command cannot go on.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli) struct Fatal<'a> {
+pub(in crate::cli) struct FatalJson<'a> {
     /// Grows when a field changes its meaning or goes.
     pub(in crate::cli) schema_version: u32,
     /// Always `error`.

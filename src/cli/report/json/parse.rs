@@ -13,7 +13,7 @@ use crate::{
 /// Content of replies: printed by `git sr parse --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli) struct Parsed {
+pub(in crate::cli) struct ParseJson {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     /// True if all of it was understood.
@@ -53,7 +53,7 @@ struct ParsedBlock {
     /// What its path line may mean, the likeliest first.
     paths: Vec<String>,
     /// What it asks for.
-    operation: Asked,
+    operation: OperationJson,
     /// For a rename: what the new path may be, the likeliest first.
     to: Vec<String>,
     /// The lines of the reply, from 1, that may be its divider. The longest SEARCH section that the file holds decides.
@@ -67,7 +67,7 @@ struct ParsedBlock {
 /// What a block asks for.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-enum Asked {
+enum OperationJson {
     /// To find a text and put another there; with a blank SEARCH section, to create the file.
     Edit,
     /// To give the file another path.
@@ -76,7 +76,7 @@ enum Asked {
     Delete,
 }
 
-impl Parsed {
+impl ParseJson {
     /// The object of a report.
     pub(in crate::cli) fn new(report: &Report<'_>) -> Self {
         let faults = report
@@ -106,7 +106,7 @@ impl ParsedBlock {
             line: block.line,
             bytes: [block.span.start, block.span.end],
             paths: block.path.iter().map(|path| text(&path.text)).collect(),
-            operation: Asked::Delete,
+            operation: OperationJson::Delete,
             to: Vec::new(),
             dividers: divider_lines(block),
             search: None,
@@ -114,13 +114,13 @@ impl ParsedBlock {
         };
         match &block.operation {
             Operation::Edit(edit) => {
-                made.operation = Asked::Edit;
+                made.operation = OperationJson::Edit;
                 let sections = edit.readings().next();
                 made.search = sections.map(|sections| text(sections.search));
                 made.replace = sections.map(|sections| text(sections.replace));
             }
             Operation::Rename(to) => {
-                made.operation = Asked::Rename;
+                made.operation = OperationJson::Rename;
                 made.to = to.iter().map(|path| text(&path.text)).collect();
             }
             Operation::Delete => {}
