@@ -22,7 +22,7 @@ const COMMAND: &str = "git sr forget";
 
 /// Outcome of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum BatchState {
     /// It is in force.
     Applied,
     /// It is in force again, since this batch took an undo of it back.
@@ -39,7 +39,7 @@ pub enum State {
 
 /// Operation of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum BatchAction {
     /// It applied replies.
     Apply,
     /// It took batches back, the newest first.
@@ -50,7 +50,7 @@ pub enum What {
 
 /// One batch, as the log lists it.
 #[derive(Debug)]
-pub struct Entry {
+pub struct LogEntry {
     /// Its number.
     pub id: BatchId,
     /// Its content; or why its record cannot be read.
@@ -63,16 +63,16 @@ pub struct Listed {
     /// The record's header.
     pub meta: Meta,
     /// The state of the batch today.
-    pub state: State,
+    pub state: BatchState,
     /// The kind of the batch, with the batches that it took or brought back.
-    pub what: What,
+    pub what: BatchAction,
     /// The subject of its commit, or the first heading of its replies.
     pub title: Option<BString>,
 }
 
 /// One batch, as it is shown.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ShownBatch {
     /// The content of its record.
     pub listed: Listed,
     /// Its change of each file but those that hold secrets.
@@ -93,7 +93,7 @@ pub enum BatchesError {
     Id(#[from] gix::Error),
 }
 
-impl What {
+impl BatchAction {
     /// Of a record; the batches that it took or brought back are those that applied replies.
     fn of(records: &Records<'_>, meta: &Meta) -> Self {
         let applied = || meta.header.taken_back().flat_map(|id| applied(records, id)).collect();
@@ -129,7 +129,7 @@ fn title(repo: &Repo, meta: &Meta) -> Option<BString> {
 /// # Errors
 ///
 /// When the references cannot be listed. A record that cannot be read is listed as such.
-pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
+pub fn log(repo: &Repo, limit: usize) -> Result<Vec<LogEntry>, RecordError> {
     let records = Records::new(repo);
     let mut undos: Vec<(BatchId, Vec<BatchId>)> = Vec::new();
     let mut entries = Vec::new();
@@ -138,24 +138,24 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<Entry>, RecordError> {
             let meta = record.meta().clone();
             let state = state(id, undone_by, &undos);
             undos.push((id, meta.header.taken_back().collect()));
-            let (what, title) = (What::of(&records, &meta), title(repo, &meta));
+            let (what, title) = (BatchAction::of(&records, &meta), title(repo, &meta));
             Listed { meta, state, what, title }
         });
-        entries.push(Entry { id, content });
+        entries.push(LogEntry { id, content });
     }
     Ok(entries)
 }
 
 /// State of a batch; `newer` are those that came after it, each with the batches that it took back.
-fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId>)]) -> State {
+fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId>)]) -> BatchState {
     if let Some(by) = undone_by {
-        return State::Undone { by };
+        return BatchState::Undone { by };
     }
     let taking_back =
         |wanted: BatchId| newer.iter().find(|(_, back)| back.contains(&wanted)).map(|(by, _)| *by);
     match taking_back(id).and_then(taking_back) {
-        Some(by) => State::Redone { by },
-        None => State::Applied,
+        Some(by) => BatchState::Redone { by },
+        None => BatchState::Applied,
     }
 }
 
@@ -164,7 +164,7 @@ fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId
 /// # Errors
 ///
 /// When its record cannot be read.
-pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesError> {
+pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<ShownBatch>, BatchesError> {
     let records = Records::new(repo);
     let Some(id) = id.or(records.list()?.first().copied()) else { return Ok(None) };
     let entry = log(repo, usize::MAX)?.into_iter().find(|entry| entry.id == id);
@@ -172,7 +172,7 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<Shown>, BatchesEr
     let edited = edits(&records.load(id)?)?;
     let mut files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
     files::count(&mut files, edited.iter());
-    Ok(Some(Shown { listed, files, diff: files::diff(repo, edited.iter()) }))
+    Ok(Some(ShownBatch { listed, files, diff: files::diff(repo, edited.iter()) }))
 }
 
 /// The changes of a batch but for files that hold secrets: these are not to be printed.

@@ -32,7 +32,7 @@ use unstage::Unstaging;
 
 /// Extent of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum CheckScope {
     /// Staged changes, against `HEAD`.
     Staged,
     /// Each commit of a range, against its first parent.
@@ -43,9 +43,9 @@ pub enum Scope {
 
 /// Request of a check.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CheckRequest {
     /// Its extent.
-    pub scope: Scope,
+    pub scope: CheckScope,
     /// Rules for paths, besides those of the configuration.
     pub rules: Rules,
     /// The words of markers.
@@ -58,12 +58,12 @@ pub const MOST: usize = 10;
 
 /// Result of a check.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct CheckReport {
     /// The findings, by commit, path and line.
     pub findings: Vec<Finding>,
     /// Number of files that were checked.
     pub files: usize,
-    /// Number of commits that were checked; none but for [`Scope::Commits`].
+    /// Number of commits that were checked; none but for [`CheckScope::Commits`].
     pub commits: Option<usize>,
     /// Files that are too large to be checked.
     pub too_large: Vec<BString>,
@@ -99,7 +99,7 @@ pub struct Finding {
     pub fingerprint: (gix::ObjectId, usize),
 }
 
-impl Report {
+impl CheckReport {
     /// Number of findings of a level, with those that are only counted.
     pub fn count(&self, level: Level) -> usize {
         self.findings.iter().filter(|finding| finding.level == level).map(|finding| 1 + finding.more).sum()
@@ -111,7 +111,7 @@ impl Report {
 /// # Errors
 ///
 /// When something cannot be read; findings are in the report.
-pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Report, CheckError> {
+pub fn check(repo: &Repo, settings: &Settings, request: &CheckRequest) -> Result<CheckReport, CheckError> {
     let staged = Staged::read(repo)?;
     let mut rules = request.rules.clone();
     policy::add_configured(&mut rules, settings)?;
@@ -130,10 +130,10 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
         attributes: staged.attributes()?,
         tree: None,
         unstaging: None,
-        report: Report { unknown: Config::new(repo).unknown_rules(), ..Report::default() },
+        report: CheckReport { unknown: Config::new(repo).unknown_rules(), ..CheckReport::default() },
     };
     match &request.scope {
-        Scope::Staged => {
+        CheckScope::Staged => {
             examiner.report.unmerged = staged.unmerged();
             examiner.unstaging = Some(Unstaging::new(repo, &staged)?);
             // A commit that changes the block file is bound by the one it changes.
@@ -141,14 +141,14 @@ pub fn check(repo: &Repo, settings: &Settings, request: &Request) -> Result<Repo
             let files = StagedFiles::new(&staged);
             examiner.examine_all(staged.changes()?, None, &files)?;
         }
-        Scope::All => {
+        CheckScope::All => {
             examiner.report.unmerged = staged.unmerged();
             examiner.tree = Some(WorkTree::open(repo.work_dir()).map_err(CheckError::WorkTree)?);
             for file in staged.files() {
                 examiner.examine(&file, None, None)?;
             }
         }
-        Scope::Commits(range) => {
+        CheckScope::Commits(range) => {
             let commits = commits::in_range(repo, range.as_bstr())?;
             examiner.report.commits = Some(commits.len());
             for commit in commits {
@@ -175,7 +175,7 @@ struct Examiner<'r> {
     tree: Option<WorkTree>,
     /// Ways to unstage paths, if staged changes are checked.
     unstaging: Option<Unstaging>,
-    report: Report,
+    report: CheckReport,
 }
 
 impl Examiner<'_> {

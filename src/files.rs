@@ -29,7 +29,7 @@ pub struct FileReport {
     /// The path that its content was renamed from.
     pub from: Option<RepoPath>,
     /// The operation on it.
-    pub op: Op,
+    pub op: FileOp,
     /// The id of the raw bytes before, as a blob.
     pub before: Option<gix::ObjectId>,
     /// The id of the raw bytes after, as a blob.
@@ -76,7 +76,7 @@ pub enum FileNote {
 
 /// The operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Op {
+pub enum FileOp {
     /// Its content changes.
     Modify,
     /// It is new.
@@ -87,7 +87,7 @@ pub enum Op {
     Rename,
 }
 
-impl Op {
+impl FileOp {
     fn of(change: &Change) -> Self {
         match (&change.old, &change.new) {
             (_, None) => Self::Delete,
@@ -138,7 +138,7 @@ pub(crate) fn report_one(
     Ok(FileReport {
         path: path.clone(),
         from: from.clone(),
-        op: Op::of(&edited.change),
+        op: FileOp::of(&edited.change),
         before: id(old, known.0)?,
         after: id(new, known.1)?,
         counts: None,

@@ -18,7 +18,7 @@ pub enum Action {
 
 /// Its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct HookReport {
     /// Actions taken.
     pub done: Done,
     /// The folder of hooks.
@@ -30,7 +30,7 @@ pub struct Report {
 /// # Errors
 ///
 /// When the hooks have another owner, the file there is not ours, or the disk refuses.
-pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<Report, HookError> {
+pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<HookReport, HookError> {
     let folder = hooks::folder(repo)?;
     let owned = hooks::owned(repo, &folder.path);
     let done = match (action, owned) {
@@ -41,5 +41,5 @@ pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<Report, HookE
         (Action::Install, Some(owned)) => return Err(HookError::Owned(Box::new(owned))),
         (Action::Uninstall, _) => hooks::uninstall(&folder)?,
     };
-    Ok(Report { done, folder })
+    Ok(HookReport { done, folder })
 }

@@ -11,19 +11,19 @@ use crate::{
 
 /// The parsed replies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<'i> {
+pub struct ParseReport<'i> {
     /// The replies as they were read.
     pub sources: Vec<Source<'i>>,
 }
 
 /// Reads replies.
-pub fn parse<'i>(inputs: &'i [Input], options: &reply::Options) -> Report<'i> {
+pub fn parse<'i>(inputs: &'i [Input], options: &reply::Options) -> ParseReport<'i> {
     let read =
         |input: &'i Input| Source { name: input.name.clone(), reply: reply::parse(&input.bytes, options) };
-    Report { sources: inputs.iter().map(read).collect() }
+    ParseReport { sources: inputs.iter().map(read).collect() }
 }
 
-impl<'i> Report<'i> {
+impl<'i> ParseReport<'i> {
     /// The blocks with their replies, in order.
     pub fn blocks(&self) -> impl Iterator<Item = (&Source<'i>, &Block<'i>)> {
         self.sources.iter().flat_map(|source| source.reply.blocks.iter().map(move |block| (source, block)))

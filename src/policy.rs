@@ -18,12 +18,12 @@ pub struct Judged {
     /// The path as it was given.
     pub given: BString,
     /// The policy's answer.
-    pub answer: Answer,
+    pub answer: PolicyAnswer,
 }
 
 /// Words for a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum PolicyAnswer {
     /// Verdict of the policy on the name.
     Verdict {
         /// The path from the root.
@@ -47,7 +47,7 @@ pub enum Answer {
 impl Judged {
     /// Returns whether a reply may write the path.
     pub fn may_be_written(&self) -> bool {
-        matches!(&self.answer, Answer::Verdict { verdict, .. } if !verdict.is_refused())
+        matches!(&self.answer, PolicyAnswer::Verdict { verdict, .. } if !verdict.is_refused())
     }
 }
 
@@ -74,18 +74,18 @@ pub fn judge(
     Ok(paths.iter().map(judge).collect())
 }
 
-fn answer(given: &BStr, prefix: &BStr, policy: &Policy, world: &World<'_>) -> Answer {
-    let Some(path) = from_root(given, prefix, world.root()) else { return Answer::Outside };
+fn answer(given: &BStr, prefix: &BStr, policy: &Policy, world: &World<'_>) -> PolicyAnswer {
+    let Some(path) = from_root(given, prefix, world.root()) else { return PolicyAnswer::Outside };
     let path = match RepoPath::new(&path) {
         Ok(path) => path,
-        Err(error) => return Answer::Bad(error),
+        Err(error) => return PolicyAnswer::Bad(error),
     };
     match world.kind(&path) {
         Kind::Absent | Kind::File => {
             let verdict = policy.judge(&path);
-            Answer::Verdict { path, verdict }
+            PolicyAnswer::Verdict { path, verdict }
         }
-        kind => Answer::NoFile { path, kind },
+        kind => PolicyAnswer::NoFile { path, kind },
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Input {
 
 /// Mode of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum RunMode {
     /// Write the files.
     Write,
     /// Say whether it would be done.

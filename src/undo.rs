@@ -16,10 +16,10 @@ use bstr::BString;
 
 pub use begin::begin;
 pub(crate) use begin::begin_or_look;
-pub use head::Kept;
+pub use head::KeptCommit;
 pub use obstacle::Obstacle;
 pub use remains::{Remains, Remedy};
-pub use report::{IndexLeft, Report, Status};
+pub use report::{IndexLeft, UndoReport, UndoStatus};
 pub use target::{Nothing, Which};
 pub(crate) use way::way;
 
@@ -35,21 +35,21 @@ use crate::{
         transact::{Notice, TransactError, Transaction},
         world::World,
     },
-    request::Mode,
+    request::RunMode,
 };
 use compose::Composer;
 use index::IndexBack;
-use write::{Back, carry_out};
+use write::{UndoChanges, carry_out};
 
 /// The request.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct UndoRequest {
     /// The batches.
     pub which: Which,
     /// Treatment of files that cannot be taken back cleanly.
     pub force: Force,
     /// Mode of the run.
-    pub mode: Mode,
+    pub mode: RunMode,
     /// True if the lines that come and go are counted.
     pub counts: bool,
     /// When, in seconds since 1970.
@@ -58,11 +58,11 @@ pub struct Request {
     pub cwd: BString,
 }
 
-impl Request {
+impl UndoRequest {
     /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can
     /// tell: all edits are kept.
     pub(crate) fn of_failed(batch: BatchId, time: i64, cwd: BString) -> Self {
-        Self { which: Which::Failed(batch), force: Force::No, mode: Mode::Write, counts: false, time, cwd }
+        Self { which: Which::Failed(batch), force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
     }
 }
 
@@ -126,9 +126,9 @@ pub enum UndoError {
 pub fn undo(
     repo: &Repo,
     settings: &Settings,
-    request: &Request,
+    request: &UndoRequest,
     notice: &mut dyn FnMut(Notice),
-) -> Result<Report, UndoError> {
+) -> Result<UndoReport, UndoError> {
     let transaction = begin_or_look(repo, settings, (request.mode, "git sr undo"), notice)?;
     within(repo, settings, request, transaction.as_ref())
 }
@@ -137,15 +137,15 @@ pub fn undo(
 pub(crate) fn within(
     repo: &Repo,
     settings: &Settings,
-    request: &Request,
+    request: &UndoRequest,
     transaction: Option<&Transaction<'_>>,
-) -> Result<Report, UndoError> {
+) -> Result<UndoReport, UndoError> {
     let records = Records::new(repo);
     let targets = match target::choose(&records, request.which)? {
         Ok(targets) => targets,
-        Err(nothing) => return Ok(Report::new(Status::Nothing(nothing))),
+        Err(nothing) => return Ok(UndoReport::new(UndoStatus::Nothing(nothing))),
     };
-    let mut back = IndexBack::open(repo, &targets, request.force, request.mode == Mode::Write)?;
+    let mut back = IndexBack::open(repo, &targets, request.force, request.mode == RunMode::Write)?;
     let world = World::open(repo, settings.max_file_bytes).map_err(UndoError::WorkTree)?;
     let mut composer = Composer::new(repo, &world, request.force);
     for record in &targets {
@@ -165,13 +165,13 @@ pub(crate) fn within(
         composed.turns = false;
     }
     let head = head::plan(repo, &targets)?;
-    let mut report = Report::new(Status::WouldUndo);
+    let mut report = UndoReport::new(UndoStatus::WouldUndo);
     report.undone = targets.iter().map(Record::id).collect();
     report.again = targets.iter().flat_map(|record| record.meta().header.taken_back()).collect();
     report.cached = cached;
     report.obstacles = composed.obstacles.clone();
     if !report.obstacles.is_empty() || head.is_err() {
-        report.status = Status::Refused;
+        report.status = UndoStatus::Refused;
         report.moved = moved(repo, &targets)?;
         report.commit_kept = head.err();
         return Ok(report);
@@ -208,12 +208,13 @@ pub(crate) fn within(
     }
     let index = back.index;
     match (request.mode, transaction) {
-        (Mode::Diff, _) => {
+        (RunMode::Diff, _) => {
             let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
             report.diff = Some(files::diff(repo, composed.files.iter().filter(shown)));
         }
         (_, Some(transaction)) => {
-            let back = Back { targets: &targets, composed: &composed, staging: &staging, cached, head };
+            let back =
+                UndoChanges { targets: &targets, composed: &composed, staging: &staging, cached, head };
             carry_out((repo, settings), request, (transaction, &world), (back, index), &mut report)?;
         }
         (_, None) => {}

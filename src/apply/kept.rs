@@ -1,6 +1,6 @@
 //! The good blocks of a refused batch: kept for `--continue`, and forgotten once they are in a batch.
 
-use super::{Request, planned::PlannedBatch};
+use super::{ApplyRequest, planned::PlannedBatch};
 use crate::{
     core::{
         outcome::{Outcome, Skip},
@@ -28,7 +28,7 @@ pub(super) struct AfterRefusal {
 
 /// Keeps the good blocks of a refused batch, in place of those that were kept before. A batch without good blocks leaves
 /// those of another one alone. That this fails does not make the refusal another one.
-pub(super) fn keep(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> AfterRefusal {
+pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> AfterRefusal {
     let pending = PendingBatch::new(repo);
     let before = pending.read().ok().flatten();
     let is_other =
@@ -54,7 +54,7 @@ fn places(batch: &PlannedBatch<'_>) -> Vec<Option<Place>> {
     batch.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect()
 }
 
-fn put(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>, places: &[Option<Place>]) -> bool {
+fn put(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>, places: &[Option<Place>]) -> bool {
     let mut from = 0;
     let replies = request.inputs.iter().zip(&batch.sources).map(|(input, source)| {
         let places = &places[from..from + source.reply.blocks.len()];
@@ -110,7 +110,7 @@ pub(super) fn read<'i>(
 
 /// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise
 /// they may exist nowhere else, and stay; returns the options of their batch.
-pub(super) fn settle(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -> Option<Asked> {
+pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> Option<Asked> {
     let pending = PendingBatch::new(repo);
     let kept = pending.read().ok().flatten()?;
     if is_continued(&kept, request) || has_all(&kept, request, batch, is_done_with) {
@@ -122,7 +122,7 @@ pub(super) fn settle(repo: &Repo, request: &Request, batch: &PlannedBatch<'_>) -
 }
 
 /// Returns whether this run went on with these very blocks. Another one may have been refused since they were read.
-fn is_continued(kept: &Pending, request: &Request) -> bool {
+fn is_continued(kept: &Pending, request: &ApplyRequest) -> bool {
     let inputs = request.inputs.iter().map(|input| input.bytes.as_slice()).zip(&request.kept);
     let kept = kept.replies.iter().map(|kept| (kept.text.0.as_slice(), &kept.places));
     !request.kept.is_empty() && kept.eq(inputs)
@@ -136,7 +136,7 @@ fn is_done_with(outcome: &Outcome) -> bool {
 /// Returns whether each of these blocks is a block of the batch too, and one that counts.
 fn has_all(
     kept: &Pending,
-    request: &Request,
+    request: &ApplyRequest,
     batch: &PlannedBatch<'_>,
     counts: fn(&Outcome) -> bool,
 ) -> bool {

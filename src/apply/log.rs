@@ -1,6 +1,6 @@
 //! Outcome of every block, for the log of attempts.
 
-use super::{Report, planned::block_meta, task::Task};
+use super::{ApplyReport, planned::block_meta, task::Task};
 use crate::{
     core::{
         guard::{Policy, Treatment},
@@ -13,17 +13,17 @@ use crate::{
         attempts::{Attempt, Attempts},
         record::meta::BlockMeta,
     },
-    request::Mode,
+    request::RunMode,
 };
 
 /// Adds to the log of attempts. That it cannot be noted is no reason for a batch to fail.
-pub(super) fn note(Task { repo, settings, request, policy, .. }: Task<'_, '_>, report: &Report<'_>) {
-    if request.mode == Mode::Write && settings.stats {
+pub(super) fn note(Task { repo, settings, request, policy, .. }: Task<'_, '_>, report: &ApplyReport<'_>) {
+    if request.mode == RunMode::Write && settings.stats {
         drop(Attempts::new(repo).note(&attempts(report, policy, request.time)));
     }
 }
 
-fn attempts(report: &Report<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
+fn attempts(report: &ApplyReport<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
     let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
     let attempt = |(block, parsed): (&BlockReport, &Block<'_>)| {
         let BlockMeta { path, tier, status, .. } = block_meta(block);

@@ -19,10 +19,10 @@ use effects::index;
 use task::Task;
 
 pub use backup::BackupError;
-pub use effects::{commit::Commit, index::Scope, rollback::Rollback};
+pub use effects::{commit::BatchCommit, index::TreeScope, rollback::Rollback};
 pub use error::ApplyError;
-pub use report::{Report, Status};
-pub use request::Request;
+pub use report::{ApplyReport, ApplyStatus};
+pub use request::ApplyRequest;
 pub use resend::AlreadyInWorkTree;
 
 use crate::{
@@ -39,9 +39,9 @@ use crate::{
 pub fn apply<'i>(
     repo: &Repo,
     settings: &Settings,
-    request: &'i Request,
+    request: &'i ApplyRequest,
     notice: &mut dyn FnMut(Notice),
-) -> Result<Report<'i>, ApplyError> {
+) -> Result<ApplyReport<'i>, ApplyError> {
     let command = (request.mode, "git sr apply");
     let transaction = undo::begin_or_look(repo, settings, command, notice).map_err(Box::new)?;
     let index = index::open(repo, request)?;

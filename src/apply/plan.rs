@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::{
-    ApplyError, Request, Scope, backup, kept,
-    planned::{PlannedBatch, Verdict},
+    ApplyError, ApplyRequest, TreeScope, backup, kept,
+    planned::{BatchVerdict, PlannedBatch},
     resend::{self, Resend},
     task::Task,
 };
@@ -45,19 +45,19 @@ pub(super) fn plan<'i, 'r>(
     let faults: Vec<(usize, Fault)> = numbered
         .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
         .collect();
-    let verdict = Verdict::of(&plan, &faults, request.plan.partial);
+    let verdict = BatchVerdict::of(&plan, &faults, request.plan.partial);
     let reply = resend::identity(repo, request)?;
     let Plan { mut files, blocks } = plan;
     let mut planned = PlannedBatch { sources, blocks, faults, verdict, reply, resent: None };
-    if verdict != Verdict::NoBlocks && request.scope != Scope::Index {
+    if verdict != BatchVerdict::NoBlocks && request.scope != TreeScope::Index {
         match resend::recognise(task, &mut planned, index, &files)? {
             Resend::New => {}
             Resend::Done(batch) => {
-                planned.verdict = Verdict::Nothing(Some(batch));
+                planned.verdict = BatchVerdict::Nothing(Some(batch));
                 files.clear();
             }
             Resend::GitLacks(lacking) => {
-                planned.verdict = Verdict::Good { partly: false };
+                planned.verdict = BatchVerdict::Good { partly: false };
                 planned.resent = Some(lacking.batch);
                 files = lacking.files;
             }
@@ -71,7 +71,10 @@ pub(super) fn plan<'i, 'r>(
 }
 
 /// Reads the replies, those that are kept of a refused batch first.
-pub(super) fn read<'i>(settings: &Settings, request: &'i Request) -> Result<Vec<Source<'i>>, ApplyError> {
+pub(super) fn read<'i>(
+    settings: &Settings,
+    request: &'i ApplyRequest,
+) -> Result<Vec<Source<'i>>, ApplyError> {
     let read = |(at, input): (usize, &'i Input)| {
         let reply = match request.kept.get(at) {
             Some(places) => kept::read(&input.bytes, places.as_deref(), &request.parse)?,
@@ -89,7 +92,7 @@ pub(super) fn read<'i>(settings: &Settings, request: &'i Request) -> Result<Vec<
 }
 
 /// Returns whether there are replies besides the kept blocks, which alone are not enough to continue.
-fn has_corrections(request: &Request, sources: &[Source<'_>]) -> bool {
+fn has_corrections(request: &ApplyRequest, sources: &[Source<'_>]) -> bool {
     let new = &sources[request.kept.len()..];
     request.kept.is_empty()
         || new.iter().any(|source| !source.reply.blocks.is_empty() || !source.reply.faults.is_empty())
@@ -100,10 +103,10 @@ fn located(
     sources: &[Source<'_>],
 ) -> Result<Plan, gix::Error> {
     Ok(match request.scope {
-        Scope::Index => {
+        TreeScope::Index => {
             let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
             plan::plan(sources, policy, &request.plan, &index)
         }
-        Scope::WorkTree | Scope::Both => plan::plan(sources, policy, &request.plan, world),
+        TreeScope::WorkTree | TreeScope::Both => plan::plan(sources, policy, &request.plan, world),
     })
 }

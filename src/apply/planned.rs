@@ -24,7 +24,7 @@ pub(super) struct PlannedBatch<'i> {
     pub(super) blocks: Vec<BlockReport>,
     /// Parts of the replies that could not be understood, each with the number of its reply.
     pub(super) faults: Vec<(usize, Fault)>,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: BatchVerdict,
     /// Identity of the request, by which it is recognised when it is sent again.
     pub(super) reply: gix::ObjectId,
     /// The earlier batch of the same request, if only git lacks its change.
@@ -45,7 +45,7 @@ impl PlannedBatch<'_> {
 
 /// Decision on a batch, made from its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum BatchVerdict {
     /// The replies have no blocks.
     NoBlocks,
     /// A part of the batch is bad: nothing is written.
@@ -59,7 +59,7 @@ pub(super) enum Verdict {
     },
 }
 
-impl Verdict {
+impl BatchVerdict {
     pub(super) fn is_good(self) -> bool {
         matches!(self, Self::Good { .. })
     }

@@ -1,7 +1,7 @@
 //! Second stage of an apply: all that can be refused before the first byte is written, with the effects besides files.
 
 use super::{
-    ApplyError, Request, Scope,
+    ApplyError, ApplyRequest, TreeScope,
     effects::{
         Effects,
         commit::{self, CommitEffect},
@@ -10,7 +10,7 @@ use super::{
         stash::StashEffect,
     },
     plan::PlannedFiles,
-    planned::{PlannedBatch, Verdict},
+    planned::{BatchVerdict, PlannedBatch},
     task::Task,
 };
 use crate::{
@@ -25,7 +25,7 @@ const MOST_NOTED: usize = 100;
 /// A batch with all that it changes besides its files. Only its objects and notes for a crash are written.
 pub(super) struct PreparedBatch<'f, 'i, 'r> {
     pub(super) planned: PlannedBatch<'i>,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: BatchVerdict,
     /// Rows of the report.
     pub(super) rows: Vec<FileReport>,
     /// All files of the plan.
@@ -57,10 +57,10 @@ pub(super) fn prepare<'f, 'i, 'r>(
     let is_refused = stagings.fail(&mut planned.blocks);
     let lacking = resent.map(|_| stagings.lacking(repo, &files.all)).transpose()?;
     let verdict = match resent {
-        _ if is_refused => Verdict::Refused,
+        _ if is_refused => BatchVerdict::Refused,
         Some(batch) if stagings.all.is_empty() && !commits => {
             rows.clear();
-            Verdict::Nothing(Some(batch))
+            BatchVerdict::Nothing(Some(batch))
         }
         _ => planned.verdict,
     };
@@ -86,7 +86,7 @@ fn rows(
     noted: bool,
 ) -> Result<Vec<FileReport>, gix::Error> {
     // Comparing with HEAD takes time, and a long list of notes is not read.
-    let noted = noted && files.len() <= MOST_NOTED && request.scope != Scope::Index;
+    let noted = noted && files.len() <= MOST_NOTED && request.scope != TreeScope::Index;
     let standings = noted.then(|| Standings::new(repo, world));
     let judged = files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     files::report(repo, judged, standings.as_ref())
@@ -110,7 +110,7 @@ fn for_git<'r, 'f>(
     again: bool,
     sources: &[Source<'_>],
 ) -> Result<ForGit<'r, 'f>, ApplyError> {
-    let Task { repo, request: Request { commit, scope, .. }, world, .. } = task;
+    let Task { repo, request: ApplyRequest { commit, scope, .. }, world, .. } = task;
     let Some(options) = commit else {
         let stagings = index::plan(repo, index, (world, !again), files, *scope)?;
         return Ok(ForGit { stagings, ..ForGit::default() });

@@ -3,8 +3,8 @@
 use bstr::BString;
 
 use super::{
-    Commit,
-    planned::{PlannedBatch, Verdict},
+    BatchCommit,
+    planned::{BatchVerdict, PlannedBatch},
 };
 use crate::{
     core::{
@@ -18,9 +18,9 @@ use crate::{
 
 /// Report of an apply.
 #[derive(Debug)]
-pub struct Report<'i> {
+pub struct ApplyReport<'i> {
     /// The outcome of the batch.
-    pub status: Status,
+    pub status: ApplyStatus,
     /// The batch's number, if it was written; or that of the batch that had done it all before.
     pub batch: Option<BatchId>,
     /// Rows of the files.
@@ -46,12 +46,12 @@ pub struct Report<'i> {
     /// The entry of git's stash that holds the state before, where that was asked for.
     pub stash: Option<Entry>,
     /// The commit, where one was asked for.
-    pub commit: Option<Commit>,
+    pub commit: Option<BatchCommit>,
 }
 
 /// Outcome of an apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum ApplyStatus {
     /// It was written.
     Applied,
     /// It would be.
@@ -80,22 +80,22 @@ pub(super) struct SettledBatch {
     pub(super) still_kept: Option<Asked>,
     pub(super) superseded: bool,
     pub(super) stash: Option<Entry>,
-    pub(super) commit: Option<Commit>,
+    pub(super) commit: Option<BatchCommit>,
 }
 
-impl<'i> Report<'i> {
+impl<'i> ApplyReport<'i> {
     /// The report of a batch. The first `continued` replies are kept of a refused one.
     pub(super) fn of(
         planned: PlannedBatch<'i>,
-        verdict: Verdict,
+        verdict: BatchVerdict,
         continued: usize,
         settled: SettledBatch,
     ) -> Self {
         let PlannedBatch { sources, blocks, faults, .. } = planned;
         let SettledBatch { rows, batch, diff, left, kept, still_kept, superseded, stash, commit } = settled;
-        let before = if let Verdict::Nothing(batch) = verdict { batch } else { None };
+        let before = if let BatchVerdict::Nothing(batch) = verdict { batch } else { None };
         Self {
-            status: Status::of(verdict, batch.is_some()),
+            status: ApplyStatus::of(verdict, batch.is_some()),
             batch: batch.or(before),
             files: rows,
             blocks,
@@ -133,16 +133,16 @@ impl<'i> Report<'i> {
     }
 }
 
-impl Status {
-    fn of(verdict: Verdict, is_written: bool) -> Self {
+impl ApplyStatus {
+    fn of(verdict: BatchVerdict, is_written: bool) -> Self {
         match (verdict, is_written) {
-            (Verdict::NoBlocks, _) => Self::NoBlocks,
-            (Verdict::Refused, _) => Self::Refused,
-            (Verdict::Nothing(_), _) => Self::Nothing,
-            (Verdict::Good { partly: false }, true) => Self::Applied,
-            (Verdict::Good { partly: false }, false) => Self::WouldApply,
-            (Verdict::Good { partly: true }, true) => Self::PartlyApplied,
-            (Verdict::Good { partly: true }, false) => Self::WouldPartlyApply,
+            (BatchVerdict::NoBlocks, _) => Self::NoBlocks,
+            (BatchVerdict::Refused, _) => Self::Refused,
+            (BatchVerdict::Nothing(_), _) => Self::Nothing,
+            (BatchVerdict::Good { partly: false }, true) => Self::Applied,
+            (BatchVerdict::Good { partly: false }, false) => Self::WouldApply,
+            (BatchVerdict::Good { partly: true }, true) => Self::PartlyApplied,
+            (BatchVerdict::Good { partly: true }, false) => Self::WouldPartlyApply,
         }
     }
 }

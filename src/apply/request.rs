@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use bstr::BString;
 
-use super::Scope;
+use super::TreeScope;
 use crate::{
     core::{guard::Rules, plan, reply},
     repo::{
@@ -12,12 +12,12 @@ use crate::{
         pending::{Asked, Place, Reach},
         serial::Bytes,
     },
-    request::{Input, Mode},
+    request::{Input, RunMode},
 };
 
 /// Request of an apply.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct ApplyRequest {
     /// The replies; together they are one batch.
     pub inputs: Vec<Input>,
     /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones: only their
@@ -41,9 +41,9 @@ pub struct Request {
     /// Options of the commit, if there is one.
     pub commit: Option<Options>,
     /// Mode of the run.
-    pub mode: Mode,
+    pub mode: RunMode,
     /// The places that are changed: work tree, index or both.
-    pub scope: Scope,
+    pub scope: TreeScope,
     /// True if the lines that come and go are counted.
     pub counts: bool,
     /// When, in seconds since 1970.
@@ -52,14 +52,14 @@ pub struct Request {
     pub cwd: BString,
 }
 
-impl Request {
+impl ApplyRequest {
     /// The reach of the batch.
     pub fn reach(&self) -> Reach {
         match self.scope {
             _ if self.commit.is_some() => Reach::Commit,
-            Scope::Index => Reach::Index,
-            Scope::Both => Reach::Both,
-            Scope::WorkTree => Reach::WorkTree,
+            TreeScope::Index => Reach::Index,
+            TreeScope::Both => Reach::Both,
+            TreeScope::WorkTree => Reach::WorkTree,
         }
     }
 

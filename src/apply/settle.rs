@@ -1,7 +1,7 @@
 //! Last stage of an apply: the effects of a batch that is written. One that fails rolls the batch back.
 
 use super::{
-    ApplyError, Commit, Report,
+    ApplyError, ApplyReport, BatchCommit,
     effects::{Effects, rollback::Rollback},
     kept, log,
     report::SettledBatch,
@@ -21,7 +21,7 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         task: Task<'_, '_>,
         transaction: &Transaction<'_>,
         notice: &mut dyn FnMut(Notice),
-    ) -> Result<Report<'i>, ApplyError> {
+    ) -> Result<ApplyReport<'i>, ApplyError> {
         let Self { planned, verdict, mut rows, files, effects, id, left } = self;
         if task.request.counts {
             files::count(&mut rows, files.iter().map(|file| &file.edited));
@@ -45,14 +45,14 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
             commit: committed?,
             ..SettledBatch::default()
         };
-        let report = Report::of(planned, verdict, task.request.kept.len(), settled);
+        let report = ApplyReport::of(planned, verdict, task.request.kept.len(), settled);
         log::note(task, &report);
-        Ok(Report { stash: stored?, ..report })
+        Ok(ApplyReport { stash: stored?, ..report })
     }
 }
 
 /// Returns whether the batch stays, whatever became of its commit.
-fn stays(committed: &Result<Option<Commit>, ApplyError>) -> bool {
+fn stays(committed: &Result<Option<BatchCommit>, ApplyError>) -> bool {
     match committed {
         Err(ApplyError::Uncommitted { rollback, .. } | ApplyError::Exec { rollback, .. }) => {
             !matches!(rollback, Rollback::TakenBack { .. })

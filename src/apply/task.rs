@@ -1,6 +1,6 @@
 //! Input that the parts of an apply share.
 
-use super::Request;
+use super::ApplyRequest;
 use crate::{
     core::guard::Policy,
     repo::{config::Settings, open::Repo, world::World},
@@ -11,7 +11,7 @@ use crate::{
 pub(super) struct Task<'a, 'r> {
     pub(super) repo: &'r Repo,
     pub(super) settings: &'a Settings,
-    pub(super) request: &'a Request,
+    pub(super) request: &'a ApplyRequest,
     pub(super) world: &'a World<'r>,
     pub(super) policy: &'a Policy,
 }

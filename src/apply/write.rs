@@ -1,10 +1,10 @@
 //! Third stage of an apply: the files and the index are written, or shown.
 
 use super::{
-    ApplyError, Report,
+    ApplyError, ApplyReport,
     effects::Effects,
     kept, log,
-    planned::{PlannedBatch, Verdict, block_meta, block_metas, told},
+    planned::{BatchVerdict, PlannedBatch, block_meta, block_metas, told},
     prepare::PreparedBatch,
     report::SettledBatch,
     task::Task,
@@ -18,13 +18,13 @@ use crate::{
         transact::{Batch, Transaction},
         worktree::FolderRules,
     },
-    request::Mode,
+    request::RunMode,
 };
 
 /// A batch whose files, index entries and record are written. What its effects make of it is open.
 pub(super) struct WrittenBatch<'f, 'i, 'r> {
     pub(super) planned: PlannedBatch<'i>,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: BatchVerdict,
     pub(super) rows: Vec<FileReport>,
     pub(super) files: &'f [Planned],
     pub(super) effects: Effects<'r>,
@@ -41,7 +41,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         transaction: &Transaction<'_>,
     ) -> Result<WrittenBatch<'f, 'i, 'r>, ApplyError> {
         let Self { planned, verdict, rows, files, lacking, stagings, index, effects } = self;
-        let cached = lacking.is_some() || request.scope == super::Scope::Index;
+        let cached = lacking.is_some() || request.scope == super::TreeScope::Index;
         let changed = lacking.as_deref().unwrap_or(files);
         let edited: Vec<_> = changed.iter().map(|file| &file.edited).collect();
         let secret: Vec<RepoPath> = changed
@@ -79,29 +79,29 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
     }
 
     /// Reports on a batch that is not written: a preview, or one that is not good.
-    pub(super) fn report(self, task: Task<'_, '_>) -> Report<'i> {
+    pub(super) fn report(self, task: Task<'_, '_>) -> ApplyReport<'i> {
         let Self { planned, verdict, mut rows, files, lacking, .. } = self;
         if task.request.counts {
             files::count(&mut rows, files.iter().map(|file| &file.edited));
         }
         let mut settled = SettledBatch { rows, ..SettledBatch::default() };
         match (task.request.mode, verdict) {
-            (Mode::Diff, Verdict::Good { .. }) => {
+            (RunMode::Diff, BatchVerdict::Good { .. }) => {
                 let changed = lacking.as_deref().unwrap_or(files);
                 settled.diff = Some(files::diff(task.repo, changed.iter().map(|file| &file.edited)));
             }
-            (Mode::Write, Verdict::Refused) => {
+            (RunMode::Write, BatchVerdict::Refused) => {
                 let kept = kept::keep(task.repo, task.request, &planned);
                 settled.kept = kept.now;
                 settled.still_kept = kept.still;
                 settled.superseded = kept.superseded;
             }
-            (Mode::Write, Verdict::Nothing(_)) => {
+            (RunMode::Write, BatchVerdict::Nothing(_)) => {
                 settled.still_kept = kept::settle(task.repo, task.request, &planned);
             }
             _ => {}
         }
-        let report = Report::of(planned, verdict, task.request.kept.len(), settled);
+        let report = ApplyReport::of(planned, verdict, task.request.kept.len(), settled);
         log::note(task, &report);
         report
     }

@@ -1,6 +1,6 @@
 //! The beginning of every command that writes.
 
-use super::{Request, Status, UndoError, way, within};
+use super::{UndoError, UndoRequest, UndoStatus, way, within};
 use crate::{
     repo::{
         commit::{self, Awaited, Unfinished, note},
@@ -11,7 +11,7 @@ use crate::{
         stash,
         transact::{self, Notice, TransactError, Transaction},
     },
-    request::Mode,
+    request::RunMode,
 };
 
 /// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order;
@@ -58,12 +58,12 @@ pub fn begin<'r>(
 pub(crate) fn begin_or_look<'r>(
     repo: &'r Repo,
     settings: &Settings,
-    (mode, command): (Mode, &str),
+    (mode, command): (RunMode, &str),
     notice: &mut dyn FnMut(Notice),
 ) -> Result<Option<Transaction<'r>>, UndoError> {
     match mode {
-        Mode::Write => begin(repo, settings, command, notice).map(Some),
-        Mode::Check | Mode::Diff => {
+        RunMode::Write => begin(repo, settings, command, notice).map(Some),
+        RunMode::Check | RunMode::Diff => {
             transact::look(repo, notice);
             Ok(None)
         }
@@ -87,7 +87,7 @@ fn take_back(
     }
     let report = within(repo, settings, &request, Some(transaction))?;
     note::remove(repo).map_err(TransactError::Journal)?;
-    if report.status == Status::Undone {
+    if report.status == UndoStatus::Undone {
         let restored = report.files.into_iter().map(|file| file.path);
         let restored = restored.filter(|path| !report.merged.contains(path)).collect();
         let (merged, left) = (report.merged, report.left);
@@ -100,14 +100,14 @@ fn stays(
     repo: &Repo,
     settings: &Settings,
     (batch, awaited): (BatchId, Awaited),
-    request: &Request,
+    request: &UndoRequest,
 ) -> Recovered {
     let way = way(repo, settings, request);
     Recovered { made: Some(batch), awaited: Some(awaited), way, ..Recovered::default() }
 }
 
 /// The request to take back a batch whose run failed.
-fn failed(repo: &Repo, batch: BatchId) -> Result<Request, UndoError> {
+fn failed(repo: &Repo, batch: BatchId) -> Result<UndoRequest, UndoError> {
     let record = Records::new(repo).load(batch)?;
-    Ok(Request::of_failed(batch, record.meta().header.time, record.meta().header.cwd.0.clone()))
+    Ok(UndoRequest::of_failed(batch, record.meta().header.time, record.meta().header.cwd.0.clone()))
 }

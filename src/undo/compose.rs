@@ -16,7 +16,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 use bstr::ByteSlice as _;
 
-use super::state::{Back, Ids, State, origins, turns};
+use super::state::{Ids, PathState, ReturnedBytes, origins, turns};
 use super::{Force, Obstacle, UndoError};
 use crate::{
     core::{
@@ -60,7 +60,7 @@ pub(super) struct Composer<'w, 'r> {
     force: Force,
     policy: Option<Policy>,
     stash: OnceCell<Stash<'r>>,
-    states: BTreeMap<RepoPath, State>,
+    states: BTreeMap<RepoPath, PathState>,
     obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
 }
 
@@ -131,7 +131,7 @@ impl<'w, 'r> Composer<'w, 'r> {
                 Ok(version) => (version, None),
                 Err(error) => (None, Some(error.unwrap_or(Unreadable::Io(std::io::ErrorKind::Unsupported)))),
             };
-            State {
+            PathState {
                 before,
                 id: None,
                 now: None,
@@ -171,10 +171,10 @@ impl<'w, 'r> Composer<'w, 'r> {
     }
 
     fn now(&self, path: &RepoPath) -> Option<&Version> {
-        self.states.get(path).and_then(State::now)
+        self.states.get(path).and_then(PathState::now)
     }
 
-    fn set(&mut self, path: &RepoPath, version: Option<Version>, back: Option<Back>) {
+    fn set(&mut self, path: &RepoPath, version: Option<Version>, back: Option<ReturnedBytes>) {
         if let Some(state) = self.states.get_mut(path) {
             (state.now, state.back) = (Some(version), back);
         }
@@ -254,7 +254,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         let back = if exact && untouched {
             let splices =
                 old.as_ref().map_or(Ok(Some(Vec::new())), |old| record.backward(path, &old.bytes))?;
-            Some(Back { splices, id: file.old.as_ref().map(|old| old.id) })
+            Some(ReturnedBytes { splices, id: file.old.as_ref().map(|old| old.id) })
         } else {
             None
         };

@@ -14,7 +14,7 @@ use crate::repo::{
 
 /// Reasons why a commit is not taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum KeptCommit {
     /// `HEAD` names another one by now.
     NotHead {
         /// The batch that made the commit.
@@ -37,7 +37,7 @@ pub enum Kept {
 
 /// The planned move of `HEAD`.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct HeadPlan {
     pub(super) moved: Option<Moved>,
     /// The commit that `HEAD` does not get back, since it has moved on.
     pub(super) left: Option<ObjectId>,
@@ -46,9 +46,9 @@ pub(super) struct Plan {
 }
 
 /// Goes back over the batches, the newest first.
-pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, Kept>, UndoError> {
+pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<HeadPlan, KeptCommit>, UndoError> {
     let moves = targets.iter().filter_map(|record| Some((record, record.meta().moved?)));
-    let mut plan = Plan::default();
+    let mut plan = HeadPlan::default();
     let start = repo.head()?;
     let mut now = start.id;
     for (record, moved) in moves {
@@ -58,10 +58,10 @@ pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<Plan, K
             Some(commit) if takes_away => {
                 if now != moved.to || lost.is_some() || moved.from.is_none() && start.name.is_none() {
                     let is_before = is_before(repo, commit, start.id);
-                    return Ok(Err(Kept::NotHead { batch, commit, is_before }));
+                    return Ok(Err(KeptCommit::NotHead { batch, commit, is_before }));
                 }
                 if let Some(branch) = pushed(repo, commit)? {
-                    return Ok(Err(Kept::Pushed { batch, commit, branch }));
+                    return Ok(Err(KeptCommit::Pushed { batch, commit, branch }));
                 }
                 now = moved.from;
             }

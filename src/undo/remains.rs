@@ -15,15 +15,15 @@ use crate::{
         world::World,
     },
 };
-use sides::{Forms, Sides};
+use sides::{FormMaker, StoredVersions};
 
 /// Changes that git still has although their batch is taken back from the files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remains {
     /// The paths whose staged version has the change, and `HEAD` not.
-    pub staged: Vec<Staged>,
+    pub staged: Vec<StillStaged>,
     /// The paths whose version in `HEAD` has the change.
-    pub committed: Vec<Committed>,
+    pub committed: Vec<StillCommitted>,
     /// The commit that `HEAD` names once the batch is taken back.
     pub head: Option<ObjectId>,
     /// The batches that are taken back.
@@ -34,7 +34,7 @@ pub struct Remains {
 
 /// A path whose staged version has the change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Staged {
+pub struct StillStaged {
     /// The path.
     pub path: RepoPath,
     /// The command that unstages the change.
@@ -43,7 +43,7 @@ pub struct Staged {
 
 /// A path whose version in `HEAD` has the change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Committed {
+pub struct StillCommitted {
     /// The path.
     pub path: RepoPath,
     /// True if a commit of the file as it is now takes back the change and nothing else.
@@ -88,7 +88,7 @@ pub(super) fn find<'r>(
     let tree = |commit: Option<ObjectId>| repo.git().find_commit(commit?).ok()?.tree().ok();
     let then = oldest.meta().head;
     let finder = Finder {
-        forms: Forms::new(repo, world, &index),
+        forms: FormMaker::new(repo, world, &index),
         index: &index,
         head: tree(head),
         then: if then == head { None } else { Some(tree(then)) },
@@ -101,14 +101,14 @@ pub(super) fn find<'r>(
         if let Some(committed) = finder.committed(path, &sides) {
             remains.committed.push(committed);
         } else if let Some(remedy) = finder.staged(path, &sides).filter(|_| !is_restaged(path)) {
-            remains.staged.push(Staged { path: path.clone(), remedy });
+            remains.staged.push(StillStaged { path: path.clone(), remedy });
         }
     }
     remains
 }
 
 struct Finder<'f, 'r> {
-    forms: Forms<'f, 'r>,
+    forms: FormMaker<'f, 'r>,
     index: &'f Index<'r>,
     /// The tree of `HEAD` once the batch is taken back.
     head: Option<gix::Tree<'r>>,
@@ -120,7 +120,7 @@ struct Finder<'f, 'r> {
 
 impl Finder<'_, '_> {
     /// The command for a path whose staged version has the change, and is not that of `HEAD`.
-    fn staged(&self, path: &RepoPath, sides: &Sides<'_>) -> Option<Remedy> {
+    fn staged(&self, path: &RepoPath, sides: &StoredVersions<'_>) -> Option<Remedy> {
         let staged = file(There::staged(&self.index.slot(path)))?;
         let wanted = sides.without(&self.forms, staged)?;
         let head = file(There::in_tree(self.head.as_ref(), path).ok()?)?;
@@ -138,7 +138,7 @@ impl Finder<'_, '_> {
     }
 
     /// A path whose version in `HEAD` has got the change since the batch.
-    fn committed(&self, path: &RepoPath, sides: &Sides<'_>) -> Option<Committed> {
+    fn committed(&self, path: &RepoPath, sides: &StoredVersions<'_>) -> Option<StillCommitted> {
         let then = file(There::in_tree(self.then.as_ref()?.as_ref(), path).ok()?)?;
         let head = file(There::in_tree(self.head.as_ref(), path).ok()?)?;
         if head == then {
@@ -151,7 +151,7 @@ impl Finder<'_, '_> {
             return None;
         }
         let is_alone = !self.is_busy && file(staged) == Some(head) && wanted == sides.now;
-        Some(Committed { path: path.clone(), is_alone, is_tracked: staged != There::Nothing })
+        Some(StillCommitted { path: path.clone(), is_alone, is_tracked: staged != There::Nothing })
     }
 }
 

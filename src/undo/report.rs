@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bstr::BString;
 
-use super::{Kept, Nothing, Obstacle, Remains};
+use super::{KeptCommit, Nothing, Obstacle, Remains};
 use crate::{
     core::path::RepoPath,
     files::FileReport,
@@ -16,9 +16,9 @@ use crate::{
 
 /// Its outcome.
 #[derive(Debug)]
-pub struct Report {
+pub struct UndoReport {
     /// In a word.
-    pub status: Status,
+    pub status: UndoStatus,
     /// The batches that are taken back, the newest first.
     pub undone: Vec<BatchId>,
     /// The batches that are in force again, as what took them back is taken back.
@@ -44,7 +44,7 @@ pub struct Report {
     /// `HEAD` at the newest of these batches, and `HEAD` now, if files are in the way and it has moved.
     pub moved: Option<(Head, Head)>,
     /// The commit that is in the way, as it cannot be taken back.
-    pub commit_kept: Option<Kept>,
+    pub commit_kept: Option<KeptCommit>,
     /// The move of `HEAD`.
     pub head: Option<Moved>,
     /// The commit that `HEAD` does not get back, as it has moved on or the commit is gone.
@@ -72,7 +72,7 @@ pub struct IndexLeft {
 
 /// Its outcome, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum UndoStatus {
     /// The batches are taken back.
     Undone,
     /// They would be.
@@ -83,8 +83,8 @@ pub enum Status {
     Refused,
 }
 
-impl Report {
-    pub(super) fn new(status: Status) -> Self {
+impl UndoReport {
+    pub(super) fn new(status: UndoStatus) -> Self {
         Self {
             status,
             undone: Vec::new(),
@@ -112,7 +112,7 @@ impl Report {
 
     /// The commit that `HEAD` names again, since an undo was taken back.
     pub fn redone_commit(&self) -> Option<gix::ObjectId> {
-        let restores = self.status == Status::Undone && !self.again.is_empty();
+        let restores = self.status == UndoStatus::Undone && !self.again.is_empty();
         self.head.filter(|_| restores).and_then(|moved| moved.to)
     }
 }

@@ -10,14 +10,14 @@ use crate::{
 };
 
 /// One path on its way back.
-pub(super) struct State {
+pub(super) struct PathState {
     pub(super) before: Option<Version>,
     /// The id of these bytes, if it was asked for.
     pub(super) id: Option<ObjectId>,
     /// Its new version; none if it stays as it is.
     pub(super) now: Option<Option<Version>>,
     /// The way back, if the present version is the batch's, and the one before the batch comes back.
-    pub(super) back: Option<Back>,
+    pub(super) back: Option<ReturnedBytes>,
     /// The reason why it cannot be read. If other files of the batch are in the way only, they go first.
     pub(super) unreadable: Option<Unreadable>,
     /// The path that its bytes come from, if not this one.
@@ -28,13 +28,13 @@ pub(super) struct State {
 }
 
 /// Facts about bytes that come back.
-pub(super) struct Back {
+pub(super) struct ReturnedBytes {
     /// The splices that make them, if the record has those.
     pub(super) splices: Option<Vec<Splice>>,
     pub(super) id: Option<ObjectId>,
 }
 
-impl State {
+impl PathState {
     pub(super) fn now(&self) -> Option<&Version> {
         self.now.as_ref().map_or(self.before.as_ref(), Option::as_ref)
     }
@@ -48,20 +48,20 @@ impl State {
 pub(super) type Ids = (Option<ObjectId>, Option<ObjectId>);
 
 /// Returns whether one batch is turned around: all its files come back from how it left them.
-pub(super) fn turns(states: &BTreeMap<RepoPath, State>, records: &[Record<'_>]) -> bool {
+pub(super) fn turns(states: &BTreeMap<RepoPath, PathState>, records: &[Record<'_>]) -> bool {
     let [record] = records else { return false };
-    let exact = |state: &State| state.back.is_some() && !state.stays() && !state.secret;
+    let exact = |state: &PathState| state.back.is_some() && !state.stays() && !state.secret;
     states.len() == record.meta().files.len() && states.values().all(exact) && record.turned().is_some()
 }
 
 /// Returns how the new bytes of each path are made, and of which other path if not of its own old ones. None for a path
 /// that stays as it is.
 pub(super) fn origins(
-    states: &mut BTreeMap<RepoPath, State>,
+    states: &mut BTreeMap<RepoPath, PathState>,
 ) -> Vec<Option<(Vec<Splice>, Option<RepoPath>)>> {
     let told: Vec<Option<Vec<Splice>>> =
         states.values_mut().map(|state| state.back.as_mut().and_then(|back| back.splices.take())).collect();
-    let made = |(state, told): (&State, Option<Vec<Splice>>)| {
+    let made = |(state, told): (&PathState, Option<Vec<Splice>>)| {
         if state.stays() {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Force, Report, Request, Status, UndoError, Which, compose::Composed, head, within};
+use super::{Force, UndoError, UndoReport, UndoRequest, UndoStatus, Which, compose::Composed, head, within};
 use crate::{
     core::change::Edited,
     repo::{
@@ -25,22 +25,22 @@ use crate::{
 };
 
 /// Changes that take batches back.
-pub(super) struct Back<'b> {
+pub(super) struct UndoChanges<'b> {
     pub(super) targets: &'b [Record<'b>],
     pub(super) composed: &'b Composed,
     pub(super) staging: &'b [Staging<'b>],
     /// True if the index alone changes.
     pub(super) cached: bool,
-    pub(super) head: head::Plan,
+    pub(super) head: head::HeadPlan,
 }
 
 /// Writes it, and tells the report.
 pub(super) fn carry_out(
     (repo, settings): (&Repo, &Settings),
-    request: &Request,
+    request: &UndoRequest,
     (transaction, world): (&Transaction<'_>, &World<'_>),
-    (back, index): (Back<'_>, Option<Index<'_>>),
-    report: &mut Report,
+    (back, index): (UndoChanges<'_>, Option<Index<'_>>),
+    report: &mut UndoReport,
 ) -> Result<(), UndoError> {
     let note = back.head.moved.map(|moved| noted(repo, request.time, moved)).transpose()?;
     let written = write(transaction, world, request, (&back, index))?;
@@ -52,9 +52,9 @@ pub(super) fn carry_out(
         if let Err(source) = go(repo, transaction.lock(), moved, line.as_str().into()) {
             // Without its commit the batch is not taken back by half.
             let (batch, which) = (written.id, Which::Failed(written.id));
-            let back = Request { which, force: Force::Exact, ..request.clone() };
+            let back = UndoRequest { which, force: Force::Exact, ..request.clone() };
             let back = within(repo, settings, &back, Some(transaction));
-            let is_back = back.is_ok_and(|report| report.status == Status::Undone);
+            let is_back = back.is_ok_and(|report| report.status == UndoStatus::Undone);
             if !is_back {
                 note.leave();
             }
@@ -68,7 +68,7 @@ pub(super) fn carry_out(
             record::amend(repo, *batch, |meta| meta.moved = None)?;
         }
     }
-    (report.status, report.batch, report.left) = (Status::Undone, Some(written.id), written.left);
+    (report.status, report.batch, report.left) = (UndoStatus::Undone, Some(written.id), written.left);
     let records = Records::new(repo);
     report.next = records.undo_target()?.map(|record| record.id());
     records.prune_by(settings, request.time);
@@ -94,10 +94,10 @@ fn tell(repo: &Repo, batch: BatchId, moved: Moved, mut note: Note) {
 fn write(
     transaction: &Transaction<'_>,
     world: &World<'_>,
-    request: &Request,
-    (back, index): (&Back<'_>, Option<Index<'_>>),
+    request: &UndoRequest,
+    (back, index): (&UndoChanges<'_>, Option<Index<'_>>),
 ) -> Result<Written, UndoError> {
-    let Back { targets, composed, staging, cached, .. } = *back;
+    let UndoChanges { targets, composed, staging, cached, .. } = *back;
     let made = targets.iter().flat_map(|record| &record.meta().dirs_made);
     let removable = made.map(|path| path.0.as_bstr().to_owned()).collect();
     // A folder that several batches removed comes back as it was before the first.

@@ -29,13 +29,13 @@ use crate::{
         transact::Transaction,
         world::World,
     },
-    request::Mode,
+    request::RunMode,
     undo,
 };
 
 /// A commit that was made of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Commit {
+pub struct BatchCommit {
     /// The commit.
     pub made: Made,
     /// The files that hooks changed in it.
@@ -110,11 +110,11 @@ pub(in crate::apply) fn prepare<'r>(
     });
     let stagings = Stagings::of(staging.collect(), left_out);
     let prepared = match request.mode {
-        Mode::Write => {
+        RunMode::Write => {
             let prepared = draft.write((Records::new(repo).next()?, request.time))?;
             Some(CommitEffect { prepared, options: options.clone() })
         }
-        Mode::Check | Mode::Diff => None,
+        RunMode::Check | RunMode::Diff => None,
     };
     Ok((prepared, stagings))
 }
@@ -132,7 +132,7 @@ impl CommitEffect<'_> {
         transaction: &Transaction<'_>,
         batch: BatchId,
         (files, rows): (&[Planned], &mut [FileReport]),
-    ) -> Result<Commit, ApplyError> {
+    ) -> Result<BatchCommit, ApplyError> {
         let Self { prepared, options } = &mut self;
         let before = in_work_tree(repo, batch, files);
         let made = match prepared.make(options, transaction.lock()) {
@@ -160,7 +160,7 @@ impl CommitEffect<'_> {
         if !settled.rewritten.is_empty() {
             renew(repo, files, settled.now, rows)?;
         }
-        Ok(Commit { made, rewritten: settled.rewritten, unlike: settled.unlike, left })
+        Ok(BatchCommit { made, rewritten: settled.rewritten, unlike: settled.unlike, left })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rolling a batch back that was written: its commit could not be made, or a command judged it bad.
 
 use crate::{
-    apply::Request,
+    apply::ApplyRequest,
     core::path::RepoPath,
     repo::{config::Settings, open::Repo, record::BatchId, recover::Way, transact::Transaction},
     undo::{self, UndoError},
@@ -39,26 +39,26 @@ pub enum Rollback {
 }
 
 /// Returns the request of undo that rolls a batch back.
-pub(in crate::apply) fn undo_of(request: &Request, batch: BatchId) -> undo::Request {
-    undo::Request::of_failed(batch, request.time, request.cwd.clone())
+pub(in crate::apply) fn undo_of(request: &ApplyRequest, batch: BatchId) -> undo::UndoRequest {
+    undo::UndoRequest::of_failed(batch, request.time, request.cwd.clone())
 }
 
 /// Rolls a batch back, unless that would take edits along.
 pub(in crate::apply) fn roll_back(
     repo: &Repo,
     settings: &Settings,
-    (request, transaction): (&Request, &Transaction<'_>),
+    (request, transaction): (&ApplyRequest, &Transaction<'_>),
     batch: BatchId,
 ) -> Rollback {
     let undo = undo_of(request, batch);
     match undo::within(repo, settings, &undo, Some(transaction)) {
         Ok(report) => match (report.status, report.commit_kept) {
-            (undo::Status::Undone | undo::Status::WouldUndo, _) => {
+            (undo::UndoStatus::Undone | undo::UndoStatus::WouldUndo, _) => {
                 Rollback::TakenBack { kept: report.merged }
             }
-            (undo::Status::Nothing(_), _) => Rollback::Unknown,
-            (undo::Status::Refused, Some(_)) => Rollback::Committed,
-            (undo::Status::Refused, None) => Rollback::Stands {
+            (undo::UndoStatus::Nothing(_), _) => Rollback::Unknown,
+            (undo::UndoStatus::Refused, Some(_)) => Rollback::Committed,
+            (undo::UndoStatus::Refused, None) => Rollback::Stands {
                 edited: report.obstacles.into_iter().map(|(path, ..)| path).collect(),
                 way: undo::way(repo, settings, &undo),
             },

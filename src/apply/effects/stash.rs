@@ -9,7 +9,7 @@ use crate::{
         stash::{self, Entry, StashError, State, note::Note},
         transact::Transaction,
     },
-    request::Mode,
+    request::RunMode,
 };
 
 /// The entry, noted until this is dropped for the next run, should this one be killed.
@@ -27,7 +27,7 @@ impl StashEffect {
         if !request.stash {
             return Ok(None);
         }
-        if request.mode != Mode::Write {
+        if request.mode != RunMode::Write {
             stash::check(repo)?;
             return Ok(None);
         }

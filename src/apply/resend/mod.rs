@@ -9,8 +9,8 @@ pub use lacking::AlreadyInWorkTree;
 pub(super) use record::Lacking;
 
 use super::{
-    ApplyError, Request,
-    planned::{PlannedBatch, Verdict},
+    ApplyError, ApplyRequest,
+    planned::{BatchVerdict, PlannedBatch},
     task::Task,
 };
 use crate::{
@@ -38,7 +38,7 @@ pub(super) enum Resend {
 }
 
 /// Returns the identity of a request: the bytes of its replies, and where its options lead their paths.
-pub(super) fn identity(repo: &Repo, request: &Request) -> Result<gix::ObjectId, gix::Error> {
+pub(super) fn identity(repo: &Repo, request: &ApplyRequest) -> Result<gix::ObjectId, gix::Error> {
     let mut asked: Vec<u8> = request.inputs.iter().flat_map(|input| input.bytes.iter().copied()).collect();
     for (option, value) in [("--directory", &request.plan.directory), ("--path", &request.parse.path)] {
         if let Some(value) = value {
@@ -61,7 +61,7 @@ pub(super) fn recognise<'r>(
     files: &[Planned],
 ) -> Result<Resend, ApplyError> {
     let Task { repo, world, policy, .. } = task;
-    let is_new = !matches!(planned.verdict, Verdict::Nothing(_));
+    let is_new = !matches!(planned.verdict, BatchVerdict::Nothing(_));
     let done = match planned.faults.is_empty() {
         true => done_before(repo, world, planned)?,
         false => None,
@@ -75,7 +75,7 @@ pub(super) fn recognise<'r>(
     }
     let is_new = is_new && done.is_none();
     let mut lacking = None;
-    if let Some(index) = index.filter(|_| done.is_some() || planned.verdict != Verdict::Refused) {
+    if let Some(index) = index.filter(|_| done.is_some() || planned.verdict != BatchVerdict::Refused) {
         lacking = record::find(repo, planned.reply, policy, &planned.blocks)?;
         lacking::check(task, index, (planned, is_new), files, lacking.as_ref())?;
     }

@@ -11,7 +11,7 @@ use remarks::{is_not_there, remarks};
 
 use super::{failures::failures, feedback, file_line, shown, stat};
 use crate::{
-    apply::{Report, Status},
+    apply::{ApplyReport, ApplyStatus},
     cli::{
         args::OutputArgs,
         exit::Exit,
@@ -40,10 +40,10 @@ pub(in crate::cli) struct Style<'a> {
 }
 
 /// Prints a report.
-pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {
+pub(in crate::cli) fn print(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {
     match report.status {
-        Status::NoBlocks => no_blocks(report, streams, style),
-        Status::Refused => refused(report, streams, style),
+        ApplyStatus::NoBlocks => no_blocks(report, streams, style),
+        ApplyStatus::Refused => refused(report, streams, style),
         _ => done(report, streams, style),
     }
     if style.feedback
@@ -54,38 +54,38 @@ pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, style: S
     }
     match report.status {
         _ if report.has_conflicts() => Exit::Refused,
-        Status::Applied | Status::WouldApply | Status::Nothing => Exit::Done,
+        ApplyStatus::Applied | ApplyStatus::WouldApply | ApplyStatus::Nothing => Exit::Done,
         _ => Exit::Refused,
     }
 }
 
 /// Prints the files that were, or would be, written, and those that were not.
-fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     if !style.output.json {
         results(report, streams, style);
     }
-    let partly = matches!(report.status, Status::PartlyApplied | Status::WouldPartlyApply);
+    let partly = matches!(report.status, ApplyStatus::PartlyApplied | ApplyStatus::WouldPartlyApply);
     let of_errors = if partly { errors(report, streams) } else { Vec::new() };
     remarks(report, streams, style.verbose);
     if partly {
         streams.say(&in_part(report));
     }
     match (report.status, report.batch) {
-        (Status::Applied | Status::PartlyApplied, Some(batch)) => {
+        (ApplyStatus::Applied | ApplyStatus::PartlyApplied, Some(batch)) => {
             committed(report, streams, style);
             streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
             stashed(report, streams);
         }
-        (Status::Nothing, Some(batch)) => {
+        (ApplyStatus::Nothing, Some(batch)) => {
             streams.say(&format!("nothing to do: batch {batch} applied this reply"));
         }
-        (Status::Nothing, None) if report.blocks.iter().all(BlockReport::is_skipped) => {
+        (ApplyStatus::Nothing, None) if report.blocks.iter().all(BlockReport::is_skipped) => {
             streams.say("nothing to do: no block is for a path that --include and --exclude select");
         }
-        (Status::Nothing, None) if report.blocks.iter().any(is_not_there) => {
+        (ApplyStatus::Nothing, None) if report.blocks.iter().any(is_not_there) => {
             streams.say("nothing to do: no block changes anything");
         }
-        (Status::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
+        (ApplyStatus::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
         _ => {}
     }
     if partly {
@@ -96,7 +96,7 @@ fn done(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
 }
 
 /// The diff, the counts, or a line a file.
-fn results(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+fn results(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     let counted = style.stat || style.numstat;
     if style.numstat {
         stat::numstat(&report.files, streams);
@@ -117,9 +117,9 @@ fn results(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
 }
 
 /// `3 of 5 blocks are applied; 1 failed, 1 was left out with its file`
-fn in_part(report: &Report<'_>) -> String {
+fn in_part(report: &ApplyReport<'_>) -> String {
     let applied = report.blocks.iter().filter(|block| matches!(block.outcome, Outcome::Applied(_))).count();
-    let done = if report.status == Status::PartlyApplied { "applied" } else { "would be applied" };
+    let done = if report.status == ApplyStatus::PartlyApplied { "applied" } else { "would be applied" };
     let mut parts = Vec::new();
     match report.failed() + report.faults.len() {
         0 => {}
@@ -145,7 +145,7 @@ pub(in crate::cli) fn print_corrected(corrected: usize, failed: usize, streams: 
 }
 
 /// ` (2 blocks, 1 by indent)`
-fn summary(report: &Report<'_>, file: &FileReport) -> String {
+fn summary(report: &ApplyReport<'_>, file: &FileReport) -> String {
     let is_of = |path: &RepoPath| *path == file.path || file.from.as_ref() == Some(path);
     let of_file = report.blocks.iter().filter(|block| block.path.as_ref().is_ok_and(is_of));
     let applied: Vec<&Applied> = of_file
@@ -165,14 +165,14 @@ fn summary(report: &Report<'_>, file: &FileReport) -> String {
     format!(" ({}{}{staged})", count(applied.len(), "block"), tiers.collect::<String>())
 }
 
-fn no_blocks(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+fn no_blocks(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     report.sources[report.continued..].iter().for_each(|source| without_blocks(source, streams));
     next::commands(report, Vec::new(), style.feedback, streams);
 }
 
 /// Warns of replies that add nothing to the batch: another file may have been meant.
-pub(in crate::cli) fn print_empty(report: &Report<'_>, streams: &mut Streams) {
-    if report.status == Status::NoBlocks {
+pub(in crate::cli) fn print_empty(report: &ApplyReport<'_>, streams: &mut Streams) {
+    if report.status == ApplyStatus::NoBlocks {
         return;
     }
     let empty = |source: &&Source<'_>| source.reply.blocks.is_empty() && source.reply.faults.is_empty();
@@ -190,7 +190,7 @@ pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
 }
 
 /// Everything that is wrong, then what became of the rest.
-fn refused(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+fn refused(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     let of_errors = errors(report, streams);
     let rest = match report.good() {
         0 => String::new(),
@@ -205,7 +205,7 @@ fn refused(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
 const MOST_ERRORS: usize = 20;
 
 /// Prints everything that is wrong, in the order of the replies, and each hint once. Returns the commands that hints name.
-fn errors(report: &Report<'_>, streams: &mut Streams) -> Vec<Again> {
+fn errors(report: &ApplyReport<'_>, streams: &mut Streams) -> Vec<Again> {
     let mut all: Vec<(usize, usize, Words)> =
         report.faults.iter().map(|(source, fault)| (*source, fault.line, words::fault(fault))).collect();
     all.extend(

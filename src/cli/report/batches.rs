@@ -10,7 +10,7 @@ use bstr::BStr;
 
 use super::{file_line, shown};
 use crate::{
-    batches::{Entry, Listed, Shown, State, What},
+    batches::{BatchAction, BatchState, Listed, LogEntry, ShownBatch},
     cli::{
         args::OutputArgs,
         exit::Exit,
@@ -29,7 +29,7 @@ use crate::{
 const SHORT: usize = 7;
 
 /// Prints the log, a line a batch.
-pub(in crate::cli) fn log(entries: &[Entry], now: i64, streams: &mut Streams) {
+pub(in crate::cli) fn log(entries: &[LogEntry], now: i64, streams: &mut Streams) {
     streams.page();
     let rows: Vec<[String; 5]> = entries.iter().map(|entry| row(entry, now)).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -43,7 +43,7 @@ pub(in crate::cli) fn log(entries: &[Entry], now: i64, streams: &mut Streams) {
     }
 }
 
-fn row(entry: &Entry, now: i64) -> [String; 5] {
+fn row(entry: &LogEntry, now: i64) -> [String; 5] {
     let id = entry.id.to_string();
     match &entry.content {
         Ok(listed) => {
@@ -60,11 +60,11 @@ fn row(entry: &Entry, now: i64) -> [String; 5] {
     }
 }
 
-fn state_words(state: State) -> String {
+fn state_words(state: BatchState) -> String {
     match state {
-        State::Applied => "applied".to_owned(),
-        State::Redone { by } => format!("redone by {by}"),
-        State::Undone { by } => format!("undone by {by}"),
+        BatchState::Applied => "applied".to_owned(),
+        BatchState::Redone { by } => format!("redone by {by}"),
+        BatchState::Undone { by } => format!("undone by {by}"),
     }
 }
 
@@ -75,7 +75,7 @@ fn what(listed: &Listed) -> String {
         format!("{verb} of {} {}", if ids.len() == 1 { "batch" } else { "batches" }, numbers.join(", "))
     };
     match &listed.what {
-        What::Apply => {
+        BatchAction::Apply => {
             let commit = listed.meta.moved.and_then(|moved| moved.to);
             let commit = commit.map(|id| format!("commit {}", id.to_hex_with_len(SHORT)));
             let from: Vec<String> = replies(&listed.meta).chain(commit).collect();
@@ -84,8 +84,8 @@ fn what(listed: &Listed) -> String {
                 None => from.join(", "),
             }
         }
-        What::Undo(ids) => of("undo", ids),
-        What::Redo(ids) => of("redo", ids),
+        BatchAction::Undo(ids) => of("undo", ids),
+        BatchAction::Redo(ids) => of("redo", ids),
     }
 }
 
@@ -120,14 +120,14 @@ pub(in crate::cli) enum BatchView {
 }
 
 /// Prints a batch.
-pub(in crate::cli) fn show(batch: &Shown, part: BatchView, now: i64, streams: &mut Streams) {
+pub(in crate::cli) fn show(batch: &ShownBatch, part: BatchView, now: i64, streams: &mut Streams) {
     let Listed { meta, state, what: kind, .. } = &batch.listed;
     streams.page();
     streams.result(&format!("batch {}", meta.id));
     streams.result(&format!("time:   {} ({})", date(meta.header.time), age(now - meta.header.time)));
     let only = if meta.header.cached { ", staged only" } else { "" };
     streams.result(&format!("state:  {}{only}", state_words(*state)));
-    let label = if *kind == What::Apply { "reply:  " } else { "what:   " };
+    let label = if *kind == BatchAction::Apply { "reply:  " } else { "what:   " };
     streams.result(&format!("{label}{}", what(&batch.listed)));
     for block in &meta.header.blocks {
         streams.result(&format!("block:  {}", block_line(meta, block)));

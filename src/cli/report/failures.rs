@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 
 use crate::{
-    apply::Report,
+    apply::ApplyReport,
     cli::words::{self, FailureScene, Words},
     core::{
         outcome::{Failure, Note, Outcome},
@@ -21,7 +21,7 @@ pub(super) struct Failed<'a> {
 }
 
 /// The blocks that failed, and the words for each.
-pub(super) fn failures<'a>(report: &'a Report<'_>) -> Vec<Failed<'a>> {
+pub(super) fn failures<'a>(report: &'a ApplyReport<'_>) -> Vec<Failed<'a>> {
     let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
     let places: Vec<(&[u8], usize)> = report
         .blocks

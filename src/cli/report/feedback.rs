@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::failures::{Failed, failures, search_lines};
 use crate::{
-    apply::{Report, Status},
+    apply::{ApplyReport, ApplyStatus},
     cli::words::{self, BlockForm, Words, count, quoted},
     core::{
         escape::{Tabs, escape},
@@ -24,15 +24,15 @@ const MOST_SEARCH: usize = 700;
 const MOST_REGIONS: usize = 3;
 
 /// The message; none if nothing failed.
-pub(in crate::cli) fn feedback(report: &Report<'_>) -> Option<String> {
+pub(in crate::cli) fn feedback(report: &ApplyReport<'_>) -> Option<String> {
     let mut out = String::new();
     match report.status {
-        Status::NoBlocks => {
+        ApplyStatus::NoBlocks => {
             let new = &report.sources[report.continued..];
             let words = new.first().map(|source| words::no_blocks(source).model).unwrap_or_default();
             out += &format!("Nothing was written. {words}\n");
         }
-        Status::Refused | Status::PartlyApplied | Status::WouldPartlyApply => {
+        ApplyStatus::Refused | ApplyStatus::PartlyApplied | ApplyStatus::WouldPartlyApply => {
             let failed = failures(report);
             out += &summary(report, &failed);
             let faults = report.faults.iter().map(|(_, fault)| of_fault(fault));
@@ -47,12 +47,12 @@ pub(in crate::cli) fn feedback(report: &Report<'_>) -> Option<String> {
         }
         _ => return None,
     }
-    out += &form(report.status == Status::NoBlocks);
+    out += &form(report.status == ApplyStatus::NoBlocks);
     Some(out)
 }
 
 /// The summary: files that were written, files that were not, and blocks that must not be sent again.
-fn summary(report: &Report<'_>, failed: &[Failed<'_>]) -> String {
+fn summary(report: &ApplyReport<'_>, failed: &[Failed<'_>]) -> String {
     let bad = failed.len() + report.faults.len();
     let what = if bad == 1 { "One block" } else { &format!("{bad} blocks") };
     let is = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_) | Outcome::Skipped(_));
@@ -66,7 +66,7 @@ fn summary(report: &Report<'_>, failed: &[Failed<'_>]) -> String {
         ),
     };
     match report.status {
-        Status::PartlyApplied => {
+        ApplyStatus::PartlyApplied => {
             format!("{what} could not be applied.{}\n{}", rest("is written"), written(report))
         }
         _ => {
@@ -75,7 +75,7 @@ fn summary(report: &Report<'_>, failed: &[Failed<'_>]) -> String {
     }
 }
 
-fn written(report: &Report<'_>) -> String {
+fn written(report: &ApplyReport<'_>) -> String {
     let files: Vec<String> =
         super::shown(&report.files).map(|file| format!("    {}\n", super::file_line(file))).collect();
     format!("Files that were written:\n{}", files.concat())
@@ -210,7 +210,7 @@ pub(super) fn fenced(title: &str, lines: &[&[u8]], more: usize, most: usize, roo
 }
 
 /// The good blocks that were not written because their file was left alone.
-fn left_out(report: &Report<'_>) -> String {
+fn left_out(report: &ApplyReport<'_>) -> String {
     let held: Vec<&BlockReport> =
         report.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::File)).collect();
     if held.is_empty() {

@@ -9,7 +9,7 @@ use crate::{
         style::Streams,
         words::{activation, quoted, shell_word},
     },
-    hook::Report,
+    hook::HookReport,
     repo::hooks::{Done, KEPT, Kept},
 };
 
@@ -41,7 +41,7 @@ enum HookStatus {
 
 impl Hooked {
     /// The object of a report.
-    pub(in crate::cli) fn new(report: &Report) -> Self {
+    pub(in crate::cli) fn new(report: &HookReport) -> Self {
         let (status, before) = match &report.done {
             Done::Installed { kept } => (HookStatus::Installed, *kept == Kept::RunsFirst),
             Done::Removed { restored } => (HookStatus::Removed, *restored),
@@ -53,7 +53,7 @@ impl Hooked {
 }
 
 /// Prints the result.
-pub(in crate::cli) fn print(report: &Report, streams: &mut Streams) {
+pub(in crate::cli) fn print(report: &HookReport, streams: &mut Streams) {
     let folder = quoted(report.folder.path.as_os_str().as_encoded_bytes());
     let kept = quoted(KEPT.as_bytes());
     let path = report.folder.path.join(KEPT);

@@ -15,15 +15,15 @@ pub(super) mod schema;
 pub(super) mod stat;
 pub(super) mod undo;
 
-use crate::files::{FileReport, Op};
+use crate::files::{FileOp, FileReport};
 
 /// git's letter for what happens to a file.
-pub(super) fn letter(op: Op) -> char {
+pub(super) fn letter(op: FileOp) -> char {
     match op {
-        Op::Modify => 'M',
-        Op::Create => 'A',
-        Op::Delete => 'D',
-        Op::Rename => 'R',
+        FileOp::Modify => 'M',
+        FileOp::Create => 'A',
+        FileOp::Delete => 'D',
+        FileOp::Rename => 'R',
     }
 }
 
@@ -38,6 +38,6 @@ pub(super) fn file_line(file: &FileReport) -> String {
 /// The files worth a line: the old path of a rename is part of the rename's.
 pub(super) fn shown(files: &[FileReport]) -> impl Iterator<Item = &FileReport> {
     files.iter().filter(|file| {
-        file.op != Op::Delete || !files.iter().any(|other| other.from.as_ref() == Some(&file.path))
+        file.op != FileOp::Delete || !files.iter().any(|other| other.from.as_ref() == Some(&file.path))
     })
 }

@@ -11,11 +11,11 @@ use crate::{
         reply::{Block, Operation, PathCandidate},
         text::bodies,
     },
-    parse::{Report, divider_lines},
+    parse::{ParseReport, divider_lines},
 };
 
 /// Prints a report: blocks on standard output, unless the JSON object is there, faults on standard error.
-pub(in crate::cli) fn print(report: &Report<'_>, streams: &mut Streams, json: bool) -> Exit {
+pub(in crate::cli) fn print(report: &ParseReport<'_>, streams: &mut Streams, json: bool) -> Exit {
     for (source, block) in report.blocks().filter(|_| !json) {
         streams.result(&format!("{}:{}: {}", escape(&source.name), block.line, block_words(block)));
     }

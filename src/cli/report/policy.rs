@@ -11,14 +11,14 @@ use crate::{
         path::{PathError, RepoPath},
         resolve::Kind,
     },
-    policy::{Answer, Judged},
+    policy::{Judged, PolicyAnswer},
 };
 
 /// Prints the verdicts on paths: a line each on standard output, unless the JSON object is there.
 pub(in crate::cli) fn print(judged: &[Judged], streams: &mut Streams, json: bool) -> Exit {
     for one in judged.iter().filter(|_| !json) {
         let word = match &one.answer {
-            Answer::Verdict { verdict, .. } => word(&verdict.decision),
+            PolicyAnswer::Verdict { verdict, .. } => word(&verdict.decision),
             _ => "refuse",
         };
         streams.result(&format!("{word:<6} {} {}", quoted(&one.given), reason(one)));
@@ -41,22 +41,22 @@ pub(super) fn word(decision: &Decision) -> &'static str {
 /// The reason, as the rest of a sentence about the path.
 pub(super) fn reason(judged: &Judged) -> String {
     match &judged.answer {
-        Answer::Verdict { verdict, .. } => words::verdict(verdict),
-        Answer::NoFile { kind, .. } => match kind {
+        PolicyAnswer::Verdict { verdict, .. } => words::verdict(verdict),
+        PolicyAnswer::NoFile { kind, .. } => match kind {
             Kind::Link => "is a symbolic link, or below one: links are never followed".to_owned(),
             Kind::Directory => "is a folder".to_owned(),
             Kind::Repository => "is in a submodule or another repository".to_owned(),
             _ => "is not a regular file, or is below one".to_owned(),
         },
-        Answer::Bad(PathError::DotGit { .. }) => "is git's own, and never written".to_owned(),
-        Answer::Bad(error) => format!("cannot be used: {error}"),
-        Answer::Outside => "leads out of the work tree".to_owned(),
+        PolicyAnswer::Bad(PathError::DotGit { .. }) => "is git's own, and never written".to_owned(),
+        PolicyAnswer::Bad(error) => format!("cannot be used: {error}"),
+        PolicyAnswer::Outside => "leads out of the work tree".to_owned(),
     }
 }
 
 /// The commands that would have the path written: for one run, and for all to come.
 pub(super) fn commands(judged: &Judged) -> Vec<String> {
-    let Answer::Verdict { path, verdict } = &judged.answer else { return Vec::new() };
+    let PolicyAnswer::Verdict { path, verdict } = &judged.answer else { return Vec::new() };
     let once = words::lift_command(verdict).map(|command| format!("{command} <reply>"));
     once.into_iter().chain(always(path, verdict)).collect()
 }

@@ -18,7 +18,7 @@ use crate::{
         record::{BatchId, meta::Moved},
         recover::Way,
     },
-    undo::{IndexLeft, Kept, Nothing, Obstacle, Report, Status, Which},
+    undo::{IndexLeft, KeptCommit, Nothing, Obstacle, UndoReport, UndoStatus, Which},
 };
 
 /// Number of digits of a commit that are shown.
@@ -26,23 +26,23 @@ const SHORT: usize = 7;
 
 /// Prints a report.
 pub(in crate::cli) fn print(
-    report: &Report,
+    report: &UndoReport,
     which: Which,
     streams: &mut Streams,
     output: &OutputArgs,
 ) -> Exit {
     match report.status {
-        Status::Nothing(nothing) => {
+        UndoStatus::Nothing(nothing) => {
             let words = no_target(nothing);
             streams.error(&words.message);
             words.hints.iter().for_each(|hint| streams.hint(hint));
             return Exit::Refused;
         }
-        Status::Refused => {
+        UndoStatus::Refused => {
             refused(report, which, streams);
             return Exit::Refused;
         }
-        Status::Undone | Status::WouldUndo => {}
+        UndoStatus::Undone | UndoStatus::WouldUndo => {}
     }
     match &report.diff {
         _ if output.json => {}
@@ -58,7 +58,7 @@ pub(in crate::cli) fn print(
     remarks(report, streams);
     moved(report, streams);
     remains::warn(report, streams);
-    if report.status == Status::Undone {
+    if report.status == UndoStatus::Undone {
         let next = match report.next {
             Some(next) => format!("the next undo takes back batch {next}"),
             None => "there is no other batch to take back".to_owned(),
@@ -70,8 +70,8 @@ pub(in crate::cli) fn print(
 }
 
 /// Where HEAD is, or would be.
-fn moved(report: &Report, streams: &mut Streams) {
-    let is = if report.status == Status::Undone { "is" } else { "would be" };
+fn moved(report: &UndoReport, streams: &mut Streams) {
+    let is = if report.status == UndoStatus::Undone { "is" } else { "would be" };
     match report.head {
         Some(Moved { to: Some(to), .. }) => {
             streams.say(&format!("HEAD {is} {} again", to.to_hex_with_len(SHORT)));
@@ -92,7 +92,7 @@ fn moved(report: &Report, streams: &mut Streams) {
 }
 
 /// `batch 2 is taken back`
-pub(in crate::cli) fn what_happened(report: &Report) -> String {
+pub(in crate::cli) fn what_happened(report: &UndoReport) -> String {
     if report.again.is_empty() {
         are(&report.undone, "taken back")
     } else {
@@ -109,7 +109,7 @@ fn are(batches: &[BatchId], what: &str) -> String {
     }
 }
 
-fn remarks(report: &Report, streams: &mut Streams) {
+fn remarks(report: &UndoReport, streams: &mut Streams) {
     for path in &report.merged {
         streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
     }
@@ -137,7 +137,7 @@ fn elsewhere(batch: BatchId, left: &IndexLeft) -> String {
     format!("batch {batch} was staged in the index {path}, {how}")
 }
 
-fn refused(report: &Report, which: Which, streams: &mut Streams) {
+fn refused(report: &UndoReport, which: Which, streams: &mut Streams) {
     let mut hints: Vec<String> = Vec::new();
     for (path, batch, obstacle) in &report.obstacles {
         let words = in_the_way(path, *batch, obstacle, which);
@@ -221,22 +221,22 @@ pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
 }
 
 /// Words for a commit that cannot be taken back.
-pub(super) fn commit_in_the_way(kept: &Kept) -> Said {
+pub(super) fn commit_in_the_way(kept: &KeptCommit) -> Said {
     let (batch, commit, why) = match kept {
-        Kept::NotHead { batch, commit, is_before: true } => {
+        KeptCommit::NotHead { batch, commit, is_before: true } => {
             (batch, commit, "and HEAD is no longer there".to_owned())
         }
-        Kept::NotHead { batch, commit, is_before: false } => {
+        KeptCommit::NotHead { batch, commit, is_before: false } => {
             (batch, commit, "which is no longer in HEAD".to_owned())
         }
-        Kept::Pushed { batch, commit, branch } => {
+        KeptCommit::Pushed { batch, commit, branch } => {
             (batch, commit, format!("which {} has too", quoted(branch)))
         }
     };
     let commit = commit.to_hex_with_len(SHORT);
     let hints = match kept {
         // It may be there under another id, after a rebase, say.
-        Kept::NotHead { is_before: false, .. } => vec![
+        KeptCommit::NotHead { is_before: false, .. } => vec![
             "if its change is gone too, go on with an older batch: git sr undo <batch>".to_owned(),
             format!("else make a commit that takes it back: git revert {commit}"),
         ],

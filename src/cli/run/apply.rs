@@ -13,7 +13,7 @@ use super::{
     rules,
 };
 use crate::{
-    apply::{self, Scope},
+    apply::{self, TreeScope},
     cli::{args::Apply, exit::Exit, fatal::Fatal, report, style::Streams},
     core::{
         locate::Tier,
@@ -25,7 +25,7 @@ use crate::{
         open::Repo,
         pending::{Kept, Pending, PendingBatch, Place},
     },
-    request::{Input, Mode},
+    request::{Input, RunMode},
 };
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
@@ -38,7 +38,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     }
     let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
     let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
-    let request = apply::Request {
+    let request = apply::ApplyRequest {
         kept: places,
         inputs: [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
         parse: options(&args.aim.reading, Some(&settings))?,
@@ -50,15 +50,15 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         keeps_output: args.feedback,
         commit: commit::options(start, &args.commit, &settings)?,
         mode: match () {
-            () if args.dry_run => Mode::Diff,
+            () if args.dry_run => RunMode::Diff,
             // As in git apply, counting replaces writing.
-            () if args.check || args.stat || args.numstat => Mode::Check,
-            () => Mode::Write,
+            () if args.check || args.stat || args.numstat => RunMode::Check,
+            () => RunMode::Write,
         },
         scope: match () {
-            () if args.cached => Scope::Index,
-            () if args.index || settings.index => Scope::Both,
-            () => Scope::WorkTree,
+            () if args.cached => TreeScope::Index,
+            () if args.index || settings.index => TreeScope::Both,
+            () => TreeScope::WorkTree,
         },
         counts: args.output.json || args.stat || args.numstat,
         time: now(),
@@ -85,7 +85,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     report::apply::print_empty(&report, streams);
     let exit = report::apply::print(&report, streams, style);
     let failed =
-        pending.filter(|_| report.status != apply::Status::NoBlocks).map_or(0, |pending| pending.failed);
+        pending.filter(|_| report.status != apply::ApplyStatus::NoBlocks).map_or(0, |pending| pending.failed);
     let corrected = report.sources[report.continued..].iter().map(|source| source.reply.blocks.len()).sum();
     report::apply::print_corrected(corrected, failed, streams);
     if args.output.json {

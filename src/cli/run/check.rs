@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{open, replies, rules};
 use crate::{
-    check::{self, Request, Scope},
+    check::{self, CheckRequest, CheckScope},
     cli::{
         args::{Apply, Check, Hook, HookAction},
         exit::Exit,
@@ -21,11 +21,11 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
     }
     let (repo, settings) = open(start, &args.output, streams)?;
     let scope = match &args.rev {
-        Some(range) => Scope::Commits(range.as_encoded_bytes().into()),
-        None if args.all => Scope::All,
-        None => Scope::Staged,
+        Some(range) => CheckScope::Commits(range.as_encoded_bytes().into()),
+        None if args.all => CheckScope::All,
+        None => CheckScope::Staged,
     };
-    let request = Request {
+    let request = CheckRequest {
         scope,
         rules: rules(&args.aim.allow, &args.aim.block, false)?,
         words: replies::words(Some(&settings))?,
@@ -33,7 +33,7 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
     let report = check::check(&repo, &settings, &request)?;
     let exit = report::check::print(&report, &args, streams);
     // In a hook, git has set this, and a commit without files is meant so.
-    if request.scope == Scope::Staged && std::env::var_os("GIT_INDEX_FILE").is_none() {
+    if request.scope == CheckScope::Staged && std::env::var_os("GIT_INDEX_FILE").is_none() {
         report::check::nothing_staged(&report, &args, streams);
     }
     Ok(exit)

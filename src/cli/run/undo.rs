@@ -13,7 +13,7 @@ use crate::{
     },
     recover,
     repo::record::BatchId,
-    request::Mode,
+    request::RunMode,
     undo::{self, Force, Which},
 };
 
@@ -42,13 +42,13 @@ fn take_back(
     streams: &mut Streams,
 ) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, output, streams)?;
-    let request = undo::Request {
+    let request = undo::UndoRequest {
         which,
         force,
         mode: match (extent.dry_run, extent.check) {
-            (true, _) => Mode::Diff,
-            (_, true) => Mode::Check,
-            _ => Mode::Write,
+            (true, _) => RunMode::Diff,
+            (_, true) => RunMode::Check,
+            _ => RunMode::Write,
         },
         counts: output.json,
         time: now(),

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Makes git's form of files. No filter program is run for it.
-pub(super) struct Forms<'f, 'r> {
+pub(super) struct FormMaker<'f, 'r> {
     repo: &'r Repo,
     world: &'f World<'r>,
     index: &'f Index<'r>,
@@ -30,7 +30,7 @@ pub(super) struct Forms<'f, 'r> {
 }
 
 /// The versions of a path, as git stores them.
-pub(super) struct Sides<'t> {
+pub(super) struct StoredVersions<'t> {
     path: &'t RepoPath,
     /// The first and the last of the batches that changed the path.
     ends: [&'t Record<'t>; 2],
@@ -46,7 +46,7 @@ pub(super) struct Sides<'t> {
     is_converted: bool,
 }
 
-impl<'f, 'r> Forms<'f, 'r> {
+impl<'f, 'r> FormMaker<'f, 'r> {
     pub(super) fn new(repo: &'r Repo, world: &'f World<'r>, index: &'f Index<'r>) -> Self {
         Self { repo, world, index, attributes: RefCell::new(Attributes::new(repo).ok()) }
     }
@@ -57,7 +57,7 @@ impl<'f, 'r> Forms<'f, 'r> {
         targets: &'t [Record<'t>],
         change: &'t Change,
         (current, now): (Option<ObjectId>, Option<ObjectId>),
-    ) -> Option<Sides<'t>> {
+    ) -> Option<StoredVersions<'t>> {
         let path = &change.path;
         let mut of_path = targets.iter().filter(|record| record.file(path).is_some());
         let last = of_path.next()?;
@@ -68,7 +68,7 @@ impl<'f, 'r> Forms<'f, 'r> {
             return self.untold(change, [first, last]);
         }
         let is_converted = declared.is_converted();
-        let mut sides = Sides {
+        let mut sides = StoredVersions {
             path,
             ends: [first, last],
             before: old.map(blob),
@@ -90,7 +90,7 @@ impl<'f, 'r> Forms<'f, 'r> {
 
     /// The sides of a path of which only the index can tell, by the times of its file, what git stores; and that only of
     /// the version before the undo.
-    fn untold<'t>(&self, change: &'t Change, ends: [&'t Record<'t>; 2]) -> Option<Sides<'t>> {
+    fn untold<'t>(&self, change: &'t Change, ends: [&'t Record<'t>; 2]) -> Option<StoredVersions<'t>> {
         let path = &change.path;
         let (slot, seen) = (self.index.slot(path), self.world.seen(path)?);
         let Slot::Entry(_, stat) = &slot else { return None };
@@ -100,7 +100,7 @@ impl<'f, 'r> Forms<'f, 'r> {
         }
         let unknown = Blob { id: ObjectId::null(self.repo.object_hash()), executable: current.executable };
         let (current, now) = (Some(current), change.new.as_ref().map(|_| unknown));
-        Some(Sides { path, ends, before: now, left: current, current, now, is_converted: true })
+        Some(StoredVersions { path, ends, before: now, left: current, current, now, is_converted: true })
     }
 
     /// Git's form of a file, as an id. The id of its own bytes may be known.
@@ -128,9 +128,9 @@ impl<'f, 'r> Forms<'f, 'r> {
     }
 }
 
-impl Sides<'_> {
+impl StoredVersions<'_> {
     /// The version of git's that has all of this one but for the change; none if this one does not have the change.
-    pub(super) fn without(&self, forms: &Forms<'_, '_>, stored: Option<Blob>) -> Option<Option<Blob>> {
+    pub(super) fn without(&self, forms: &FormMaker<'_, '_>, stored: Option<Blob>) -> Option<Option<Blob>> {
         let id = |blob: Option<Blob>| blob.map(|blob| blob.id);
         let is = |other: Option<Blob>| id(stored) == id(other);
         let wanted = match () {
@@ -147,7 +147,7 @@ impl Sides<'_> {
     }
 
     /// The same of a version with other work in it.
-    fn merged(&self, forms: &Forms<'_, '_>, stored: Blob) -> Option<Option<Blob>> {
+    fn merged(&self, forms: &FormMaker<'_, '_>, stored: Blob) -> Option<Option<Blob>> {
         let [first, last] = self.ends;
         let form = |bytes: Option<Vec<u8>>| forms.form(self.path, bytes?, self.is_converted);
         let before = form(first.old_bytes(self.path).ok()?)?;

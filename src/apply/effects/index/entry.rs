@@ -22,9 +22,9 @@ use crate::{
     },
 };
 
-type Answer<'f> = Result<(Option<Staging<'f>>, Option<FileNote>), Failure>;
+type EntryPlan<'f> = Result<(Option<Staging<'f>>, Option<FileNote>), Failure>;
 
-pub(super) struct Planner<'r, 'i, 'f> {
+pub(super) struct EntryPlanner<'r, 'i, 'f> {
     pub(super) repo: &'r Repo,
     pub(super) index: &'i Index<'r>,
     pub(super) world: &'i World<'r>,
@@ -37,12 +37,12 @@ pub(super) struct Planner<'r, 'i, 'f> {
 }
 
 /// An entry, and whether the file was as it says.
-struct Known {
+struct CheckedEntry {
     entry: Entry,
     clean: bool,
 }
 
-impl<'f> Planner<'_, '_, 'f> {
+impl<'f> EntryPlanner<'_, '_, 'f> {
     /// A change of the index alone.
     pub(super) fn cached(&mut self, change: &'f Change) -> Result<Staging<'f>, Failure> {
         let before = match self.index.slot(&change.path) {
@@ -66,7 +66,7 @@ impl<'f> Planner<'_, '_, 'f> {
     }
 
     /// A change of the work tree.
-    pub(super) fn file(&mut self, planned: &'f Planned) -> Answer<'f> {
+    pub(super) fn file(&mut self, planned: &'f Planned) -> EntryPlan<'f> {
         let change = &planned.edited.change;
         let known = self.known(change)?;
         let before = known.as_ref().map(|known| known.entry.clone());
@@ -93,7 +93,7 @@ impl<'f> Planner<'_, '_, 'f> {
         // Announced, but without content: as if it were not there.
         let source = source.filter(|known| !known.entry.intent_to_add);
         let old = origin.and_then(|origin| origin.old.as_ref());
-        let (Some(Known { entry, clean }), Some(old)) = (&source, old) else {
+        let (Some(CheckedEntry { entry, clean }), Some(old)) = (&source, old) else {
             return self.new_to_index(planned, new, before, source.is_some());
         };
         let form = self.form(&change.path, &new.bytes)?;
@@ -120,7 +120,7 @@ impl<'f> Planner<'_, '_, 'f> {
         new: &'f Version,
         before: Option<Entry>,
         is_taken: bool,
-    ) -> Answer<'f> {
+    ) -> EntryPlan<'f> {
         let change = &planned.edited.change;
         if planned.verdict.is_private && before.is_none() {
             return Ok((None, Some(FileNote::SecretNotStaged)));
@@ -148,7 +148,7 @@ impl<'f> Planner<'_, '_, 'f> {
         self.files.iter().map(|file| &file.edited.change).find(|other| other.path == *from)
     }
 
-    fn known(&mut self, change: &Change) -> Result<Option<Known>, Failure> {
+    fn known(&mut self, change: &Change) -> Result<Option<CheckedEntry>, Failure> {
         let (entry, stat) = match self.index.slot(&change.path) {
             Slot::Absent => return Ok(None),
             Slot::Entry(entry, stat) => (entry, stat),
@@ -164,7 +164,7 @@ impl<'f> Planner<'_, '_, 'f> {
                 self.id(&form)? == Some(entry.id)
             }
         };
-        Ok(Some(Known { entry, clean }))
+        Ok(Some(CheckedEntry { entry, clean }))
     }
 
     fn has_room(&self, path: &RepoPath, before: Option<&Entry>) -> Result<(), Failure> {

@@ -4,10 +4,10 @@ mod entry;
 
 use std::collections::HashSet;
 
-use entry::Planner;
+use entry::EntryPlanner;
 
 use crate::{
-    apply::{ApplyError, Request},
+    apply::{ApplyError, ApplyRequest},
     core::{
         change::{Change, Edited, Version},
         outcome::{Failure, Outcome},
@@ -22,12 +22,12 @@ use crate::{
         transact::TransactError,
         world::World,
     },
-    request::Mode,
+    request::RunMode,
 };
 
 /// The trees that a batch changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum TreeScope {
     /// The work tree.
     #[default]
     WorkTree,
@@ -38,11 +38,14 @@ pub enum Scope {
 }
 
 /// The index, if it is asked for: held where it will be written.
-pub(in crate::apply) fn open<'r>(repo: &'r Repo, request: &Request) -> Result<Option<Index<'r>>, ApplyError> {
+pub(in crate::apply) fn open<'r>(
+    repo: &'r Repo,
+    request: &ApplyRequest,
+) -> Result<Option<Index<'r>>, ApplyError> {
     let index = match (request.scope, request.mode) {
-        (Scope::WorkTree, _) if request.commit.is_none() => return Ok(None),
-        (_, Mode::Write) => Index::hold(repo),
-        (_, Mode::Check | Mode::Diff) => Index::look(repo),
+        (TreeScope::WorkTree, _) if request.commit.is_none() => return Ok(None),
+        (_, RunMode::Write) => Index::hold(repo),
+        (_, RunMode::Check | RunMode::Diff) => Index::look(repo),
     };
     Ok(Some(index.map_err(TransactError::from)?))
 }
@@ -61,18 +64,18 @@ pub(in crate::apply) fn plan<'r, 'f>(
     index: &Index<'r>,
     (world, stand): (&World<'r>, bool),
     files: &[&'f Planned],
-    scope: Scope,
+    scope: TreeScope,
 ) -> Result<Stagings<'f>, ApplyError> {
     let paths = files.iter().map(|file| &file.edited.change.path);
     let form = GitForm::new(repo, index.state_for(paths))
         .map_err(|error| TransactError::from(IndexError::from(error)))?;
     let gone = files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_none());
     let gone: HashSet<&[u8]> = gone.map(|change| change.path.as_bstr().as_ref()).collect();
-    let mut planner = Planner { repo, index, world, stand, files, form, gone };
+    let mut planner = EntryPlanner { repo, index, world, stand, files, form, gone };
     let mut stagings = Stagings::default();
     for &file in files {
         let planned = match scope {
-            Scope::Index => planner.cached(&file.edited.change).map(|staging| (Some(staging), None)),
+            TreeScope::Index => planner.cached(&file.edited.change).map(|staging| (Some(staging), None)),
             _ => planner.file(file),
         };
         let path = &file.edited.change.path;

@@ -2,14 +2,14 @@
 
 use super::Style;
 use crate::{
-    apply::Report,
+    apply::ApplyReport,
     cli::{style::Streams, words::quoted},
     core::escape::escape,
     repo::commit::Made,
 };
 
 /// `[main 1a2b3c4] subject`, as git commit says it.
-pub(super) fn committed(report: &Report<'_>, streams: &mut Streams, style: Style<'_>) {
+pub(super) fn committed(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     let Some(commit) = &report.commit else { return };
     let line = commit_line(&commit.made);
     if style.output.json || style.feedback {
@@ -42,7 +42,7 @@ fn commit_line(made: &Made) -> String {
 }
 
 /// Where the state before can be had from git, too.
-pub(super) fn stashed(report: &Report<'_>, streams: &mut Streams) {
+pub(super) fn stashed(report: &ApplyReport<'_>, streams: &mut Streams) {
     let Some(entry) = &report.stash else { return };
     streams.say("stash@{0} holds the state before");
     for path in &entry.left_out {

@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 
 use crate::{
-    apply::{Report, Status},
+    apply::{ApplyReport, ApplyStatus},
     cli::{
         hint::Again,
         style::Streams,
@@ -17,7 +17,7 @@ const MOST: usize = 3;
 
 /// Names the commands: those of errors, then those that go on with the rest.
 pub(super) fn commands(
-    report: &Report<'_>,
+    report: &ApplyReport<'_>,
     of_errors: Vec<Again>,
     has_feedback: bool,
     streams: &mut Streams,
@@ -33,14 +33,14 @@ pub(super) fn commands(
         let command = continue_with(asked);
         streams.hint(&format!("good blocks are kept; send the corrected ones alone: {command}"));
     }
-    if report.status == Status::Refused && report.good() > 0 {
+    if report.status == ApplyStatus::Refused && report.good() > 0 {
         streams.again(&without_the_rest(report));
     }
     still_kept(report, streams);
 }
 
 /// Names the command that goes on with blocks that are kept of an earlier batch.
-pub(super) fn still_kept(report: &Report<'_>, streams: &mut Streams) {
+pub(super) fn still_kept(report: &ApplyReport<'_>, streams: &mut Streams) {
     let Some(asked) = &report.still_kept else { return };
     let command = continue_with(asked);
     streams.hint(&format!(
@@ -62,7 +62,7 @@ pub(in crate::cli::report) fn merged(all: Vec<Again>) -> Vec<Again> {
 }
 
 /// The command that applies the good blocks: without a few files that cannot be edited at all, else without bad blocks.
-fn without_the_rest(report: &Report<'_>) -> Again {
+fn without_the_rest(report: &ApplyReport<'_>) -> Again {
     let Some(files) = hopeless(report) else {
         return Again::changed("to apply the good blocks alone", &["partial"], &["--partial=block"]);
     };
@@ -73,7 +73,7 @@ fn without_the_rest(report: &Report<'_>) -> Again {
 }
 
 /// The files that all failures are about, if no other block for any of them could be applied.
-fn hopeless<'r>(report: &'r Report<'_>) -> Option<Vec<&'r str>> {
+fn hopeless<'r>(report: &'r ApplyReport<'_>) -> Option<Vec<&'r str>> {
     let mut files: Vec<&str> = Vec::new();
     for block in &report.blocks {
         let Outcome::Failed(failure) = &block.outcome else { continue };

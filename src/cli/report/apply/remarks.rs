@@ -1,7 +1,7 @@
 //! Remarks besides results and errors.
 
 use crate::{
-    apply::{Report, Status},
+    apply::{ApplyReport, ApplyStatus},
     cli::{
         style::Streams,
         words::{self, quoted},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Remarks: flagged files, notes, suggestions, leftovers.
-pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool) {
+pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: bool) {
     for file in &report.files {
         if let Some(verdict) = &file.flag {
             streams.warn(&format!("{} {}", quoted(file.path.as_bstr()), verdict.class.about));
@@ -38,12 +38,12 @@ pub(super) fn remarks(report: &Report<'_>, streams: &mut Streams, verbose: bool)
                     "{place} nothing to change in {target}: SEARCH and REPLACE are equal{but}"
                 ));
             }
-            Outcome::AlreadyApplied if report.batch.is_none() || report.status != Status::Nothing => {
+            Outcome::AlreadyApplied if report.batch.is_none() || report.status != ApplyStatus::Nothing => {
                 streams.say(&format!("note: {place} already applied to {}", target(block)));
             }
             Outcome::Applied(applied) if verbose => {
                 let done = match report.status {
-                    Status::WouldApply | Status::WouldPartlyApply => "would be applied",
+                    ApplyStatus::WouldApply | ApplyStatus::WouldPartlyApply => "would be applied",
                     _ => "applied",
                 };
                 streams.say(&format!("note: {place} {done} to {}{}", target(block), how(applied, block)));
@@ -119,7 +119,7 @@ fn target(block: &BlockReport) -> String {
 }
 
 /// `reply.md:12:`
-fn place(report: &Report<'_>, block: &BlockReport) -> String {
+fn place(report: &ApplyReport<'_>, block: &BlockReport) -> String {
     format!("{}:{}:", escape(&report.sources[block.source].name), block.line)
 }
 

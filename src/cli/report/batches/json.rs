@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::BatchView;
 use crate::{
-    batches::{Entry, Listed, Shown, State, What},
+    batches::{BatchAction, BatchState, Listed, LogEntry, ShownBatch},
     cli::{
         report::json::{FileJson, SCHEMA_VERSION, print, text},
         style::Streams,
@@ -103,17 +103,17 @@ pub(in crate::cli::report) struct RecordsJson {
 impl RecordedBatchJson<'_> {
     fn of(Listed { meta, state, what, title }: &Listed) -> Self {
         let (state, by) = match *state {
-            State::Applied => ("applied", None),
-            State::Redone { by } => ("redone", Some(by.0)),
-            State::Undone { by } => ("undone", Some(by.0)),
+            BatchState::Applied => ("applied", None),
+            BatchState::Redone { by } => ("redone", Some(by.0)),
+            BatchState::Undone { by } => ("undone", Some(by.0)),
         };
         Self {
             batch: meta.id.0,
             time: Some(meta.header.time),
             kind: Some(match what {
-                What::Apply => "apply",
-                What::Undo(_) => "undo",
-                What::Redo(_) => "redo",
+                BatchAction::Apply => "apply",
+                BatchAction::Undo(_) => "undo",
+                BatchAction::Redo(_) => "redo",
             }),
             state: Some(state),
             by,
@@ -122,7 +122,7 @@ impl RecordedBatchJson<'_> {
             title: title.as_ref().map(|title| text(title.as_ref())),
             commit: meta
                 .moved
-                .filter(|_| *what == What::Apply)
+                .filter(|_| *what == BatchAction::Apply)
                 .and_then(|moved| moved.to)
                 .map(|id| id.to_string()),
             head: meta.head.map(|id| id.to_string()),
@@ -156,8 +156,8 @@ impl RecordedBatchJson<'_> {
 }
 
 /// Prints the log as JSON.
-pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
-    let batch = |entry: &Entry| match &entry.content {
+pub(in crate::cli) fn log_json(entries: &[LogEntry], streams: &mut Streams) {
+    let batch = |entry: &LogEntry| match &entry.content {
         Ok(listed) => RecordedBatchJson::of(listed),
         Err(_) => RecordedBatchJson::unreadable(entry.id),
     };
@@ -165,7 +165,7 @@ pub(in crate::cli) fn log_json(entries: &[Entry], streams: &mut Streams) {
 }
 
 /// Prints a batch as JSON.
-pub(in crate::cli) fn show_json(shown: &Shown, part: BatchView, streams: &mut Streams) {
+pub(in crate::cli) fn show_json(shown: &ShownBatch, part: BatchView, streams: &mut Streams) {
     let meta = &shown.listed.meta;
     let block = |block: &BlockMeta| RecordedBlockJson {
         reply: meta.header.sources.get(block.source).map(|name| text(&name.0)),

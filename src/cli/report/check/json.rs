@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::super::json::{SCHEMA_VERSION, text};
 use crate::{
-    check::{Finding, Report},
+    check::{CheckReport, Finding},
     cli::words,
     core::check::Level,
 };
@@ -82,7 +82,7 @@ enum LevelJson {
 
 impl Checked {
     /// The object of a report.
-    pub(in crate::cli) fn new(report: &Report) -> Self {
+    pub(in crate::cli) fn new(report: &CheckReport) -> Self {
         let errors = report.count(Level::Error);
         Self {
             schema_version: SCHEMA_VERSION,

@@ -10,13 +10,13 @@ pub(in crate::cli) use json::Checked;
 
 use super::json::print as print_json;
 use crate::{
-    check::{Finding, Report},
+    check::{CheckReport, Finding},
     cli::{args::Check, exit::Exit, style::Streams, words},
     core::check::Level,
 };
 
 /// Prints a report: findings on standard output, a line each, or as the options say.
-pub(in crate::cli) fn print(report: &Report, args: &Check, streams: &mut Streams) -> Exit {
+pub(in crate::cli) fn print(report: &CheckReport, args: &Check, streams: &mut Streams) -> Exit {
     // `--quiet` leaves errors.
     let shown = |finding: &&Finding| !args.output.quiet || finding.level == Level::Error;
     let shown: Vec<&Finding> = report.findings.iter().filter(shown).collect();
@@ -46,7 +46,7 @@ pub(in crate::cli) fn print(report: &Report, args: &Check, streams: &mut Streams
 }
 
 /// Says what to do where nothing is staged.
-pub(in crate::cli) fn nothing_staged(report: &Report, args: &Check, streams: &mut Streams) {
+pub(in crate::cli) fn nothing_staged(report: &CheckReport, args: &Check, streams: &mut Streams) {
     if report.files == 0 && report.unmerged == 0 && !args.output.json && !args.sarif && !args.github {
         streams.say("no new or changed file is staged");
         streams.hint("stage the change: git add <file>; or examine all files: git sr check --all");
@@ -76,7 +76,7 @@ fn count(number: usize, thing: &str) -> String {
 }
 
 /// Prints the number of findings, and a hint for each rule.
-fn summary(report: &Report, shown: &[&Finding], streams: &mut Streams) {
+fn summary(report: &CheckReport, shown: &[&Finding], streams: &mut Streams) {
     let (errors, warnings) = (report.count(Level::Error), report.count(Level::Warn));
     let within = match report.commits {
         Some(commits) => format!("{} of {}", count(report.files, "file"), count(commits, "commit")),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::json::fingerprint;
 use crate::{
-    check::{Finding, Report},
+    check::{CheckReport, Finding},
     cli::words,
     core::check::{Level, RULES, Rule},
 };
@@ -15,7 +15,7 @@ use crate::{
 const ROOT: &str = "%SRCROOT%";
 
 /// The whole log.
-pub(super) fn log(report: &Report) -> Value {
+pub(super) fn log(report: &CheckReport) -> Value {
     let rules: Vec<Value> = RULES.iter().map(rule).collect();
     let results: Vec<Value> = report.findings.iter().map(result).collect();
     json!({

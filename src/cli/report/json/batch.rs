@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{FileJson, Problem, SCHEMA_VERSION, Suggested, block::BlockJson, text};
 use crate::{
-    apply::{Report, Status},
+    apply::{ApplyReport, ApplyStatus},
     cli::report::{
         failures::failures,
         feedback::feedback,
@@ -130,26 +130,26 @@ impl Still {
 }
 
 impl BatchStatus {
-    fn of_apply(report: &Report<'_>) -> Self {
+    fn of_apply(report: &ApplyReport<'_>) -> Self {
         match report.status {
-            Status::Applied if report.has_conflicts() => Self::AppliedWithConflicts,
-            Status::WouldApply if report.has_conflicts() => Self::WouldApplyWithConflicts,
-            Status::Applied => Self::Applied,
-            Status::WouldApply => Self::WouldApply,
-            Status::Nothing => Self::NothingToDo,
-            Status::NoBlocks => Self::NoBlocks,
-            Status::Refused => Self::Refused,
-            Status::PartlyApplied => Self::PartlyApplied,
-            Status::WouldPartlyApply => Self::WouldPartlyApply,
+            ApplyStatus::Applied if report.has_conflicts() => Self::AppliedWithConflicts,
+            ApplyStatus::WouldApply if report.has_conflicts() => Self::WouldApplyWithConflicts,
+            ApplyStatus::Applied => Self::Applied,
+            ApplyStatus::WouldApply => Self::WouldApply,
+            ApplyStatus::Nothing => Self::NothingToDo,
+            ApplyStatus::NoBlocks => Self::NoBlocks,
+            ApplyStatus::Refused => Self::Refused,
+            ApplyStatus::PartlyApplied => Self::PartlyApplied,
+            ApplyStatus::WouldPartlyApply => Self::WouldPartlyApply,
         }
     }
 
-    fn of_undo(status: undo::Status) -> Self {
+    fn of_undo(status: undo::UndoStatus) -> Self {
         match status {
-            undo::Status::Undone => Self::Undone,
-            undo::Status::WouldUndo => Self::WouldUndo,
-            undo::Status::Nothing(_) => Self::NothingToDo,
-            undo::Status::Refused => Self::Refused,
+            undo::UndoStatus::Undone => Self::Undone,
+            undo::UndoStatus::WouldUndo => Self::WouldUndo,
+            undo::UndoStatus::Nothing(_) => Self::NothingToDo,
+            undo::UndoStatus::Refused => Self::Refused,
         }
     }
 }
@@ -157,7 +157,7 @@ impl BatchStatus {
 impl<'a> BatchJson<'a> {
     /// The object of `git sr apply`. `replies` are the bytes that the report is about.
     pub(in crate::cli) fn of_apply(
-        report: &'a Report<'_>,
+        report: &'a ApplyReport<'_>,
         replies: &[&'a [u8]],
         with_feedback: bool,
     ) -> Self {
@@ -172,7 +172,8 @@ impl<'a> BatchJson<'a> {
             .faults
             .iter()
             .map(|(source, fault)| Problem::of_fault(report.sources[*source].name.as_bstr(), fault));
-        let empty = report.sources[report.continued..].iter().filter(|_| report.status == Status::NoBlocks);
+        let empty =
+            report.sources[report.continued..].iter().filter(|_| report.status == ApplyStatus::NoBlocks);
         let faults = faults.chain(empty.map(Problem::without_blocks));
         let suggestions = report.sources.iter().flat_map(Suggested::of);
         Self {
@@ -183,7 +184,8 @@ impl<'a> BatchJson<'a> {
             blocks: blocks.collect(),
             faults: faults.collect(),
             suggestions: suggestions.collect(),
-            undo: matches!(report.status, Status::Applied | Status::PartlyApplied).then_some("git sr undo"),
+            undo: matches!(report.status, ApplyStatus::Applied | ApplyStatus::PartlyApplied)
+                .then_some("git sr undo"),
             commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             lacking: None,
@@ -228,7 +230,7 @@ impl<'a> BatchJson<'a> {
     }
 
     /// The object of `git sr undo`.
-    pub(in crate::cli) fn of_undo(report: &'a undo::Report, which: undo::Which) -> Self {
+    pub(in crate::cli) fn of_undo(report: &'a undo::UndoReport, which: undo::Which) -> Self {
         let obstacles = report.obstacles.iter().map(|(path, batch, obstacle)| {
             Problem::of_undo(Class::Changed, in_the_way(path, *batch, obstacle, which))
         });
@@ -238,7 +240,7 @@ impl<'a> BatchJson<'a> {
             batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(FileJson::new).collect(),
             faults: obstacles.chain(commits).collect(),
-            undo: (report.status == undo::Status::Undone).then_some(if report.again.is_empty() {
+            undo: (report.status == undo::UndoStatus::Undone).then_some(if report.again.is_empty() {
                 "git sr redo"
             } else {
                 "git sr undo"

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::text;
 use crate::{
     cli::words,
-    files::{FileReport, Op},
+    files::{FileOp, FileReport},
 };
 
 /// Outcome of one file.
@@ -57,10 +57,10 @@ impl<'a> FileJson<'a> {
         Self {
             path: text(file.path.as_bstr()),
             op: match file.op {
-                Op::Modify => FileOpJson::Modify,
-                Op::Create => FileOpJson::Create,
-                Op::Delete => FileOpJson::Delete,
-                Op::Rename => FileOpJson::Rename,
+                FileOp::Modify => FileOpJson::Modify,
+                FileOp::Create => FileOpJson::Create,
+                FileOp::Delete => FileOpJson::Delete,
+                FileOp::Rename => FileOpJson::Rename,
             },
             from: file.from.as_ref().map(|from| text(from.as_bstr())),
             blob_before: file.before.map(|id| id.to_string()),

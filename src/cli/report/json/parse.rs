@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Problem, SCHEMA_VERSION, Suggested, text};
 use crate::{
     core::reply::{Block, Operation},
-    parse::{Report, divider_lines},
+    parse::{ParseReport, divider_lines},
 };
 
 /// Content of replies: printed by `git sr parse --json`.
@@ -78,7 +78,7 @@ enum OperationJson {
 
 impl ParseJson {
     /// The object of a report.
-    pub(in crate::cli) fn new(report: &Report<'_>) -> Self {
+    pub(in crate::cli) fn new(report: &ParseReport<'_>) -> Self {
         let faults = report
             .faults()
             .map(|(source, fault)| Problem::of_fault(source.name.as_bstr(), fault))

@@ -7,7 +7,7 @@ use super::{SCHEMA_VERSION, text};
 use crate::{
     cli::report::policy::{commands, reason, word},
     core::guard::{Origin, Rule},
-    policy::{Answer, Judged},
+    policy::{Judged, PolicyAnswer},
 };
 
 /// Which paths a reply may write: printed by `git sr policy --json`.
@@ -67,9 +67,9 @@ impl Verdicts {
 impl VerdictJson {
     fn new(judged: &Judged) -> Self {
         let (path, verdict) = match &judged.answer {
-            Answer::Verdict { path, verdict } => (Some(path), Some(verdict)),
-            Answer::NoFile { path, .. } => (Some(path), None),
-            Answer::Bad(_) | Answer::Outside => (None, None),
+            PolicyAnswer::Verdict { path, verdict } => (Some(path), Some(verdict)),
+            PolicyAnswer::NoFile { path, .. } => (Some(path), None),
+            PolicyAnswer::Bad(_) | PolicyAnswer::Outside => (None, None),
         };
         let rule: Option<&Rule> = verdict.and_then(|verdict| verdict.rule.as_ref());
         Self {

@@ -6,7 +6,7 @@ use crate::{
         words::{quoted, shell_word},
     },
     core::path::RepoPath,
-    undo::{Remedy, Report, Status},
+    undo::{Remedy, UndoReport, UndoStatus},
 };
 
 /// Number of digits of a commit that are shown.
@@ -26,7 +26,7 @@ pub(in crate::cli::report) struct Remaining {
 }
 
 /// Warns of changes that git still has.
-pub(super) fn warn(report: &Report, streams: &mut Streams) {
+pub(super) fn warn(report: &UndoReport, streams: &mut Streams) {
     for Remaining { message, hint, .. } in staged(report).iter().chain(&committed(report)) {
         streams.warn(message);
         if let Some((what, command)) = hint {
@@ -36,7 +36,7 @@ pub(super) fn warn(report: &Report, streams: &mut Streams) {
 }
 
 /// The messages about changes that are still staged.
-pub(in crate::cli::report) fn staged(report: &Report) -> Vec<Remaining> {
+pub(in crate::cli::report) fn staged(report: &UndoReport) -> Vec<Remaining> {
     const REMEDIES: [Remedy; 5] =
         [Remedy::Restore, Remedy::Remove, Remedy::Add, Remedy::Choose, Remedy::Nothing];
     let remains = &report.remains;
@@ -53,13 +53,13 @@ pub(in crate::cli::report) fn staged(report: &Report) -> Vec<Remaining> {
         };
         let message =
             format!("the index still has the change of {}; a commit would bring it back", names(&paths));
-        Remaining { message, paths, hint: hint.filter(|_| report.status == Status::Undone) }
+        Remaining { message, paths, hint: hint.filter(|_| report.status == UndoStatus::Undone) }
     };
     REMEDIES.into_iter().map(of_remedy).filter(|remaining| !remaining.paths.is_empty()).collect()
 }
 
 /// The messages about changes that are still committed.
-pub(in crate::cli::report) fn committed(report: &Report) -> Vec<Remaining> {
+pub(in crate::cli::report) fn committed(report: &UndoReport) -> Vec<Remaining> {
     let remains = &report.remains;
     let head = remains.head.map_or_else(String::new, |id| format!(" ({})", id.to_hex_with_len(SHORT)));
     let batches: Vec<String> = remains.batches.iter().map(ToString::to_string).collect();
@@ -77,7 +77,7 @@ pub(in crate::cli::report) fn committed(report: &Report) -> Vec<Remaining> {
             ("see what differs", command("git diff HEAD", &paths))
         };
         let message = format!("HEAD{head} still has the change of {}", names(&paths));
-        let hint = Some(hint).filter(|_| report.status == Status::Undone);
+        let hint = Some(hint).filter(|_| report.status == UndoStatus::Undone);
         Remaining { message, paths, hint }
     };
     [true, false].into_iter().map(of_kind).filter(|remaining| !remaining.paths.is_empty()).collect()
