@@ -11,7 +11,7 @@ use crate::{
         config::Settings,
         open::Repo,
         pending::PendingBatch,
-        record::{BatchId, Kind, Record, RecordError, Records, meta::Meta},
+        record::{BatchId, BatchKind, Record, RecordError, Records, meta::Meta},
         transact::{Notice, Transaction},
     },
     undo::{self, UndoError},
@@ -98,9 +98,9 @@ impl BatchAction {
     fn of(records: &Records<'_>, meta: &Meta) -> Self {
         let applied = || meta.header.taken_back().flat_map(|id| applied(records, id)).collect();
         match meta.header.kind {
-            Kind::Apply => Self::Apply,
-            Kind::Undo { .. } if meta.depth.is_multiple_of(2) => Self::Redo(applied()),
-            Kind::Undo { .. } => Self::Undo(applied()),
+            BatchKind::Apply => Self::Apply,
+            BatchKind::Undo { .. } if meta.depth.is_multiple_of(2) => Self::Redo(applied()),
+            BatchKind::Undo { .. } => Self::Undo(applied()),
         }
     }
 }
@@ -109,7 +109,7 @@ impl BatchAction {
 /// itself.
 fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
     match records.load(id) {
-        Ok(record) if record.meta().header.kind != Kind::Apply => {
+        Ok(record) if record.meta().header.kind != BatchKind::Apply => {
             record.meta().header.taken_back().flat_map(|id| applied(records, id)).collect()
         }
         _ => vec![id],
@@ -118,7 +118,7 @@ fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
 
 /// The subject of the batch's commit, or the first heading of its replies.
 fn title(repo: &Repo, meta: &Meta) -> Option<BString> {
-    let made = meta.moved.filter(|_| meta.header.kind == Kind::Apply).and_then(|moved| moved.to);
+    let made = meta.moved.filter(|_| meta.header.kind == BatchKind::Apply).and_then(|moved| moved.to);
     let commit = made.and_then(|id| repo.git().find_commit(id).ok());
     let subject = commit.and_then(|commit| Some(subject(commit.message_raw().ok()?)));
     subject.or_else(|| meta.header.title.as_deref().map(BString::from))

@@ -10,7 +10,8 @@ use git_sr::core::path::RepoPath;
 use git_sr::core::splice::Splice as Laid;
 use git_sr::repo::open::Repo;
 use git_sr::repo::record::{
-    BatchId, BatchRecord, FileRecord, Kind, Record, RecordError, Recorder, Records, Splice, meta::BatchHeader,
+    BatchId, BatchKind, BatchRecord, FileRecord, Record, RecordError, RecordedSplice, Recorder, Records,
+    meta::BatchHeader,
 };
 use git_sr::repo::serial::Bytes;
 use sandbox::{Sandbox, sandboxed};
@@ -33,7 +34,7 @@ fn edit(name: &str, old: &str, new: &str) -> Change {
 }
 
 /// One splice for each file, between its base and its new bytes.
-fn splices(changes: &[Change]) -> Vec<Vec<Splice>> {
+fn splices(changes: &[Change]) -> Vec<Vec<RecordedSplice>> {
     let splice = |change: &Change| {
         let base = change.from.as_ref().unwrap_or(&change.path);
         let base = changes.iter().find(|other| other.path == *base).and_then(|other| other.old.as_ref());
@@ -42,14 +43,14 @@ fn splices(changes: &[Change]) -> Vec<Vec<Splice>> {
             .new
             .iter()
             .filter_map(|new| Laid::between(base, &new.bytes))
-            .map(|splice| Splice::from(&splice))
+            .map(|splice| RecordedSplice::from(&splice))
             .collect()
     };
     changes.iter().map(splice).collect()
 }
 
-fn files<'a>(changes: &'a [Change], splices: &'a [Vec<Splice>]) -> Vec<FileRecord<'a>> {
-    let file = |(change, splices): (&'a Change, &'a Vec<Splice>)| FileRecord {
+fn files<'a>(changes: &'a [Change], splices: &'a [Vec<RecordedSplice>]) -> Vec<FileRecord<'a>> {
+    let file = |(change, splices): (&'a Change, &'a Vec<RecordedSplice>)| FileRecord {
         change,
         splices,
         known: None,
@@ -58,7 +59,7 @@ fn files<'a>(changes: &'a [Change], splices: &'a [Vec<Splice>]) -> Vec<FileRecor
     changes.iter().zip(splices).map(file).collect()
 }
 
-fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
+fn batch(kind: BatchKind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
     BatchRecord {
         header: BatchHeader {
             kind,
@@ -72,13 +73,13 @@ fn batch(kind: Kind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
     }
 }
 
-fn store_as(repo: &Repo, kind: Kind, changes: &[Change]) -> BatchId {
+fn store_as(repo: &Repo, kind: BatchKind, changes: &[Change]) -> BatchId {
     let splices = splices(changes);
     Recorder::new(repo).store(&batch(kind, files(changes, &splices))).expect("to store")
 }
 
 fn store(repo: &Repo, changes: &[Change]) -> BatchId {
-    store_as(repo, Kind::Apply, changes)
+    store_as(repo, BatchKind::Apply, changes)
 }
 
 fn open(directory: &Path) -> Repo {
@@ -154,8 +155,8 @@ fn a_batch_that_turns_another_around_needs_no_bytes_of_its_own() {
         for id in 2..6 {
             let before: usize = count().expect("a number").parse().expect("a number");
             changes = turned(&load(&repo, id - 1), &changes);
-            let none: Vec<Vec<Splice>> = changes.iter().map(|_| Vec::new()).collect();
-            let kind = Kind::Undo { of: BatchId(id - 1) };
+            let none: Vec<Vec<RecordedSplice>> = changes.iter().map(|_| Vec::new()).collect();
+            let kind = BatchKind::Undo { of: BatchId(id - 1) };
             let batch = BatchRecord { turns: true, ..batch(kind, files(&changes, &none)) };
             Recorder::new(&repo).store(&batch).expect("to store");
             assert_eq!(count(), Some((before + 2).to_string()), "its meta and its tree");
@@ -185,7 +186,7 @@ fn a_batch_that_turns_nothing_around_is_refused() {
         for other in others {
             let changes = [other];
             let none = [Vec::new()];
-            let kind = Kind::Undo { of: BatchId(1) };
+            let kind = BatchKind::Undo { of: BatchId(1) };
             let batch = BatchRecord { turns: true, ..batch(kind, files(&changes, &none)) };
             let answer = Recorder::new(&repo).store(&batch);
             assert!(matches!(answer, Err(RecordError::Inconsistent { .. })), "{:?}", changes[0].path);
@@ -367,8 +368,9 @@ fn a_record_is_named_only_when_it_is_published() {
         let repo = open(&sandbox.init("repo", &[]));
         let changes = [edit("a", "old", "new")];
         let splices = splices(&changes);
-        let prepared =
-            Recorder::new(&repo).prepare(&batch(Kind::Apply, files(&changes, &splices))).expect("to prepare");
+        let prepared = Recorder::new(&repo)
+            .prepare(&batch(BatchKind::Apply, files(&changes, &splices)))
+            .expect("to prepare");
         assert!(Records::new(&repo).list().expect("a list").is_empty());
         check_bytes(&Records::new(&repo).read(prepared.tree()).expect("a record"), &changes);
     });
@@ -383,7 +385,7 @@ fn a_taken_number_gives_way_to_the_next() {
         let splices = splices(&changes);
         let mut file = files(&changes, &splices);
         file[0].private = true;
-        let first = recorder.prepare(&batch(Kind::Apply, file)).expect("to prepare");
+        let first = recorder.prepare(&batch(BatchKind::Apply, file)).expect("to prepare");
         store(&repo, &[edit("b", "1", "2")]);
         store(&repo, &[edit("b", "2", "3")]);
         assert_eq!(recorder.publish(first).expect("to publish"), BatchId(3));
@@ -425,7 +427,7 @@ fn undo_and_redo_go_back_and_forth() {
             let id = |record: Option<Record<'_>>| record.map_or(0, |record| record.id().0);
             (id(records.undo_target().expect("to read")), id(records.redo_target().expect("to read")))
         };
-        let undo = |of| store_as(&repo, Kind::Undo { of: BatchId(of) }, &[edit("a", "x", "y")]);
+        let undo = |of| store_as(&repo, BatchKind::Undo { of: BatchId(of) }, &[edit("a", "x", "y")]);
         assert_eq!(targets(), (0, 0));
         store(&repo, &[edit("a", "1", "2")]);
         store(&repo, &[edit("a", "2", "3")]);
@@ -462,7 +464,7 @@ fn what_is_no_number_of_a_batch_is_passed_over() {
 fn an_undo_of_nothing_is_refused() {
     sandboxed("an_undo_of_nothing_is_refused", |sandbox| {
         let repo = open(&sandbox.init("repo", &[]));
-        let undo = Recorder::new(&repo).store(&batch(Kind::Undo { of: BatchId(7) }, Vec::new()));
+        let undo = Recorder::new(&repo).store(&batch(BatchKind::Undo { of: BatchId(7) }, Vec::new()));
         assert!(matches!(undo, Err(RecordError::Missing { id: BatchId(7) })));
     });
 }
@@ -471,10 +473,10 @@ fn an_undo_of_nothing_is_refused() {
 fn a_batch_that_contradicts_itself_is_refused() {
     sandboxed("a_batch_that_contradicts_itself_is_refused", |sandbox| {
         let repo = open(&sandbox.init("repo", &[]));
-        let store = |changes: &[Change], splices: &[Vec<Splice>]| {
-            Recorder::new(&repo).store(&batch(Kind::Apply, files(changes, splices)))
+        let store = |changes: &[Change], splices: &[Vec<RecordedSplice>]| {
+            Recorder::new(&repo).store(&batch(BatchKind::Apply, files(changes, splices)))
         };
-        let refused = |changes: &[Change], splices: &[Vec<Splice>], reason: &str| {
+        let refused = |changes: &[Change], splices: &[Vec<RecordedSplice>], reason: &str| {
             assert!(matches!(store(changes, splices), Err(RecordError::Inconsistent { .. })), "{reason}");
         };
         let good = edit("a", "old", "new");
@@ -487,7 +489,7 @@ fn a_batch_that_contradicts_itself_is_refused() {
         let nested = [good.clone(), edit("a/b", "old", "new")];
         refused(&nested, &splices(&nested), "a file and a directory at once");
         let gone = [change("a", Some(b"old"), None)];
-        refused(&gone, &[vec![Splice { start: 0, end: 3, len: 0 }]], "splices of a deleted file");
+        refused(&gone, &[vec![RecordedSplice { start: 0, end: 3, len: 0 }]], "splices of a deleted file");
         assert!(Records::new(&repo).list().expect("a list").is_empty());
     });
 }
@@ -510,7 +512,7 @@ fn secrets_stay_out_of_the_object_database() {
         let splices = splices(&changes);
         let mut files = files(&changes, &splices);
         (files[1].private, files[4].private) = (true, true);
-        Recorder::new(&repo).store(&batch(Kind::Apply, files)).expect("to store");
+        Recorder::new(&repo).store(&batch(BatchKind::Apply, files)).expect("to store");
         check_bytes(&load(&repo, 1), &changes);
         for change in &changes[3..] {
             for version in change.old.iter().chain(&change.new) {
@@ -535,7 +537,7 @@ fn a_secret_that_is_gone_is_a_damaged_record() {
         let splices = splices(&changes);
         let mut files = files(&changes, &splices);
         files[0].private = true;
-        Recorder::new(&repo).store(&batch(Kind::Apply, files)).expect("to store");
+        Recorder::new(&repo).store(&batch(BatchKind::Apply, files)).expect("to store");
         std::fs::remove_file(directory.join(".git/sr/private/1")).expect("to remove");
         assert!(matches!(load(&repo, 1).old_bytes(&path(".env")), Err(RecordError::Damaged { .. })));
     });
@@ -598,7 +600,7 @@ fn known(directory: &Path) -> Option<String> {
     // The bytes given are others, of the same length: it is the blob named that is recorded.
     let change = change("big", Some(&vec![b'y'; 2 << 20]), None);
     let file = FileRecord { change: &change, splices: &[], known: Some(known), private: false };
-    Recorder::new(&repo).store(&batch(Kind::Apply, vec![file])).expect("to store");
+    Recorder::new(&repo).store(&batch(BatchKind::Apply, vec![file])).expect("to store");
     let old = load(&repo, 1).meta().files[0].old.clone().expect("an old side");
     Some(old.id.to_string())
 }
@@ -609,9 +611,9 @@ fn a_known_object_that_is_missing_is_written() {
         let repo = open(&sandbox.init("repo", &[]));
         let change = edit("a", "old", "new");
         let known = Some(repo.blob_id(b"old").expect("an id"));
-        let splices = [Splice { start: 0, end: 3, len: 3 }];
+        let splices = [RecordedSplice { start: 0, end: 3, len: 3 }];
         let file = FileRecord { change: &change, splices: &splices, known, private: false };
-        Recorder::new(&repo).store(&batch(Kind::Apply, vec![file])).expect("to store");
+        Recorder::new(&repo).store(&batch(BatchKind::Apply, vec![file])).expect("to store");
         check_bytes(&load(&repo, 1), &[change]);
     });
 }

@@ -12,7 +12,7 @@ use git_sr::core::change::{Change, Version};
 use git_sr::core::path::RepoPath;
 use git_sr::core::splice::Splice as Laid;
 use git_sr::repo::open::Repo;
-use git_sr::repo::record::{BatchRecord, FileRecord, Recorder, Splice};
+use git_sr::repo::record::{BatchRecord, FileRecord, RecordedSplice, Recorder};
 use sandbox::sandboxed;
 
 const REPLY: &str = "run.sh\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```\n";
@@ -72,7 +72,8 @@ fn a_record_that_names_what_is_never_written_is_refused() {
         let new = Some(Version { bytes: b"new\n".to_vec(), mode: Some(0o644) });
         sandbox.write("repo/.git-sr-0123456789abcdef-0.tmp", "new\n");
         let change = Change { path, old, new, from: None };
-        let splices: Vec<Splice> = Laid::between(b"old\n", b"new\n").iter().map(Splice::from).collect();
+        let splices: Vec<RecordedSplice> =
+            Laid::between(b"old\n", b"new\n").iter().map(RecordedSplice::from).collect();
         let file = FileRecord { change: &change, splices: &splices, known: None, private: false };
         let batch = BatchRecord { files: vec![file], ..BatchRecord::default() };
         Recorder::new(&Repo::open(&work).expect("to open")).store(&batch).expect("to store");

@@ -10,8 +10,8 @@ use crate::{
     },
     repo::{
         open::Repo,
-        pending::{Asked, Kept, Pending, PendingBatch, Place},
-        serial::Name,
+        pending::{BlockTarget, KeptOptions, KeptReply, Pending, PendingBatch},
+        serial::SerialPath,
     },
 };
 
@@ -19,9 +19,9 @@ use crate::{
 #[derive(Default)]
 pub(super) struct AfterRefusal {
     /// Options of the refused batch, if good blocks of it are kept now.
-    pub(super) now: Option<Asked>,
+    pub(super) now: Option<KeptOptions>,
     /// Options of another batch whose good blocks are still kept, since the refused one has none.
-    pub(super) still: Option<Asked>,
+    pub(super) still: Option<KeptOptions>,
     /// True if those of another batch are kept no longer.
     pub(super) superseded: bool,
 }
@@ -49,40 +49,46 @@ pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>
 }
 
 /// Targets of the good blocks of a batch.
-fn places(batch: &PlannedBatch<'_>) -> Vec<Option<Place>> {
+fn places(batch: &PlannedBatch<'_>) -> Vec<Option<BlockTarget>> {
     let parsed = batch.sources.iter().flat_map(|source| &source.reply.blocks);
     batch.blocks.iter().zip(parsed).map(|(told, block)| place(told, block)).collect()
 }
 
-fn put(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>, places: &[Option<Place>]) -> bool {
+fn put(
+    repo: &Repo,
+    request: &ApplyRequest,
+    batch: &PlannedBatch<'_>,
+    places: &[Option<BlockTarget>],
+) -> bool {
     let mut from = 0;
     let replies = request.inputs.iter().zip(&batch.sources).map(|(input, source)| {
         let places = &places[from..from + source.reply.blocks.len()];
         from += places.len();
         let good: Vec<bool> = places.iter().map(Option::is_some).collect();
         let text = reply::kept(&input.bytes, &source.reply, &good, &request.parse.words)?;
-        Some(Kept::new(input.name.clone(), text, places.iter().flatten().cloned().collect()))
+        Some(KeptReply::new(input.name.clone(), text, places.iter().flatten().cloned().collect()))
     });
-    let Some(mut replies) = replies.collect::<Option<Vec<Kept>>>() else { return false };
+    let Some(mut replies) = replies.collect::<Option<Vec<KeptReply>>>() else { return false };
     replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
     let failed = batch.failed() + batch.faults.len();
     PendingBatch::new(repo).keep(replies, failed, request.asked()).is_ok()
 }
 
 /// Target of a good block that was not left out.
-fn place(told: &BlockReport, block: &Block<'_>) -> Option<Place> {
+fn place(told: &BlockReport, block: &Block<'_>) -> Option<BlockTarget> {
     if matches!(told.outcome, Outcome::Failed(_) | Outcome::Skipped(Skip::Filtered)) {
         return None;
     }
     let is_rename = matches!(block.operation, Operation::Rename(_));
-    let place = Place { path: Name(told.path.clone().ok()?), to: told.to.clone().map(Name) };
+    let place =
+        BlockTarget { path: SerialPath(told.path.clone().ok()?), to: told.to.clone().map(SerialPath) };
     (is_rename == place.to.is_some()).then_some(place)
 }
 
 /// Reads a reply that is kept. None if it does not hold the blocks that are to lead to these places.
 pub(super) fn read<'i>(
     bytes: &'i [u8],
-    places: Option<&[Place]>,
+    places: Option<&[BlockTarget]>,
     options: &reply::Options,
 ) -> Option<Reply<'i>> {
     let Some(places) = places else {
@@ -92,7 +98,7 @@ pub(super) fn read<'i>(
         return Some(reply);
     };
     let mut reply = reply::parse_kept(bytes, &options.words);
-    let is_of = |(block, place): (&Block<'_>, &Place)| {
+    let is_of = |(block, place): (&Block<'_>, &BlockTarget)| {
         matches!(block.operation, Operation::Rename(_)) == place.to.is_some()
     };
     if reply.blocks.len() != places.len() || !reply.blocks.iter().zip(places).all(is_of) {
@@ -110,7 +116,7 @@ pub(super) fn read<'i>(
 
 /// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise
 /// they may exist nowhere else, and stay; returns the options of their batch.
-pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> Option<Asked> {
+pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> Option<KeptOptions> {
     let pending = PendingBatch::new(repo);
     let kept = pending.read().ok().flatten()?;
     if is_continued(&kept, request) || has_all(&kept, request, batch, is_done_with) {

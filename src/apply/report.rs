@@ -13,7 +13,7 @@ use crate::{
         reply::Fault,
     },
     files::FileReport,
-    repo::{pending::Asked, record::BatchId, stash::Entry},
+    repo::{pending::KeptOptions, record::BatchId, stash::Entry},
 };
 
 /// Report of an apply.
@@ -36,9 +36,9 @@ pub struct ApplyReport<'i> {
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
     /// Options of the refused batch whose good blocks are kept for `--continue`, if there is one.
-    pub kept: Option<Asked>,
+    pub kept: Option<KeptOptions>,
     /// Options of another batch, refused before, whose good blocks are still kept.
-    pub still_kept: Option<Asked>,
+    pub still_kept: Option<KeptOptions>,
     /// Number of the replies, from the first on, that are kept of a batch that was refused.
     pub continued: usize,
     /// True if blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
@@ -76,8 +76,8 @@ pub(super) struct SettledBatch {
     pub(super) batch: Option<BatchId>,
     pub(super) diff: Option<Vec<u8>>,
     pub(super) left: Vec<BString>,
-    pub(super) kept: Option<Asked>,
-    pub(super) still_kept: Option<Asked>,
+    pub(super) kept: Option<KeptOptions>,
+    pub(super) still_kept: Option<KeptOptions>,
     pub(super) superseded: bool,
     pub(super) stash: Option<Entry>,
     pub(super) commit: Option<BatchCommit>,

@@ -9,7 +9,7 @@ use crate::{
     core::{guard::Rules, plan, reply},
     repo::{
         commit::Options,
-        pending::{Asked, Place, Reach},
+        pending::{BlockTarget, KeptOptions, Reach},
         serial::Bytes,
     },
     request::{Input, RunMode},
@@ -22,7 +22,7 @@ pub struct ApplyRequest {
     pub inputs: Vec<Input>,
     /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones: only their
     /// blocks count. None where that was not kept.
-    pub kept: Vec<Option<Vec<Place>>>,
+    pub kept: Vec<Option<Vec<BlockTarget>>>,
     /// Options by which replies are read.
     pub parse: reply::Options,
     /// Options of planning.
@@ -64,7 +64,7 @@ impl ApplyRequest {
     }
 
     /// The options that finishing the batch needs again.
-    pub fn asked(&self) -> Asked {
-        Asked { reach: self.reach(), directory: self.plan.directory.clone().map(Bytes) }
+    pub fn asked(&self) -> KeptOptions {
+        KeptOptions { reach: self.reach(), directory: self.plan.directory.clone().map(Bytes) }
     }
 }

@@ -13,7 +13,7 @@ use crate::{
     core::{message, path::RepoPath, plan::Planned},
     files::{self, FileReport},
     repo::{
-        record::{BatchId, Kind, Records, meta::BatchHeader},
+        record::{BatchId, BatchKind, Records, meta::BatchHeader},
         serial::Bytes,
         transact::{Batch, Transaction},
         worktree::FolderRules,
@@ -54,7 +54,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
             false => block_metas(repo, &planned, &secret)?,
         };
         let header = BatchHeader {
-            kind: Kind::Apply,
+            kind: BatchKind::Apply,
             time: request.time,
             cwd: Bytes(request.cwd.clone()),
             sources: request.inputs.iter().map(|input| Bytes(input.name.clone())).collect(),

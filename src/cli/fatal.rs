@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     core::{escape::escape, outcome::Class},
-    repo::pending::{Asked, Reach},
+    repo::pending::{KeptOptions, Reach},
 };
 
 /// An error that ends a command.
@@ -97,7 +97,7 @@ impl Fatal {
     }
 
     /// `--continue` that would do less than the refused batch asked for, or the same to other files.
-    pub(super) fn continued_otherwise(asked: &Asked) -> Self {
+    pub(super) fn continued_otherwise(asked: &KeptOptions) -> Self {
         let was = match asked.reach {
             Reach::WorkTree => "for the work tree",
             Reach::Index => "for the index only",

@@ -10,7 +10,7 @@ use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::repo::git_form::staged_mode;
 use crate::repo::open::Repo;
-use crate::repo::serial::{Name, hex};
+use crate::repo::serial::{SerialPath, hex};
 use crate::repo::worktree::Meta;
 
 /// An entry of the index but for times and size of its file.
@@ -90,7 +90,7 @@ pub enum Content<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Staged {
     /// The path.
-    pub path: Name,
+    pub path: SerialPath,
     /// The version before.
     pub before: Option<Entry>,
     /// The version after.

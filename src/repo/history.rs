@@ -27,11 +27,11 @@ use crate::core::{
     plan::{Older, Recorded, Rewrite, Sent, Side, Step},
     text::{Text, is_binary},
 };
-use commits::{Commits, Next};
+use commits::{Commits, WalkStep};
 use recorded::Batches;
 
 /// State of a path in the work tree and the index.
-pub(super) trait Now {
+pub(super) trait PathNow {
     /// Returns whether git keeps the file's text as it is, but for line endings.
     fn is_kept_as_text(&self, path: &RepoPath) -> bool;
 
@@ -46,12 +46,12 @@ pub(super) struct Versions<'r> {
     max_bytes: u64,
     /// The repository with a cache for objects.
     git: OnceCell<gix::Repository>,
-    walks: RefCell<HashMap<RepoPath, Walk>>,
+    walks: RefCell<HashMap<RepoPath, HistoryWalk>>,
     batches: OnceCell<Batches>,
 }
 
 /// Versions of one file found so far, and the place to go on.
-struct Walk {
+struct HistoryWalk {
     found: Vec<Rc<Older>>,
     seen: HashSet<ObjectId>,
     stage: Stage,
@@ -118,13 +118,13 @@ impl<'r> Versions<'r> {
     /// The older version with this number, from 0 on, newest first; `may_read` tells which paths may be looked at.
     pub(super) fn version(
         &self,
-        now: &dyn Now,
+        now: &dyn PathNow,
         path: &RepoPath,
         number: usize,
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) -> Step {
         let mut walks = self.walks.borrow_mut();
-        let walk = walks.entry(path.clone()).or_insert_with(|| Walk {
+        let walk = walks.entry(path.clone()).or_insert_with(|| HistoryWalk {
             found: Vec::new(),
             seen: HashSet::new(),
             stage: Stage::Index,
@@ -141,9 +141,9 @@ impl<'r> Versions<'r> {
     /// Goes on looking until something is found; false at the end.
     fn advance(
         &self,
-        now: &dyn Now,
+        now: &dyn PathNow,
         path: &RepoPath,
-        walk: &mut Walk,
+        walk: &mut HistoryWalk,
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) -> bool {
         let records = Records::new(self.repo);
@@ -167,15 +167,15 @@ impl<'r> Versions<'r> {
                 }
             }
             Stage::Commits(mut commits) => match commits.next(self.git(), may_read) {
-                Next::Version { commit, ago, blob } => {
+                WalkStep::Version { commit, ago, blob } => {
                     walk.stage = Stage::Commits(commits);
                     (Origin::Commit { id: commit.to_string(), ago }, blob, None)
                 }
-                Next::End => {
+                WalkStep::End => {
                     walk.stage = Stage::Batches(batches());
                     return true;
                 }
-                Next::GaveUp { commits } => {
+                WalkStep::GaveUp { commits } => {
                     walk.gave_up = Some(commits);
                     walk.stage = Stage::Batches(batches());
                     return true;
@@ -211,7 +211,7 @@ impl<'r> Versions<'r> {
     }
 
     /// The version of the path in a commit, or with the id of a blob, that begins with these digits.
-    pub(super) fn named(&self, now: &dyn Now, path: &RepoPath, base: &str) -> Option<Older> {
+    pub(super) fn named(&self, now: &dyn PathNow, path: &RepoPath, base: &str) -> Option<Older> {
         /// Number of digits of an abbreviated id. A shorter one may soon be ambiguous.
         const SHORTEST: usize = 7;
         if base.len() < SHORTEST {

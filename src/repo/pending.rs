@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::absent;
 use super::open::Repo;
-use super::serial::{Bytes, Name};
+use super::serial::{Bytes, SerialPath};
 
 /// The version of the format that is written.
 const VERSION: u32 = 2;
@@ -20,23 +20,23 @@ const READ: std::ops::RangeInclusive<u32> = 1..=VERSION;
 
 /// A reply with the blocks of it that are good.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct KeptReply {
     /// The file that the reply was read from.
     pub name: Bytes,
     /// Its text; all but the kept blocks is blank lines.
     pub text: Bytes,
     /// Targets of its blocks, whatever its text and the options say.
     #[serde(default)]
-    pub places: Option<Vec<Place>>,
+    pub places: Option<Vec<BlockTarget>>,
 }
 
 /// Target of a block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct BlockTarget {
     /// Its file.
-    pub path: Name,
+    pub path: SerialPath,
     /// The new path, for a rename.
-    pub to: Option<Name>,
+    pub to: Option<SerialPath>,
 }
 
 /// The places that a batch writes to.
@@ -67,7 +67,7 @@ impl Reach {
 
 /// Options of the refused batch, for finishing it.
 #[derive(Clone, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct KeptOptions {
     /// Its reach.
     pub reach: Reach,
     /// The folder put in front of the paths of the replies. The targets of kept blocks do not depend on it.
@@ -82,9 +82,9 @@ pub struct Pending {
     pub failed: usize,
     /// Its options.
     #[serde(default)]
-    pub asked: Option<Asked>,
+    pub asked: Option<KeptOptions>,
     /// The replies with the others.
-    pub replies: Vec<Kept>,
+    pub replies: Vec<KeptReply>,
 }
 
 /// The kept blocks of the last batch that was refused.
@@ -93,9 +93,9 @@ pub struct PendingBatch<'r> {
     repo: &'r Repo,
 }
 
-impl Kept {
+impl KeptReply {
     /// A reply of this name, and where its blocks lead.
-    pub fn new(name: BString, text: Vec<u8>, places: Vec<Place>) -> Self {
+    pub fn new(name: BString, text: Vec<u8>, places: Vec<BlockTarget>) -> Self {
         Self { name: Bytes(name), text: Bytes(text.into()), places: Some(places) }
     }
 }
@@ -115,7 +115,7 @@ impl<'r> PendingBatch<'r> {
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn keep(self, replies: Vec<Kept>, failed: usize, asked: Asked) -> std::io::Result<()> {
+    pub fn keep(self, replies: Vec<KeptReply>, failed: usize, asked: KeptOptions) -> std::io::Result<()> {
         let folder = self.repo.state_dir();
         std::fs::create_dir_all(&folder)?;
         // A temporary file is made with mode 0600.

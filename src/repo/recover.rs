@@ -10,7 +10,7 @@ use gix::ObjectId;
 use super::absent;
 use super::commit::{Awaited, Moving, note};
 use super::index::{self, IndexError};
-use super::journal::{self, Intent, JournalError, Part, Renames};
+use super::journal::{self, Intent, JournalError, Phase, Renames};
 use super::lock::Lock;
 use super::open::Repo;
 use super::platform;
@@ -133,7 +133,7 @@ pub fn recover(repo: &Repo, lock: &Lock) -> Result<Option<Recovered>, RecoverErr
     };
     platform::sync_system(tree.handle()).map_err(io::Error::from)?;
     if !recovered.again {
-        lock.journal().end(Part::Batch)?;
+        lock.journal().end(Phase::Batch)?;
     }
     records.sweep()?;
     records.sweep_private()?;
@@ -161,7 +161,7 @@ fn finish(
         let again = !left.is_empty();
         return Ok(Recovered { made: Some(renames.batch), left, again, ..Recovered::default() });
     }
-    let recorded = Recorded { repo, record };
+    let recorded = RecordStore { repo, record };
     let (fates, strays) = tree.roll_back(&broken, &recorded)?;
     let index = renames.index.as_ref().map(Bytes::to_path).transpose()?;
     index::restore(repo, index.as_deref(), &records.read(record)?.meta().index)?;
@@ -218,18 +218,18 @@ fn optional(path: &Option<Bytes>) -> Option<Option<BString>> {
 }
 
 /// The bytes of both sides, from the record of the batch.
-struct Recorded<'r> {
+struct RecordStore<'r> {
     repo: &'r Repo,
     record: ObjectId,
 }
 
-impl Recorded<'_> {
+impl RecordStore<'_> {
     fn record(&self) -> io::Result<Record<'_>> {
         Records::new(self.repo).read(self.record).map_err(io::Error::other)
     }
 }
 
-impl Store for Recorded<'_> {
+impl Store for RecordStore<'_> {
     fn id(&self, bytes: &[u8]) -> io::Result<ObjectId> {
         self.repo.blob_id(bytes).map_err(io::Error::other)
     }

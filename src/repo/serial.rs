@@ -16,7 +16,7 @@ pub struct Bytes(pub BString);
 
 /// A path in the same form. What does not name a file of the repository is refused when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name(pub RepoPath);
+pub struct SerialPath(pub RepoPath);
 
 impl Bytes {
     /// A path of the file system.
@@ -66,13 +66,13 @@ fn unhex(digits: &str) -> Option<BString> {
     if rest.is_empty() { bytes.collect::<Option<Vec<u8>>>().map(BString::from) } else { None }
 }
 
-impl Serialize for Name {
+impl Serialize for SerialPath {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Bytes(self.0.as_bstr().to_owned()).serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Name {
+impl<'de> Deserialize<'de> for SerialPath {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         RepoPath::new(&Bytes::deserialize(deserializer)?.0).map(Self).map_err(D::Error::custom)
     }
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_path_out_of_the_repository_is_not_read() {
-        assert!(serde_json::from_str::<Name>("\"../a\"").is_err());
+        assert!(serde_json::from_str::<SerialPath>("\"../a\"").is_err());
     }
 
     #[test]

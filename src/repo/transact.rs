@@ -13,17 +13,17 @@ use std::{
 
 pub use batch::{Batch, Written};
 pub use error::TransactError;
-use run::Run;
+use run::BatchRun;
 
 use super::{
     config::Settings,
     index::Index,
-    journal::{Intent, Part, Step},
+    journal::{Intent, Phase, Step},
     lock::Lock,
     open::Repo,
     platform,
     recover::{self, Recovered},
-    serial::Name,
+    serial::SerialPath,
     signals,
     sync::Durability,
     world::World,
@@ -102,14 +102,14 @@ impl<'r> Transaction<'r> {
         let signals = signals::hold().map_err(TransactError::Journal)?;
         // Later steps, such as taking the batch back, are part of its end.
         let stops = self.made.get().is_none().then_some(&signals);
-        let paths = batch.placed().iter().map(|file| Name(file.change.path.clone())).collect();
+        let paths = batch.placed().iter().map(|file| SerialPath(file.change.path.clone())).collect();
         let (intent, journal) = (Intent { token: platform::random(), paths }, self.lock.journal());
         if self.outlived.take() {
-            journal.end(Part::Batch).map_err(TransactError::Journal)?;
+            journal.end(Phase::Batch).map_err(TransactError::Journal)?;
         }
         journal.add(&Step::Intent(intent.clone())).map_err(TransactError::Journal)?;
         let Self { repo, durability, .. } = *self;
-        let run = Run { repo, durability, signals: stops, journal, token: intent.token };
+        let run = BatchRun { repo, durability, signals: stops, journal, token: intent.token };
         let answer = run.write(world, batch, index);
         if answer.is_ok() {
             let _ = self.made.set(signals);
@@ -117,7 +117,7 @@ impl<'r> Transaction<'r> {
         match answer {
             // If a loss of power brings the journal back, it says of this batch, rightly, that it was made.
             Ok((written, true)) => {
-                let _ = journal.end(Part::Batch);
+                let _ = journal.end(Phase::Batch);
                 Ok(written)
             }
             Ok((written, false)) => Ok(self.clear_up(written)),
@@ -125,7 +125,7 @@ impl<'r> Transaction<'r> {
             Err(error @ TransactError::Stuck { .. }) => Err(error),
             Err(error) => {
                 // The next run clears up the rest, as it finds the journal.
-                let _ = recover::sweep(repo, world.tree(), &intent).and_then(|()| journal.end(Part::Batch));
+                let _ = recover::sweep(repo, world.tree(), &intent).and_then(|()| journal.end(Phase::Batch));
                 Err(error)
             }
         }

@@ -14,7 +14,7 @@ use crate::{
         index::{Index, Staging},
         open::Repo,
         record::{
-            self, BatchId, Kind, Record, Records,
+            self, BatchId, BatchKind, Record, Records,
             meta::{BatchHeader, Moved},
         },
         serial::Bytes,
@@ -84,7 +84,9 @@ fn noted(repo: &Repo, time: i64, moved: Moved) -> Result<Note, UndoError> {
 /// Tells the record where `HEAD` went.
 fn tell(repo: &Repo, batch: BatchId, moved: Moved, mut note: Note) {
     let token = note.begun.token;
-    let told = record::amend_with(repo, (batch, token), &record::Now::new(), |meta| meta.moved = Some(moved));
+    let told = record::amend_with(repo, (batch, token), &record::CurrentVersions::new(), |meta| {
+        meta.moved = Some(moved)
+    });
     // The next run tells it.
     if told.is_err() {
         note.leave();
@@ -112,7 +114,7 @@ fn write(
         files.sort_by_key(|file| places.get(&file.change.path).copied());
     }
     let header = BatchHeader {
-        kind: Kind::Undo { of: newest },
+        kind: BatchKind::Undo { of: newest },
         time: request.time,
         cwd: Bytes(request.cwd.clone()),
         also: others.iter().map(Record::id).collect(),

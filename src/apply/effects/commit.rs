@@ -165,7 +165,7 @@ impl CommitEffect<'_> {
 }
 
 /// Versions in the work tree before hooks run, where the batch changes the index alone. Unreadable files are left out.
-fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
+fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::CurrentVersions {
     let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().header.cached);
     let world = cached.then(|| World::open(repo, u64::MAX)).and_then(Result::ok);
     let paths = files.iter().map(|file| &file.edited.change.path);
@@ -178,7 +178,7 @@ fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::Now {
 fn renew(
     repo: &Repo,
     files: &[Planned],
-    now: record::Now,
+    now: record::CurrentVersions,
     rows: &mut [FileReport],
 ) -> Result<(), gix::Error> {
     for (path, new) in now {

@@ -22,7 +22,7 @@ use crate::{
     repo::{
         index::Index,
         open::Repo,
-        record::{BatchId, Kind, Records},
+        record::{BatchId, BatchKind, Records},
         world::World,
     },
 };
@@ -98,7 +98,7 @@ fn done_before(
         // A damaged record is undo's to complain of.
         let Ok(record) = records.load(id) else { continue };
         let meta = record.meta();
-        if meta.header.kind == Kind::Apply
+        if meta.header.kind == BatchKind::Apply
             && !meta.header.cached
             && meta.header.reply == Some(planned.reply)
             && record::is_of(meta, blocks)

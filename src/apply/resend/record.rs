@@ -17,7 +17,7 @@ use crate::{
     repo::{
         open::Repo,
         record::{
-            BatchId, Kind, Record, Records,
+            BatchId, BatchKind, Record, Records,
             meta::{BlockMeta, FileMeta, Meta},
         },
     },
@@ -45,7 +45,7 @@ pub(super) fn find(
         // A damaged record is undo's to complain of.
         let Ok((record, None)) = item else { continue };
         let meta = record.meta();
-        if meta.header.kind != Kind::Apply
+        if meta.header.kind != BatchKind::Apply
             || meta.header.cached
             || meta.header.reply != Some(reply)
             || !is_of(meta, blocks)

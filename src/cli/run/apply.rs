@@ -23,7 +23,7 @@ use crate::{
     repo::{
         config::{Emptied, Settings, Syntax},
         open::Repo,
-        pending::{Kept, Pending, PendingBatch, Place},
+        pending::{BlockTarget, KeptReply, Pending, PendingBatch},
     },
     request::{Input, RunMode},
 };
@@ -147,7 +147,7 @@ fn kept(repo: &Repo) -> Result<Pending, Fatal> {
 }
 
 /// The good blocks of a reply, and their targets.
-fn kept_input(kept: &Kept) -> (Input, Option<Vec<Place>>) {
+fn kept_input(kept: &KeptReply) -> (Input, Option<Vec<BlockTarget>>) {
     let input = Input { name: kept.name.0.clone(), bytes: kept.text.0.clone().into() };
     (input, kept.places.clone())
 }

@@ -1,7 +1,7 @@
 //! The command that finishes a refused batch.
 
 use super::shell_word;
-use crate::repo::pending::{Asked, Reach};
+use crate::repo::pending::{KeptOptions, Reach};
 
 /// The options that say how far a batch goes, by their long names.
 pub(in crate::cli) const REACH: &[&str] = &[
@@ -30,7 +30,7 @@ pub(in crate::cli) fn continued(reach: Reach) -> Vec<&'static str> {
 }
 
 /// The command, with the options that say where corrected blocks lead.
-pub(in crate::cli) fn continue_with(asked: &Asked) -> String {
+pub(in crate::cli) fn continue_with(asked: &KeptOptions) -> String {
     let options = continued(asked.reach).join(" ");
     let directory = asked.directory.as_ref();
     let directory =

@@ -10,7 +10,7 @@ use crate::{
         commit::note::Goal,
         lock::Lock,
         open::{Head, Repo},
-        record::{self, BatchId, Kind, Record, Records, meta::Moved, temporary_object},
+        record::{self, BatchId, BatchKind, Record, Records, meta::Moved, temporary_object},
     },
 };
 
@@ -55,10 +55,12 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             if repo.head()?.id == moved.to
                 || record.meta().depth.is_multiple_of(2) && by_git::is_on(repo, &before, moved.to)? =>
         {
-            record::amend_with(repo, (batch, token), &record::Now::new(), |meta| meta.moved = Some(moved))?;
+            record::amend_with(repo, (batch, token), &record::CurrentVersions::new(), |meta| {
+                meta.moved = Some(moved)
+            })?;
             whole(Some(batch))
         }
-        Goal::Known(moved) if record.meta().header.kind != Kind::Apply => {
+        Goal::Known(moved) if record.meta().header.kind != BatchKind::Apply => {
             if repo.head()? != before {
                 stays(repo, &record)?;
                 whole(None)?;
@@ -74,7 +76,13 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
                     messages::put_back(repo)?;
                 }
                 let moved = Moved { from: before.id, to: Some(commit) };
-                settle(repo, (batch, token), moved, &rewritten(repo, tree, commit)?, &record::Now::new())?;
+                settle(
+                    repo,
+                    (batch, token),
+                    moved,
+                    &rewritten(repo, tree, commit)?,
+                    &record::CurrentVersions::new(),
+                )?;
                 whole(Some(batch))
             }
             None => uncommitted(repo, &before, batch),
@@ -160,6 +168,8 @@ fn go_on(
     moved: Moved,
 ) -> Result<(), CommitError> {
     head::go(repo, lock, moved, format!("sr: batch {}", record.id()).as_str().into())?;
-    record::amend_with(repo, (record.id(), token), &record::Now::new(), |meta| meta.moved = Some(moved))?;
+    record::amend_with(repo, (record.id(), token), &record::CurrentVersions::new(), |meta| {
+        meta.moved = Some(moved)
+    })?;
     Ok(())
 }

@@ -113,7 +113,7 @@ impl Prepared<'_> {
         &mut self,
         batch: BatchId,
         made: &Made,
-        stood: &record::Now,
+        stood: &record::CurrentVersions,
     ) -> Result<Settled, CommitError> {
         let moved = Moved { from: made.head.id, to: Some(made.id) };
         let repo = self.draft.repo;

@@ -26,8 +26,8 @@ pub(super) fn left(
     (world, git_form): (&World<'_>, &mut GitForm<'_>),
     rewritten: &[Committed],
     record: &Record<'_>,
-) -> Result<record::Now, CommitError> {
-    let mut now = record::Now::new();
+) -> Result<record::CurrentVersions, CommitError> {
+    let mut now = record::CurrentVersions::new();
     for (file, committed) in files(record.meta(), rewritten) {
         // A file that cannot be read tells nothing.
         let Ok(current) = world.current(&committed.path) else { continue };
@@ -54,7 +54,7 @@ pub(super) fn placed(
     repo: &Repo,
     (world, git_form): (&World<'_>, &mut GitForm<'_>),
     rewritten: &[Committed],
-    stood: &record::Now,
+    stood: &record::CurrentVersions,
 ) -> Result<Vec<Change>, CommitError> {
     let mut placed = Vec::new();
     for committed in rewritten {

@@ -25,7 +25,7 @@ pub(crate) struct Settled {
     /// Those of them that the work tree has otherwise.
     pub(crate) unlike: Vec<RepoPath>,
     /// Their versions of the batch's files in the work tree.
-    pub(crate) now: record::Now,
+    pub(crate) now: record::CurrentVersions,
     /// The same, where the batch itself changed the index alone.
     placed: Vec<Change>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn settle(
     (batch, token): (BatchId, u64),
     moved: Moved,
     rewritten: &[Committed],
-    stood: &record::Now,
+    stood: &record::CurrentVersions,
 ) -> Result<Settled, CommitError> {
     let mut settled = Settled::default();
     if rewritten.is_empty() {
@@ -74,7 +74,7 @@ pub(crate) fn settle(
 fn follow(
     repo: &Repo,
     world: &World<'_>,
-    (rewritten, record, stood): (&[Committed], &Record<'_>, &record::Now),
+    (rewritten, record, stood): (&[Committed], &Record<'_>, &record::CurrentVersions),
     settled: &mut Settled,
 ) -> Result<Vec<Follows>, CommitError> {
     let path = index::recorded_path(repo, record.meta());

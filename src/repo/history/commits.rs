@@ -25,7 +25,7 @@ const RENAME_COST: usize = 8 << 20;
 const MOST_COMPARED: usize = 200;
 
 /// Next step of the walk.
-pub(super) enum Next {
+pub(super) enum WalkStep {
     /// A version that was not met before.
     Version {
         /// The newest commit with it.
@@ -46,7 +46,7 @@ pub(super) enum Next {
 
 /// A commit as far as it matters.
 #[derive(Clone, Debug)]
-struct Commit {
+struct WalkedCommit {
     tree: ObjectId,
     time: i64,
     parents: Vec<ObjectId>,
@@ -56,7 +56,7 @@ struct Commit {
 pub(super) struct Commits {
     /// Commits that are known and not looked at: by time, then as they were met.
     queue: BinaryHeap<(i64, Reverse<usize>, ObjectId)>,
-    known: HashMap<ObjectId, Commit>,
+    known: HashMap<ObjectId, WalkedCommit>,
     graph: Option<gix::commitgraph::Graph>,
     /// The file's names, the newest first.
     names: Vec<RepoPath>,
@@ -106,17 +106,17 @@ impl Commits {
     }
 
     /// The next version. `may_read` says of a name that the file had whether it may be looked at.
-    pub(super) fn next(&mut self, git: &gix::Repository, may_read: &dyn Fn(&RepoPath) -> bool) -> Next {
+    pub(super) fn next(&mut self, git: &gix::Repository, may_read: &dyn Fn(&RepoPath) -> bool) -> WalkStep {
         while let Some((_, _, id)) = self.queue.pop() {
             let beyond = self.looked_at >= MOST_COMMITS || self.spent >= MOST_BYTES;
             if beyond || self.blobs.len() >= self.depth {
-                return Next::GaveUp { commits: self.looked_at };
+                return WalkStep::GaveUp { commits: self.looked_at };
             }
             let ago = self.looked_at;
             self.looked_at += 1;
-            let Some(commit) = self.known.get(&id).cloned() else { return Next::End };
-            let Ok(found) = self.look_up(git, commit.tree) else { return Next::End };
-            let parents: Vec<Commit> =
+            let Some(commit) = self.known.get(&id).cloned() else { return WalkStep::End };
+            let Ok(found) = self.look_up(git, commit.tree) else { return WalkStep::End };
+            let parents: Vec<WalkedCommit> =
                 commit.parents.iter().filter_map(|parent| self.meet(git, *parent).ok()).collect();
             if let Some((name, _)) = found {
                 self.follow(git, (&commit, name), &parents, may_read);
@@ -124,14 +124,14 @@ impl Commits {
             if let Some((_, blob)) = found
                 && self.blobs.insert(blob)
             {
-                return Next::Version { commit: id, ago, blob };
+                return WalkStep::Version { commit: id, ago, blob };
             }
         }
-        Next::End
+        WalkStep::End
     }
 
     /// Reads a commit and puts it into the queue, if it was not met before.
-    fn meet(&mut self, git: &gix::Repository, id: ObjectId) -> Result<Commit, Missing> {
+    fn meet(&mut self, git: &gix::Repository, id: ObjectId) -> Result<WalkedCommit, Missing> {
         if let Some(commit) = self.known.get(&id) {
             return Ok(commit.clone());
         }
@@ -142,14 +142,14 @@ impl Commits {
         Ok(commit)
     }
 
-    fn read(&mut self, git: &gix::Repository, id: ObjectId) -> Result<Commit, Missing> {
+    fn read(&mut self, git: &gix::Repository, id: ObjectId) -> Result<WalkedCommit, Missing> {
         if let Some(graph) = &self.graph
             && let Some(commit) = graph.commit_by_id(id)
         {
             let parents = commit.iter_parents().map(|parent| Some(graph.id_at(parent.ok()?).to_owned()));
             let parents = parents.collect::<Option<Vec<_>>>().ok_or(Missing)?;
             let time = i64::try_from(commit.committer_timestamp()).unwrap_or(i64::MAX);
-            return Ok(Commit { tree: commit.root_tree_id().to_owned(), time, parents });
+            return Ok(WalkedCommit { tree: commit.root_tree_id().to_owned(), time, parents });
         }
         let object = git.try_find_object(id).ok().flatten().ok_or(Missing)?;
         self.spent += object.data.len();
@@ -157,7 +157,7 @@ impl Commits {
         let tree = commit.tree_id().map_err(|_| Missing)?.detach();
         let time = commit.time().map_err(|_| Missing)?.seconds;
         let parents = commit.parent_ids().map(gix::Id::detach).collect();
-        Ok(Commit { tree, time, parents })
+        Ok(WalkedCommit { tree, time, parents })
     }
 
     /// The blob of the file in a tree, under the newest of its names that is there, and the number of that.
@@ -206,8 +206,8 @@ impl Commits {
     fn follow(
         &mut self,
         git: &gix::Repository,
-        (commit, name): (&Commit, usize),
-        parents: &[Commit],
+        (commit, name): (&WalkedCommit, usize),
+        parents: &[WalkedCommit],
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) {
         let Some(first) = parents.first() else { return };
@@ -262,9 +262,9 @@ pub(super) fn is_version(git: &gix::Repository, path: &RepoPath, blob: ObjectId,
     let Some(mut commits) = Commits::new(git, path.clone(), depth) else { return false };
     loop {
         match commits.next(git, &|_| false) {
-            Next::Version { blob: found, .. } if found == blob => return true,
-            Next::Version { .. } => {}
-            Next::End | Next::GaveUp { .. } => return false,
+            WalkStep::Version { blob: found, .. } if found == blob => return true,
+            WalkStep::Version { .. } => {}
+            WalkStep::End | WalkStep::GaveUp { .. } => return false,
         }
     }
 }

@@ -12,26 +12,26 @@ use crate::core::{
 use crate::repo::{
     open::Repo,
     record::{
-        BatchId, Kind, Records,
+        BatchId, BatchKind, Records,
         meta::{BlockMeta, Meta},
     },
 };
 
 /// The batches in force that wrote to the work tree, the oldest first.
 pub(in crate::repo) struct Batches {
-    all: Vec<Batch>,
+    all: Vec<RecordedBatch>,
     /// The blocks with a text, by path and text, in order.
-    blocks: HashMap<(RepoPath, ObjectId), Vec<Block>>,
+    blocks: HashMap<(RepoPath, ObjectId), Vec<WrittenBlock>>,
 }
 
-struct Batch {
+struct RecordedBatch {
     id: BatchId,
     is_resent: bool,
     /// The files that it wrote, and whether it removed them.
     files: HashMap<RepoPath, bool>,
 }
 
-struct Block {
+struct WrittenBlock {
     /// The number of its batch in [`Batches::all`].
     batch: usize,
     wrote: Vec<Range<usize>>,
@@ -45,26 +45,26 @@ impl Batches {
         let in_force = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
         let made = in_force
             .map(|(record, _)| record.meta().clone())
-            .filter(|meta| meta.header.kind == Kind::Apply && !meta.header.cached);
+            .filter(|meta| meta.header.kind == BatchKind::Apply && !meta.header.cached);
         let mut metas: Vec<Meta> = made.collect();
         metas.reverse();
-        let texts = Texts::of(repo, &metas, sent);
+        let texts = SentTexts::of(repo, &metas, sent);
         for meta in metas {
             this.add(meta, &texts);
         }
         this
     }
 
-    fn add(&mut self, meta: Meta, sent: &Texts) {
+    fn add(&mut self, meta: Meta, sent: &SentTexts) {
         let number = self.all.len();
         let is_resent = sent.have_all(&meta.header.blocks);
         for block in meta.header.blocks {
             let (Some(text), Ok(path)) = (block.text, RepoPath::new(&block.path.0)) else { continue };
             let wrote = block.wrote.iter().map(|[start, end]| *start..*end).collect();
-            self.blocks.entry((path, text)).or_default().push(Block { batch: number, wrote });
+            self.blocks.entry((path, text)).or_default().push(WrittenBlock { batch: number, wrote });
         }
         let files = meta.files.into_iter().map(|file| (file.path.0, file.new.is_none())).collect();
-        self.all.push(Batch { id: meta.id, is_resent, files });
+        self.all.push(RecordedBatch { id: meta.id, is_resent, files });
     }
 
     /// The block with this text; of equal ones, the newest that were recorded.
@@ -75,13 +75,13 @@ impl Batches {
         let same = self.blocks.get(&(path.clone(), repo.blob_id(sent.body).ok()?))?;
         let (rank, count) = sent.equals;
         let block = same.get((same.len() + rank).checked_sub(count.max(rank + 1)).unwrap_or(same.len()))?;
-        let Batch { id, is_resent, .. } = self.all[block.batch];
+        let RecordedBatch { id, is_resent, .. } = self.all[block.batch];
         Some(Recorded { batch: id.0, wrote: block.wrote.clone(), is_resent })
     }
 
     /// The batches that wrote to a file.
     pub(in crate::repo) fn rewrites(&self, path: &RepoPath) -> Vec<Rewrite> {
-        let of = |batch: &Batch| {
+        let of = |batch: &RecordedBatch| {
             let removes = *batch.files.get(path)?;
             Some(Rewrite { batch: batch.id.0, is_resent: batch.is_resent, removes })
         };
@@ -90,9 +90,9 @@ impl Batches {
 }
 
 /// The texts of the blocks that are sent, and how many there are of each.
-struct Texts(HashMap<ObjectId, usize>);
+struct SentTexts(HashMap<ObjectId, usize>);
 
-impl Texts {
+impl SentTexts {
     fn of(repo: &Repo, metas: &[Meta], sent: &Sent<'_>) -> Self {
         let mut texts = HashMap::new();
         if metas.iter().flat_map(|meta| &meta.header.blocks).any(|block| block.text.is_some()) {

@@ -15,7 +15,7 @@ use serde::{
 
 /// Reason why a journal is not read.
 #[derive(Debug)]
-pub(super) enum Unreadable {
+pub(super) enum UnreadableJournal {
     /// It is sound, but of another version.
     Version,
     /// It is not as it was written.
@@ -31,17 +31,17 @@ pub(super) fn write(hash: Kind, value: &impl Serialize) -> io::Result<Vec<u8>> {
 
 /// The JSON of a line, with the line break that ends it. None if the line was never finished: a run that is killed leaves
 /// a part of its last line, a loss of power also zeros.
-pub(super) fn read(hash: Kind, line: &[u8]) -> Result<Option<&[u8]>, Unreadable> {
+pub(super) fn read(hash: Kind, line: &[u8]) -> Result<Option<&[u8]>, UnreadableJournal> {
     if let Some(line) = line.strip_suffix(b"\n") {
-        return checked(hash, line).map(Some).ok_or(Unreadable::Damaged);
+        return checked(hash, line).map(Some).ok_or(UnreadableJournal::Damaged);
     }
     let Some(end) = end_of_json(line) else { return Ok(None) };
-    let (json, rest) = (checked(hash, &line[..end]).ok_or(Unreadable::Damaged)?, &line[end..]);
+    let (json, rest) = (checked(hash, &line[..end]).ok_or(UnreadableJournal::Damaged)?, &line[end..]);
     // The line break may be missing, or be another byte by now.
     if rest.len() <= 1 || rest.iter().all(|byte| *byte == 0) {
         Ok(Some(json))
     } else {
-        Err(Unreadable::Damaged)
+        Err(UnreadableJournal::Damaged)
     }
 }
 
@@ -61,6 +61,6 @@ fn checked(hash: Kind, line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The value of a line.
-pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, Unreadable> {
-    serde_json::from_slice(json).map_err(|_| Unreadable::Damaged)
+pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, UnreadableJournal> {
+    serde_json::from_slice(json).map_err(|_| UnreadableJournal::Damaged)
 }

@@ -19,7 +19,7 @@ mod step;
 mod tests;
 mod write;
 
-pub(super) use step::{Intent, Part, Rename, Renames, Step, token};
+pub(super) use step::{Intent, PathRenames, Phase, Renames, Step, token};
 pub(super) use write::{Journal, JournalError, is_left, path};
 
 /// A line with its checksum.

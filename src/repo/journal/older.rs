@@ -3,7 +3,7 @@
 use gix::hash::Kind;
 
 use super::{
-    line::{self, Unreadable, parse},
+    line::{self, UnreadableJournal, parse},
     step::Step,
 };
 
@@ -15,7 +15,7 @@ pub(super) fn steps<'l>(
     hash: Kind,
     first: &[u8],
     rest: impl Iterator<Item = &'l [u8]>,
-) -> Result<Vec<Step>, Unreadable> {
+) -> Result<Vec<Step>, UnreadableJournal> {
     let mut steps = vec![Step::Intent(parse(first)?)];
     for line in rest {
         if let Some(renames) = line::read(hash, line)? {

@@ -4,9 +4,9 @@ use bstr::ByteSlice as _;
 use gix::hash::Kind;
 
 use super::{
-    line::{self, Unreadable, parse},
+    line::{self, UnreadableJournal, parse},
     older,
-    step::{Head, Intent, Part, Renames, Step, VERSION},
+    step::{Intent, JournalHead, Phase, Renames, Step, VERSION},
 };
 
 /// The steps that a run left open.
@@ -18,7 +18,7 @@ pub(in crate::repo) struct OpenSteps {
 }
 
 /// A journal as it was read.
-pub(super) struct Found {
+pub(super) struct ReadJournal {
     pub(super) open: OpenSteps,
     /// True if any step was finished.
     pub(super) is_begun: bool,
@@ -28,17 +28,17 @@ pub(super) struct Found {
 
 impl OpenSteps {
     /// Takes the next step in.
-    fn add(&mut self, step: Step) -> Result<(), Unreadable> {
+    fn add(&mut self, step: Step) -> Result<(), UnreadableJournal> {
         match step {
             Step::Intent(intent) => (self.intent, self.renames) = (Some(intent), None),
             Step::Renames(renames) => {
                 let paths = self.intent.as_ref().map(|intent| intent.paths.len());
                 if paths != Some(renames.files.len()) || self.renames.is_some() {
-                    return Err(Unreadable::Damaged);
+                    return Err(UnreadableJournal::Damaged);
                 }
                 self.renames = Some(renames);
             }
-            Step::End(Part::Batch) => (self.intent, self.renames) = (None, None),
+            Step::End(Phase::Batch) => (self.intent, self.renames) = (None, None),
         }
         Ok(())
     }
@@ -52,22 +52,22 @@ impl OpenSteps {
 }
 
 /// Reads the bytes of a journal.
-pub(super) fn read(hash: Kind, bytes: &[u8]) -> Result<Found, Unreadable> {
+pub(super) fn read(hash: Kind, bytes: &[u8]) -> Result<ReadJournal, UnreadableJournal> {
     let (steps, goes_on) = steps(hash, bytes)?;
     let (mut open, is_begun) = (OpenSteps::default(), !steps.is_empty());
     steps.into_iter().try_for_each(|step| open.add(step))?;
-    Ok(Found { open, is_begun, goes_on })
+    Ok(ReadJournal { open, is_begun, goes_on })
 }
 
-fn steps(hash: Kind, bytes: &[u8]) -> Result<(Vec<Step>, bool), Unreadable> {
+fn steps(hash: Kind, bytes: &[u8]) -> Result<(Vec<Step>, bool), UnreadableJournal> {
     let mut lines = bytes.lines_with_terminator();
     let Some(head) = lines.next().map(|head| line::read(hash, head)).transpose()?.flatten() else {
         return Ok((Vec::new(), false));
     };
-    match parse::<Head>(head)?.version {
+    match parse::<JournalHead>(head)?.version {
         VERSION => {}
         older::VERSION => return Ok((older::steps(hash, head, lines)?, false)),
-        _ => return Err(Unreadable::Version),
+        _ => return Err(UnreadableJournal::Version),
     }
     let mut steps = Vec::new();
     for step in lines {

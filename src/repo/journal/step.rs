@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::repo::{
     record::{BatchId, meta::Side},
-    serial::{Bytes, Name, hex},
+    serial::{Bytes, SerialPath, hex},
 };
 
 /// The version of the format.
@@ -13,11 +13,11 @@ pub(super) const VERSION: u32 = 2;
 
 /// The first line.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Head {
+pub(super) struct JournalHead {
     pub(super) version: u32,
 }
 
-impl Default for Head {
+impl Default for JournalHead {
     fn default() -> Self {
         Self { version: VERSION }
     }
@@ -32,14 +32,14 @@ pub(in crate::repo) enum Step {
     /// Files are renamed.
     Renames(Renames),
     /// Nothing of this part is left to do.
-    End(Part),
+    End(Phase),
 }
 
 impl Step {
     /// The part that it begins, if it is the first step of one.
-    pub(super) fn begins(&self) -> Option<Part> {
+    pub(super) fn begins(&self) -> Option<Phase> {
         match self {
-            Self::Intent(_) => Some(Part::Batch),
+            Self::Intent(_) => Some(Phase::Batch),
             Self::Renames(_) | Self::End(_) => None,
         }
     }
@@ -48,7 +48,7 @@ impl Step {
 /// The steps that end together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::repo) enum Part {
+pub(in crate::repo) enum Phase {
     /// The files of a batch.
     Batch,
 }
@@ -60,7 +60,7 @@ pub(in crate::repo) struct Intent {
     #[serde(with = "token")]
     pub(in crate::repo) token: u64,
     /// The paths of the batch, in the order of its changes.
-    pub(in crate::repo) paths: Vec<Name>,
+    pub(in crate::repo) paths: Vec<SerialPath>,
 }
 
 /// Renames about to be made.
@@ -75,7 +75,7 @@ pub(in crate::repo) struct Renames {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::repo) index: Option<Bytes>,
     /// As many as there are paths in the intent.
-    pub(in crate::repo) files: Vec<Rename>,
+    pub(in crate::repo) files: Vec<PathRenames>,
     /// Folders that give way to files, parents first, with their modes.
     pub(in crate::repo) cleared: Vec<(Bytes, u32)>,
     /// Folders that go when they are left empty, parents first.
@@ -84,7 +84,7 @@ pub(in crate::repo) struct Renames {
 
 /// Renames about to be made for one path. A folder that is the root is the empty text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::repo) struct Rename {
+pub(in crate::repo) struct PathRenames {
     /// The folder of the temporary file.
     pub(in crate::repo) temp: Option<Bytes>,
     /// The folder of the old file, where it is put aside.

@@ -7,7 +7,7 @@ use gix::hash::Kind;
 use super::*;
 use crate::{
     core::path::RepoPath,
-    repo::{open::Repo, record::BatchId, serial::Name, testing::Sandbox},
+    repo::{open::Repo, record::BatchId, serial::SerialPath, testing::Sandbox},
 };
 
 fn begun() -> (Sandbox, Repo, Rc<Journal>) {
@@ -19,12 +19,12 @@ fn begun() -> (Sandbox, Repo, Rc<Journal>) {
 }
 
 fn intent() -> Step {
-    let paths = vec![Name(RepoPath::new(b"a/b").unwrap())];
+    let paths = vec![SerialPath(RepoPath::new(b"a/b").unwrap())];
     Step::Intent(Intent { token: u64::MAX - 7, paths })
 }
 
 fn renames() -> Step {
-    let file = Rename { temp: None, aside: None, folders: Vec::new(), old: None, new: None };
+    let file = PathRenames { temp: None, aside: None, folders: Vec::new(), old: None, new: None };
     Step::Renames(Renames {
         batch: BatchId(1),
         record: gix::ObjectId::null(Kind::Sha1),
@@ -63,11 +63,11 @@ fn what_is_written_is_read() {
 fn the_file_goes_with_the_last_open_step() {
     let (_sandbox, repo, journal) = begun();
     add(&journal, &all());
-    journal.end(Part::Batch).unwrap();
+    journal.end(Phase::Batch).unwrap();
     assert!(!is_left(&repo));
     assert_eq!(found(&repo).unwrap(), None);
     // Steps that were not begun need no end.
-    journal.end(Part::Batch).unwrap();
+    journal.end(Phase::Batch).unwrap();
     add(&journal, &all());
     assert_eq!(found(&repo).unwrap().unwrap(), all());
 }
@@ -178,7 +178,7 @@ fn a_journal_that_cannot_be_mended_takes_no_more_steps() {
         assert!(journal.add(&renames()).is_err());
     }
     assert_eq!(found(&repo).unwrap().unwrap(), [intent()]);
-    journal.end(Part::Batch).unwrap();
+    journal.end(Phase::Batch).unwrap();
     assert!(!is_left(&repo));
 }
 
@@ -199,7 +199,7 @@ fn a_journal_of_the_version_before_is_read_and_goes_on() {
         assert_eq!(journal.resume(&repo).unwrap().unwrap().steps(), all()[..steps]);
         add(&journal, &all()[steps..]);
         assert_eq!(found(&repo).unwrap().unwrap(), all());
-        journal.end(Part::Batch).unwrap();
+        journal.end(Phase::Batch).unwrap();
         assert!(!is_left(&repo));
     }
     let (_sandbox, repo, _journal) = begun();

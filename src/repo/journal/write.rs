@@ -12,9 +12,9 @@ use std::{
 use gix::hash::Kind;
 
 use super::{
-    line::{self, Unreadable},
-    read::{Found, OpenSteps, read},
-    step::{Head, Part, Step},
+    line::{self, UnreadableJournal},
+    read::{OpenSteps, ReadJournal, read},
+    step::{JournalHead, Phase, Step},
 };
 use crate::repo::{absent, open::Repo, platform, program::scratch, shared::Shared};
 
@@ -35,17 +35,17 @@ pub(in crate::repo) struct Journal {
     path: PathBuf,
     shared: Shared,
     hash: Kind,
-    state: RefCell<State>,
+    state: RefCell<JournalState>,
 }
 
 /// Progress of this run in the journal.
 #[derive(Debug, Default)]
-struct State {
+struct JournalState {
     /// None until there is a step.
     file: Option<File>,
     /// Offset of the next step.
     end: u64,
-    open: BTreeSet<Part>,
+    open: BTreeSet<Phase>,
 }
 
 /// Returns whether a run left steps open, or is at work.
@@ -77,7 +77,7 @@ impl Journal {
     /// When it is damaged or of another version: then nothing was touched. Or when the disk refuses.
     pub(in crate::repo) fn resume(&self, repo: &Repo) -> Result<Option<OpenSteps>, JournalError> {
         let Some(bytes) = absent::or_none(std::fs::read(&self.path))? else { return Ok(None) };
-        let Found { open, is_begun, goes_on } =
+        let ReadJournal { open, is_begun, goes_on } =
             read(self.hash, &bytes).map_err(|why| self.unreadable(why))?;
         let steps = open.steps();
         let mut state = self.state.borrow_mut();
@@ -95,17 +95,17 @@ impl Journal {
         Ok(Some(open))
     }
 
-    fn unreadable(&self, why: Unreadable) -> JournalError {
+    fn unreadable(&self, why: UnreadableJournal) -> JournalError {
         match why {
-            Unreadable::Version => JournalError::Version(self.path.clone()),
-            Unreadable::Damaged => JournalError::Damaged(self.path.clone()),
+            UnreadableJournal::Version => JournalError::Version(self.path.clone()),
+            UnreadableJournal::Damaged => JournalError::Damaged(self.path.clone()),
         }
     }
 
     /// Puts a journal of these steps in the place of one to which none can be added.
     fn write_anew(&self, repo: &Repo, steps: &[Step]) -> io::Result<()> {
         let mut file = scratch(repo)?;
-        let mut lines = line::write(self.hash, &Head::default())?;
+        let mut lines = line::write(self.hash, &JournalHead::default())?;
         for step in steps {
             lines.extend(line::write(self.hash, step)?);
         }
@@ -136,8 +136,8 @@ impl Journal {
     }
 
     /// The file comes with its first step.
-    fn begin(&self, state: &mut State, line: &[u8]) -> io::Result<()> {
-        let head = line::write(self.hash, &Head::default())?;
+    fn begin(&self, state: &mut JournalState, line: &[u8]) -> io::Result<()> {
+        let head = line::write(self.hash, &JournalHead::default())?;
         let file = OpenOptions::new().append(true).create_new(true).open(&self.path)?;
         (state.file, state.end) = (Some(file), 0);
         let begun = self.shared.adjust(&self.path).and_then(|()| state.append(&[&head, line].concat()));
@@ -153,7 +153,7 @@ impl Journal {
     /// # Errors
     ///
     /// When the disk refuses. The next run finds it open then.
-    pub(in crate::repo) fn end(&self, part: Part) -> io::Result<()> {
+    pub(in crate::repo) fn end(&self, part: Phase) -> io::Result<()> {
         let mut state = self.state.borrow_mut();
         if !state.open.remove(&part) {
             return Ok(());
@@ -179,7 +179,7 @@ impl Journal {
     }
 }
 
-impl State {
+impl JournalState {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         // Without a file there is one that could not be mended.
         let Some(file) = &mut self.file else { return Err(ErrorKind::AlreadyExists.into()) };

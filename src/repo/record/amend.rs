@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use gix::ObjectId;
 
-use super::draft::Draft;
+use super::draft::RecordDraft;
 use super::meta::Meta;
 use super::store::files_to_sync;
 use super::write::Writer;
-use super::{BatchId, FileRecord, Record, RecordError, Records, Splice, private, refs};
+use super::{BatchId, FileRecord, Record, RecordError, RecordedSplice, Records, private, refs};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::core::splice;
@@ -17,7 +17,7 @@ use crate::repo::platform;
 use crate::repo::sync::Durability;
 
 /// The object at paths now.
-pub(crate) type Now = BTreeMap<RepoPath, Option<Version>>;
+pub(crate) type CurrentVersions = BTreeMap<RepoPath, Option<Version>>;
 
 /// Changes the metadata of a record, and returns the new one.
 ///
@@ -25,7 +25,7 @@ pub(crate) type Now = BTreeMap<RepoPath, Option<Version>>;
 ///
 /// When the record is not as it was, or cannot be written. It is as before then.
 pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) -> Result<Meta, RecordError> {
-    amend_with(repo, (id, platform::random()), &Now::new(), change)
+    amend_with(repo, (id, platform::random()), &CurrentVersions::new(), change)
 }
 
 /// Changes the metadata, and the new bytes at some paths. `token` is in the name of the one temporary file
@@ -37,7 +37,7 @@ pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) ->
 pub(crate) fn amend_with(
     repo: &Repo,
     (id, token): (BatchId, u64),
-    now: &Now,
+    now: &CurrentVersions,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
     let files = |record: &Record<'_>| if now.is_empty() { Ok(Vec::new()) } else { changes(record, now) };
@@ -71,16 +71,16 @@ pub(crate) fn amend_placed(
 }
 
 /// A change, how its new bytes are made, and whether they are private.
-type Changed = (Change, Vec<Splice>, bool);
+type AmendedChange = (Change, Vec<RecordedSplice>, bool);
 
-fn splices(base: &[u8], new: Option<&Version>) -> Vec<Splice> {
+fn splices(base: &[u8], new: Option<&Version>) -> Vec<RecordedSplice> {
     new.map_or_else(Vec::new, |new| {
-        splice::Splice::between(base, &new.bytes).iter().map(Splice::from).collect()
+        splice::Splice::between(base, &new.bytes).iter().map(RecordedSplice::from).collect()
     })
 }
 
 /// The changes of a batch, with the present bytes of some paths.
-fn changes(record: &Record<'_>, now: &Now) -> Result<Vec<Changed>, RecordError> {
+fn changes(record: &Record<'_>, now: &CurrentVersions) -> Result<Vec<AmendedChange>, RecordError> {
     let mut changes = Vec::new();
     for file in &record.meta().files {
         let path = &file.path.0;
@@ -106,7 +106,7 @@ fn changes(record: &Record<'_>, now: &Now) -> Result<Vec<Changed>, RecordError> 
 fn amend_files(
     repo: &Repo,
     (id, token): (BatchId, u64),
-    files: impl FnOnce(&Record<'_>) -> Result<Vec<Changed>, RecordError>,
+    files: impl FnOnce(&Record<'_>) -> Result<Vec<AmendedChange>, RecordError>,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
     let record = Records::new(repo).load(id)?;
@@ -123,7 +123,7 @@ fn amend_files(
     let (mut kept, mut stream) = (part(kept)?, part(stream)?);
     let changes = files(&record)?;
     if !changes.is_empty() {
-        let draft = Draft::write(&mut writer, &of(&changes))?;
+        let draft = RecordDraft::write(&mut writer, &of(&changes))?;
         if !draft.private.is_empty() {
             // The record as it is named keeps its bytes until another one is named.
             meta.edition += 1;
@@ -144,7 +144,7 @@ fn amend_files(
     replaced.map(|()| meta)
 }
 
-fn of(changes: &[Changed]) -> Vec<FileRecord<'_>> {
+fn of(changes: &[AmendedChange]) -> Vec<FileRecord<'_>> {
     let files = changes.iter();
     files
         .map(|(change, splices, private)| FileRecord { change, splices, known: None, private: *private })
@@ -176,7 +176,7 @@ mod tests {
         let change =
             |name, old, new| Change { path: path(name), old: version(old), new: version(new), from: None };
         let changes = [(change(".env", "T=0\n", "T=1\n"), true), (change("a.txt", "one\n", "two\n"), false)];
-        let changes: Vec<Changed> = changes
+        let changes: Vec<AmendedChange> = changes
             .into_iter()
             .map(|(change, private)| {
                 let splices = splices(&change.old.as_ref().unwrap().bytes, change.new.as_ref());
@@ -200,7 +200,7 @@ mod tests {
         std::fs::read_dir(repo.state_dir().join("private")).unwrap().count()
     }
 
-    fn now(texts: [&str; 2]) -> Now {
+    fn now(texts: [&str; 2]) -> CurrentVersions {
         [".env", "a.txt"].into_iter().zip(texts).map(|(name, text)| (path(name), version(text))).collect()
     }
 

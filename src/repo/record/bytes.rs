@@ -10,7 +10,7 @@ use gix::objs::Kind as ObjectKind;
 use super::meta::{FileMeta, Keeps, Meta, Side};
 use super::{BatchId, RecordError, private, splice};
 use crate::core::path::RepoPath;
-use crate::core::splice::Splice as Laid;
+use crate::core::splice::Splice;
 use crate::core::text::Span;
 use crate::repo::open::Repo;
 
@@ -24,20 +24,20 @@ pub struct Record<'r> {
     kept: Option<ObjectId>,
     /// The blob of the other side's bytes: `inserted` or `removed`.
     stream: Option<ObjectId>,
-    streams: OnceCell<Streams>,
-    places: OnceCell<Places>,
+    streams: OnceCell<RecordStreams>,
+    places: OnceCell<FilePositions>,
 }
 
 /// The bytes that are stored for many files together.
 #[derive(Debug, Default)]
-struct Streams {
+struct RecordStreams {
     public: Vec<u8>,
     private: Option<Vec<u8>>,
 }
 
 /// Positions of files in the record and in its streams.
 #[derive(Debug, Default)]
-struct Places {
+struct FilePositions {
     by_path: HashMap<RepoPath, usize>,
     /// For the path that a file was renamed from, the renamed file.
     by_origin: HashMap<RepoPath, usize>,
@@ -94,7 +94,7 @@ impl<'r> Record<'r> {
     /// The splices that make the old bytes of a path, which are given, from the new ones: of that path, or of
     /// the one that it was renamed to. None where the record does not tell: the new ones come from another
     /// path.
-    pub fn backward(&self, path: &RepoPath, old: &[u8]) -> Result<Option<Vec<Laid>>, RecordError> {
+    pub fn backward(&self, path: &RepoPath, old: &[u8]) -> Result<Option<Vec<Splice>>, RecordError> {
         let Some(file) = self.file(path).filter(|file| file.old.is_some() && file.from.is_none()) else {
             return Ok(None);
         };
@@ -103,13 +103,13 @@ impl<'r> Record<'r> {
             None => match self.places().by_origin.get(path) {
                 Some(&at) => &self.meta.files[at],
                 None if old.is_empty() => return Ok(Some(Vec::new())),
-                None => return Ok(Some(vec![Laid { old: Span { start: 0, end: 0 }, new: old.to_vec() }])),
+                None => return Ok(Some(vec![Splice { old: Span { start: 0, end: 0 }, new: old.to_vec() }])),
             },
         };
         let back = splice::inverse(&carrier.splices).ok_or_else(|| self.damaged())?;
         let laid = carrier.splices.iter().zip(back).map(|(there, back)| {
             let new = old.get(there.start..there.end)?.to_vec();
-            Some(Laid { old: Span { start: back.start, end: back.end }, new })
+            Some(Splice { old: Span { start: back.start, end: back.end }, new })
         });
         laid.collect::<Option<_>>().map(Some).ok_or_else(|| self.damaged())
     }
@@ -184,7 +184,7 @@ impl<'r> Record<'r> {
         parts.ok_or_else(|| self.damaged())
     }
 
-    fn streams(&self) -> Result<&Streams, RecordError> {
+    fn streams(&self) -> Result<&RecordStreams, RecordError> {
         if let Some(streams) = self.streams.get() {
             return Ok(streams);
         }
@@ -194,12 +194,12 @@ impl<'r> Record<'r> {
         };
         let any = self.meta.files.iter().any(|file| file.private);
         let private = if any { private::read(self.repo, (self.id(), self.meta.edition))? } else { None };
-        Ok(self.streams.get_or_init(|| Streams { public, private }))
+        Ok(self.streams.get_or_init(|| RecordStreams { public, private }))
     }
 
-    fn places(&self) -> &Places {
+    fn places(&self) -> &FilePositions {
         self.places.get_or_init(|| {
-            let mut places = Places::default();
+            let mut places = FilePositions::default();
             let (mut public, mut private) = (0usize, 0usize);
             for (at, file) in self.meta.files.iter().enumerate() {
                 places.by_path.entry(file.path.0.clone()).or_insert(at);

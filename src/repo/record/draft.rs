@@ -11,10 +11,10 @@ use super::{BatchRecord, FileRecord, RecordError, splice};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::repo::entry::{Content, Entry, Staged, Staging};
-use crate::repo::serial::Name;
+use crate::repo::serial::SerialPath;
 
 /// The parts of a record but for its root and the head of its meta.
-pub(super) struct Draft {
+pub(super) struct RecordDraft {
     pub(super) keeps: Keeps,
     pub(super) files: Vec<FileMeta>,
     /// The tree of the bytes that are kept whole.
@@ -25,7 +25,7 @@ pub(super) struct Draft {
     pub(super) private: Vec<u8>,
 }
 
-impl Draft {
+impl RecordDraft {
     /// Checks the files of a batch and writes their objects.
     pub(super) fn write(writer: &mut Writer<'_>, all: &[FileRecord<'_>]) -> Result<Self, RecordError> {
         let bases = bases(all)?;
@@ -40,11 +40,11 @@ impl Draft {
             }
             if secret { &mut private } else { &mut public }.extend_from_slice(&inserted);
             files.push(FileMeta {
-                path: Name(file.change.path.clone()),
+                path: SerialPath(file.change.path.clone()),
                 op: op(file.change),
                 old: sides.get(&file.change.path).cloned(),
                 new: new_side(writer, file, base.and_then(|base| sides.get(&base.change.path)))?,
-                from: file.change.from.clone().map(Name),
+                from: file.change.from.clone().map(SerialPath),
                 splices: file.splices.to_vec(),
                 private: secret,
             });
@@ -67,13 +67,13 @@ fn stage(writer: &mut Writer<'_>, staging: &Staging<'_>) -> Result<Staged, Recor
         Some((entry, Content::Stored)) => Some(entry.clone()),
         None => None,
     };
-    Ok(Staged { path: Name(staging.path.clone()), before: staging.before.clone(), after })
+    Ok(Staged { path: SerialPath(staging.path.clone()), before: staging.before.clone(), after })
 }
 
 /// For each path, the file of the batch whose old bytes its new ones are made from.
 type Bases<'b> = HashMap<&'b RepoPath, Option<&'b FileRecord<'b>>>;
 /// The old side of each path that had a file.
-type Sides<'b> = HashMap<&'b RepoPath, Side>;
+type OldSides<'b> = HashMap<&'b RepoPath, Side>;
 
 pub(super) fn inconsistent(path: &RepoPath) -> RecordError {
     RecordError::Inconsistent { path: path.clone() }
@@ -154,7 +154,7 @@ fn new_side(
 }
 
 /// Writes the old bytes and returns their side.
-fn old_sides<'b>(writer: &mut Writer<'_>, files: &'b [FileRecord<'b>]) -> Result<Sides<'b>, RecordError> {
+fn old_sides<'b>(writer: &mut Writer<'_>, files: &'b [FileRecord<'b>]) -> Result<OldSides<'b>, RecordError> {
     let mut sides = HashMap::new();
     for file in files {
         let Some(old) = &file.change.old else { continue };

@@ -3,9 +3,9 @@
 use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
-use super::{BatchId, Kind, Splice};
+use super::{BatchId, BatchKind, RecordedSplice};
 use crate::repo::entry::Staged;
-use crate::repo::serial::{Bytes, Name, hex, octal, optional_hex};
+use crate::repo::serial::{Bytes, SerialPath, hex, octal, optional_hex};
 
 /// The version of the format that is written. Readers take no other.
 pub const VERSION: u32 = 1;
@@ -15,7 +15,7 @@ pub const VERSION: u32 = 1;
 pub struct BatchHeader {
     /// Kind of the batch.
     #[serde(flatten)]
-    pub kind: Kind,
+    pub kind: BatchKind,
     /// When, in seconds since 1970.
     pub time: i64,
     /// The current directory of the command.
@@ -46,8 +46,8 @@ impl BatchHeader {
     /// The batches that this one takes back, the newest first.
     pub fn taken_back(&self) -> impl Iterator<Item = BatchId> {
         let first = match self.kind {
-            Kind::Undo { of } => Some(of),
-            Kind::Apply => None,
+            BatchKind::Undo { of } => Some(of),
+            BatchKind::Apply => None,
         };
         first.into_iter().chain(self.also.iter().copied())
     }
@@ -91,7 +91,7 @@ pub struct Meta {
     #[serde(default, skip_serializing_if = "is_first")]
     pub edition: u32,
     /// Directories made, parents first.
-    pub dirs_made: Vec<Name>,
+    pub dirs_made: Vec<SerialPath>,
     /// Directories that go if the batch leaves them empty, parents first.
     pub dirs_removed: Vec<FolderMeta>,
 }
@@ -145,7 +145,7 @@ impl Keeps {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FolderMeta {
     /// The path.
-    pub path: Name,
+    pub path: SerialPath,
     /// Its permission bits, in JSON octal digits.
     #[serde(with = "octal")]
     pub mode: Option<u32>,
@@ -189,7 +189,7 @@ pub struct BlockMeta {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileMeta {
     /// The path.
-    pub path: Name,
+    pub path: SerialPath,
     /// The operation on it.
     pub op: Op,
     /// The file before; none if there was none.
@@ -198,9 +198,9 @@ pub struct FileMeta {
     pub new: Option<Side>,
     /// For a renamed file, the path of its old bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Name>,
+    pub from: Option<SerialPath>,
     /// The splices that make the new bytes from the old ones.
-    pub splices: Vec<Splice>,
+    pub splices: Vec<RecordedSplice>,
     /// True if its bytes are kept out of the object database.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
@@ -258,7 +258,7 @@ mod tests {
     fn records_of_older_versions_are_read() {
         let applied: Meta = serde_json::from_str(APPLIED).unwrap();
         let header = &applied.header;
-        assert_eq!((applied.id, applied.prev, header.kind), (BatchId(3), Some(BatchId(2)), Kind::Apply));
+        assert_eq!((applied.id, applied.prev, header.kind), (BatchId(3), Some(BatchId(2)), BatchKind::Apply));
         assert_eq!((header.time, header.cwd.0.as_slice()), (1_795_405_372, &b"/home/me/r"[..]));
         assert_eq!(header.sources[1].0.as_slice(), b"\xff.md");
         assert_eq!(header.title.as_deref(), Some("Heading"));

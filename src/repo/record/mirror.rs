@@ -2,12 +2,12 @@
 //! needs, with the sides exchanged, so that no bytes are written.
 
 use super::bytes::Record;
-use super::draft::{Draft, inconsistent, op};
+use super::draft::{RecordDraft, inconsistent, op};
 use super::meta::{FileMeta, Side};
 use super::{BatchRecord, RecordError, splice};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
-use crate::repo::serial::Name;
+use crate::repo::serial::SerialPath;
 
 impl Record<'_> {
     /// The paths of a batch that turns this one around, in the order in which its record has to name them. None if
@@ -36,7 +36,7 @@ impl Record<'_> {
     }
 }
 
-impl Draft {
+impl RecordDraft {
     /// Of a batch that turns the other one around: each path, in the order of [`Record::turned`], stood as that one left
     /// it, and becomes what stood there before it.
     pub(super) fn turned(other: &Record<'_>, batch: &BatchRecord<'_>) -> Result<Self, RecordError> {
@@ -52,11 +52,11 @@ impl Draft {
             let old = side(own.new.as_ref(), file.change.old.as_ref()).ok_or_else(wrong)?;
             let new = side(own.old.as_ref(), file.change.new.as_ref()).ok_or_else(wrong)?;
             files.push(FileMeta {
-                path: Name(path.clone()),
+                path: SerialPath(path.clone()),
                 op: op(file.change),
                 old,
                 new,
-                from: file.change.from.clone().map(Name),
+                from: file.change.from.clone().map(SerialPath),
                 splices: splice::inverse(&there.splices).ok_or_else(wrong)?,
                 private: false,
             });

@@ -44,11 +44,11 @@ mod splice;
 mod store;
 mod write;
 
-pub(crate) use amend::{Now, amend, amend_placed, amend_with};
+pub(crate) use amend::{CurrentVersions, amend, amend_placed, amend_with};
 pub use bytes::Record;
 pub use read::{Records, Timeline};
-pub use splice::Splice;
-pub use store::{Prepared, Recorder};
+pub use splice::RecordedSplice;
+pub use store::{PreparedRecord, Recorder};
 pub(super) use write::{Writer, temporary_object};
 
 /// The number of a batch: 1 for the first of a work tree.
@@ -65,7 +65,7 @@ impl fmt::Display for BatchId {
 /// Kind of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Kind {
+pub enum BatchKind {
     /// It applied replies.
     #[default]
     Apply,
@@ -103,7 +103,7 @@ pub struct FileRecord<'a> {
     pub change: &'a Change,
     /// The splices that make the new bytes, in order: from the old bytes of the path, or of the path it is
     /// renamed from, or from nothing. None for a deleted file.
-    pub splices: &'a [Splice],
+    pub splices: &'a [RecordedSplice],
     /// The blob that already holds the old bytes, as [`known_blob`] finds it.
     pub known: Option<ObjectId>,
     /// True if the file has secrets: its bytes stay out of the object database.

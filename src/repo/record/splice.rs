@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::core::splice::Splice as Laid;
+use crate::core::splice::Splice;
 
 /// One stretch of old bytes and the number of new bytes that replace it. In JSON `[start, end, len]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
-pub struct Splice {
+pub struct RecordedSplice {
     /// Offset in the old bytes of the first byte that goes.
     pub start: usize,
     /// Offset behind the last byte that goes.
@@ -16,40 +16,40 @@ pub struct Splice {
     pub len: usize,
 }
 
-impl From<(usize, usize, usize)> for Splice {
+impl From<(usize, usize, usize)> for RecordedSplice {
     fn from((start, end, len): (usize, usize, usize)) -> Self {
         Self { start, end, len }
     }
 }
 
-impl From<Splice> for (usize, usize, usize) {
-    fn from(splice: Splice) -> Self {
+impl From<RecordedSplice> for (usize, usize, usize) {
+    fn from(splice: RecordedSplice) -> Self {
         (splice.start, splice.end, splice.len)
     }
 }
 
-impl From<&Laid> for Splice {
-    fn from(splice: &Laid) -> Self {
+impl From<&Splice> for RecordedSplice {
+    fn from(splice: &Splice) -> Self {
         Self { start: splice.old.start, end: splice.old.end, len: splice.new.len() }
     }
 }
 
 /// The splices that make the old bytes of the new ones. None if these are out of order.
-pub(super) fn inverse(splices: &[Splice]) -> Option<Vec<Splice>> {
+pub(super) fn inverse(splices: &[RecordedSplice]) -> Option<Vec<RecordedSplice>> {
     let (mut kept, mut at) = (0, 0usize);
-    let turn = |splice: &Splice| {
+    let turn = |splice: &RecordedSplice| {
         at = at.checked_add(splice.start.checked_sub(kept)?)?;
         let start = at;
         at = at.checked_add(splice.len)?;
         kept = splice.end;
-        Some(Splice { start, end: at, len: splice.end.checked_sub(splice.start)? })
+        Some(RecordedSplice { start, end: at, len: splice.end.checked_sub(splice.start)? })
     };
     splices.iter().map(turn).collect()
 }
 
 /// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not
 /// fit.
-pub(super) fn splice(old: &[u8], splices: &[Splice], inserted: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn splice(old: &[u8], splices: &[RecordedSplice], inserted: &[u8]) -> Option<Vec<u8>> {
     let mut new = Vec::with_capacity(old.len() + inserted.len());
     let (mut kept, mut taken) = (0, 0usize);
     for splice in splices {
@@ -64,7 +64,7 @@ pub(super) fn splice(old: &[u8], splices: &[Splice], inserted: &[u8]) -> Option<
 
 /// The bytes that the splices insert, as they are in `new`, one after another. None unless they make `new` of
 /// `old`.
-pub(super) fn inserted(old: &[u8], new: &[u8], splices: &[Splice]) -> Option<Vec<u8>> {
+pub(super) fn inserted(old: &[u8], new: &[u8], splices: &[RecordedSplice]) -> Option<Vec<u8>> {
     let mut inserted = Vec::new();
     let (mut kept, mut at) = (0, 0usize);
     for splice in splices {
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    fn between(old: &[u8], new: &[u8]) -> Option<Splice> {
-        Laid::between(old, new).as_ref().map(Splice::from)
+    fn between(old: &[u8], new: &[u8]) -> Option<RecordedSplice> {
+        Splice::between(old, new).as_ref().map(RecordedSplice::from)
     }
 
     #[test]
@@ -100,27 +100,31 @@ mod tests {
 
     #[test]
     fn only_what_differs_is_replaced() {
-        assert_eq!(between(b"abcde", b"abXYde"), Some(Splice { start: 2, end: 3, len: 2 }));
+        assert_eq!(between(b"abcde", b"abXYde"), Some(RecordedSplice { start: 2, end: 3, len: 2 }));
     }
 
     #[test]
     fn a_repeated_byte_is_not_counted_from_both_sides() {
-        assert_eq!(between(b"aa", b"aaa"), Some(Splice { start: 2, end: 2, len: 1 }));
-        assert_eq!(between(b"aaa", b"aa"), Some(Splice { start: 2, end: 3, len: 0 }));
+        assert_eq!(between(b"aa", b"aaa"), Some(RecordedSplice { start: 2, end: 2, len: 1 }));
+        assert_eq!(between(b"aaa", b"aa"), Some(RecordedSplice { start: 2, end: 3, len: 0 }));
     }
 
     #[test]
     fn splices_that_do_not_make_the_new_bytes_are_refused() {
-        let past_the_end = Splice { start: 2, end: 9, len: 0 };
-        for wrong in [Splice { start: 0, end: 1, len: 0 }, Splice { start: 1, end: 0, len: 1 }, past_the_end]
-        {
+        let past_the_end = RecordedSplice { start: 2, end: 9, len: 0 };
+        for wrong in [
+            RecordedSplice { start: 0, end: 1, len: 0 },
+            RecordedSplice { start: 1, end: 0, len: 1 },
+            past_the_end,
+        ] {
             assert_eq!(inserted(b"abc", b"aXc", &[wrong]), None, "{wrong:?}");
         }
     }
 
     #[test]
     fn splices_out_of_order_are_refused() {
-        let splices = [Splice { start: 2, end: 3, len: 0 }, Splice { start: 0, end: 1, len: 0 }];
+        let splices =
+            [RecordedSplice { start: 2, end: 3, len: 0 }, RecordedSplice { start: 0, end: 1, len: 0 }];
         assert_eq!(inserted(b"abc", b"b", &splices), None);
         assert_eq!(splice(b"abc", &splices, b""), None);
         assert_eq!(inverse(&splices), None);
@@ -157,7 +161,7 @@ mod tests {
             for (skip, gone, len) in cuts {
                 let start = (from + skip).min(old.len());
                 from = (start + gone).min(old.len());
-                splices.push(Splice { start, end: from, len });
+                splices.push(RecordedSplice { start, end: from, len });
             }
             let come: usize = splices.iter().map(|splice| splice.len).sum();
             let new = splice(&old, &splices, &vec![b'+'; come]).unwrap();
@@ -169,7 +173,7 @@ mod tests {
 
         #[test]
         fn no_splice_reaches_into_what_is_common((old, new) in texts()) {
-            if let Some(Splice { start, end, len }) = between(&old, &new) {
+            if let Some(RecordedSplice { start, end, len }) = between(&old, &new) {
                 let (gone, come) = (&old[start..end], &new[start..start + len]);
                 prop_assert!(gone.is_empty() || come.is_empty() || (gone[0] != come[0] && gone.last() != come.last()));
             }

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use gix::ObjectId;
 
-use super::draft::{self, Draft};
+use super::draft::{self, RecordDraft};
 use super::meta::{FileMeta, FolderMeta, Keeps, Meta, VERSION};
 use super::write::{Writer, loose_path};
-use super::{BatchId, BatchRecord, Kind, RecordError, Records, private, refs};
+use super::{BatchId, BatchKind, BatchRecord, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
 use crate::repo::absent;
 use crate::repo::entry::Staged;
 use crate::repo::open::Repo;
 use crate::repo::platform;
-use crate::repo::serial::{Bytes, Name};
+use crate::repo::serial::{Bytes, SerialPath};
 use crate::repo::sync::{Component, Durability};
 
 /// Writes the records of a work tree.
@@ -25,7 +25,7 @@ pub struct Recorder<'r> {
 
 /// A record whose objects are written, and which nothing names yet.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedRecord {
     meta: Meta,
     kept: Option<ObjectId>,
     index: Option<ObjectId>,
@@ -35,7 +35,7 @@ pub struct Prepared {
     has_private: bool,
 }
 
-impl Prepared {
+impl PreparedRecord {
     /// The record itself, which [`Records::read`] takes.
     pub fn tree(&self) -> ObjectId {
         self.tree
@@ -76,19 +76,19 @@ impl<'r> Recorder<'r> {
 
     /// Writes all that the record needs. Until [`publish`](Self::publish) names it, garbage collection may take it, after
     /// two weeks as git is set up.
-    pub fn prepare(&self, batch: &BatchRecord<'_>) -> Result<Prepared, RecordError> {
+    pub fn prepare(&self, batch: &BatchRecord<'_>) -> Result<PreparedRecord, RecordError> {
         let prev = refs::list(self.repo)?.first().copied();
         let mut writer = Writer::new(self.repo, self.token);
         let other = match batch.header.kind {
-            Kind::Undo { of } => Some(Records::new(self.repo).load(of)?),
-            Kind::Apply => None,
+            BatchKind::Undo { of } => Some(Records::new(self.repo).load(of)?),
+            BatchKind::Apply => None,
         };
         let depth = other.as_ref().map_or(0, |other| other.meta().depth.saturating_add(1));
         let draft = match other.filter(|_| batch.turns && batch.header.also.is_empty()) {
-            Some(other) => Draft::turned(&other, batch)?,
-            None => Draft::write(&mut writer, &batch.files)?,
+            Some(other) => RecordDraft::turned(&other, batch)?,
+            None => RecordDraft::write(&mut writer, &batch.files)?,
         };
-        let Draft { keeps, files, kept, stream, private } = draft;
+        let RecordDraft { keeps, files, kept, stream, private } = draft;
         let staged = draft::staged(&mut writer, batch)?;
         let index = writer.index_tree(&staged)?;
         let meta = Meta { depth, keeps, ..self.meta(batch, files, staged, prev)? };
@@ -97,11 +97,11 @@ impl<'r> Recorder<'r> {
             private::write(self.repo, (meta.id, meta.edition), &private)?;
         }
         let tree = writer.root(&meta, kept, index, stream)?;
-        Ok(Prepared { meta, kept, index, stream, tree, objects: writer.into_objects(), has_private })
+        Ok(PreparedRecord { meta, kept, index, stream, tree, objects: writer.into_objects(), has_private })
     }
 
     /// Names the record: with this the batch can be undone. If its number was taken meanwhile it gets the next one.
-    pub fn publish(&self, mut prepared: Prepared) -> Result<BatchId, RecordError> {
+    pub fn publish(&self, mut prepared: PreparedRecord) -> Result<BatchId, RecordError> {
         while !refs::create(self.repo, prepared.meta.id, prepared.tree)? {
             let prev = refs::list(self.repo)?.first().copied();
             let taken = prepared.meta.id;
@@ -117,13 +117,13 @@ impl<'r> Recorder<'r> {
     }
 
     /// Names the record by the number that it was prepared with, or not at all. False if that is taken.
-    pub(crate) fn publish_as_prepared(&self, prepared: &Prepared) -> Result<bool, RecordError> {
+    pub(crate) fn publish_as_prepared(&self, prepared: &PreparedRecord) -> Result<bool, RecordError> {
         refs::create(self.repo, prepared.meta.id, prepared.tree)
     }
 
     /// The files of a prepared record, private bytes included, each with its device; those in packs are
     /// durable already.
-    pub(crate) fn object_files(&self, prepared: &Prepared) -> std::io::Result<Vec<(u64, PathBuf)>> {
+    pub(crate) fn object_files(&self, prepared: &PreparedRecord) -> std::io::Result<Vec<(u64, PathBuf)>> {
         let private = prepared.has_private.then_some((prepared.meta.id, prepared.meta.edition));
         files_to_sync(self.repo, &prepared.objects, private)
     }
@@ -147,7 +147,7 @@ impl<'r> Recorder<'r> {
     ) -> Result<Meta, RecordError> {
         let head = self.repo.head()?;
         let folder =
-            |(path, mode): &(RepoPath, u32)| FolderMeta { path: Name(path.clone()), mode: Some(*mode) };
+            |(path, mode): &(RepoPath, u32)| FolderMeta { path: SerialPath(path.clone()), mode: Some(*mode) };
         Ok(Meta {
             version: VERSION,
             id: next(prev),
@@ -162,7 +162,7 @@ impl<'r> Recorder<'r> {
             files,
             index,
             index_file: batch.index_file.clone().map(Bytes),
-            dirs_made: batch.dirs_made.iter().cloned().map(Name).collect(),
+            dirs_made: batch.dirs_made.iter().cloned().map(SerialPath).collect(),
             dirs_removed: batch.dirs_removed.iter().map(folder).collect(),
         })
     }

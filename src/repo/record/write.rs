@@ -36,9 +36,9 @@ const SMALL: usize = 4000;
 
 /// Writes loose objects. One compressor serves all of them that need one.
 #[derive(Default)]
-struct Deflater(Option<State>);
+struct Deflater(Option<ObjectEncoder>);
 
-struct State {
+struct ObjectEncoder {
     compress: Compress,
     buffer: Vec<u8>,
 }
@@ -54,7 +54,7 @@ impl Deflater {
         if bytes.len() <= SMALL {
             return file.write_all(&stored(&header, bytes)?);
         }
-        let state = self.0.get_or_insert_with(State::new);
+        let state = self.0.get_or_insert_with(ObjectEncoder::new);
         state.compress.reset();
         state.write(&mut file, &header, FlushCompress::None)?;
         state.write(&mut file, bytes, FlushCompress::Finish)
@@ -69,7 +69,7 @@ fn stored(header: &[u8], bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     Ok(stream.finish()?.into_inner())
 }
 
-impl State {
+impl ObjectEncoder {
     fn new() -> Self {
         const BUFFER: usize = 1 << 15;
         Self { compress: Compress::new(gix::zlib::Compression::BEST_SPEED), buffer: vec![0; BUFFER] }

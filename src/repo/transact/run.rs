@@ -13,7 +13,7 @@ use crate::{
         index::{self, Index},
         journal::{Journal, Step},
         open::Repo,
-        record::{Prepared, RecordError, Recorder, Records, Splice},
+        record::{PreparedRecord, RecordError, RecordedSplice, Recorder, Records},
         serial::Bytes,
         signals,
         sync::{Component, Durability},
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// One batch on its way.
-pub(super) struct Run<'a> {
+pub(super) struct BatchRun<'a> {
     pub(super) repo: &'a Repo,
     pub(super) durability: Durability,
     /// None if a signal does not stop it.
@@ -32,7 +32,7 @@ pub(super) struct Run<'a> {
     pub(super) token: u64,
 }
 
-impl Run<'_> {
+impl BatchRun<'_> {
     /// Also says whether the batch is known to be durable.
     pub(super) fn write(
         &self,
@@ -90,19 +90,19 @@ impl Run<'_> {
         batch: &Batch<'_>,
         ready: &mut Ready<'_>,
         index: Option<&Index<'_>>,
-    ) -> Result<Prepared, TransactError> {
+    ) -> Result<PreparedRecord, TransactError> {
         let made = ready.entries().flat_map(|entry| entry.folders).collect();
         let going = ready.going().map_err(TransactError::Journal)?;
         let elsewhere = index.and_then(Index::elsewhere).map(Bytes::of_path);
         let index_file = elsewhere.transpose().map_err(TransactError::Journal)?.map(|path| path.0);
         // Where, and how many bytes.
-        let splices = |file: &&Edited| file.splices.iter().map(Splice::from).collect();
-        let splices: Vec<Vec<Splice>> = batch.files.iter().map(splices).collect();
+        let splices = |file: &&Edited| file.splices.iter().map(RecordedSplice::from).collect();
+        let splices: Vec<Vec<RecordedSplice>> = batch.files.iter().map(splices).collect();
         let besides = told::Besides { splices: &splices, made, going, index_file };
         Ok(recorder.prepare(&told::record(world, batch, besides))?)
     }
 
-    fn withdraw(&self, prepared: &Prepared) -> Result<(), RecordError> {
+    fn withdraw(&self, prepared: &PreparedRecord) -> Result<(), RecordError> {
         let records = Records::new(self.repo);
         records.withdraw(prepared.id(), prepared.tree())?;
         records.remove_private(prepared.id())
@@ -138,7 +138,7 @@ fn planned<'a>(file: &'a Edited, seen: Option<&'a Seen>) -> Planned<'a> {
 }
 
 /// Sets the reference of the record: it is the batch's from then on.
-fn name(recorder: &Recorder<'_>, prepared: &Prepared) -> Result<(), TransactError> {
+fn name(recorder: &Recorder<'_>, prepared: &PreparedRecord) -> Result<(), TransactError> {
     match recorder.publish_as_prepared(prepared)? {
         true => Ok(()),
         false => Err(TransactError::Taken { id: prepared.id() }),

@@ -9,8 +9,8 @@ use crate::{
     core::path::RepoPath,
     repo::{
         index::Settled,
-        journal::{Rename, Renames},
-        record::{BatchRecord, FileRecord, Prepared, Splice},
+        journal::{PathRenames, Renames},
+        record::{BatchRecord, FileRecord, PreparedRecord, RecordedSplice},
         serial::Bytes,
         worktree::{Folder, Meta as FileMeta, Ready},
         world::World,
@@ -20,14 +20,14 @@ use crate::{
 /// The journal's step before the first rename.
 pub(super) fn journal(
     ready: &mut Ready<'_>,
-    prepared: &Prepared,
+    prepared: &PreparedRecord,
     index: Option<&Path>,
 ) -> io::Result<Renames> {
     let bytes = |all: Vec<BString>| all.into_iter().map(Bytes).collect();
     let folder =
         |path: BString| Bytes(path.rfind_byte(b'/').map_or_else(BString::default, |at| path[..at].into()));
     let cleared = ready.cleared()?.into_iter().map(|folder| (Bytes(folder.path), folder.mode)).collect();
-    let files = ready.entries().zip(&prepared.meta().files).map(|(entry, meta)| Rename {
+    let files = ready.entries().zip(&prepared.meta().files).map(|(entry, meta)| PathRenames {
         temp: entry.temp.map(folder),
         aside: entry.aside.map(folder),
         folders: bytes(entry.folders),
@@ -45,7 +45,11 @@ pub(super) fn journal(
 }
 
 /// The entries to write, each with its file if the entry is that file's.
-pub(super) fn index(batch: &Batch<'_>, prepared: &Prepared, files: &[Option<FileMeta>]) -> Vec<Settled> {
+pub(super) fn index(
+    batch: &Batch<'_>,
+    prepared: &PreparedRecord,
+    files: &[Option<FileMeta>],
+) -> Vec<Settled> {
     let placed = batch.placed().iter().zip(files);
     let files: HashMap<&RepoPath, FileMeta> =
         placed.filter_map(|(file, meta)| Some((&file.change.path, (*meta)?))).collect();
@@ -61,7 +65,7 @@ pub(super) fn index(batch: &Batch<'_>, prepared: &Prepared, files: &[Option<File
 /// Contents of a record that are not in the batch.
 pub(super) struct Besides<'a> {
     /// The splices of each file.
-    pub(super) splices: &'a [Vec<Splice>],
+    pub(super) splices: &'a [Vec<RecordedSplice>],
     /// The folders that are made.
     pub(super) made: Vec<BString>,
     /// The folders that go.

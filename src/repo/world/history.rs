@@ -9,11 +9,11 @@ use super::World;
 use crate::core::path::RepoPath;
 use crate::core::plan::{History, Merged, Older, Recorded, Rewrite, Sent, Side, Step};
 use crate::core::text::Text;
-use crate::repo::history::Now;
+use crate::repo::history::PathNow;
 use crate::repo::index::Slot;
 use crate::repo::merge::{self, Names};
 
-impl Now for World<'_> {
+impl PathNow for World<'_> {
     fn is_kept_as_text(&self, path: &RepoPath) -> bool {
         self.declared(path).is_ok_and(|declared| declared.filter.is_none() && declared.encoding.is_none())
     }

@@ -134,7 +134,7 @@ fn announced_and_marked_entries_come_back() {
         stage(&sandbox, &[("new", Some("text\n"))]);
         assert_eq!(sandbox.git(&["status", "--porcelain"]), "A  new\n");
         let Slot::Entry(after, _) = Index::look(&repo).unwrap().slot(&path("new")) else { panic!("absent") };
-        let name = crate::repo::serial::Name(path("new"));
+        let name = crate::repo::serial::SerialPath(path("new"));
         restore(&repo, None, &[Staged { path: name, before: Some(announced), after: Some(after) }]).unwrap();
         assert_eq!(sandbox.git(&["status", "--porcelain"]), " A new\n");
         assert_eq!(sandbox.git(&["ls-files", "--debug", "-s", "new"]), before, "version {version}");
