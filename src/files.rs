@@ -16,8 +16,8 @@ use crate::{
             Record, RecordError,
             meta::{FileMeta, Meta, Side},
         },
-        standing::{Committed, Standings},
-        world::World,
+        standing::{HeadComparison, Standings},
+        world::RepoWorld,
     },
 };
 
@@ -155,8 +155,8 @@ fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
     let begins =
         |version: &Option<Version>| version.as_ref().is_some_and(|version| version.bytes.starts_with(b"#!"));
     let notes = [
-        (FileNote::Uncommitted, standing.committed == Some(Committed::Changed)),
-        (FileNote::NotInHead, standing.committed == Some(Committed::Absent) && !standing.ignored),
+        (FileNote::Uncommitted, standing.committed == Some(HeadComparison::Changed)),
+        (FileNote::NotInHead, standing.committed == Some(HeadComparison::Absent) && !standing.ignored),
         (FileNote::Ignored, standing.ignored),
         (FileNote::SkipWorktree, standing.skip_worktree),
         (FileNote::AssumeUnchanged, standing.assume_unchanged),
@@ -247,7 +247,7 @@ pub(crate) fn recorded(record: &Record<'_>, file: &FileMeta) -> Result<Change, R
 }
 
 /// Returns whether every file of a batch still is as the batch left it.
-pub(crate) fn stands_as_left(repo: &Repo, world: &World<'_>, meta: &Meta) -> Result<bool, gix::Error> {
+pub(crate) fn stands_as_left(repo: &Repo, world: &RepoWorld<'_>, meta: &Meta) -> Result<bool, gix::Error> {
     for file in &meta.files {
         let Ok(current) = world.current(&file.path.0) else { return Ok(false) };
         if !is(repo, current.as_ref(), file.new.as_ref())? {

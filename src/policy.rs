@@ -9,7 +9,7 @@ use crate::{
         path::{PathError, RepoPath},
         resolve::{Kind, Tree as _},
     },
-    repo::{config::Settings, open::Repo, policy, world::World},
+    repo::{config::Settings, open::Repo, policy, world::RepoWorld},
 };
 
 /// Words for one path.
@@ -62,7 +62,7 @@ pub fn judge(
     rules: &Rules,
     paths: &[BString],
 ) -> Result<Vec<Judged>, ApplyError> {
-    let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
+    let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
     let mut rules = rules.clone();
     policy::add(&mut rules, settings, world.tree())?;
     let policy = Policy::new(rules)?;
@@ -74,7 +74,7 @@ pub fn judge(
     Ok(paths.iter().map(judge).collect())
 }
 
-fn answer(given: &BStr, prefix: &BStr, policy: &Policy, world: &World<'_>) -> PolicyAnswer {
+fn answer(given: &BStr, prefix: &BStr, policy: &Policy, world: &RepoWorld<'_>) -> PolicyAnswer {
     let Some(path) = from_root(given, prefix, world.root()) else { return PolicyAnswer::Outside };
     let path = match RepoPath::new(&path) {
         Ok(path) => path,

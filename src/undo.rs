@@ -33,7 +33,7 @@ use crate::{
         program::GitError,
         record::{BatchId, Record, RecordError, Records},
         transact::{Notice, TransactError, Transaction},
-        world::World,
+        world::RepoWorld,
     },
     request::RunMode,
 };
@@ -146,7 +146,7 @@ pub(crate) fn within(
         Err(nothing) => return Ok(UndoReport::new(UndoStatus::Nothing(nothing))),
     };
     let mut back = IndexBack::open(repo, &targets, request.force, request.mode == RunMode::Write)?;
-    let world = World::open(repo, settings.max_file_bytes).map_err(UndoError::WorkTree)?;
+    let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(UndoError::WorkTree)?;
     let mut composer = Composer::new(repo, &world, request.force);
     for record in &targets {
         // A batch that changed the index alone says nothing of the work tree.

@@ -27,7 +27,7 @@ pub use resend::AlreadyInWorkTree;
 
 use crate::{
     core::guard::Policy,
-    repo::{config::Settings, open::Repo, policy, transact::Notice, world::World},
+    repo::{config::Settings, open::Repo, policy, transact::Notice, world::RepoWorld},
     undo,
 };
 
@@ -46,7 +46,7 @@ pub fn apply<'i>(
     let transaction = undo::begin_or_look(repo, settings, command, notice).map_err(Box::new)?;
     let index = index::open(repo, request)?;
     let sources = plan::read(settings, request)?;
-    let world = World::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
+    let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
     let world = world.with_history_depth(settings.history_depth);
     let mut rules = request.rules.clone();
     policy::add(&mut rules, settings, world.tree())?;

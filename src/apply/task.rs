@@ -3,7 +3,7 @@
 use super::ApplyRequest;
 use crate::{
     core::guard::Policy,
-    repo::{config::Settings, open::Repo, world::World},
+    repo::{config::Settings, open::Repo, world::RepoWorld},
 };
 
 /// One apply: the request, and the repository.
@@ -12,6 +12,6 @@ pub(super) struct Task<'a, 'r> {
     pub(super) repo: &'r Repo,
     pub(super) settings: &'a Settings,
     pub(super) request: &'a ApplyRequest,
-    pub(super) world: &'a World<'r>,
+    pub(super) world: &'a RepoWorld<'r>,
     pub(super) policy: &'a Policy,
 }

@@ -11,7 +11,7 @@ use crate::core::path::RepoPath;
 use crate::repo::git_form::staged_mode;
 use crate::repo::open::Repo;
 use crate::repo::serial::{SerialPath, hex};
-use crate::repo::worktree::Meta;
+use crate::repo::worktree::FileStat;
 
 /// An entry of the index but for times and size of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ pub struct Settled {
     /// Its entry; none to take it out.
     pub entry: Option<Entry>,
     /// The file of the work tree, if git makes this very blob of it.
-    pub file: Option<Meta>,
+    pub file: Option<FileStat>,
 }
 
 /// The entry to stage for one path.

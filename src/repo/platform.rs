@@ -83,27 +83,27 @@ impl Platform {
     }
 
     /// Lets two names change places. `None` where that cannot be done.
-    pub(crate) fn exchange(self, one: Name<'_>, other: Name<'_>) -> Option<Result<()>> {
-        if self.renameat2 { rename_with(one, other, Rename::Exchange) } else { None }
+    pub(crate) fn exchange(self, one: NameAt<'_>, other: NameAt<'_>) -> Option<Result<()>> {
+        if self.renameat2 { rename_with(one, other, RenameMode::Exchange) } else { None }
     }
 
     /// Renames; `EEXIST` if `to` exists.
-    pub(crate) fn rename_new(self, from: Name<'_>, to: Name<'_>) -> Result<()> {
-        let quick = if self.renameat2 { rename_with(from, to, Rename::New) } else { None };
+    pub(crate) fn rename_new(self, from: NameAt<'_>, to: NameAt<'_>) -> Result<()> {
+        let quick = if self.renameat2 { rename_with(from, to, RenameMode::New) } else { None };
         quick.unwrap_or_else(|| link_new(from, to))
     }
 }
 
 /// A name in an open folder.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Name<'a> {
+pub(crate) struct NameAt<'a> {
     pub(crate) folder: BorrowedFd<'a>,
     pub(crate) name: &'a [u8],
 }
 
 /// Treatment of an existing target of a rename.
 #[derive(Clone, Copy)]
-enum Rename {
+enum RenameMode {
     Exchange,
     New,
 }
@@ -114,11 +114,11 @@ fn open_one(folder: BorrowedFd<'_>, name: &[u8], flags: OFlags) -> Result<OwnedF
 
 /// None where the system or the file system lacks the call.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
-fn rename_with(from: Name<'_>, to: Name<'_>, how: Rename) -> Option<Result<()>> {
+fn rename_with(from: NameAt<'_>, to: NameAt<'_>, how: RenameMode) -> Option<Result<()>> {
     use rustix::fs::{RenameFlags, renameat_with};
     let flags = match how {
-        Rename::Exchange => RenameFlags::EXCHANGE,
-        Rename::New => RenameFlags::NOREPLACE,
+        RenameMode::Exchange => RenameFlags::EXCHANGE,
+        RenameMode::New => RenameFlags::NOREPLACE,
     };
     match retry_on_intr(|| renameat_with(from.folder, from.name, to.folder, to.name, flags)) {
         Err(Errno::NOSYS | Errno::INVAL | Errno::NOTSUP) => None,
@@ -127,15 +127,15 @@ fn rename_with(from: Name<'_>, to: Name<'_>, how: Rename) -> Option<Result<()>> 
 }
 
 #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
-fn rename_with(_: Name<'_>, _: Name<'_>, how: Rename) -> Option<Result<()>> {
+fn rename_with(_: NameAt<'_>, _: NameAt<'_>, how: RenameMode) -> Option<Result<()>> {
     match how {
-        Rename::Exchange | Rename::New => None,
+        RenameMode::Exchange | RenameMode::New => None,
     }
 }
 
 /// The fall-back of [`Platform::rename_new`]: a second name, then without the first. Where the file system knows no
 /// hard links either, a look and a plain rename, with a gap of microseconds between them.
-fn link_new(from: Name<'_>, to: Name<'_>) -> Result<()> {
+fn link_new(from: NameAt<'_>, to: NameAt<'_>) -> Result<()> {
     use rustix::fs::{linkat, renameat, statat, unlinkat};
     match retry_on_intr(|| linkat(from.folder, from.name, to.folder, to.name, AtFlags::empty())) {
         Ok(()) => unlinkat(from.folder, from.name, AtFlags::empty()).inspect_err(|_| {

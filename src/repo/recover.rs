@@ -19,7 +19,7 @@ use super::record::meta::Side;
 use super::record::{BatchId, Record, RecordError, Records, temporary_object};
 use super::serial::Bytes;
 use super::stash::{self, Late};
-use super::worktree::{Broken, Fate, Folder, Print, Store, Stray, Unfinished, WorkTree};
+use super::worktree::{BrokenBatch, Fate, Folder, Print, Store, Stray, UnfinishedFile, WorkTree};
 use crate::core::path::RepoPath;
 
 /// Result of recovery.
@@ -181,11 +181,11 @@ fn finish(
 }
 
 /// The journal's steps, in the work tree's terms. None if it names paths that no work tree can have.
-fn broken(intent: &Intent, renames: &Renames) -> Option<Broken> {
+fn broken(intent: &Intent, renames: &Renames) -> Option<BrokenBatch> {
     let print = |side: &Option<Side>| side.as_ref().map(|side| Print { id: side.id, mode: side.mode });
     let mut files = Vec::with_capacity(renames.files.len());
     for (path, file) in intent.paths.iter().zip(&renames.files) {
-        files.push(Unfinished {
+        files.push(UnfinishedFile {
             path: path.0.clone(),
             temp: optional(&file.temp)?,
             aside: optional(&file.aside)?,
@@ -196,7 +196,7 @@ fn broken(intent: &Intent, renames: &Renames) -> Option<Broken> {
     }
     let cleared =
         renames.cleared.iter().map(|(path, mode)| Some(Folder { path: folder(path)?, mode: *mode }));
-    Some(Broken {
+    Some(BrokenBatch {
         token: intent.token,
         files,
         cleared: cleared.collect::<Option<_>>()?,

@@ -6,15 +6,15 @@ use std::cell::OnceCell;
 
 use gix::{bstr::ByteSlice as _, index::entry::Mode, worktree::stack::state::ignore::Source};
 
-use super::{open::Repo, world::World};
+use super::{open::Repo, world::RepoWorld};
 use crate::core::{change::Version, path::RepoPath};
 
 /// State of a file in git.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct GitState {
     /// Comparison of its bytes with those in HEAD; none where that is not known: a filtered file, no commit yet,
     /// objects that are not here.
-    pub committed: Option<Committed>,
+    pub committed: Option<HeadComparison>,
     /// True if git ignores it. Only looked at for files that are not in HEAD.
     pub ignored: bool,
     /// True if git does not look at it (`skip-worktree`), if the index was read.
@@ -27,7 +27,7 @@ pub struct Standing {
 
 /// Comparison of a file's bytes with HEAD.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Committed {
+pub enum HeadComparison {
     /// They are those of HEAD.
     Same,
     /// They are others.
@@ -39,25 +39,25 @@ pub enum Committed {
 /// Answers for path after path.
 pub struct Standings<'r, 'w> {
     repo: &'r Repo,
-    world: &'w World<'r>,
+    world: &'w RepoWorld<'r>,
     head: Option<gix::Tree<'r>>,
     excludes: OnceCell<Option<std::cell::RefCell<gix::AttributeStack<'r>>>>,
 }
 
 impl<'r, 'w> Standings<'r, 'w> {
     /// Reads what HEAD names.
-    pub fn new(repo: &'r Repo, world: &'w World<'r>) -> Self {
+    pub fn new(repo: &'r Repo, world: &'w RepoWorld<'r>) -> Self {
         let commit = repo.git().head_commit().ok();
         let head = commit.and_then(|commit| commit.tree().ok());
         Self { repo, world, head, excludes: OnceCell::new() }
     }
 
     /// Returns the state in git of the file at `path`, whose bytes are `old`, if it is there.
-    pub fn of(&self, path: &RepoPath, old: Option<&Version>) -> Standing {
+    pub fn of(&self, path: &RepoPath, old: Option<&Version>) -> GitState {
         let committed = old.and_then(|old| self.committed(path, old));
         let tracked = self.world.tracked_if_read();
-        let outside = self.head.is_some() && (old.is_none() || committed == Some(Committed::Absent));
-        Standing {
+        let outside = self.head.is_some() && (old.is_none() || committed == Some(HeadComparison::Absent));
+        GitState {
             committed,
             ignored: outside && self.is_ignored(path),
             skip_worktree: tracked.is_some_and(|tracked| tracked.skip_worktree(path)),
@@ -66,19 +66,19 @@ impl<'r, 'w> Standings<'r, 'w> {
         }
     }
 
-    fn committed(&self, path: &RepoPath, old: &Version) -> Option<Committed> {
+    fn committed(&self, path: &RepoPath, old: &Version) -> Option<HeadComparison> {
         let declared = self.world.declared(path).ok()?;
         if declared.filter.is_some() || declared.ident || declared.encoding.is_some() {
             return None;
         }
         let name = gix::path::from_bstr(path.as_bstr()).ok()?;
         let Some(entry) = self.head.as_ref()?.lookup_entry_by_path(name).ok()? else {
-            return Some(Committed::Absent);
+            return Some(HeadComparison::Absent);
         };
         let same = |bytes: &[u8]| self.repo.blob_id(bytes).is_ok_and(|id| id == entry.object_id());
         let is = same(&old.bytes)
             || declared.normalised && old.bytes.contains(&b'\r') && same(&old.bytes.replace("\r\n", "\n"));
-        Some(if is { Committed::Same } else { Committed::Changed })
+        Some(if is { HeadComparison::Same } else { HeadComparison::Changed })
     }
 
     /// Returns whether git ignores a file at `path`, if it does not track it.
@@ -103,9 +103,9 @@ mod tests {
     use super::*;
     use crate::{core::plan::World as _, repo::testing::Sandbox};
 
-    fn standing(sandbox: &Sandbox, path: &str) -> Standing {
+    fn standing(sandbox: &Sandbox, path: &str) -> GitState {
         let repo = sandbox.open();
-        let world = World::open(&repo, 1 << 20).unwrap();
+        let world = RepoWorld::open(&repo, 1 << 20).unwrap();
         let path = RepoPath::new(path.as_bytes()).unwrap();
         let old = world.read(&path).ok();
         Standings::new(&repo, &world).of(&path, old.as_ref())
@@ -123,9 +123,9 @@ mod tests {
     #[test]
     fn a_file_as_committed_is_told_from_one_that_was_edited() {
         let sandbox = committed();
-        assert_eq!(standing(&sandbox, "src/a.txt").committed, Some(Committed::Same));
+        assert_eq!(standing(&sandbox, "src/a.txt").committed, Some(HeadComparison::Same));
         sandbox.write("src/a.txt", "two\n");
-        assert_eq!(standing(&sandbox, "src/a.txt").committed, Some(Committed::Changed));
+        assert_eq!(standing(&sandbox, "src/a.txt").committed, Some(HeadComparison::Changed));
     }
 
     #[test]
@@ -134,8 +134,8 @@ mod tests {
         sandbox.write("a.log", "x\n");
         sandbox.write("b.txt", "x\n");
         let (log, text) = (standing(&sandbox, "a.log"), standing(&sandbox, "b.txt"));
-        assert_eq!((log.committed, log.ignored), (Some(Committed::Absent), true));
-        assert_eq!((text.committed, text.ignored), (Some(Committed::Absent), false));
+        assert_eq!((log.committed, log.ignored), (Some(HeadComparison::Absent), true));
+        assert_eq!((text.committed, text.ignored), (Some(HeadComparison::Absent), false));
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
         let sandbox = committed();
         sandbox.write(".gitattributes", "*.txt text\n");
         sandbox.write("src/a.txt", "one\r\n");
-        assert_eq!(standing(&sandbox, "src/a.txt").committed, Some(Committed::Same));
+        assert_eq!(standing(&sandbox, "src/a.txt").committed, Some(HeadComparison::Same));
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
         assert_eq!(standing(&sandbox, "src/a.txt").committed, None);
         let unborn = Sandbox::new();
         unborn.write("a", "x\n");
-        assert_eq!(standing(&unborn, "a"), Standing { names: 1, ..Standing::default() });
+        assert_eq!(standing(&unborn, "a"), GitState { names: 1, ..GitState::default() });
     }
 
     #[cfg(unix)]

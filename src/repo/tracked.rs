@@ -6,7 +6,7 @@ use gix::index::{Entry, State};
 
 use super::above::above;
 use super::open::Repo;
-use super::worktree::Meta;
+use super::worktree::FileStat;
 use crate::core::path::RepoPath;
 
 /// The index as it was read: versions 2 to 4, split and sparse ones too. A missing one is empty.
@@ -227,7 +227,7 @@ fn is_file(entry: &Entry) -> bool {
 }
 
 /// The metadata as git keeps them: 32 bits each.
-pub(super) fn stat_of(meta: &Meta) -> Stat {
+pub(super) fn stat_of(meta: &FileStat) -> Stat {
     let time = |nanoseconds: i128| gix::index::entry::stat::Time {
         secs: nanoseconds.div_euclid(1_000_000_000) as u32,
         nsecs: nanoseconds.rem_euclid(1_000_000_000) as u32,

@@ -26,7 +26,7 @@ use super::{
     serial::SerialPath,
     signals,
     sync::Durability,
-    world::World,
+    world::RepoWorld,
 };
 
 /// Something to say at once, before the report.
@@ -84,7 +84,7 @@ impl<'r> Transaction<'r> {
     /// # Errors
     ///
     /// When something changed since it was read, a signal asks to stop, or the system refuses.
-    pub fn write(&self, world: &World<'_>, batch: &Batch<'_>) -> Result<Written, TransactError> {
+    pub fn write(&self, world: &RepoWorld<'_>, batch: &Batch<'_>) -> Result<Written, TransactError> {
         self.write_staged(world, batch, None)
     }
 
@@ -95,7 +95,7 @@ impl<'r> Transaction<'r> {
     /// As [`write`](Self::write); or when the index cannot be written.
     pub fn write_staged(
         &self,
-        world: &World<'_>,
+        world: &RepoWorld<'_>,
         batch: &Batch<'_>,
         index: Option<Index<'_>>,
     ) -> Result<Written, TransactError> {

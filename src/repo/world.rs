@@ -19,7 +19,7 @@ use super::{
     open::Repo,
     record,
     tracked::Tracked,
-    worktree::{Attribute, Meta, ReadError, Source, WorkTree},
+    worktree::{Attribute, FileStat, ReadError, SourceFile, WorkTree},
 };
 use crate::core::{
     change::Version,
@@ -33,7 +33,7 @@ use crate::core::{
 pub use self::index::IndexWorld;
 
 /// The work tree of a repository. Reads only as much as is needed: the index only for paths that do not exist.
-pub struct World<'r> {
+pub struct RepoWorld<'r> {
     repo: &'r Repo,
     tree: WorkTree,
     max_bytes: u64,
@@ -49,12 +49,12 @@ pub struct World<'r> {
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Mode, times and identity.
-    pub meta: Meta,
+    pub meta: FileStat,
     /// Extended attributes.
     pub attributes: Vec<Attribute>,
 }
 
-impl<'r> World<'r> {
+impl<'r> RepoWorld<'r> {
     /// Opens the work tree; files of more than `max_bytes` bytes are not read.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl<'r> World<'r> {
         any && all
     }
 
-    fn note(&self, path: &RepoPath, source: Source) -> Version {
+    fn note(&self, path: &RepoPath, source: SourceFile) -> Version {
         let version = Version { bytes: source.bytes, mode: Some(source.meta.mode) };
         self.seen
             .borrow_mut()
@@ -186,7 +186,7 @@ impl<'r> World<'r> {
     }
 }
 
-impl Tree for World<'_> {
+impl Tree for RepoWorld<'_> {
     fn root(&self) -> &[u8] {
         self.repo.work_dir().as_os_str().as_encoded_bytes()
     }
@@ -212,7 +212,7 @@ impl Tree for World<'_> {
     }
 }
 
-impl plan::World for World<'_> {
+impl plan::World for RepoWorld<'_> {
     fn history(&self) -> &dyn plan::History {
         self
     }
@@ -283,7 +283,7 @@ mod tests {
         sandbox.write("a.txt", "one\n");
         sandbox.git(&["add", "."]);
         let repo = sandbox.open();
-        let world = World::open(&repo, 1 << 20).unwrap();
+        let world = RepoWorld::open(&repo, 1 << 20).unwrap();
         let path = RepoPath::new(b"a.txt").unwrap();
         world.read(&path).unwrap();
         world.may_edit(&path).unwrap();

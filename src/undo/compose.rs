@@ -34,7 +34,7 @@ use crate::{
             meta::{FileMeta, Side},
         },
         stash::Stash,
-        world::World,
+        world::RepoWorld,
     },
 };
 
@@ -56,7 +56,7 @@ pub(super) struct Composed {
 
 pub(super) struct Composer<'w, 'r> {
     repo: &'r Repo,
-    world: &'w World<'r>,
+    world: &'w RepoWorld<'r>,
     force: Force,
     policy: Option<Policy>,
     stash: OnceCell<Stash<'r>>,
@@ -65,7 +65,7 @@ pub(super) struct Composer<'w, 'r> {
 }
 
 impl<'w, 'r> Composer<'w, 'r> {
-    pub(super) fn new(repo: &'r Repo, world: &'w World<'r>, force: Force) -> Self {
+    pub(super) fn new(repo: &'r Repo, world: &'w RepoWorld<'r>, force: Force) -> Self {
         // Without rules the classes decide, which is all that is asked.
         let policy = Policy::new(Rules::default()).ok();
         let stash = OnceCell::new();

@@ -12,7 +12,7 @@ use crate::{
         index::Index,
         open::Repo,
         record::{BatchId, Record},
-        world::World,
+        world::RepoWorld,
     },
 };
 use sides::{FormMaker, StoredVersions};
@@ -69,7 +69,7 @@ pub enum Remedy {
 
 /// Finds the changes that git still has. What cannot be read is left out: an undo does not fail for want of it.
 pub(super) fn find<'r>(
-    (repo, world): (&'r Repo, &World<'r>),
+    (repo, world): (&'r Repo, &RepoWorld<'r>),
     targets: &[Record<'_>],
     composed: &Composed,
     head: Option<ObjectId>,

@@ -20,7 +20,7 @@ use crate::{
         serial::Bytes,
         transact::{Batch, TransactError, Transaction, Written},
         worktree::{Folder, FolderRules},
-        world::World,
+        world::RepoWorld,
     },
 };
 
@@ -38,7 +38,7 @@ pub(super) struct UndoChanges<'b> {
 pub(super) fn carry_out(
     (repo, settings): (&Repo, &Settings),
     request: &UndoRequest,
-    (transaction, world): (&Transaction<'_>, &World<'_>),
+    (transaction, world): (&Transaction<'_>, &RepoWorld<'_>),
     (back, index): (UndoChanges<'_>, Option<Index<'_>>),
     report: &mut UndoReport,
 ) -> Result<(), UndoError> {
@@ -95,7 +95,7 @@ fn tell(repo: &Repo, batch: BatchId, moved: Moved, mut note: Note) {
 
 fn write(
     transaction: &Transaction<'_>,
-    world: &World<'_>,
+    world: &RepoWorld<'_>,
     request: &UndoRequest,
     (back, index): (&UndoChanges<'_>, Option<Index<'_>>),
 ) -> Result<Written, UndoError> {

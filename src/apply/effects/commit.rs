@@ -27,7 +27,7 @@ use crate::{
         record::{self, BatchId, Records},
         standing::Standings,
         transact::Transaction,
-        world::World,
+        world::RepoWorld,
     },
     request::RunMode,
     undo,
@@ -167,10 +167,11 @@ impl CommitEffect<'_> {
 /// Versions in the work tree before hooks run, where the batch changes the index alone. Unreadable files are left out.
 fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::CurrentVersions {
     let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().header.cached);
-    let world = cached.then(|| World::open(repo, u64::MAX)).and_then(Result::ok);
+    let world = cached.then(|| RepoWorld::open(repo, u64::MAX)).and_then(Result::ok);
     let paths = files.iter().map(|file| &file.edited.change.path);
-    let read =
-        |world: World<'_>| paths.filter_map(|path| Some((path.clone(), world.current(path).ok()?))).collect();
+    let read = |world: RepoWorld<'_>| {
+        paths.filter_map(|path| Some((path.clone(), world.current(path).ok()?))).collect()
+    };
     world.map(read).unwrap_or_default()
 }
 

@@ -18,7 +18,7 @@ use crate::{
         standing::Standings,
         tracked::Tracked,
         transact::TransactError,
-        world::{IndexWorld, World},
+        world::{IndexWorld, RepoWorld},
     },
 };
 
@@ -97,7 +97,7 @@ pub(super) fn check<'r>(
 /// Compares files with git's versions of them.
 struct Has<'a, 'r> {
     repo: &'r Repo,
-    world: &'a World<'r>,
+    world: &'a RepoWorld<'r>,
     index: &'a Index<'r>,
     policy: &'a Policy,
     tracked: Tracked,
@@ -132,6 +132,6 @@ fn refused(error: crate::repo::git_form::GitFormError) -> TransactError {
     TransactError::from(IndexError::from(error))
 }
 
-fn is_there(world: &World<'_>, path: &RepoPath) -> bool {
+fn is_there(world: &RepoWorld<'_>, path: &RepoPath) -> bool {
     world.current(path).is_ok_and(|version| version.is_some())
 }

@@ -23,7 +23,7 @@ use crate::{
         index::Index,
         open::Repo,
         record::{BatchId, BatchKind, Records},
-        world::World,
+        world::RepoWorld,
     },
 };
 
@@ -90,7 +90,7 @@ pub(super) fn recognise<'r>(
 /// Returns the recorded batch that the same request made, if its files are still as it left them.
 fn done_before(
     repo: &Repo,
-    world: &World<'_>,
+    world: &RepoWorld<'_>,
     planned: &PlannedBatch<'_>,
 ) -> Result<Option<BatchId>, ApplyError> {
     let (records, blocks): (_, &[BlockReport]) = (Records::new(repo), &planned.blocks);

@@ -151,7 +151,7 @@ fn of_index(error: &IndexError) -> Fatal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repo::{record::RecordError, worktree::Left};
+    use crate::repo::{record::RecordError, worktree::NotPutBack};
 
     #[test]
     fn nothing_was_written_is_said_only_where_all_is_as_before() {
@@ -164,7 +164,7 @@ mod tests {
         for error in errors {
             let whole = Fatal::from(error()).message;
             assert_eq!(whole.matches("nothing was written").count(), 1, "{whole}");
-            let left = vec![Left { path: "a.txt".into(), kept: None }];
+            let left = vec![NotPutBack { path: "a.txt".into(), kept: None }];
             let stuck = Fatal::from(TransactError::Stuck { source: Box::new(error()), left }).message;
             assert!(!stuck.contains("nothing was written"), "{stuck}");
             assert!(stuck.ends_with("; this could not be put back: 'a.txt'"), "{stuck}");

@@ -20,7 +20,7 @@ mod table;
 use super::hint::Again;
 use crate::{
     core::{escape::escape, outcome::Class},
-    repo::worktree::Left,
+    repo::worktree::NotPutBack,
 };
 
 pub(super) use again::{REACH, continue_with, continued};
@@ -91,7 +91,7 @@ pub(super) fn quoted(text: &[u8]) -> String {
 }
 
 /// A file that could not be put back, and where its old version is.
-pub(super) fn left(left: &Left) -> String {
+pub(super) fn left(left: &NotPutBack) -> String {
     match &left.kept {
         Some(kept) => format!("{} (old version in {})", quoted(&left.path), quoted(kept)),
         None => quoted(&left.path),

@@ -15,7 +15,7 @@ use crate::{
             self, Record,
             meta::{FileMeta, Meta},
         },
-        world::World,
+        world::RepoWorld,
     },
 };
 
@@ -23,7 +23,7 @@ use crate::{
 /// the record.
 pub(super) fn left(
     repo: &Repo,
-    (world, git_form): (&World<'_>, &mut GitForm<'_>),
+    (world, git_form): (&RepoWorld<'_>, &mut GitForm<'_>),
     rewritten: &[Committed],
     record: &Record<'_>,
 ) -> Result<record::CurrentVersions, CommitError> {
@@ -52,7 +52,7 @@ pub(super) fn left(
 /// Work-tree files that hooks changed where the batch changed the index alone; `stood` has them before.
 pub(super) fn placed(
     repo: &Repo,
-    (world, git_form): (&World<'_>, &mut GitForm<'_>),
+    (world, git_form): (&RepoWorld<'_>, &mut GitForm<'_>),
     rewritten: &[Committed],
     stood: &record::CurrentVersions,
 ) -> Result<Vec<Change>, CommitError> {

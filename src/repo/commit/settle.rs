@@ -13,7 +13,7 @@ use crate::{
             meta::{Meta, Moved},
         },
         sync::{Component, Durability},
-        world::World,
+        world::RepoWorld,
     },
 };
 
@@ -48,7 +48,7 @@ pub(crate) fn settle(
         record::amend_with(repo, (batch, token), &settled.now, |meta| meta.moved = Some(moved))?;
         return Ok(settled);
     }
-    let world = World::open(repo, u64::MAX)?;
+    let world = RepoWorld::open(repo, u64::MAX)?;
     let record = Records::new(repo).load(batch)?;
     let followed = follow(repo, &world, (rewritten, &record, stood), &mut settled)?;
     let told = |meta: &mut Meta| {
@@ -73,7 +73,7 @@ pub(crate) fn settle(
 /// the batch's. The environment may name another index by now; one that is gone is left.
 fn follow(
     repo: &Repo,
-    world: &World<'_>,
+    world: &RepoWorld<'_>,
     (rewritten, record, stood): (&[Committed], &Record<'_>, &record::CurrentVersions),
     settled: &mut Settled,
 ) -> Result<Vec<Follows>, CommitError> {

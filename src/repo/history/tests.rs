@@ -1,7 +1,7 @@
 use super::*;
 use crate::core::plan::History as _;
 use crate::repo::testing::Sandbox;
-use crate::repo::world::World;
+use crate::repo::world::RepoWorld;
 
 fn path(name: &str) -> RepoPath {
     RepoPath::new(name.as_bytes()).unwrap()
@@ -19,7 +19,7 @@ fn versions_but(
     may_read: &dyn Fn(&RepoPath) -> bool,
 ) -> (Vec<(String, String)>, Step) {
     let repo = sandbox.open();
-    let world = World::open(&repo, 1 << 20).unwrap().with_history_depth(depth);
+    let world = RepoWorld::open(&repo, 1 << 20).unwrap().with_history_depth(depth);
     let mut found = Vec::new();
     loop {
         match world.version(&path(name), found.len(), may_read) {
@@ -123,7 +123,7 @@ fn a_reply_names_a_commit_or_a_version_of_its_own_file() {
     commit(&sandbox, "a.txt", "two\n");
     let blob = |revision: &str| sandbox.git(&["rev-parse", revision]);
     let repo = sandbox.open();
-    let world = World::open(&repo, 1 << 20).unwrap();
+    let world = RepoWorld::open(&repo, 1 << 20).unwrap();
     let named = |id: &str| {
         let older = world.named(&path("a.txt"), id.trim().as_bytes());
         older.map(|older| String::from_utf8(older.bytes).unwrap())

@@ -44,7 +44,7 @@ use super::open::Repo;
 use super::signals;
 use super::sync::{Component, Durability};
 use super::tracked::stat_of;
-use super::worktree::Meta;
+use super::worktree::FileStat;
 use crate::core::path::RepoPath;
 
 pub use self::error::IndexError;
@@ -196,7 +196,7 @@ impl<'r> Index<'r> {
     }
 
     /// Returns whether a file with these metadata is as it was when this entry was staged.
-    pub fn is_fresh(&self, stat: &Stat, meta: &Meta) -> bool {
+    pub fn is_fresh(&self, stat: &Stat, meta: &FileStat) -> bool {
         let racy = match &self.source {
             Source::Plain(raw) => raw.is_racy(stat.mtime.secs),
             Source::Other(state) => i64::from(stat.mtime.secs) >= state.timestamp().unix_seconds(),

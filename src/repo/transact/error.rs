@@ -7,7 +7,7 @@ use crate::repo::{
     lock::LockError,
     record::{BatchId, RecordError},
     recover::RecoverError,
-    worktree::{Left, WriteError},
+    worktree::{NotPutBack, WriteError},
 };
 
 /// Reasons why a batch was not written. Nothing has changed then, but for [`TransactError::Stuck`].
@@ -52,6 +52,6 @@ pub enum TransactError {
         /// The cause of the failure.
         source: Box<TransactError>,
         /// The paths that are not as they were.
-        left: Vec<Left>,
+        left: Vec<NotPutBack>,
     },
 }

@@ -17,8 +17,8 @@ use crate::{
         serial::Bytes,
         signals,
         sync::{Component, Durability},
-        worktree::{Applied, Planned, Ready, WriteError},
-        world::{Seen, World},
+        worktree::{AppliedBatch, PlannedWrite, Ready, WriteError},
+        world::{RepoWorld, Seen},
     },
 };
 
@@ -36,14 +36,14 @@ impl BatchRun<'_> {
     /// Also says whether the batch is known to be durable.
     pub(super) fn write(
         &self,
-        world: &World<'_>,
+        world: &RepoWorld<'_>,
         batch: &Batch<'_>,
         index: Option<Index<'_>>,
     ) -> Result<(Written, bool), TransactError> {
         let Self { repo, durability, journal, .. } = *self;
         let seen: Vec<Option<Seen>> =
             batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
-        let planned: Vec<Planned<'_>> =
+        let planned: Vec<PlannedWrite<'_>> =
             batch.placed().iter().zip(&seen).map(|(file, seen)| planned(file, seen.as_ref())).collect();
         let mut ready =
             world.tree().ready(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
@@ -86,7 +86,7 @@ impl BatchRun<'_> {
     fn prepare(
         &self,
         recorder: &Recorder<'_>,
-        world: &World<'_>,
+        world: &RepoWorld<'_>,
         batch: &Batch<'_>,
         ready: &mut Ready<'_>,
         index: Option<&Index<'_>>,
@@ -129,8 +129,8 @@ impl BatchRun<'_> {
     }
 }
 
-fn planned<'a>(file: &'a Edited, seen: Option<&'a Seen>) -> Planned<'a> {
-    Planned {
+fn planned<'a>(file: &'a Edited, seen: Option<&'a Seen>) -> PlannedWrite<'a> {
+    PlannedWrite {
         change: &file.change,
         meta: seen.map(|seen| seen.meta),
         attributes: seen.map_or(&[], |seen| &seen.attributes),
@@ -146,7 +146,7 @@ fn name(recorder: &Recorder<'_>, prepared: &PreparedRecord) -> Result<(), Transa
 }
 
 /// Puts the files back, and then what else there is; gives the reason why, or says that not all could be.
-fn put_back(applied: Applied<'_>, error: TransactError, rest: impl FnOnce() -> bool) -> TransactError {
+fn put_back(applied: AppliedBatch<'_>, error: TransactError, rest: impl FnOnce() -> bool) -> TransactError {
     match applied.put_back() {
         Ok(()) if rest() => error,
         Ok(()) => TransactError::Stuck { source: Box::new(error), left: Vec::new() },

@@ -12,8 +12,8 @@ use crate::{
         journal::{PathRenames, Renames},
         record::{BatchRecord, FileRecord, PreparedRecord, RecordedSplice},
         serial::Bytes,
-        worktree::{Folder, Meta as FileMeta, Ready},
-        world::World,
+        worktree::{FileStat, Folder, Ready},
+        world::RepoWorld,
     },
 };
 
@@ -48,10 +48,10 @@ pub(super) fn journal(
 pub(super) fn index(
     batch: &Batch<'_>,
     prepared: &PreparedRecord,
-    files: &[Option<FileMeta>],
+    files: &[Option<FileStat>],
 ) -> Vec<Settled> {
     let placed = batch.placed().iter().zip(files);
-    let files: HashMap<&RepoPath, FileMeta> =
+    let files: HashMap<&RepoPath, FileStat> =
         placed.filter_map(|(file, meta)| Some((&file.change.path, (*meta)?))).collect();
     let staged = batch.staging.iter().zip(&prepared.meta().index);
     let settled = staged.map(|(staging, staged)| Settled {
@@ -75,7 +75,11 @@ pub(super) struct Besides<'a> {
 }
 
 /// The record to write.
-pub(super) fn record<'a>(world: &World<'_>, batch: &'a Batch<'_>, besides: Besides<'a>) -> BatchRecord<'a> {
+pub(super) fn record<'a>(
+    world: &RepoWorld<'_>,
+    batch: &'a Batch<'_>,
+    besides: Besides<'a>,
+) -> BatchRecord<'a> {
     let Besides { splices, made, going, index_file } = besides;
     let mut dirs_made: Vec<RepoPath> = made.iter().filter_map(|path| RepoPath::new(path).ok()).collect();
     dirs_made.sort();

@@ -1,4 +1,4 @@
-//! Renaming and clearing up. Every step before [`Applied::finish`] is a rename or a folder made or removed,
+//! Renaming and clearing up. Every step before [`AppliedBatch::finish`] is a rename or a folder made or removed,
 //! so that it can be taken back without room on the disk, and the old files keep their inodes.
 
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, fchmod, mkdirat, renameat, statat, unlinkat};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::Meta;
+use super::FileStat;
 use super::check::verify;
 use super::error::{WriteError, fail};
-use super::folders::{Folders, Place, Stop, Why};
+use super::folders::{DirEntry, FailedComponent, Folders, Why};
 use super::write::{Folder, Ready, remove};
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
@@ -20,7 +20,7 @@ use crate::repo::platform;
 
 /// Side effects of writing a batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct SideEffects {
     /// Folders that were made, from the root downwards.
     pub made: Vec<BString>,
     /// Folders that were left empty and removed, the deepest first.
@@ -34,14 +34,14 @@ pub struct Done {
 /// A batch that is in the tree, while its old files are still there under names of our own. Dropped before it
 /// is finished, it puts everything back.
 #[derive(Debug)]
-pub struct Applied<'a> {
+pub struct AppliedBatch<'a> {
     pub(super) ready: Ready<'a>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<TreeAction>,
 }
 
 /// Actions taken, to be taken back from the last to the first. Numbers are those of the changes.
 #[derive(Debug)]
-pub(super) enum Step {
+pub(super) enum TreeAction {
     /// The old file was renamed to its place aside.
     Aside(usize),
     /// The old file and the temporary one changed places.
@@ -58,11 +58,11 @@ impl<'a> Ready<'a> {
     /// # Errors
     /// If something changed, a rename fails or `go_on` says no: everything is put back, and if that fails too,
     /// [`WriteError::HalfDone`] says so.
-    pub fn apply(mut self, mut go_on: impl FnMut() -> bool) -> Result<Applied<'a>, WriteError> {
+    pub fn apply(mut self, mut go_on: impl FnMut() -> bool) -> Result<AppliedBatch<'a>, WriteError> {
         // The way to each folder is walked again: time has passed since it was made ready.
         self.folders = Folders::keeping(Arc::clone(&self.tree.root), self.tree.platform);
         self.check_all()?;
-        let mut applied = Applied { ready: self, steps: Vec::new() };
+        let mut applied = AppliedBatch { ready: self, steps: Vec::new() };
         match applied.run(&mut go_on) {
             Ok(()) => Ok(applied),
             Err(cause) => Err(applied.back_out(cause)),
@@ -70,34 +70,34 @@ impl<'a> Ready<'a> {
     }
 }
 
-impl Applied<'_> {
+impl AppliedBatch<'_> {
     /// Metadata of each new file, in the order of the changes; none of those that are not as they were
     /// written any more.
-    pub(in crate::repo) fn files(&mut self) -> Vec<Option<Meta>> {
+    pub(in crate::repo) fn files(&mut self) -> Vec<Option<FileStat>> {
         let Ready { works, folders, .. } = &mut self.ready;
-        let meta = |work: &super::write::Work<'_>| {
+        let meta = |work: &super::write::PendingWrite<'_>| {
             let written = work.temp.as_ref()?.meta;
             let folder = folders.open(work.target.folder.as_bstr()).ok()?;
             let stat = statat(&folder, work.target.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW).ok()?;
-            Some(Meta::of(&stat)).filter(|now| now.same_file(&written))
+            Some(FileStat::of(&stat)).filter(|now| now.same_file(&written))
         };
         works.iter().map(meta).collect()
     }
 
     /// Removes the old files, and the folders that were left empty. Nothing can be taken back afterwards.
-    pub fn finish(mut self) -> Done {
-        let mut done = Done::default();
+    pub fn finish(mut self) -> SideEffects {
+        let mut done = SideEffects::default();
         let ready = &mut self.ready;
         for step in std::mem::take(&mut self.steps) {
             let place = match step {
-                Step::Aside(number) => ready.works[number].aside.as_ref(),
-                Step::Exchanged(number) => ready.works[number].temp.as_ref().map(|temp| &temp.place),
-                Step::Placed(_) => None,
-                Step::Made(path) => {
+                TreeAction::Aside(number) => ready.works[number].aside.as_ref(),
+                TreeAction::Exchanged(number) => ready.works[number].temp.as_ref().map(|temp| &temp.place),
+                TreeAction::Placed(_) => None,
+                TreeAction::Made(path) => {
                     done.made.push(path);
                     None
                 }
-                Step::Removed(folder) => {
+                TreeAction::Removed(folder) => {
                     done.removed.push(folder);
                     None
                 }
@@ -143,7 +143,7 @@ impl Applied<'_> {
         let (from, to) = (open(folders, path, &work.target)?, open(folders, path, aside)?);
         retry_on_intr(|| renameat(&from, work.target.name.as_bytes(), &to, aside.name.as_bytes()))
             .map_err(|error| gone(path, error))?;
-        self.steps.push(Step::Aside(number));
+        self.steps.push(TreeAction::Aside(number));
         verify(folders, work, aside)
     }
 
@@ -157,7 +157,7 @@ impl Applied<'_> {
             if let Some(answer) = folders.platform.exchange(temp.place.at(&from), work.target.at(&to)) {
                 answer.map_err(|error| gone(path, error))?;
                 temp.ours = false;
-                self.steps.push(Step::Exchanged(number));
+                self.steps.push(TreeAction::Exchanged(number));
                 let work = &works[number];
                 return match &work.temp {
                     Some(temp) => verify(folders, work, &temp.place),
@@ -181,7 +181,7 @@ impl Applied<'_> {
             },
         )?;
         temp.ours = false;
-        self.steps.push(Step::Placed(number));
+        self.steps.push(TreeAction::Placed(number));
         Ok(())
     }
 
@@ -190,11 +190,11 @@ impl Applied<'_> {
         let work = &works[number];
         let path = &work.planned.change.path;
         for folder in &work.make {
-            let place = Place::of(folder.as_bstr());
+            let place = DirEntry::of(folder.as_bstr());
             let parent = open(folders, path, &place)?;
             let mode = Mode::from_raw_mode(0o777);
             match retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), mode)) {
-                Ok(()) => self.steps.push(Step::Made(folder.clone())),
+                Ok(()) => self.steps.push(TreeAction::Made(folder.clone())),
                 // Made for another change, or by another process: whether it is a folder is seen when it is opened.
                 Err(Errno::EXIST) => continue,
                 Err(error) => return Err(fail(path, error)),
@@ -213,10 +213,10 @@ impl Applied<'_> {
         let part = std::iter::once(folder.as_bstr()).chain(above(folder.as_bstr())).find(created);
         let work = works.iter().find(|work| Some(work.planned.change.path.as_bstr()) == part);
         let Some(path) = work.map(|work| &work.planned.change.path) else { return Ok(()) };
-        let place = Place::of(folder.as_bstr());
+        let place = DirEntry::of(folder.as_bstr());
         let parent = open(folders, path, &place)?;
         match remove_folder(folders, &parent, &place) {
-            Ok(folder) => self.steps.push(Step::Removed(folder)),
+            Ok(folder) => self.steps.push(TreeAction::Removed(folder)),
             Err(Errno::NOTEMPTY | Errno::EXIST) => {
                 return Err(WriteError::Refused { path: path.clone(), kind: Kind::Directory });
             }
@@ -226,7 +226,7 @@ impl Applied<'_> {
     }
 
     /// Removes the folders that removed files left empty, up to the root.
-    fn prune(&mut self, done: &mut Done) {
+    fn prune(&mut self, done: &mut SideEffects) {
         let emptied = self.ready.emptied();
         let Ready { folders, tree, .. } = &mut self.ready;
         // Backwards, a folder comes before the one that it is in.
@@ -239,21 +239,25 @@ impl Applied<'_> {
     }
 }
 
-pub(super) fn remove_folder(folders: &mut Folders, parent: &OwnedFd, place: &Place) -> Result<Folder, Errno> {
+pub(super) fn remove_folder(
+    folders: &mut Folders,
+    parent: &OwnedFd,
+    place: &DirEntry,
+) -> Result<Folder, Errno> {
     let stat = statat(parent, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)?;
     retry_on_intr(|| unlinkat(parent, place.name.as_bytes(), AtFlags::REMOVEDIR))?;
     let path = place.path();
     folders.forget(path.as_bstr());
-    Ok(Folder { path, mode: Meta::of(&stat).mode })
+    Ok(Folder { path, mode: FileStat::of(&stat).mode })
 }
 
-pub(super) fn set_mode(parent: &OwnedFd, place: &Place, mode: u32) -> Result<(), Errno> {
+pub(super) fn set_mode(parent: &OwnedFd, place: &DirEntry, mode: u32) -> Result<(), Errno> {
     let folder = platform::open_folder_itself(parent.as_fd(), &place.name)?;
     fchmod(&folder, Mode::from_raw_mode(mode as _))
 }
 
-fn open(folders: &mut Folders, path: &RepoPath, place: &Place) -> Result<Arc<OwnedFd>, WriteError> {
-    folders.open(place.folder.as_bstr()).map_err(|Stop { why, .. }| match why {
+fn open(folders: &mut Folders, path: &RepoPath, place: &DirEntry) -> Result<Arc<OwnedFd>, WriteError> {
+    folders.open(place.folder.as_bstr()).map_err(|FailedComponent { why, .. }| match why {
         Why::Io(error) => fail(path, error),
         Why::Kind(Kind::Absent) => WriteError::Changed { path: path.clone() },
         Why::Kind(kind) => WriteError::Refused { path: path.clone(), kind },

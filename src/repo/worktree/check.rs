@@ -6,9 +6,9 @@ use rustix::fs::{AtFlags, fstat, statat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::error::{WriteError, fail};
-use super::folders::{Folders, Place, Stop, Why, kind_of};
-use super::write::{Ready, Work};
-use super::{Kind, Meta};
+use super::folders::{DirEntry, FailedComponent, Folders, Why, kind_of};
+use super::write::{PendingWrite, Ready};
+use super::{FileStat, Kind};
 
 /// Below this many bytes a file is compared by its bytes whatever its times say.
 const SMALL: u64 = 1 << 20;
@@ -34,11 +34,11 @@ impl Ready<'_> {
         let is_new = work.planned.change.old.is_none();
         let handle = match self.folders.open(work.target.folder.as_bstr()) {
             Ok(handle) => handle,
-            Err(Stop { why: Why::Io(error), .. }) => return Err(fail(path, error)),
-            Err(Stop { why: Why::Kind(Kind::Absent), .. }) => {
+            Err(FailedComponent { why: Why::Io(error), .. }) => return Err(fail(path, error)),
+            Err(FailedComponent { why: Why::Kind(Kind::Absent), .. }) => {
                 return if is_new { Ok(()) } else { Err(changed()) };
             }
-            Err(Stop { at, why: Why::Kind(kind) }) => {
+            Err(FailedComponent { at, why: Why::Kind(kind) }) => {
                 let goes = self.layout.removed.contains(work.target.folder[..at].as_bstr());
                 let refused = WriteError::Refused { path: path.clone(), kind };
                 return if is_new && kind == Kind::Other && goes { Ok(()) } else { Err(refused) };
@@ -49,7 +49,7 @@ impl Ready<'_> {
             Err(Errno::NOENT) => return if is_new { Ok(()) } else { Err(changed()) },
             Err(error) => return Err(fail(path, error)),
         };
-        let meta = Meta::of(&stat);
+        let meta = FileStat::of(&stat);
         match kind_of(&stat) {
             Kind::Directory if is_new && self.layout.cleared.contains(target) => Ok(()),
             _ if is_new => Err(changed()),
@@ -63,7 +63,11 @@ impl Ready<'_> {
 }
 
 /// Returns whether the file at `place` is the one that was read for this change.
-pub(super) fn verify(folders: &mut Folders, work: &Work<'_>, place: &Place) -> Result<(), WriteError> {
+pub(super) fn verify(
+    folders: &mut Folders,
+    work: &PendingWrite<'_>,
+    place: &DirEntry,
+) -> Result<(), WriteError> {
     match is_old(folders, work, place) {
         Ok(true) => Ok(()),
         Ok(false) | Err(Errno::NOENT | Errno::LOOP | Errno::MLINK | Errno::NXIO) => {
@@ -73,16 +77,16 @@ pub(super) fn verify(folders: &mut Folders, work: &Work<'_>, place: &Place) -> R
     }
 }
 
-fn is_old(folders: &mut Folders, work: &Work<'_>, place: &Place) -> Result<bool, Errno> {
+fn is_old(folders: &mut Folders, work: &PendingWrite<'_>, place: &DirEntry) -> Result<bool, Errno> {
     let Some(old) = &work.planned.change.old else { return Ok(false) };
     let handle = match folders.open(place.folder.as_bstr()) {
         Ok(handle) => handle,
-        Err(Stop { why: Why::Io(error), .. }) => return Err(error),
+        Err(FailedComponent { why: Why::Io(error), .. }) => return Err(error),
         Err(_) => return Ok(false),
     };
     let file = folders.platform.open_file(handle.as_fd(), &place.name)?;
     let stat = fstat(&file)?;
-    let now = Meta::of(&stat);
+    let now = FileStat::of(&stat);
     let mode_was = work.planned.meta.map(|meta| meta.mode & 0o777).or(old.mode);
     if kind_of(&stat) != Kind::File
         || now.size != old.bytes.len() as u64
@@ -90,7 +94,7 @@ fn is_old(folders: &mut Folders, work: &Work<'_>, place: &Place) -> Result<bool,
     {
         return Ok(false);
     }
-    let settled = |meta: &Meta| {
+    let settled = |meta: &FileStat| {
         let staged_at = work.temp.as_ref().map(|temp| temp.meta.mtime);
         staged_at.is_some_and(|time| meta.mtime + RECENT < time)
     };
@@ -114,11 +118,11 @@ fn has_bytes(file: &OwnedFd, mut bytes: &[u8]) -> Result<bool, Errno> {
 
 /// Returns whether our own new bytes, and nobody's later ones, are under this name. Times alone do not deny it: some
 /// file systems settle them late.
-pub(super) fn is_ours(folders: &mut Folders, place: &Place, work: &Work<'_>) -> bool {
+pub(super) fn is_ours(folders: &mut Folders, place: &DirEntry, work: &PendingWrite<'_>) -> bool {
     let (Some(temp), Some(new)) = (&work.temp, &work.planned.change.new) else { return false };
     let Ok(handle) = folders.open(place.folder.as_bstr()) else { return false };
     let same = folders.platform.open_file(handle.as_fd(), &place.name).and_then(|file| {
-        let now = Meta::of(&fstat(&file)?);
+        let now = FileStat::of(&fstat(&file)?);
         Ok(now.identity() == temp.meta.identity()
             && now.size == temp.meta.size
             && (now.mtime == temp.meta.mtime || has_bytes(&file, &new.bytes)?))

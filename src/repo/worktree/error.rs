@@ -55,13 +55,13 @@ pub enum WriteError {
         #[source]
         cause: Box<WriteError>,
         /// The paths that are not as they were.
-        left: Vec<Left>,
+        left: Vec<NotPutBack>,
     },
 }
 
 /// A path that could not be put back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Left {
+pub struct NotPutBack {
     /// The path.
     pub path: BString,
     /// Present path of its old file, from the root; none if there was none.

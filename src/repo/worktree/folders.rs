@@ -9,14 +9,14 @@ use rustix::fs::{AtFlags, FileType, Stat, statat};
 use rustix::io::Errno;
 
 use crate::core::resolve::Kind;
-use crate::repo::platform::{Name, Platform};
+use crate::repo::platform::{NameAt, Platform};
 
 /// Number of handles that a batch keeps open: far below the 256 that the meanest system gives a process.
 const KEPT: usize = 64;
 
 /// The component at which opening a folder failed.
 #[derive(Debug)]
-pub(super) struct Stop {
+pub(super) struct FailedComponent {
     /// Length of the path up to and including the component that cannot be passed.
     pub(super) at: usize,
     pub(super) why: Why,
@@ -30,8 +30,8 @@ pub(super) enum Why {
     Io(Errno),
 }
 
-impl From<Stop> for Errno {
-    fn from(stop: Stop) -> Self {
+impl From<FailedComponent> for Errno {
+    fn from(stop: FailedComponent) -> Self {
         match stop.why {
             Why::Io(error) => error,
             Why::Kind(Kind::Link) => Self::LOOP,
@@ -63,13 +63,13 @@ impl Folders {
     }
 
     /// The handle of a folder. No link is followed, and no folder of another repository is entered.
-    pub(super) fn open(&mut self, folder: &BStr) -> Result<Arc<OwnedFd>, Stop> {
+    pub(super) fn open(&mut self, folder: &BStr) -> Result<Arc<OwnedFd>, FailedComponent> {
         let (mut done, mut handle) = self.nearest(folder);
         while done < folder.len() {
             let from = if done == 0 { 0 } else { done + 1 };
             let at = folder[from..].find_byte(b'/').map_or(folder.len(), |length| from + length);
             let step = self.step(&handle, &folder[from..at]);
-            handle = Arc::new(step.map_err(|why| Stop { at, why })?);
+            handle = Arc::new(step.map_err(|why| FailedComponent { at, why })?);
             self.ours.insert(folder[..at].into());
             self.remember(folder[..at].as_bstr(), &handle);
             done = at;
@@ -90,8 +90,8 @@ impl Folders {
     pub(super) fn kind(&mut self, folder: &BStr, name: &BStr) -> Result<Kind, Errno> {
         let handle = match self.open(folder) {
             Ok(handle) => handle,
-            Err(Stop { why: Why::Kind(kind), .. }) => return Ok(kind),
-            Err(Stop { why: Why::Io(error), .. }) => return Err(error),
+            Err(FailedComponent { why: Why::Kind(kind), .. }) => return Ok(kind),
+            Err(FailedComponent { why: Why::Io(error), .. }) => return Err(error),
         };
         match kind_at(&handle, name)? {
             Kind::Directory => match self.step(&handle, name) {
@@ -187,12 +187,12 @@ fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
 
 /// A place in the tree: a folder's path from the root (empty: the root itself) and a name in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct DirEntry {
     pub(super) folder: BString,
     pub(super) name: BString,
 }
 
-impl Place {
+impl DirEntry {
     /// The place of a path.
     pub(super) fn of(path: &BStr) -> Self {
         let (folder, name) = split(path);
@@ -211,8 +211,8 @@ impl Place {
     }
 
     /// The form for system calls, in an open folder.
-    pub(super) fn at<'a>(&'a self, folder: &'a OwnedFd) -> Name<'a> {
-        Name { folder: folder.as_fd(), name: &self.name }
+    pub(super) fn at<'a>(&'a self, folder: &'a OwnedFd) -> NameAt<'a> {
+        NameAt { folder: folder.as_fd(), name: &self.name }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::Meta;
+use super::FileStat;
 use super::folders::split;
 use crate::core::change::Change;
 use crate::core::path::RepoPath;
@@ -13,11 +13,11 @@ use crate::repo::platform::Attribute;
 
 /// A change, with the metadata of its file at the time of reading.
 #[derive(Clone, Copy, Debug)]
-pub struct Planned<'a> {
+pub struct PlannedWrite<'a> {
     /// The change of the path.
     pub change: &'a Change,
     /// Metadata of the old file; without it the file is compared by its bytes alone.
-    pub meta: Option<Meta>,
+    pub meta: Option<FileStat>,
     /// The extended attributes of the old file, which the new one gets.
     pub attributes: &'a [Attribute],
 }
@@ -29,7 +29,7 @@ pub(super) struct Clash(pub(super) RepoPath);
 /// Dependencies between the changes of a batch.
 #[derive(Debug, Default)]
 pub(super) struct Layout<'a> {
-    by_path: HashMap<&'a BStr, Planned<'a>>,
+    by_path: HashMap<&'a BStr, PlannedWrite<'a>>,
     /// Files that go.
     pub(super) removed: BTreeSet<&'a BStr>,
     /// Files that come where none was.
@@ -39,7 +39,7 @@ pub(super) struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub(super) fn of(changes: &[Planned<'a>]) -> Result<Self, Clash> {
+    pub(super) fn of(changes: &[PlannedWrite<'a>]) -> Result<Self, Clash> {
         let mut layout = Self::default();
         let clash = |change: &Change| Clash(change.path.clone());
         for &planned in changes {
@@ -71,7 +71,7 @@ impl<'a> Layout<'a> {
 
     /// The change whose old file gives the new one its owner and attributes: that of the path it is renamed from, else
     /// its own.
-    pub(super) fn model(&self, planned: Planned<'a>) -> Planned<'a> {
+    pub(super) fn model(&self, planned: PlannedWrite<'a>) -> PlannedWrite<'a> {
         let from = planned.change.from.as_ref().and_then(|from| self.by_path.get(from.as_bstr()));
         from.copied().unwrap_or(planned)
     }

@@ -6,7 +6,7 @@ use rustix::fs::{Gid, Stat, Uid};
 
 /// Metadata of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Meta {
+pub struct FileStat {
     /// Permission bits, with set-user-id and the like (`0o7777`).
     pub mode: u32,
     /// Bytes.
@@ -27,7 +27,7 @@ pub struct Meta {
     pub gid: u32,
 }
 
-impl Meta {
+impl FileStat {
     #[allow(
         clippy::unnecessary_cast,
         clippy::useless_conversion,
@@ -65,7 +65,7 @@ impl Meta {
     }
 }
 
-impl From<&std::fs::Metadata> for Meta {
+impl From<&std::fs::Metadata> for FileStat {
     fn from(metadata: &std::fs::Metadata) -> Self {
         let time =
             |seconds: i64, nanoseconds: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);

@@ -25,17 +25,17 @@ use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, fstat, openat, readlinkat, statat};
 use rustix::io::{Errno, retry_on_intr};
 
-use self::folders::{Folders, Stop, Why, kind_at, kind_of, split};
+use self::folders::{FailedComponent, Folders, Why, kind_at, kind_of, split};
 use super::platform::{self, Platform};
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
 
-pub use self::apply::{Applied, Done};
-pub use self::error::{Left, WriteError};
-pub use self::layout::Planned;
-pub use self::meta::Meta;
-pub use self::roll_back::{Broken, Fate, Print, Store, Stray, Unfinished};
-pub use self::write::{Entry, Folder, FolderRules, Ready};
+pub use self::apply::{AppliedBatch, SideEffects};
+pub use self::error::{NotPutBack, WriteError};
+pub use self::layout::PlannedWrite;
+pub use self::meta::FileStat;
+pub use self::roll_back::{BrokenBatch, Fate, Print, Store, Stray, UnfinishedFile};
+pub use self::write::{Folder, FolderRules, PlannedRenames, Ready};
 pub use super::platform::Attribute;
 
 /// An open work tree.
@@ -50,11 +50,11 @@ pub struct WorkTree {
 
 /// A file as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceFile {
     /// Its bytes.
     pub bytes: Vec<u8>,
     /// Metadata of it before they were read.
-    pub meta: Meta,
+    pub meta: FileStat,
     /// The extended attributes that a new version of it keeps.
     pub attributes: Vec<Attribute>,
 }
@@ -105,7 +105,7 @@ impl WorkTree {
     pub(crate) fn open_with(root: &Path, platform: Platform) -> io::Result<Self> {
         let flags = OFlags::DIRECTORY | OFlags::CLOEXEC;
         let root = Arc::new(retry_on_intr(|| openat(CWD, root, flags, Mode::empty()))?);
-        let here = statat(CWD, c".", AtFlags::empty()).ok().map(|stat| Meta::of(&stat).identity());
+        let here = statat(CWD, c".", AtFlags::empty()).ok().map(|stat| FileStat::of(&stat).identity());
         let folders = Mutex::new(Folders::fresh(Arc::clone(&root), platform));
         Ok(Self { root, platform, folders, here })
     }
@@ -129,11 +129,11 @@ impl WorkTree {
     ///
     /// # Errors
     /// As [`read`](Self::read).
-    pub fn meta(&self, path: &RepoPath) -> Result<Meta, ReadError> {
+    pub fn meta(&self, path: &RepoPath) -> Result<FileStat, ReadError> {
         let (folder, name) = split(path.as_bstr());
         let handle = self.folder_of(path, folder)?;
         match statat(&handle, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) if kind_of(&stat) == Kind::File => Ok(Meta::of(&stat)),
+            Ok(stat) if kind_of(&stat) == Kind::File => Ok(FileStat::of(&stat)),
             Ok(_) => Err(self.explain(path, Errno::INVAL)),
             Err(error) => Err(self.explain(path, error)),
         }
@@ -143,7 +143,7 @@ impl WorkTree {
     ///
     /// # Errors
     /// If it is anything but a regular file of this repository, too large, or cannot be read.
-    pub fn read(&self, path: &RepoPath, max_bytes: u64) -> Result<Source, ReadError> {
+    pub fn read(&self, path: &RepoPath, max_bytes: u64) -> Result<SourceFile, ReadError> {
         let (folder, name) = split(path.as_bstr());
         let handle = self.folder_of(path, folder)?;
         let file =
@@ -152,18 +152,18 @@ impl WorkTree {
         if kind_of(&stat) != Kind::File {
             return Err(self.explain(path, Errno::INVAL));
         }
-        let meta = Meta::of(&stat);
+        let meta = FileStat::of(&stat);
         if meta.size > max_bytes {
             return Err(ReadError::TooLarge { size: meta.size, max: max_bytes });
         }
         let attributes = platform::attributes(file.as_fd()).map_err(io::Error::from)?;
         let bytes = read_exact(&file, meta.size).map_err(io::Error::from)?;
-        Ok(Source { bytes, meta, attributes })
+        Ok(SourceFile { bytes, meta, attributes })
     }
 
     fn folder_of(&self, path: &RepoPath, folder: &BStr) -> Result<Arc<OwnedFd>, ReadError> {
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        folders.open(folder).map_err(|Stop { at, why }| match why {
+        folders.open(folder).map_err(|FailedComponent { at, why }| match why {
             Why::Kind(Kind::Link) => ReadError::Link { real: self.real_path(path, at, &mut folders) },
             Why::Kind(kind) => refusal(kind),
             Why::Io(error) => failure(error),

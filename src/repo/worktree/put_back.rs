@@ -7,18 +7,18 @@ use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, mkdirat};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::apply::{Applied, Step, remove_folder, set_mode};
+use super::apply::{AppliedBatch, TreeAction, remove_folder, set_mode};
 use super::check::is_ours;
-use super::error::{Left, WriteError};
-use super::folders::{Folders, Place};
-use super::write::{Folder, Ready, Work};
+use super::error::{NotPutBack, WriteError};
+use super::folders::{DirEntry, Folders};
+use super::write::{Folder, PendingWrite, Ready};
 
-impl Applied<'_> {
+impl AppliedBatch<'_> {
     /// Puts everything back as it was.
     ///
     /// # Errors
     /// The paths that could not be put back.
-    pub fn put_back(mut self) -> Result<(), Vec<Left>> {
+    pub fn put_back(mut self) -> Result<(), Vec<NotPutBack>> {
         let left = self.take_back();
         if left.is_empty() { Ok(()) } else { Err(left) }
     }
@@ -29,8 +29,8 @@ impl Applied<'_> {
     }
 
     /// Takes all steps back, as far as it goes; what does not is returned.
-    fn take_back(&mut self) -> Vec<Left> {
-        let mut left: Vec<Left> = Vec::new();
+    fn take_back(&mut self) -> Vec<NotPutBack> {
+        let mut left: Vec<NotPutBack> = Vec::new();
         for step in std::mem::take(&mut self.steps).into_iter().rev() {
             let Err(one) = self.take_back_one(step) else { continue };
             match left.iter_mut().find(|other| other.path == one.path) {
@@ -41,16 +41,16 @@ impl Applied<'_> {
         left
     }
 
-    fn take_back_one(&mut self, step: Step) -> Result<(), Left> {
+    fn take_back_one(&mut self, step: TreeAction) -> Result<(), NotPutBack> {
         let Ready { works, folders, .. } = &mut self.ready;
         match step {
-            Step::Aside(number) => {
+            TreeAction::Aside(number) => {
                 let work = &works[number];
                 let aside = work.aside.as_ref();
                 let back = aside.is_none_or(|aside| rename_new(folders, aside, &work.target).is_ok());
                 back.then_some(()).ok_or_else(|| left(&work.target, aside))
             }
-            Step::Exchanged(number) => {
+            TreeAction::Exchanged(number) => {
                 let work = &mut works[number];
                 let Some(temp) = work.temp.as_ref().map(|temp| temp.place.clone()) else { return Ok(()) };
                 if exchange(folders, &temp, &work.target).is_ok() {
@@ -62,7 +62,7 @@ impl Applied<'_> {
                 }
                 Err(left(&work.target, Some(&temp)))
             }
-            Step::Placed(number) => {
+            TreeAction::Placed(number) => {
                 let work = &mut works[number];
                 let Some(temp) = work.temp.as_ref().map(|temp| temp.place.clone()) else { return Ok(()) };
                 match rename_new(folders, &work.target, &temp) {
@@ -73,19 +73,19 @@ impl Applied<'_> {
                 }
                 Err(left(&work.target, None))
             }
-            Step::Made(path) => take_folder(folders, path),
-            Step::Removed(folder) => restore_folder(folders, folder),
+            TreeAction::Made(path) => take_folder(folders, path),
+            TreeAction::Removed(folder) => restore_folder(folders, folder),
         }
     }
 }
 
-impl Drop for Applied<'_> {
+impl Drop for AppliedBatch<'_> {
     fn drop(&mut self) {
         self.take_back();
     }
 }
 
-impl Work<'_> {
+impl PendingWrite<'_> {
     /// Returns whether our new bytes are back under their temporary name; then they may be removed.
     fn reclaim(&mut self, folders: &mut Folders) -> bool {
         let ours = self.temp.as_ref().is_some_and(|temp| is_ours(folders, &temp.place, self));
@@ -95,39 +95,39 @@ impl Work<'_> {
 }
 
 /// A folder that we made and that somebody filled meanwhile stays: it is not ours any more.
-fn take_folder(folders: &mut Folders, path: BString) -> Result<(), Left> {
-    let place = Place::of(path.as_bstr());
+fn take_folder(folders: &mut Folders, path: BString) -> Result<(), NotPutBack> {
+    let place = DirEntry::of(path.as_bstr());
     let answer = handle(folders, &place).and_then(|parent| remove_folder(folders, &parent, &place));
     match answer {
         Ok(_) | Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST) => Ok(()),
-        Err(_) => Err(Left { path, kept: None }),
+        Err(_) => Err(NotPutBack { path, kept: None }),
     }
 }
 
-fn restore_folder(folders: &mut Folders, folder: Folder) -> Result<(), Left> {
-    let place = Place::of(folder.path.as_bstr());
+fn restore_folder(folders: &mut Folders, folder: Folder) -> Result<(), NotPutBack> {
+    let place = DirEntry::of(folder.path.as_bstr());
     let answer = handle(folders, &place).and_then(|parent| {
         retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::RWXU))?;
         set_mode(&parent, &place, folder.mode)
     });
-    answer.map_err(|_| Left { path: folder.path, kept: None })
+    answer.map_err(|_| NotPutBack { path: folder.path, kept: None })
 }
 
-fn left(target: &Place, kept: Option<&Place>) -> Left {
-    Left { path: target.path(), kept: kept.map(Place::path) }
+fn left(target: &DirEntry, kept: Option<&DirEntry>) -> NotPutBack {
+    NotPutBack { path: target.path(), kept: kept.map(DirEntry::path) }
 }
 
-pub(super) fn rename_new(folders: &mut Folders, from: &Place, to: &Place) -> Result<(), Errno> {
+pub(super) fn rename_new(folders: &mut Folders, from: &DirEntry, to: &DirEntry) -> Result<(), Errno> {
     let (from_folder, to_folder) = (handle(folders, from)?, handle(folders, to)?);
     folders.platform.rename_new(from.at(&from_folder), to.at(&to_folder))
 }
 
-pub(super) fn exchange(folders: &mut Folders, one: &Place, other: &Place) -> Result<(), Errno> {
+pub(super) fn exchange(folders: &mut Folders, one: &DirEntry, other: &DirEntry) -> Result<(), Errno> {
     let (one_folder, other_folder) = (handle(folders, one)?, handle(folders, other)?);
     let answer = folders.platform.exchange(one.at(&one_folder), other.at(&other_folder));
     answer.unwrap_or(Err(Errno::NOTSUP))
 }
 
-pub(super) fn handle(folders: &mut Folders, place: &Place) -> Result<Arc<OwnedFd>, Errno> {
+pub(super) fn handle(folders: &mut Folders, place: &DirEntry) -> Result<Arc<OwnedFd>, Errno> {
     Ok(folders.open(place.folder.as_bstr())?)
 }

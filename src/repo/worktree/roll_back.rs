@@ -13,9 +13,9 @@ use rustix::io::Errno;
 
 use self::steps::RollBack;
 use super::apply::remove_folder;
-use super::folders::{Folders, Place, Stop, Why, split};
+use super::folders::{DirEntry, FailedComponent, Folders, Why, split};
 use super::write::{Folder, old_name, remove, spare_name, temp_name};
-use super::{Meta, WorkTree};
+use super::{FileStat, WorkTree};
 use crate::core::path::RepoPath;
 use crate::repo::above::above;
 
@@ -30,7 +30,7 @@ pub struct Print {
 
 /// The journal's entry of one path.
 #[derive(Clone, Debug)]
-pub struct Unfinished {
+pub struct UnfinishedFile {
     /// The path.
     pub path: RepoPath,
     /// The folder of its temporary file.
@@ -47,11 +47,11 @@ pub struct Unfinished {
 
 /// The journal's entries of a whole batch.
 #[derive(Clone, Debug)]
-pub struct Broken {
+pub struct BrokenBatch {
     /// The common part of the names of its files.
     pub token: u64,
     /// The paths, in the order of the changes.
-    pub files: Vec<Unfinished>,
+    pub files: Vec<UnfinishedFile>,
     /// Folders that had to give way to files, parents first.
     pub cleared: Vec<Folder>,
     /// Folders that go when they are left empty, parents first.
@@ -105,7 +105,7 @@ impl WorkTree {
     ///
     /// # Errors
     /// If the system refuses; the same call can go on where this one ended.
-    pub fn roll_back(&self, broken: &Broken, store: &dyn Store) -> io::Result<(Vec<Fate>, Vec<Stray>)> {
+    pub fn roll_back(&self, broken: &BrokenBatch, store: &dyn Store) -> io::Result<(Vec<Fate>, Vec<Stray>)> {
         let mut work = RollBack { folders: self.folders_now(), broken, store };
         let mut fates = vec![Fate::Untouched; broken.files.len()];
         for (number, file) in broken.files.iter().enumerate().rev() {
@@ -128,7 +128,7 @@ impl WorkTree {
 
     /// Clears up after a batch that was made: its old files go, and the folders that it left empty. Returns
     /// the paths that the system refused to remove.
-    pub fn clean_up(&self, broken: &Broken) -> Vec<BString> {
+    pub fn clean_up(&self, broken: &BrokenBatch) -> Vec<BString> {
         let mut folders = self.folders_now();
         let mut left = Vec::new();
         for (number, file) in broken.files.iter().enumerate() {
@@ -156,7 +156,7 @@ impl WorkTree {
         for (number, path) in paths.iter().enumerate() {
             let root = std::iter::once(b"".as_bstr());
             for folder in above(path.as_bstr()).chain(root) {
-                let place = Place { folder: folder.to_owned(), name: temp_name(token, number) };
+                let place = DirEntry { folder: folder.to_owned(), name: temp_name(token, number) };
                 count += usize::from(remove(&mut folders, &place)?);
             }
         }
@@ -172,15 +172,15 @@ impl WorkTree {
         let (parent, name) = split(folder);
         let parent = match folders.open(parent) {
             Ok(parent) => parent,
-            Err(Stop { why: Why::Io(error), .. }) => return Err(error),
+            Err(FailedComponent { why: Why::Io(error), .. }) => return Err(error),
             Err(_) => return Ok(None),
         };
         let here = statat(&parent, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW)
-            .is_ok_and(|stat| Some(Meta::of(&stat).identity()) == self.here);
+            .is_ok_and(|stat| Some(FileStat::of(&stat).identity()) == self.here);
         if here {
             return Ok(None);
         }
-        match remove_folder(folders, &parent, &Place::of(folder)) {
+        match remove_folder(folders, &parent, &DirEntry::of(folder)) {
             Ok(folder) => Ok(Some(folder)),
             Err(Errno::NOENT | Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => Ok(None),
             Err(error) => Err(error),
@@ -189,8 +189,8 @@ impl WorkTree {
 }
 
 /// Possible places of the files of one path: the temporary one, the old one put aside, and one that rolling back makes.
-fn places(token: u64, number: usize, file: &Unfinished) -> [Option<Place>; 3] {
-    let at = |folder: &Option<BString>, name| folder.clone().map(|folder| Place { folder, name });
+fn places(token: u64, number: usize, file: &UnfinishedFile) -> [Option<DirEntry>; 3] {
+    let at = |folder: &Option<BString>, name| folder.clone().map(|folder| DirEntry { folder, name });
     let spare = file.temp.clone().or(file.aside.clone());
     [
         at(&file.temp, temp_name(token, number)),

@@ -9,8 +9,8 @@ use bstr::{BStr, BString, ByteSlice};
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::io::Errno;
 
-use super::apply::Applied;
-use super::folders::{Folders, Place};
+use super::apply::AppliedBatch;
+use super::folders::{DirEntry, Folders};
 use super::write::Ready;
 use crate::repo::above::above;
 use crate::repo::platform;
@@ -24,13 +24,14 @@ impl Ready<'_> {
     /// If the system cannot say that they are.
     pub fn sync(&mut self, durability: Durability, others: Vec<(u64, PathBuf)>) -> io::Result<()> {
         let temps = self.works.iter().filter_map(|work| work.temp.as_ref());
-        let mut all: Vec<_> = temps.map(|temp| (temp.meta.dev, What::File(temp.place.clone()))).collect();
-        all.extend(others.into_iter().map(|(device, path)| (device, What::Other(path))));
+        let mut all: Vec<_> =
+            temps.map(|temp| (temp.meta.dev, SyncTarget::File(temp.place.clone()))).collect();
+        all.extend(others.into_iter().map(|(device, path)| (device, SyncTarget::Other(path))));
         durability.sync(&all, |what| what.open(&mut self.folders))
     }
 }
 
-impl Applied<'_> {
+impl AppliedBatch<'_> {
     /// Makes the renames durable, and other files with them: before the old files go.
     ///
     /// # Errors
@@ -47,21 +48,23 @@ impl Applied<'_> {
             let all = std::iter::once(work.target.folder.as_bstr()).chain(made).chain(aside).chain(temp);
             touched.extend(all.map(|folder| (folder, device)));
         }
-        let mut all: Vec<_> =
-            touched.into_iter().map(|(folder, device)| (device, What::Folder(folder.to_owned()))).collect();
-        all.extend(others.into_iter().map(|(device, path)| (device, What::Other(path))));
+        let mut all: Vec<_> = touched
+            .into_iter()
+            .map(|(folder, device)| (device, SyncTarget::Folder(folder.to_owned())))
+            .collect();
+        all.extend(others.into_iter().map(|(device, path)| (device, SyncTarget::Other(path))));
         durability.sync(&all, |what| what.open(folders))
     }
 }
 
 /// An object to make durable.
-enum What {
-    File(Place),
+enum SyncTarget {
+    File(DirEntry),
     Folder(BString),
     Other(PathBuf),
 }
 
-impl What {
+impl SyncTarget {
     fn open(&self, folders: &mut Folders) -> io::Result<OwnedFd> {
         match self {
             Self::File(place) => {

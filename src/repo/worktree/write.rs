@@ -12,9 +12,9 @@ use rustix::fs::{AtFlags, Gid, Mode, Uid, fchmod, fchown, fstat, statat, unlinka
 use rustix::io::{Errno, retry_on_intr};
 
 use super::error::{WriteError, fail};
-use super::folders::{Folders, Place, Stop, Why, split};
-use super::layout::{Clash, Layout, Planned, prefixes};
-use super::{Meta, WorkTree};
+use super::folders::{DirEntry, FailedComponent, Folders, Why, split};
+use super::layout::{Clash, Layout, PlannedWrite, prefixes};
+use super::{FileStat, WorkTree};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
 use crate::core::resolve::Kind;
@@ -42,7 +42,7 @@ pub struct FolderRules {
 
 /// A change for the journal, before anything is renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PlannedRenames {
     /// The path of the change.
     pub path: RepoPath,
     /// Place of the new bytes, from the root. After an exchange the old file is there.
@@ -58,7 +58,7 @@ pub struct Entry {
 pub struct Ready<'a> {
     pub(super) tree: &'a WorkTree,
     pub(super) folders: Folders,
-    pub(super) works: Vec<Work<'a>>,
+    pub(super) works: Vec<PendingWrite<'a>>,
     pub(super) layout: Layout<'a>,
     pub(super) rules: FolderRules,
     us: (Uid, Gid),
@@ -66,19 +66,19 @@ pub struct Ready<'a> {
 
 /// One change on its way.
 #[derive(Debug)]
-pub(super) struct Work<'a> {
-    pub(super) planned: Planned<'a>,
-    pub(super) target: Place,
+pub(super) struct PendingWrite<'a> {
+    pub(super) planned: PlannedWrite<'a>,
+    pub(super) target: DirEntry,
     pub(super) temp: Option<Temp>,
-    pub(super) aside: Option<Place>,
+    pub(super) aside: Option<DirEntry>,
     pub(super) make: Vec<BString>,
 }
 
 /// A temporary file.
 #[derive(Debug)]
 pub(super) struct Temp {
-    pub(super) place: Place,
-    pub(super) meta: Meta,
+    pub(super) place: DirEntry,
+    pub(super) meta: FileStat,
     /// True if our new bytes are under this name, so that it may be removed.
     pub(super) ours: bool,
 }
@@ -92,7 +92,7 @@ impl WorkTree {
     pub fn ready<'a>(
         &'a self,
         token: u64,
-        changes: &[Planned<'a>],
+        changes: &[PlannedWrite<'a>],
         rules: FolderRules,
     ) -> Result<Ready<'a>, WriteError> {
         let layout = Layout::of(changes).map_err(|Clash(path)| WriteError::Clash { path })?;
@@ -101,11 +101,11 @@ impl WorkTree {
         let mut ready =
             Ready { tree: self, folders, works: Vec::with_capacity(changes.len()), layout, rules, us };
         for (number, &planned) in changes.iter().enumerate() {
-            ready.works.push(Work {
+            ready.works.push(PendingWrite {
                 planned,
-                target: Place::of(planned.change.path.as_bstr()),
+                target: DirEntry::of(planned.change.path.as_bstr()),
                 temp: None,
-                aside: planned.change.old.is_some().then(|| Place {
+                aside: planned.change.old.is_some().then(|| DirEntry {
                     folder: ready.layout.folder_aside(planned.change.path.as_bstr()).to_owned(),
                     name: old_name(token, number),
                 }),
@@ -159,10 +159,10 @@ impl Ready<'_> {
     fn with_modes(&mut self, paths: Vec<BString>) -> io::Result<Vec<Folder>> {
         let mut folders = Vec::new();
         for path in paths {
-            let place = Place::of(path.as_bstr());
+            let place = DirEntry::of(path.as_bstr());
             let Ok(parent) = self.folders.open(place.folder.as_bstr()) else { continue };
             match statat(&parent, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
-                Ok(stat) => folders.push(Folder { path, mode: Meta::of(&stat).mode }),
+                Ok(stat) => folders.push(Folder { path, mode: FileStat::of(&stat).mode }),
                 Err(Errno::NOENT) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -180,11 +180,11 @@ impl Ready<'_> {
     }
 
     /// The changes for the journal, in their order.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.works.iter().map(|work| Entry {
+    pub fn entries(&self) -> impl Iterator<Item = PlannedRenames> {
+        self.works.iter().map(|work| PlannedRenames {
             path: work.planned.change.path.clone(),
             temp: work.temp.as_ref().map(|temp| temp.place.path()),
-            aside: work.aside.as_ref().map(Place::path),
+            aside: work.aside.as_ref().map(DirEntry::path),
             folders: work.make.clone(),
         })
     }
@@ -198,7 +198,7 @@ impl Ready<'_> {
         let work = &mut self.works[number];
         work.make = prefixes(&work.target.folder, folder.len());
         let mode = new.mode.or(model.meta.map(|meta| meta.mode)).map(|mode| mode & 0o777);
-        let owner = model.meta.map(Meta::owner).filter(|_| self.us.0.is_root());
+        let owner = model.meta.map(FileStat::owner).filter(|_| self.us.0.is_root());
         let file = platform::create(
             handle.as_fd(),
             &name,
@@ -206,8 +206,11 @@ impl Ready<'_> {
         )
         .map_err(|error| fail(path, error))?;
         // Known from here on, so that an error below takes it away.
-        let temp =
-            work.temp.insert(Temp { place: Place { folder, name }, meta: Meta::default(), ours: true });
+        let temp = work.temp.insert(Temp {
+            place: DirEntry { folder, name },
+            meta: FileStat::default(),
+            ours: true,
+        });
         temp.meta = fill(&file, &new.bytes, model, owner, mode).map_err(|error| fail(path, error))?;
         Ok(())
     }
@@ -218,14 +221,14 @@ impl Ready<'_> {
         loop {
             match self.folders.open(folder) {
                 Ok(handle) => return Ok((folder.to_owned(), handle)),
-                Err(Stop { at, why: Why::Kind(kind) }) => {
+                Err(FailedComponent { at, why: Why::Kind(kind) }) => {
                     let end = folder[..at].as_bstr();
                     if kind != Kind::Absent && !(kind == Kind::Other && self.layout.removed.contains(end)) {
                         return Err(WriteError::Refused { path: path.clone(), kind });
                     }
                     folder = split(end).0;
                 }
-                Err(Stop { why: Why::Io(error), .. }) => return Err(fail(path, error)),
+                Err(FailedComponent { why: Why::Io(error), .. }) => return Err(fail(path, error)),
             }
         }
     }
@@ -235,15 +238,15 @@ impl Ready<'_> {
 fn fill(
     file: &OwnedFd,
     bytes: &[u8],
-    model: Planned<'_>,
+    model: PlannedWrite<'_>,
     owner: Option<(Uid, Gid)>,
     mode: Option<u32>,
-) -> Result<Meta, Errno> {
+) -> Result<FileStat, Errno> {
     write_all(file, bytes)?;
     if model.meta.is_some() {
         platform::set_attributes(file.as_fd(), model.attributes)?;
     }
-    let mut meta = Meta::of(&fstat(file)?);
+    let mut meta = FileStat::of(&fstat(file)?);
     if let Some((user, group)) = owner.filter(|&owner| owner != meta.owner()) {
         fchown(file, Some(user), Some(group))?;
     }
@@ -283,10 +286,10 @@ pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {
 }
 
 /// Removes a file that may be gone, with its folder too; returns whether it was there.
-pub(super) fn remove(folders: &mut Folders, place: &Place) -> Result<bool, Errno> {
+pub(super) fn remove(folders: &mut Folders, place: &DirEntry) -> Result<bool, Errno> {
     let handle = match folders.open(place.folder.as_bstr()) {
         Ok(handle) => handle,
-        Err(Stop { why: Why::Io(error), .. }) => return Err(error),
+        Err(FailedComponent { why: Why::Io(error), .. }) => return Err(error),
         Err(_) => return Ok(false),
     };
     match retry_on_intr(|| unlinkat(&handle, place.name.as_bytes(), AtFlags::empty())) {

@@ -5,7 +5,7 @@ use gix::ObjectId;
 
 use std::rc::Rc;
 
-use super::World;
+use super::RepoWorld;
 use crate::core::path::RepoPath;
 use crate::core::plan::{History, Merged, Older, Recorded, Rewrite, Sent, Side, Step};
 use crate::core::text::Text;
@@ -13,7 +13,7 @@ use crate::repo::history::PathNow;
 use crate::repo::index::Slot;
 use crate::repo::merge::{self, Names};
 
-impl PathNow for World<'_> {
+impl PathNow for RepoWorld<'_> {
     fn is_kept_as_text(&self, path: &RepoPath) -> bool {
         self.declared(path).is_ok_and(|declared| declared.filter.is_none() && declared.encoding.is_none())
     }
@@ -29,7 +29,7 @@ impl PathNow for World<'_> {
     }
 }
 
-impl History for World<'_> {
+impl History for RepoWorld<'_> {
     fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step {
         self.versions.version(self, path, number, may_read)
     }

@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 use gix::index::entry::{Flags, Mode};
 
-use super::World;
+use super::RepoWorld;
 use crate::core::change::Version;
 use crate::core::outcome::Unreadable;
 use crate::core::path::RepoPath;
@@ -17,7 +17,7 @@ use crate::repo::tracked::Tracked;
 /// The files of the index, as git stores them: their lines end as they do there, and nothing is converted.
 pub struct IndexWorld<'w, 'r> {
     repo: &'r Repo,
-    world: &'w World<'r>,
+    world: &'w RepoWorld<'r>,
     tracked: Tracked,
     max_bytes: u64,
 }
@@ -27,12 +27,12 @@ impl<'w, 'r> IndexWorld<'w, 'r> {
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn new(repo: &'r Repo, world: &'w World<'r>, max_bytes: u64) -> Result<Self, gix::Error> {
+    pub fn new(repo: &'r Repo, world: &'w RepoWorld<'r>, max_bytes: u64) -> Result<Self, gix::Error> {
         Ok(Self::of(repo, world, Tracked::read(repo)?, max_bytes))
     }
 
     /// The world of this index.
-    pub(crate) fn of(repo: &'r Repo, world: &'w World<'r>, tracked: Tracked, max_bytes: u64) -> Self {
+    pub(crate) fn of(repo: &'r Repo, world: &'w RepoWorld<'r>, tracked: Tracked, max_bytes: u64) -> Self {
         Self { repo, world, tracked, max_bytes }
     }
 

@@ -17,14 +17,14 @@ use crate::{
         merge,
         open::Repo,
         record::{Record, meta::Side},
-        world::World,
+        world::RepoWorld,
     },
 };
 
 /// Makes git's form of files. No filter program is run for it.
 pub(super) struct FormMaker<'f, 'r> {
     repo: &'r Repo,
-    world: &'f World<'r>,
+    world: &'f RepoWorld<'r>,
     index: &'f Index<'r>,
     attributes: RefCell<Option<Attributes<'r>>>,
 }
@@ -47,7 +47,7 @@ pub(super) struct StoredVersions<'t> {
 }
 
 impl<'f, 'r> FormMaker<'f, 'r> {
-    pub(super) fn new(repo: &'r Repo, world: &'f World<'r>, index: &'f Index<'r>) -> Self {
+    pub(super) fn new(repo: &'r Repo, world: &'f RepoWorld<'r>, index: &'f Index<'r>) -> Self {
         Self { repo, world, index, attributes: RefCell::new(Attributes::new(repo).ok()) }
     }
 

@@ -18,7 +18,7 @@ use crate::{
         merge,
         open::Repo,
         standing::Standings,
-        world::World,
+        world::RepoWorld,
     },
 };
 
@@ -27,7 +27,7 @@ type EntryPlan<'f> = Result<(Option<Staging<'f>>, Option<FileNote>), Failure>;
 pub(super) struct EntryPlanner<'r, 'i, 'f> {
     pub(super) repo: &'r Repo,
     pub(super) index: &'i Index<'r>,
-    pub(super) world: &'i World<'r>,
+    pub(super) world: &'i RepoWorld<'r>,
     /// True if the files are still as they were before the batch.
     pub(super) stand: bool,
     pub(super) files: &'i [&'f Planned],

@@ -20,7 +20,7 @@ use crate::{
         index::{Content, Entry, Index, IndexError, Staging},
         open::Repo,
         transact::TransactError,
-        world::World,
+        world::RepoWorld,
     },
     request::RunMode,
 };
@@ -62,7 +62,7 @@ pub(in crate::apply) struct Stagings<'f> {
 pub(in crate::apply) fn plan<'r, 'f>(
     repo: &'r Repo,
     index: &Index<'r>,
-    (world, stand): (&World<'r>, bool),
+    (world, stand): (&RepoWorld<'r>, bool),
     files: &[&'f Planned],
     scope: TreeScope,
 ) -> Result<Stagings<'f>, ApplyError> {

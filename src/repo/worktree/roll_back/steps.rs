@@ -11,11 +11,11 @@ use rustix::fs::{AtFlags, Mode, fchmod, fstat, mkdirat, statat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::super::apply::{remove_folder, set_mode};
-use super::super::folders::{Folders, Place, Stop, Why, kind_of};
+use super::super::folders::{DirEntry, FailedComponent, Folders, Why, kind_of};
 use super::super::put_back::{self, exchange, rename_new};
 use super::super::write::{remove, write_all};
-use super::super::{Kind, Meta, read_exact};
-use super::{Broken, Fate, Print, Store, Stray, Unfinished, places};
+use super::super::{FileStat, Kind, read_exact};
+use super::{BrokenBatch, Fate, Print, Store, Stray, UnfinishedFile, places};
 use crate::repo::above::above;
 use crate::repo::platform;
 
@@ -46,14 +46,14 @@ impl Stands {
 /// Rolling back, file by file.
 pub(super) struct RollBack<'a> {
     pub(super) folders: Folders,
-    pub(super) broken: &'a Broken,
+    pub(super) broken: &'a BrokenBatch,
     pub(super) store: &'a dyn Store,
 }
 
 impl RollBack<'_> {
-    pub(super) fn file(&mut self, number: usize, file: &Unfinished) -> io::Result<Fate> {
+    pub(super) fn file(&mut self, number: usize, file: &UnfinishedFile) -> io::Result<Fate> {
         let [temp, aside, spare] = places(self.broken.token, number, file);
-        let target = Place::of(file.path.as_bstr());
+        let target = DirEntry::of(file.path.as_bstr());
         let stands = self.look(&target)?;
         match (file.old, &temp) {
             (Some(_), _) if stands.is(file.old) => Ok(Fate::Untouched),
@@ -72,10 +72,10 @@ impl RollBack<'_> {
     /// A file that had other bytes or another mode.
     fn edited(
         &mut self,
-        file: &Unfinished,
-        target: &Place,
+        file: &UnfinishedFile,
+        target: &DirEntry,
         stands: Stands,
-        [temp, aside, spare]: [Option<&Place>; 3],
+        [temp, aside, spare]: [Option<&DirEntry>; 3],
     ) -> io::Result<Fate> {
         let (Some(temp), Some(aside), Some(spare)) = (temp, aside, spare) else { return Ok(Fate::Kept) };
         let in_temp = self.look(temp)?;
@@ -111,7 +111,12 @@ impl RollBack<'_> {
     }
 
     /// Lets the old file and the new one change places, unless the new one is not that any more.
-    fn exchange_back(&mut self, file: &Unfinished, from: &Place, target: &Place) -> io::Result<Fate> {
+    fn exchange_back(
+        &mut self,
+        file: &UnfinishedFile,
+        from: &DirEntry,
+        target: &DirEntry,
+    ) -> io::Result<Fate> {
         exchange(&mut self.folders, from, target)?;
         if self.look(from)?.is(file.new) {
             return Ok(Fate::Restored);
@@ -123,9 +128,9 @@ impl RollBack<'_> {
     /// A file that was removed.
     fn bring_back(
         &mut self,
-        file: &Unfinished,
-        target: &Place,
-        [aside, spare]: [Option<&Place>; 2],
+        file: &UnfinishedFile,
+        target: &DirEntry,
+        [aside, spare]: [Option<&DirEntry>; 2],
     ) -> io::Result<Fate> {
         let (Some(aside), Some(spare)) = (aside, spare) else { return Ok(Fate::Kept) };
         let from = if self.look(aside)?.is_file() {
@@ -136,7 +141,7 @@ impl RollBack<'_> {
             return Ok(Fate::Kept);
         };
         for folder in above(file.path.as_bstr()).collect::<Vec<_>>().into_iter().rev() {
-            let place = Place::of(folder);
+            let place = DirEntry::of(folder);
             if self.look(&place)? == Stands::Nothing {
                 let parent = self.handle(&place)?;
                 retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::from_raw_mode(0o777)))?;
@@ -149,9 +154,9 @@ impl RollBack<'_> {
     /// A file that was made.
     fn created(
         &mut self,
-        file: &Unfinished,
-        target: &Place,
-        temp: &Place,
+        file: &UnfinishedFile,
+        target: &DirEntry,
+        temp: &DirEntry,
         stands: Stands,
     ) -> io::Result<Fate> {
         match (self.look(temp)?, stands) {
@@ -176,7 +181,7 @@ impl RollBack<'_> {
     pub(super) fn folders_back(&mut self) -> io::Result<()> {
         let made: BTreeSet<&BString> = self.broken.files.iter().flat_map(|file| &file.folders).collect();
         for folder in made.into_iter().rev() {
-            let place = Place::of(folder.as_bstr());
+            let place = DirEntry::of(folder.as_bstr());
             if self.look(&place)? != Stands::Folder {
                 continue;
             }
@@ -188,7 +193,7 @@ impl RollBack<'_> {
             }
         }
         for folder in &self.broken.cleared {
-            let place = Place::of(folder.path.as_bstr());
+            let place = DirEntry::of(folder.path.as_bstr());
             if self.look(&place)? == Stands::Nothing {
                 let parent = self.handle(&place)?;
                 retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), Mode::RWXU))?;
@@ -203,7 +208,7 @@ impl RollBack<'_> {
     pub(super) fn sweep(
         &mut self,
         number: usize,
-        file: &Unfinished,
+        file: &UnfinishedFile,
         fate: Fate,
         strays: &mut Vec<Stray>,
     ) -> io::Result<()> {
@@ -228,14 +233,14 @@ impl RollBack<'_> {
 
     /// Returns whether a file holds the beginning of these bytes: a system that crashes may leave zeros in place of the
     /// rest.
-    fn begins(&mut self, place: &Place, whole: &[u8]) -> bool {
+    fn begins(&mut self, place: &DirEntry, whole: &[u8]) -> bool {
         self.read(place).is_ok_and(|(bytes, _)| {
             bytes.len() <= whole.len() && whole.starts_with(bytes.trim_end_with(|last| last == '\0'))
         })
     }
 
     /// Writes the recorded old bytes to a file of ours. Returns false instead of overwriting other content.
-    fn write_spare(&mut self, file: &Unfinished, spare: &Place) -> io::Result<bool> {
+    fn write_spare(&mut self, file: &UnfinishedFile, spare: &DirEntry) -> io::Result<bool> {
         let bytes = self.store.old_bytes(&file.path)?;
         let stands = self.look(spare)?;
         if stands != Stands::Nothing && !stands.is(file.new) && !self.begins(spare, &bytes) {
@@ -251,12 +256,12 @@ impl RollBack<'_> {
         Ok(true)
     }
 
-    fn look(&mut self, place: &Place) -> io::Result<Stands> {
+    fn look(&mut self, place: &DirEntry) -> io::Result<Stands> {
         let handle = match self.folders.open(place.folder.as_bstr()) {
             Ok(handle) => handle,
-            Err(Stop { why: Why::Kind(Kind::Absent), .. }) => return Ok(Stands::Nothing),
-            Err(Stop { why: Why::Kind(_), .. }) => return Ok(Stands::Other),
-            Err(Stop { why: Why::Io(error), .. }) => return Err(error.into()),
+            Err(FailedComponent { why: Why::Kind(Kind::Absent), .. }) => return Ok(Stands::Nothing),
+            Err(FailedComponent { why: Why::Kind(_), .. }) => return Ok(Stands::Other),
+            Err(FailedComponent { why: Why::Io(error), .. }) => return Err(error.into()),
         };
         let stat = match statat(&handle, place.name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => stat,
@@ -272,13 +277,13 @@ impl RollBack<'_> {
         Ok(Stands::File { id: self.store.id(&bytes)?, mode: meta.mode, identity: meta.identity() })
     }
 
-    fn read(&mut self, place: &Place) -> io::Result<(Vec<u8>, Meta)> {
+    fn read(&mut self, place: &DirEntry) -> io::Result<(Vec<u8>, FileStat)> {
         let file = self.folders.platform.open_file(self.handle(place)?.as_fd(), &place.name)?;
-        let meta = Meta::of(&fstat(&file)?);
+        let meta = FileStat::of(&fstat(&file)?);
         Ok((read_exact(&file, meta.size)?, meta))
     }
 
-    fn handle(&mut self, place: &Place) -> io::Result<Arc<OwnedFd>> {
+    fn handle(&mut self, place: &DirEntry) -> io::Result<Arc<OwnedFd>> {
         Ok(put_back::handle(&mut self.folders, place)?)
     }
 }

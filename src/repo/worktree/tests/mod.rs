@@ -109,13 +109,13 @@ impl Fixture {
 /// A change and the file that was read for it.
 struct Step {
     change: Change,
-    source: Option<Source>,
+    source: Option<SourceFile>,
 }
 
 impl Step {
-    fn planned(&self) -> Planned<'_> {
+    fn planned(&self) -> PlannedWrite<'_> {
         let source = self.source.as_ref();
-        Planned {
+        PlannedWrite {
             change: &self.change,
             meta: source.map(|source| source.meta),
             attributes: source.map_or(&[], |source| &source.attributes),
@@ -133,7 +133,7 @@ fn change(path: &str, old: Option<Version>, new: Option<Version>) -> Change {
 }
 
 impl Ready<'_> {
-    fn carry_out(self, go_on: impl FnMut() -> bool) -> Result<Done, WriteError> {
+    fn carry_out(self, go_on: impl FnMut() -> bool) -> Result<SideEffects, WriteError> {
         Ok(self.apply(go_on)?.finish())
     }
 }
@@ -143,7 +143,7 @@ fn ready<'a>(tree: &'a WorkTree, steps: &'a [Step]) -> Result<Ready<'a>, WriteEr
     tree.ready(7, &planned, FolderRules::default())
 }
 
-fn commit(tree: &WorkTree, steps: &[Step]) -> Result<Done, WriteError> {
+fn commit(tree: &WorkTree, steps: &[Step]) -> Result<SideEffects, WriteError> {
     ready(tree, steps)?.carry_out(|| true)
 }
 

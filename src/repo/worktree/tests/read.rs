@@ -10,7 +10,7 @@ fn kind(fixture: &Fixture, path: &str) -> Kind {
     fixture.tree.kind(&repo_path(path)).unwrap()
 }
 
-fn read(fixture: &Fixture, path: &str) -> Result<Source, ReadError> {
+fn read(fixture: &Fixture, path: &str) -> Result<SourceFile, ReadError> {
     fixture.tree.read(&repo_path(path), 1 << 20)
 }
 

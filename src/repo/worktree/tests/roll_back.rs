@@ -37,8 +37,8 @@ const ASIDE: &str = ".git-sr-0000000000000007-0-old.tmp";
 const SPARE: &str = ".git-sr-0000000000000007-0-back.tmp";
 
 /// A batch of one change, broken off.
-fn broken(old: Option<&str>, new: Option<&str>) -> Broken {
-    let file = Unfinished {
+fn broken(old: Option<&str>, new: Option<&str>) -> BrokenBatch {
+    let file = UnfinishedFile {
         path: repo_path("f"),
         temp: new.map(|_| "".into()),
         aside: old.map(|_| "".into()),
@@ -46,7 +46,7 @@ fn broken(old: Option<&str>, new: Option<&str>) -> Broken {
         old: old.map(Bytes::print),
         new: new.map(Bytes::print),
     };
-    Broken { token: 7, files: vec![file], cleared: Vec::new(), emptied: Vec::new() }
+    BrokenBatch { token: 7, files: vec![file], cleared: Vec::new(), emptied: Vec::new() }
 }
 
 fn put(fixture: &Fixture, path: &str, text: &str) {

@@ -14,7 +14,7 @@ fn edits_new_files_and_removals_are_written() {
             fixture.edit("dir/c", "newer"),
         ];
         let done = commit(&fixture.tree, &steps).unwrap();
-        assert_eq!(done, Done { made: vec!["x".into(), "x/y".into()], ..Done::default() });
+        assert_eq!(done, SideEffects { made: vec!["x".into(), "x/y".into()], ..SideEffects::default() });
         let expected = Fixture::new(Platform::default());
         expected.put("a", "new").put("dir/c", "newer").put("x/y/z", "made");
         assert_eq!(names(&fixture), names(&expected));
