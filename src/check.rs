@@ -21,7 +21,7 @@ use crate::{
         config::{Config, Settings, UnknownRule},
         open::Repo,
         policy,
-        staged::{self, Changed, CommitFiles, Kind, Staged, StagedFiles, TextAttributes},
+        staged::{self, ChangedPath, CommitFiles, Staged, StagedFiles, TextAttributes, TrackedKind},
         worktree::WorkTree,
     },
 };
@@ -193,7 +193,7 @@ impl Examiner<'_> {
 
     fn examine_all(
         &mut self,
-        mut changes: Vec<Changed>,
+        mut changes: Vec<ChangedPath>,
         commit: Option<gix::ObjectId>,
         files: &dyn Files,
     ) -> Result<(), CheckError> {
@@ -203,14 +203,15 @@ impl Examiner<'_> {
 
     fn examine(
         &mut self,
-        changed: &Changed,
+        changed: &ChangedPath,
         commit: Option<gix::ObjectId>,
         files: Option<&dyn Files>,
     ) -> Result<(), CheckError> {
         self.report.files += 1;
         let path = RepoPath::new(changed.path.as_bstr());
         let declared = self.attributes.of(changed.path.as_bstr())?;
-        let lines = if changed.kind == Kind::File { self.lines(changed, path.as_ref().ok())? } else { None };
+        let lines =
+            if changed.kind == TrackedKind::File { self.lines(changed, path.as_ref().ok())? } else { None };
         let change = Change {
             path: changed.path.as_bstr(),
             verdict: check::judge(changed.path.as_bstr(), &self.policy),
@@ -262,7 +263,7 @@ impl Examiner<'_> {
     }
 
     /// The lines of a file, with those that it had; none of a binary one or one that is too large.
-    fn lines(&mut self, changed: &Changed, path: Option<&RepoPath>) -> Result<Option<Lines>, CheckError> {
+    fn lines(&mut self, changed: &ChangedPath, path: Option<&RepoPath>) -> Result<Option<Lines>, CheckError> {
         let in_tree = self.tree.as_ref().zip(path);
         let max = self.settings.max_file_bytes.min(MAX_TEXT);
         let from_tree = in_tree.and_then(|(tree, path)| tree.read(path, max).ok()).map(|source| source.bytes);

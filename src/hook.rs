@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::repo::{
-    hooks::{self, Done, Folder, HookError},
+    hooks::{self, HookError, HookOutcome, HooksFolder},
     open::Repo,
 };
 
@@ -20,9 +20,9 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookReport {
     /// Actions taken.
-    pub done: Done,
+    pub done: HookOutcome,
     /// The folder of hooks.
-    pub folder: Folder,
+    pub folder: HooksFolder,
 }
 
 /// Installs the hook or takes it away. The hook calls `program` where no `git-sr` is on the `PATH`.
@@ -36,7 +36,7 @@ pub fn hook(repo: &Repo, action: Action, program: &Path) -> Result<HookReport, H
     let done = match (action, owned) {
         (Action::Install, None) => hooks::install(&folder, program)?,
         (Action::Install, Some(owned)) if owned.has_call() && !owned.is_displaced => {
-            Done::IsCalled(Box::new(owned))
+            HookOutcome::IsCalled(Box::new(owned))
         }
         (Action::Install, Some(owned)) => return Err(HookError::Owned(Box::new(owned))),
         (Action::Uninstall, _) => hooks::uninstall(&folder)?,

@@ -5,7 +5,7 @@ mod sandbox;
 
 use std::path::Path;
 
-use git_sr::repo::config::{Scope, Settings};
+use git_sr::repo::config::{ConfigScope, Settings};
 use git_sr::repo::open::{OpenError, Repo};
 use sandbox::{sandboxed, sandboxed_with};
 
@@ -254,7 +254,10 @@ fn what_git_passes_on_with_dash_c_counts_most() {
         let settings = Settings::read(&open(&root)).expect("settings");
         assert_eq!((settings.max_file_bytes, settings.index), (3072, true));
         let block = settings.block.iter().map(|entry| (entry.value.to_string(), entry.origin.scope));
-        assert_eq!(block.collect::<Vec<_>>(), [("b".into(), Scope::Global), ("a".into(), Scope::Local)]);
+        assert_eq!(
+            block.collect::<Vec<_>>(),
+            [("b".into(), ConfigScope::Global), ("a".into(), ConfigScope::Local)]
+        );
     });
 }
 

@@ -10,7 +10,7 @@ use crate::{
         commit::CommitError,
         policy::RulesError,
         record::{BatchId, RecordError},
-        stash::{Entry, StashError},
+        stash::{StashEntry, StashError},
         transact::TransactError,
     },
     undo::UndoError,
@@ -51,7 +51,7 @@ pub enum ApplyError {
         /// The batch.
         batch: BatchId,
         /// The entry that is not there.
-        entry: Box<Entry>,
+        entry: Box<StashEntry>,
     },
     /// There can be no commit. Nothing was written.
     #[error(transparent)]

@@ -13,7 +13,7 @@ use crate::{
         reply::Fault,
     },
     files::FileReport,
-    repo::{pending::KeptOptions, record::BatchId, stash::Entry},
+    repo::{pending::KeptOptions, record::BatchId, stash::StashEntry},
 };
 
 /// Report of an apply.
@@ -44,7 +44,7 @@ pub struct ApplyReport<'i> {
     /// True if blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
     pub superseded: bool,
     /// The entry of git's stash that holds the state before, where that was asked for.
-    pub stash: Option<Entry>,
+    pub stash: Option<StashEntry>,
     /// The commit, where one was asked for.
     pub commit: Option<BatchCommit>,
 }
@@ -79,7 +79,7 @@ pub(super) struct SettledBatch {
     pub(super) kept: Option<KeptOptions>,
     pub(super) still_kept: Option<KeptOptions>,
     pub(super) superseded: bool,
-    pub(super) stash: Option<Entry>,
+    pub(super) stash: Option<StashEntry>,
     pub(super) commit: Option<BatchCommit>,
 }
 

@@ -8,7 +8,7 @@ use super::TreeScope;
 use crate::{
     core::{guard::Rules, plan, reply},
     repo::{
-        commit::Options,
+        commit::CommitOptions,
         pending::{BlockTarget, KeptOptions, Reach},
         serial::Bytes,
     },
@@ -39,7 +39,7 @@ pub struct ApplyRequest {
     /// True if the error of a command that fails has the end of its output.
     pub keeps_output: bool,
     /// Options of the commit, if there is one.
-    pub commit: Option<Options>,
+    pub commit: Option<CommitOptions>,
     /// Mode of the run.
     pub mode: RunMode,
     /// The places that are changed: work tree, index or both.

@@ -5,7 +5,7 @@ use crate::{
     core::path::RepoPath,
     repo::{
         open::Repo,
-        staged::{self, Changed, Kind, Staged},
+        staged::{self, ChangedPath, Staged, TrackedKind},
         worktree::WorkTree,
     },
 };
@@ -43,10 +43,10 @@ impl Unstaging {
     pub(super) fn of(
         &self,
         repo: &Repo,
-        changed: &Changed,
+        changed: &ChangedPath,
         path: Option<&RepoPath>,
     ) -> Result<Option<Unstage>, CheckError> {
-        let Some(path) = path.filter(|_| self.way.is_some() && changed.kind == Kind::File) else {
+        let Some(path) = path.filter(|_| self.way.is_some() && changed.kind == TrackedKind::File) else {
             return Ok(None);
         };
         let stored = staged::bytes(repo, changed.id)?;

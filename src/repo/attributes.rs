@@ -94,17 +94,17 @@ impl<'r> Attributes<'r> {
         let platform = self.stack.at_entry(path.as_bstr(), Some(Mode::FILE))?;
         platform.matching_attributes(&mut self.matches);
         let mut declared = Declared::default();
-        let mut text = Text::default();
+        let mut text = EolAttributes::default();
         for found in self.matches.iter_selected() {
             let state = found.assignment.state;
             match found.assignment.name.as_str() {
                 "binary" => declared.binary = state == StateRef::Set,
-                "crlf" => text.crlf = Rule::of(state),
+                "crlf" => text.crlf = TextValue::of(state),
                 "diff" => declared.diff = value(state),
                 "eol" => text.eol = value(state),
                 "filter" => declared.filter = value(state),
                 "ident" => declared.ident = state == StateRef::Set,
-                "text" => text.text = Rule::of(state),
+                "text" => text.text = TextValue::of(state),
                 _ => declared.encoding = value(state).filter(|name| !is_utf8(name)),
             }
         }
@@ -115,7 +115,7 @@ impl<'r> Attributes<'r> {
 
 /// Value of the attribute `text`, or `crlf` as it was once called.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Rule {
+enum TextValue {
     #[default]
     Unspecified,
     Binary,
@@ -124,7 +124,7 @@ enum Rule {
     Input,
 }
 
-impl Rule {
+impl TextValue {
     fn of(state: StateRef<'_>) -> Self {
         match state {
             StateRef::Set => Self::Text,
@@ -137,17 +137,17 @@ impl Rule {
 }
 
 #[derive(Default)]
-struct Text {
-    text: Rule,
-    crlf: Rule,
+struct EolAttributes {
+    text: TextValue,
+    crlf: TextValue,
     eol: Option<BString>,
 }
 
-impl Text {
+impl EolAttributes {
     /// Returns whether endings become LF in the repository, and the ending in the work tree (gitattributes(5), `text`
     /// and `eol`).
     fn ending(&self, autocrlf: AutoCrlf, eol: Eol) -> (bool, Option<Ending>) {
-        let rule = if self.text == Rule::Unspecified { self.crlf } else { self.text };
+        let rule = if self.text == TextValue::Unspecified { self.crlf } else { self.text };
         let declared = match self.eol.as_ref().map(|eol| eol.as_bytes()) {
             Some(b"lf") => Some(Ending::Lf),
             Some(b"crlf") => Some(Ending::CrLf),
@@ -161,12 +161,12 @@ impl Text {
             (AutoCrlf::False, _) => Ending::Lf,
         };
         match (rule, declared) {
-            (Rule::Binary, _) => (false, None),
+            (TextValue::Binary, _) => (false, None),
             (_, Some(ending)) => (true, Some(ending)),
-            (Rule::Input, None) => (true, Some(Ending::Lf)),
-            (Rule::Text | Rule::Auto, None) => (true, Some(configured)),
-            (Rule::Unspecified, None) if autocrlf == AutoCrlf::False => (false, None),
-            (Rule::Unspecified, None) => (true, Some(configured)),
+            (TextValue::Input, None) => (true, Some(Ending::Lf)),
+            (TextValue::Text | TextValue::Auto, None) => (true, Some(configured)),
+            (TextValue::Unspecified, None) if autocrlf == AutoCrlf::False => (false, None),
+            (TextValue::Unspecified, None) => (true, Some(configured)),
         }
     }
 }

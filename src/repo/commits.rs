@@ -5,7 +5,7 @@ use gix::revision::plumbing::Spec;
 
 use super::{
     open::Repo,
-    staged::{Changed, StagedError, between, bytes, entry_at, tree_of},
+    staged::{ChangedPath, StagedError, between, bytes, entry_at, tree_of},
 };
 
 /// The commits that a range names, the oldest first, as `git log` lists them; a commit alone means that one.
@@ -61,7 +61,7 @@ pub fn file_of(repo: &Repo, commit: gix::ObjectId, path: &str) -> Result<Option<
 /// # Errors
 ///
 /// When it does not read, or a parent is not there.
-pub fn changes(repo: &Repo, commit: gix::ObjectId) -> Result<Vec<Changed>, StagedError> {
+pub fn changes(repo: &Repo, commit: gix::ObjectId) -> Result<Vec<ChangedPath>, StagedError> {
     let parents: Vec<gix::ObjectId> =
         repo.git().find_commit(commit)?.parent_ids().map(gix::Id::detach).collect();
     let mut sides = Vec::with_capacity(parents.len());

@@ -32,12 +32,12 @@ pub struct ConfigError {
     /// The value as written.
     pub value: BString,
     /// Its origin.
-    pub origin: Origin,
+    pub origin: ConfigOrigin,
 }
 
 /// Level of the configuration that a value is from, as `git config --show-scope` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
+pub enum ConfigScope {
     /// `/etc/gitconfig`
     System,
     /// `~/.gitconfig`
@@ -52,21 +52,21 @@ pub enum Scope {
 
 /// Origin of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct ConfigOrigin {
     /// The level.
-    pub scope: Scope,
+    pub scope: ConfigScope,
     /// The file, an included one too; none for the command line and the environment.
     pub path: Option<PathBuf>,
 }
 
-impl Origin {
+impl ConfigOrigin {
     fn of(meta: &Metadata) -> Self {
         let scope = match meta.source {
-            Source::GitInstallation | Source::System => Scope::System,
-            Source::Git | Source::User => Scope::Global,
-            Source::Local => Scope::Local,
-            Source::Worktree => Scope::Worktree,
-            Source::Env | Source::Cli | Source::Api | Source::EnvOverride => Scope::Command,
+            Source::GitInstallation | Source::System => ConfigScope::System,
+            Source::Git | Source::User => ConfigScope::Global,
+            Source::Local => ConfigScope::Local,
+            Source::Worktree => ConfigScope::Worktree,
+            Source::Env | Source::Cli | Source::Api | Source::EnvOverride => ConfigScope::Command,
         };
         Self { scope, path: meta.path.clone() }
     }
@@ -74,16 +74,16 @@ impl Origin {
 
 /// One value and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ConfigEntry {
     /// The key it was asked for by.
     pub key: &'static str,
     /// The value, unquoted, otherwise as written.
     pub value: BString,
     /// Its origin.
-    pub origin: Origin,
+    pub origin: ConfigOrigin,
 }
 
-impl Entry {
+impl ConfigEntry {
     /// The error that says this value is not one that its key takes.
     pub fn refused(&self) -> ConfigError {
         ConfigError { key: self.key, value: self.value.clone(), origin: self.origin.clone() }
@@ -103,20 +103,20 @@ impl<'r> Config<'r> {
     }
 
     /// Every value of a key, in order: from the system down to the command line. A key without `=` has none.
-    pub fn all(self, key: &'static str) -> Vec<Entry> {
+    pub fn all(self, key: &'static str) -> Vec<ConfigEntry> {
         let snapshot = self.repo.git().config_snapshot();
         let found =
             snapshot.plumbing().raw_values_with_sections_filter(key, gix::config::section::is_trusted);
-        let entry = |(value, section): (BString, gix::config::file::SectionRef<'_>)| Entry {
+        let entry = |(value, section): (BString, gix::config::file::SectionRef<'_>)| ConfigEntry {
             key,
             value,
-            origin: Origin::of(section.meta()),
+            origin: ConfigOrigin::of(section.meta()),
         };
         found.into_iter().flatten().map(entry).collect()
     }
 
     /// The value of a key that counts once: the last.
-    pub fn last(self, key: &'static str) -> Option<Entry> {
+    pub fn last(self, key: &'static str) -> Option<ConfigEntry> {
         self.all(key).pop()
     }
 
@@ -180,7 +180,7 @@ impl<'r> Config<'r> {
         of_driver.filter_map(|section| section.values("xfuncname").pop()).last()
     }
 
-    fn markers(self) -> Vec<(String, Entry)> {
+    fn markers(self) -> Vec<(String, ConfigEntry)> {
         let snapshot = self.repo.git().config_snapshot();
         let sections = snapshot.plumbing().sections_by_name("sr").into_iter().flatten();
         let mut markers = Vec::new();
@@ -189,7 +189,7 @@ impl<'r> Config<'r> {
                 continue;
             }
             for name in section.value_names() {
-                let origin = Origin::of(section.meta());
+                let origin = ConfigOrigin::of(section.meta());
                 let values = section.values(&name).into_iter();
                 let name = name.to_ascii_lowercase();
                 let key = match name.as_str() {
@@ -199,8 +199,9 @@ impl<'r> Config<'r> {
                     "delete" => "sr.marker.delete",
                     _ => "sr.marker",
                 };
-                markers
-                    .extend(values.map(|value| (name.clone(), Entry { key, value, origin: origin.clone() })));
+                markers.extend(
+                    values.map(|value| (name.clone(), ConfigEntry { key, value, origin: origin.clone() })),
+                );
             }
         }
         markers

@@ -15,7 +15,7 @@ use crate::repo::worktree::FileStat;
 
 /// An entry of the index but for times and size of its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct IndexEntry {
     /// The blob.
     #[serde(with = "hex")]
     pub id: ObjectId,
@@ -39,7 +39,7 @@ pub enum Slot {
     /// Nothing.
     Absent,
     /// A file, with the times and size that it had when it was staged.
-    Entry(Entry, Stat),
+    Entry(IndexEntry, Stat),
     /// A link, or the commit of a submodule.
     Other,
     /// Several versions, which a merge left.
@@ -48,18 +48,18 @@ pub enum Slot {
 
 impl Slot {
     /// The entry, if there is one.
-    pub fn entry(&self) -> Option<&Entry> {
+    pub fn entry(&self) -> Option<&IndexEntry> {
         if let Self::Entry(entry, _) = self { Some(entry) } else { None }
     }
 }
 
 /// The wanted entry of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settled {
+pub struct SettledEntry {
     /// The path.
     pub path: RepoPath,
     /// Its entry; none to take it out.
-    pub entry: Option<Entry>,
+    pub entry: Option<IndexEntry>,
     /// The file of the work tree, if git makes this very blob of it.
     pub file: Option<FileStat>,
 }
@@ -70,9 +70,9 @@ pub struct Staging<'a> {
     /// The path.
     pub path: RepoPath,
     /// The entry before.
-    pub before: Option<Entry>,
+    pub before: Option<IndexEntry>,
     /// The entry after, and the place of its content; none to take it out.
-    pub after: Option<(Entry, Content<'a>)>,
+    pub after: Option<(IndexEntry, Content<'a>)>,
     /// True if the blob is exactly git's form of the file after the batch.
     pub is_file: bool,
 }
@@ -88,16 +88,16 @@ pub enum Content<'a> {
 
 /// One path of a record: the entry that a batch found and the one that it left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Staged {
+pub struct StagedPath {
     /// The path.
     pub path: SerialPath,
     /// The version before.
-    pub before: Option<Entry>,
+    pub before: Option<IndexEntry>,
     /// The version after.
-    pub after: Option<Entry>,
+    pub after: Option<IndexEntry>,
 }
 
-impl Entry {
+impl IndexEntry {
     /// The entry of a file that is staged for the first time, or again: the user's marks stay.
     pub fn staged(repo: &Repo, id: ObjectId, permissions: Option<u32>, before: Option<&Self>) -> Self {
         let old_mode = before.and_then(|entry| Mode::from_bits(entry.mode));
@@ -148,9 +148,9 @@ impl Entry {
     }
 }
 
-impl Staged {
+impl StagedPath {
     /// The entry after the batch is taken back: none where the present one is not the batch's any more.
-    pub fn taken_back(&self, now: &Slot) -> Option<Option<Entry>> {
+    pub fn taken_back(&self, now: &Slot) -> Option<Option<IndexEntry>> {
         match (now, &self.after) {
             (Slot::Entry(now, _), Some(after)) if now.is_same(after) => {
                 Some(self.before.clone().map(|before| before.marked_as(Some(now))))

@@ -14,7 +14,7 @@ use std::{
 use bstr::{BString, ByteSlice as _};
 
 use super::{
-    config::{Config, Scope},
+    config::{Config, ConfigScope},
     open::Repo,
     program::{Git, GitError},
 };
@@ -31,7 +31,7 @@ const LEGACY: &str = "pre-commit.legacy";
 
 /// The folder of hooks, and whether others share it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Folder {
+pub struct HooksFolder {
     /// The folder. It need not exist.
     pub path: PathBuf,
     /// True if other repositories have theirs there too: `core.hooksPath` is set for all of them.
@@ -40,7 +40,7 @@ pub struct Folder {
 
 /// State of the hook that was there before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum OldHook {
     /// There was none.
     None,
     /// It runs first.
@@ -51,11 +51,11 @@ pub enum Kept {
 
 /// Outcome of a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Done {
+pub enum HookOutcome {
     /// It was installed.
     Installed {
         /// The one that was there before.
-        kept: Kept,
+        kept: OldHook,
     },
     /// It was there already.
     WasThere,
@@ -119,9 +119,9 @@ pub enum HookError {
 /// # Errors
 ///
 /// When `core.hooksPath` names none.
-pub fn folder(repo: &Repo) -> Result<Folder, HookError> {
+pub fn folder(repo: &Repo) -> Result<HooksFolder, HookError> {
     let Some(entry) = Config::new(repo).last("core.hooksPath") else {
-        return Ok(Folder { path: repo.common_dir().join("hooks"), is_shared: false });
+        return Ok(HooksFolder { path: repo.common_dir().join("hooks"), is_shared: false });
     };
     if entry.value.is_empty() {
         // git takes hooks from the root of the file system then.
@@ -139,7 +139,10 @@ pub fn folder(repo: &Repo) -> Result<Folder, HookError> {
     };
     // A relative one counts from where hooks are run: the root of the work tree.
     let path = repo.work_dir().join(named);
-    Ok(Folder { path, is_shared: matches!(entry.origin.scope, Scope::System | Scope::Global) })
+    Ok(HooksFolder {
+        path,
+        is_shared: matches!(entry.origin.scope, ConfigScope::System | ConfigScope::Global),
+    })
 }
 
 /// The same, of git: only it knows where it is installed, and who has which home.
@@ -154,7 +157,7 @@ fn by_git(repo: &Repo) -> Result<PathBuf, GitError> {
 /// # Errors
 ///
 /// When the one that is there cannot be kept, or the disk refuses.
-pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
+pub fn install(folder: &HooksFolder, program: &Path) -> Result<HookOutcome, HookError> {
     let (hook, kept) = (folder.path.join(NAME), folder.path.join(KEPT));
     let io = |source| HookError::Io { path: folder.path.clone(), source };
     if folder.path.symlink_metadata().is_ok() && !folder.path.is_dir() {
@@ -163,22 +166,22 @@ pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
     fs::create_dir_all(&folder.path).map_err(io)?;
     let text = text(program);
     match standing(&hook).map_err(io)? {
-        Standing::Ours(old) if old == text && is_executable(&hook) => return Ok(Done::WasThere),
-        Standing::Ours(_) => {
+        HookFile::Ours(old) if old == text && is_executable(&hook) => return Ok(HookOutcome::WasThere),
+        HookFile::Ours(_) => {
             write(folder, &hook, &text).map_err(io)?;
-            return Ok(Done::WasThere);
+            return Ok(HookOutcome::WasThere);
         }
         // Kept as a hook of others, it would call itself.
-        Standing::Changed => return Err(HookError::Foreign { path: hook }),
-        Standing::Foreign if kept.symlink_metadata().is_ok() => return Err(HookError::Taken { path: kept }),
-        Standing::Foreign => fs::rename(&hook, &kept).map_err(io)?,
-        Standing::None => {}
+        HookFile::Changed => return Err(HookError::Foreign { path: hook }),
+        HookFile::Foreign if kept.symlink_metadata().is_ok() => return Err(HookError::Taken { path: kept }),
+        HookFile::Foreign => fs::rename(&hook, &kept).map_err(io)?,
+        HookFile::None => {}
     }
     let keeps = kept.symlink_metadata().is_ok();
     let now = match () {
-        () if !keeps => Kept::None,
-        () if is_executable(&kept) => Kept::RunsFirst,
-        () => Kept::DoesNotRun,
+        () if !keeps => OldHook::None,
+        () if is_executable(&kept) => OldHook::RunsFirst,
+        () => OldHook::DoesNotRun,
     };
     if let Err(error) = write(folder, &hook, &text) {
         if keeps {
@@ -186,7 +189,7 @@ pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
         }
         return Err(io(error));
     }
-    Ok(Done::Installed { kept: now })
+    Ok(HookOutcome::Installed { kept: now })
 }
 
 /// Takes our hook away, and puts the one that was there before back.
@@ -194,27 +197,27 @@ pub fn install(folder: &Folder, program: &Path) -> Result<Done, HookError> {
 /// # Errors
 ///
 /// When the hook is not ours, or the disk refuses.
-pub fn uninstall(folder: &Folder) -> Result<Done, HookError> {
+pub fn uninstall(folder: &HooksFolder) -> Result<HookOutcome, HookError> {
     let (hook, kept) = (folder.path.join(NAME), folder.path.join(KEPT));
     let io = |source| HookError::Io { path: folder.path.clone(), source };
     let restored = kept.symlink_metadata().is_ok();
     match standing(&hook).map_err(io)? {
-        Standing::Foreign if is_ours(&folder.path.join(LEGACY)) => uninstall_legacy(folder).map_err(io),
-        Standing::Foreign | Standing::Changed => Err(HookError::Foreign { path: hook }),
-        Standing::None if !restored => Ok(Done::WasGone),
+        HookFile::Foreign if is_ours(&folder.path.join(LEGACY)) => uninstall_legacy(folder).map_err(io),
+        HookFile::Foreign | HookFile::Changed => Err(HookError::Foreign { path: hook }),
+        HookFile::None if !restored => Ok(HookOutcome::WasGone),
         _ if restored => {
             fs::rename(&kept, &hook).map_err(io)?;
-            Ok(Done::Removed { restored })
+            Ok(HookOutcome::Removed { restored })
         }
         _ => {
             fs::remove_file(&hook).map_err(io)?;
-            Ok(Done::Removed { restored })
+            Ok(HookOutcome::Removed { restored })
         }
     }
 }
 
 /// Takes our hook away where pre-commit has put its own in front of it.
-fn uninstall_legacy(folder: &Folder) -> io::Result<Done> {
+fn uninstall_legacy(folder: &HooksFolder) -> io::Result<HookOutcome> {
     let (legacy, kept) = (folder.path.join(LEGACY), folder.path.join(KEPT));
     // pre-commit's own hook, kept there by an earlier version, has been written anew in its place.
     let restored = fs::read(&kept).is_ok_and(|hook| !owner::is_generated(&hook));
@@ -223,15 +226,15 @@ fn uninstall_legacy(folder: &Folder) -> io::Result<Done> {
     } else {
         fs::remove_file(&legacy)?
     }
-    Ok(Done::Removed { restored })
+    Ok(HookOutcome::Removed { restored })
 }
 
 fn is_ours(hook: &Path) -> bool {
-    matches!(standing(hook), Ok(Standing::Ours(_)))
+    matches!(standing(hook), Ok(HookFile::Ours(_)))
 }
 
 /// The file in the hook's place.
-enum Standing {
+enum HookFile {
     None,
     Ours(Vec<u8>),
     /// Ours, and changed by hand.
@@ -239,25 +242,25 @@ enum Standing {
     Foreign,
 }
 
-fn standing(hook: &Path) -> io::Result<Standing> {
+fn standing(hook: &Path) -> io::Result<HookFile> {
     match hook.symlink_metadata() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HookFile::None),
         Err(error) => return Err(error),
-        Ok(meta) if !meta.is_file() => return Ok(Standing::Foreign),
+        Ok(meta) if !meta.is_file() => return Ok(HookFile::Foreign),
         Ok(_) => {}
     }
     let text = fs::read(hook)?;
     Ok(if is_unchanged(&text) {
-        Standing::Ours(text)
+        HookFile::Ours(text)
     } else if is_marked(&text) {
-        Standing::Changed
+        HookFile::Changed
     } else {
-        Standing::Foreign
+        HookFile::Foreign
     })
 }
 
 /// Writes a hook beside its place and renames it: at no time is there half of one.
-fn write(folder: &Folder, hook: &Path, text: &[u8]) -> io::Result<()> {
+fn write(folder: &HooksFolder, hook: &Path, text: &[u8]) -> io::Result<()> {
     let mut file = tempfile::Builder::new()
         .prefix(".git-sr-hook-")
         .permissions(fs::Permissions::from_mode(0o777))

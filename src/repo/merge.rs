@@ -10,7 +10,7 @@ use crate::core::text::is_binary;
 
 /// The names at conflict markers.
 #[derive(Clone, Copy, Debug)]
-pub struct Names<'a> {
+pub struct MergeNames<'a> {
     /// Of our text.
     pub ours: &'a BStr,
     /// Of theirs.
@@ -18,7 +18,7 @@ pub struct Names<'a> {
 }
 
 /// Merges what became of `base` on two sides.
-pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], names: Names<'_>) -> Merged {
+pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], names: MergeNames<'_>) -> Merged {
     let labels = Labels { ancestor: None, current: Some(names.ours), other: Some(names.theirs) };
     let options = Options { conflict: Conflict::default(), ..Options::default() };
     let mut bytes = Vec::new();
@@ -39,7 +39,7 @@ pub fn clean(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
     if [base, ours, theirs].into_iter().any(is_binary) {
         return None;
     }
-    let merged = merge(base, ours, theirs, Names { ours: "ours".into(), theirs: "theirs".into() });
+    let merged = merge(base, ours, theirs, MergeNames { ours: "ours".into(), theirs: "theirs".into() });
     merged.clean.then_some(merged.bytes)
 }
 
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     fn merged(base: &str, ours: &str, theirs: &str) -> (String, bool) {
-        let names = Names { ours: "ours".into(), theirs: "theirs".into() };
+        let names = MergeNames { ours: "ours".into(), theirs: "theirs".into() };
         let merged = merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes(), names);
         (String::from_utf8(merged.bytes).expect("text"), merged.clean)
     }

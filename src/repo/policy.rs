@@ -3,7 +3,7 @@
 use bstr::ByteSlice as _;
 
 use super::{
-    config::{Entry, Flag, Scope, Settings},
+    config::{ConfigEntry, ConfigScope, Flag, Settings},
     worktree::{ReadError, WorkTree},
 };
 use crate::core::{
@@ -77,13 +77,13 @@ pub fn add_configured(rules: &mut Rules, settings: &Settings) -> Result<(), Poli
     Ok(())
 }
 
-fn origin(entry: &Entry) -> Origin {
+fn origin(entry: &ConfigEntry) -> Origin {
     let scope = match entry.origin.scope {
-        Scope::System => "system",
-        Scope::Global => "global",
-        Scope::Local => "local",
-        Scope::Worktree => "worktree",
-        Scope::Command => "command line",
+        ConfigScope::System => "system",
+        ConfigScope::Global => "global",
+        ConfigScope::Local => "local",
+        ConfigScope::Worktree => "worktree",
+        ConfigScope::Command => "command line",
     };
     let source = match &entry.origin.path {
         Some(path) => format!("{} ({scope} configuration, {})", entry.key, path.display()),

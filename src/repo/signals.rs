@@ -12,7 +12,7 @@ const ASKING: &[i32] = &[signal_hook::consts::SIGHUP, SIGINT, SIGTERM];
 #[cfg(not(unix))]
 const ASKING: &[i32] = &[SIGINT, SIGTERM];
 
-struct State {
+struct SignalState {
     /// Nothing is being written: a signal has its default effect.
     idle: Arc<AtomicBool>,
     /// Number of holders.
@@ -21,7 +21,7 @@ struct State {
     caught: Arc<AtomicUsize>,
 }
 
-static STATE: OnceLock<State> = OnceLock::new();
+static STATE: OnceLock<SignalState> = OnceLock::new();
 
 /// Until it is dropped, signals are only noted.
 #[derive(Debug)]
@@ -57,9 +57,12 @@ pub fn outlive_limits() -> io::Result<()> {
     Ok(())
 }
 
-fn handlers() -> io::Result<State> {
-    let state =
-        State { idle: Arc::new(AtomicBool::new(true)), holders: AtomicUsize::new(0), caught: Arc::default() };
+fn handlers() -> io::Result<SignalState> {
+    let state = SignalState {
+        idle: Arc::new(AtomicBool::new(true)),
+        holders: AtomicUsize::new(0),
+        caught: Arc::default(),
+    };
     for &signal in ASKING {
         // In this order: one that comes when idle kills before it is noted.
         register_conditional_default(signal, Arc::clone(&state.idle))?;

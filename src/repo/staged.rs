@@ -55,7 +55,7 @@ pub enum StagedError {
 
 /// The object at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TrackedKind {
     /// A file.
     File,
     /// A symbolic link.
@@ -66,11 +66,11 @@ pub enum Kind {
 
 /// A path that a change adds or modifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangedPath {
     /// The path from the root, which may be one that git-sr would not write.
     pub path: BString,
     /// The kind of the object now.
-    pub kind: Kind,
+    pub kind: TrackedKind,
     /// The blob that it is, or the commit of a submodule.
     pub id: gix::ObjectId,
     /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from, as
@@ -106,7 +106,7 @@ impl<'r> Staged<'r> {
     /// # Errors
     ///
     /// When a commit or a tree does not read.
-    pub fn changes(&self) -> Result<Vec<Changed>, StagedError> {
+    pub fn changes(&self) -> Result<Vec<ChangedPath>, StagedError> {
         let mut sides = Vec::new();
         for commit in self.bases()? {
             sides.push(tree_of(self.repo, commit)?);
@@ -133,12 +133,12 @@ impl<'r> Staged<'r> {
     }
 
     /// All files of the index.
-    pub fn files(&self) -> impl Iterator<Item = Changed> {
+    pub fn files(&self) -> impl Iterator<Item = ChangedPath> {
         let entries = self.index.entries().iter().filter(|entry| compare::is_staged(entry));
         entries.filter_map(|entry| {
             let kind = compare::kind(entry.mode)?;
             let path = entry.path(&self.index).to_owned();
-            Some(Changed { path, kind, id: entry.id, before: None, also: Vec::new() })
+            Some(ChangedPath { path, kind, id: entry.id, before: None, also: Vec::new() })
         })
     }
 
@@ -149,7 +149,7 @@ impl<'r> Staged<'r> {
     /// When its blob does not read.
     pub fn bytes_of(&self, path: &BStr) -> Result<Option<Vec<u8>>, StagedError> {
         let entry = self.index.entry_by_path(path).filter(|entry| compare::is_staged(entry));
-        let file = entry.filter(|entry| compare::kind(entry.mode) == Some(Kind::File));
+        let file = entry.filter(|entry| compare::kind(entry.mode) == Some(TrackedKind::File));
         file.map(|entry| bytes(self.repo, entry.id)).transpose()
     }
 
@@ -233,7 +233,7 @@ pub(super) fn between(
     repo: &Repo,
     tree: gix::ObjectId,
     sides: Vec<gix::ObjectId>,
-) -> Result<Vec<Changed>, StagedError> {
+) -> Result<Vec<ChangedPath>, StagedError> {
     Comparison::new(repo, sides).of_tree(tree)
 }
 

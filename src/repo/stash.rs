@@ -48,7 +48,7 @@ pub enum StashError {
 
 /// The state to put on the stash.
 #[derive(Clone, Copy)]
-pub struct State<'a> {
+pub struct Snapshot<'a> {
     /// The name of the entry.
     pub name: &'a str,
     /// The files that are in it in any case, as far as they are there.
@@ -59,7 +59,7 @@ pub struct State<'a> {
 
 /// An entry of the stash, put there or not yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StashEntry {
     /// Its commit.
     pub id: ObjectId,
     /// Its message, as git lists it.
@@ -74,7 +74,7 @@ pub struct Entry {
 /// # Errors
 ///
 /// When it cannot be made, or the stash cannot be written now.
-pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
+pub fn make(repo: &Repo, state: Snapshot<'_>) -> Result<StashEntry, StashError> {
     let tracked = merged_index(repo)?;
     let git = with_identity(Git::new(repo));
     let head = repo.head()?;
@@ -107,7 +107,7 @@ pub fn make(repo: &Repo, state: State<'_>) -> Result<Entry, StashError> {
     git.run_with(&["update-ref", "--stdin"], rehearsal.as_bytes())?;
     left_out.sort();
     left_out.dedup();
-    Ok(Entry { id, message, left_out })
+    Ok(StashEntry { id, message, left_out })
 }
 
 /// Returns whether the state can be put on a stash, as far as the index tells. Nothing is written.
@@ -134,7 +134,7 @@ fn merged_index(repo: &Repo) -> Result<Tracked, StashError> {
 /// # Errors
 ///
 /// When git refuses. Then there is no entry.
-pub fn store(repo: &Repo, lock: &Lock, entry: &Entry) -> Result<(), StashError> {
+pub fn store(repo: &Repo, lock: &Lock, entry: &StashEntry) -> Result<(), StashError> {
     let (git, id) = (with_identity(Git::new(repo)), entry.id.to_string());
     lock.share(|| git.run(&["stash", "store", "-q", "-m", &entry.message, &id]))??;
     Ok(())

@@ -40,14 +40,14 @@ pub enum Component {
 /// Components named in `core.fsync`. Without it all of a batch is durable, more than git does by itself: the
 /// old bytes must be there whenever the new files are.
 #[derive(Debug, Default)]
-struct Asked {
+struct FsyncConfig {
     /// True if `none` takes out all components that are not named.
     none: bool,
     with: Vec<Component>,
     without: Vec<Component>,
 }
 
-impl Asked {
+impl FsyncConfig {
     /// As git reads it: a list, in which a word with `-` in front takes its components out, unless another word asks for
     /// them.
     fn read(value: &[u8]) -> Self {
@@ -96,9 +96,10 @@ impl Durability {
         Self::configured(repo, |asked| asked.has(component))
     }
 
-    fn configured(repo: &Repo, is_on: impl FnOnce(&Asked) -> bool) -> Self {
+    fn configured(repo: &Repo, is_on: impl FnOnce(&FsyncConfig) -> bool) -> Self {
         let config = Config::new(repo);
-        let asked = config.last("core.fsync").map(|entry| Asked::read(&entry.value)).unwrap_or_default();
+        let asked =
+            config.last("core.fsync").map(|entry| FsyncConfig::read(&entry.value)).unwrap_or_default();
         let method = config.last("core.fsyncMethod").map(|entry| entry.value);
         let is =
             |word: &str| method.as_ref().is_some_and(|method| method.eq_ignore_ascii_case(word.as_bytes()));

@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 
 /// End of a program.
 #[derive(Debug)]
-pub(super) struct Ended {
+pub(super) struct ProgramEnd {
     pub(super) status: ExitStatus,
     /// The last signal that asked us to stop meanwhile.
     pub(super) signal: Option<i32>,
@@ -32,7 +32,7 @@ pub(super) struct Ended {
 /// # Errors
 ///
 /// When it cannot be started.
-pub(super) fn run(command: &mut Command) -> io::Result<Ended> {
+pub(super) fn run(command: &mut Command) -> io::Result<ProgramEnd> {
     let signals = signals::hold()?;
     let mut child = command.spawn()?;
     let pid = Pid::from_child(&child);
@@ -55,5 +55,5 @@ pub(super) fn run(command: &mut Command) -> io::Result<Ended> {
     });
     let status = child.wait()?;
     // A terminal sends it to both, and the child may be the first to take it.
-    Ok(Ended { status, signal: signals.take().or(signal) })
+    Ok(ProgramEnd { status, signal: signals.take().or(signal) })
 }

@@ -3,7 +3,7 @@
 use super::{UndoError, UndoRequest, UndoStatus, way, within};
 use crate::{
     repo::{
-        commit::{self, Awaited, Unfinished, note},
+        commit::{self, Awaited, UnfinishedCommit, note},
         config::Settings,
         open::Repo,
         record::{BatchId, Records},
@@ -29,11 +29,11 @@ pub fn begin<'r>(
 ) -> Result<Transaction<'r>, UndoError> {
     let (transaction, found) = Transaction::begin(repo, settings, command)?;
     let ended = match commit::unfinished(repo, transaction.lock())? {
-        Some(Unfinished::Whole(made)) => Some(Recovered { made, ..Recovered::default() }),
-        Some(Unfinished::Awaiting(batch, awaited)) => {
+        Some(UnfinishedCommit::Whole(made)) => Some(Recovered { made, ..Recovered::default() }),
+        Some(UnfinishedCommit::Awaiting(batch, awaited)) => {
             Some(take_back(repo, settings, &transaction, (batch, awaited))?)
         }
-        Some(Unfinished::Moved(batch, moving)) => {
+        Some(UnfinishedCommit::Moved(batch, moving)) => {
             let way = way(repo, settings, &failed(repo, batch)?);
             Some(Recovered { made: Some(batch), head_moved: Some(moving), way, ..Recovered::default() })
         }

@@ -15,7 +15,7 @@ use crate::{
     },
     repo::{
         git_form::GitForm,
-        index::{self, Content, Index, IndexError, Slot, Staged, Staging},
+        index::{self, Content, Index, IndexError, Slot, StagedPath, Staging},
         open::Repo,
         record::{BatchId, Record},
         transact::TransactError,
@@ -107,7 +107,7 @@ impl<'r> IndexBack<'r> {
         let left = IndexLeft { is_gone: index::is_gone(self.repo, &path), path };
         if record.meta().header.cached {
             let about =
-                |staged: &Staged| (staged.path.0.clone(), record.id(), Obstacle::Elsewhere(left.clone()));
+                |staged: &StagedPath| (staged.path.0.clone(), record.id(), Obstacle::Elsewhere(left.clone()));
             self.obstacles.extend(record.meta().index.iter().map(about));
         } else {
             self.left.push((record.id(), left));
@@ -177,7 +177,7 @@ fn path_of(repo: &Repo, record: &Record<'_>) -> Option<PathBuf> {
 }
 
 /// Returns whether the entry is as before the batch already.
-fn stands(slot: &Slot, staged: &Staged) -> bool {
+fn stands(slot: &Slot, staged: &StagedPath) -> bool {
     match (slot, &staged.before) {
         (Slot::Absent, None) => true,
         (Slot::Entry(now, _), Some(before)) => now.is_same(before),

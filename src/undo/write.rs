@@ -8,7 +8,7 @@ use crate::{
     repo::{
         commit::{
             head::go,
-            note::{Begun, Goal, Note},
+            note::{CommitNote, Goal, NotedBatch},
         },
         config::Settings,
         index::{Index, Staging},
@@ -76,13 +76,13 @@ pub(super) fn carry_out(
 }
 
 /// Notes where `HEAD` is about to go with the next batch.
-fn noted(repo: &Repo, time: i64, moved: Moved) -> Result<Note, UndoError> {
-    let begun = Begun::new(Records::new(repo).next()?, time);
-    Ok(Note::aimed(repo, begun, Goal::Known(moved)).map_err(TransactError::Journal)?)
+fn noted(repo: &Repo, time: i64, moved: Moved) -> Result<CommitNote, UndoError> {
+    let begun = NotedBatch::new(Records::new(repo).next()?, time);
+    Ok(CommitNote::aimed(repo, begun, Goal::Known(moved)).map_err(TransactError::Journal)?)
 }
 
 /// Tells the record where `HEAD` went.
-fn tell(repo: &Repo, batch: BatchId, moved: Moved, mut note: Note) {
+fn tell(repo: &Repo, batch: BatchId, moved: Moved, mut note: CommitNote) {
     let token = note.begun.token;
     let told = record::amend_with(repo, (batch, token), &record::CurrentVersions::new(), |meta| {
         meta.moved = Some(moved)

@@ -15,7 +15,7 @@ use git_sr::{
         syntax::Mode,
         text::Ending,
     },
-    repo::merge::{Names, merge},
+    repo::merge::{MergeNames, merge},
 };
 
 /// Files by their paths, and older versions of the first of them, the newest first.
@@ -95,7 +95,7 @@ impl History for Scene<'_> {
     }
 
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.into() })
+        merge(base, ours, theirs, MergeNames { ours: "now".into(), theirs: label.into() })
     }
 }
 

@@ -20,7 +20,10 @@ use crate::{
     },
     files::{self, FileReport},
     repo::{
-        commit::{self, CommitError, Draft, Made, Options, Prepared, There, note::Note},
+        commit::{
+            self, CommitDraft, CommitError, CommitOptions, MadeCommit, PreparedCommit, There,
+            note::CommitNote,
+        },
         git_form::GitForm,
         index::{Content, Index, Slot, Staging},
         open::Repo,
@@ -37,7 +40,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchCommit {
     /// The commit.
-    pub made: Made,
+    pub made: MadeCommit,
     /// The files that hooks changed in it.
     pub rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
@@ -48,8 +51,8 @@ pub struct BatchCommit {
 
 /// The commit of a batch, ready to be made.
 pub(in crate::apply) struct CommitEffect<'r> {
-    prepared: Prepared<'r>,
-    options: Options,
+    prepared: PreparedCommit<'r>,
+    options: CommitOptions,
 }
 
 /// Computes the commit of these files and the entries to stage, and writes its objects unless this is a preview. As
@@ -57,7 +60,7 @@ pub(in crate::apply) struct CommitEffect<'r> {
 pub(in crate::apply) fn prepare<'r>(
     Task { repo, request, world, .. }: Task<'_, 'r>,
     index: &Index<'_>,
-    options: &Options,
+    options: &CommitOptions,
     files: &[&Planned],
     sources: &[Source<'_>],
 ) -> Result<(Option<CommitEffect<'r>>, Stagings<'static>), ApplyError> {
@@ -91,12 +94,12 @@ pub(in crate::apply) fn prepare<'r>(
         Some(message) => message.clone(),
         None => message::message(&told(&request.inputs, sources), files, |_| false),
     };
-    let mut draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text(&edited)))?;
+    let mut draft = CommitDraft::new(repo, &edited, &mut git_form, &staged, (options, &text(&edited)))?;
     let in_it: Vec<&Edited> =
         edited.iter().copied().filter(|file| draft.changes(&file.change.path)).collect();
     // Files that HEAD has already are not reported.
     if options.message.is_none() && in_it.len() < edited.len() {
-        draft = Draft::new(repo, &edited, &mut git_form, &staged, (options, &text(&in_it)))?;
+        draft = CommitDraft::new(repo, &edited, &mut git_form, &staged, (options, &text(&in_it)))?;
     }
     let staging = draft.index.iter().filter_map(|restaged| {
         let before = index.slot(&restaged.path).entry().cloned();
@@ -121,7 +124,7 @@ pub(in crate::apply) fn prepare<'r>(
 
 impl CommitEffect<'_> {
     /// The note from which the next run goes on, should this one be killed.
-    pub(in crate::apply) fn note(&mut self) -> &mut Note {
+    pub(in crate::apply) fn note(&mut self) -> &mut CommitNote {
         &mut self.prepared.note
     }
 

@@ -7,7 +7,7 @@ use crate::{
         command,
         commit::{
             self,
-            note::{Begun, Goal, Note},
+            note::{CommitNote, Goal, NotedBatch},
         },
         record::{BatchId, Records},
         transact::{Notice, TransactError, Transaction},
@@ -18,7 +18,7 @@ use crate::{
 /// The command, noted for the run that comes after a crash: until it has judged the batch, the batch does not count.
 #[derive(Default)]
 pub(in crate::apply) struct ExecEffect {
-    note: Option<Note>,
+    note: Option<CommitNote>,
 }
 
 impl ExecEffect {
@@ -28,7 +28,7 @@ impl ExecEffect {
             return Ok(Self::default());
         }
         let next = Records::new(repo).next().map_err(TransactError::from)?;
-        let note = Note::aimed(repo, Begun::new(next, request.time), Goal::Judged);
+        let note = CommitNote::aimed(repo, NotedBatch::new(next, request.time), Goal::Judged);
         Ok(Self { note: Some(note.map_err(TransactError::Journal)?) })
     }
 
@@ -38,7 +38,7 @@ impl ExecEffect {
         mut self,
         Task { repo, settings, request, .. }: Task<'_, '_>,
         transaction: &Transaction<'_>,
-        (batch, of_commit): (BatchId, Option<&mut Note>),
+        (batch, of_commit): (BatchId, Option<&mut CommitNote>),
         notice: &mut dyn FnMut(Notice),
     ) -> Result<(), ApplyError> {
         let Some(line) = &request.exec else { return Ok(()) };

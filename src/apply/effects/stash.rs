@@ -6,7 +6,7 @@ use crate::{
     repo::{
         open::Repo,
         record::{BatchId, Records},
-        stash::{self, Entry, StashError, State, note::Note},
+        stash::{self, Snapshot, StashEntry, StashError, note::StashNote},
         transact::Transaction,
     },
     request::RunMode,
@@ -14,8 +14,8 @@ use crate::{
 
 /// The entry, noted until this is dropped for the next run, should this one be killed.
 pub(in crate::apply) struct StashEffect {
-    entry: Entry,
-    _note: Note,
+    entry: StashEntry,
+    _note: StashNote,
 }
 
 impl StashEffect {
@@ -41,8 +41,8 @@ impl StashEffect {
             of_batch.map_or_else(|| policy.judge(path).is_private, |file| file.verdict.is_private)
         };
         let name = format!("git sr: before batch {next} ({})", replies.join(", "));
-        let entry = stash::make(repo, State { name: &name, files: &paths, is_secret: &is_secret })?;
-        let note = Note::begin(repo, (next, request.time), &entry).map_err(StashError::from)?;
+        let entry = stash::make(repo, Snapshot { name: &name, files: &paths, is_secret: &is_secret })?;
+        let note = StashNote::begin(repo, (next, request.time), &entry).map_err(StashError::from)?;
         Ok(Some(Self { entry, _note: note }))
     }
 
@@ -53,7 +53,7 @@ impl StashEffect {
         repo: &Repo,
         transaction: &Transaction<'_>,
         batch: BatchId,
-    ) -> Result<Entry, ApplyError> {
+    ) -> Result<StashEntry, ApplyError> {
         match stash::store(repo, transaction.lock(), &self.entry) {
             Ok(()) => Ok(self.entry),
             Err(source) => Err(ApplyError::Unstashed { source, batch, entry: self.entry.into() }),

@@ -19,7 +19,7 @@ use crate::{
         git_form::GitError,
         policy::RulesError,
         record::BatchId,
-        stash::{Entry, StashError},
+        stash::{StashEntry, StashError},
     },
 };
 
@@ -100,7 +100,7 @@ fn backup(error: &BackupError) -> Fatal {
 }
 
 /// The batch stays, and undo needs no stash.
-fn unstashed(error: &StashError, batch: BatchId, entry: &Entry) -> Fatal {
+fn unstashed(error: &StashError, batch: BatchId, entry: &StashEntry) -> Fatal {
     let message =
         format!("batch {batch} is applied, but the state before is not on the stash: {}", said(error));
     Fatal::new(Exit::Fatal, Class::Io, message).hint(to_stash(entry))

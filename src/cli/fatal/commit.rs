@@ -13,7 +13,7 @@ use crate::{
     },
     core::{escape::escape, outcome::Class, path::RepoPath},
     repo::{
-        commit::{CommitError, Side, Stale},
+        commit::{CarryError, CarryTarget, CommitError},
         program::GitError,
         record::BatchId,
     },
@@ -157,15 +157,15 @@ fn in_progress(progress: &InProgress) -> (&'static str, &'static str) {
     }
 }
 
-fn stale(side: Side, why: Stale) -> String {
+fn stale(side: CarryTarget, why: CarryError) -> String {
     let whose = match side {
-        Side::Head => "HEAD",
-        Side::Index => "the index",
+        CarryTarget::Head => "HEAD",
+        CarryTarget::Index => "the index",
     };
     match why {
-        Stale::Absent => format!("{whose} does not have it, so that the change cannot be made there"),
-        Stale::Exists => format!("{whose} has it already, with other content"),
-        Stale::Differs => format!("in {whose} the lines to change are different"),
-        Stale::NotAFile => format!("in {whose} it is not a regular file"),
+        CarryError::Absent => format!("{whose} does not have it, so that the change cannot be made there"),
+        CarryError::Exists => format!("{whose} has it already, with other content"),
+        CarryError::Differs => format!("in {whose} the lines to change are different"),
+        CarryError::NotAFile => format!("in {whose} it is not a regular file"),
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         words::{activation, quoted, shell_word},
     },
     hook::HookReport,
-    repo::hooks::{Done, KEPT, Kept},
+    repo::hooks::{HookOutcome, KEPT, OldHook},
 };
 
 /// Outcome of the pre-commit hook: printed by `git sr hook --json`.
@@ -43,9 +43,11 @@ impl Hooked {
     /// The object of a report.
     pub(in crate::cli) fn new(report: &HookReport) -> Self {
         let (status, before) = match &report.done {
-            Done::Installed { kept } => (HookStatus::Installed, *kept == Kept::RunsFirst),
-            Done::Removed { restored } => (HookStatus::Removed, *restored),
-            Done::WasThere | Done::IsCalled(_) | Done::WasGone => (HookStatus::NothingToDo, false),
+            HookOutcome::Installed { kept } => (HookStatus::Installed, *kept == OldHook::RunsFirst),
+            HookOutcome::Removed { restored } => (HookStatus::Removed, *restored),
+            HookOutcome::WasThere | HookOutcome::IsCalled(_) | HookOutcome::WasGone => {
+                (HookStatus::NothingToDo, false)
+            }
         };
         let folder = text(report.folder.path.as_os_str().as_encoded_bytes());
         Self { schema_version: SCHEMA_VERSION, status, folder, before }
@@ -58,13 +60,13 @@ pub(in crate::cli) fn print(report: &HookReport, streams: &mut Streams) {
     let kept = quoted(KEPT.as_bytes());
     let path = report.folder.path.join(KEPT);
     match &report.done {
-        Done::Installed { kept: Kept::None } => {
+        HookOutcome::Installed { kept: OldHook::None } => {
             streams.say(&format!("pre-commit hook installed in {folder}"))
         }
-        Done::Installed { kept: Kept::RunsFirst } => streams.say(&format!(
+        HookOutcome::Installed { kept: OldHook::RunsFirst } => streams.say(&format!(
             "pre-commit hook installed in {folder}; the one that was there is {kept} and runs first"
         )),
-        Done::Installed { kept: Kept::DoesNotRun } => {
+        HookOutcome::Installed { kept: OldHook::DoesNotRun } => {
             streams.say(&format!("pre-commit hook installed in {folder}"));
             streams.warn(&format!(
                 "the hook that was there is kept as {kept}, but does not run: it is not executable, so git did not run it either"
@@ -74,20 +76,24 @@ pub(in crate::cli) fn print(report: &HookReport, streams: &mut Streams) {
                 shell_word(path.as_os_str().as_encoded_bytes())
             ));
         }
-        Done::WasThere => streams.say(&format!("the pre-commit hook is in {folder} already")),
-        Done::IsCalled(owned) => {
+        HookOutcome::WasThere => streams.say(&format!("the pre-commit hook is in {folder} already")),
+        HookOutcome::IsCalled(owned) => {
             let file = quoted(owned.file.as_os_str().as_encoded_bytes());
             streams.say(&format!("'git sr check' is called in {file} already"));
             if let Some(command) = activation(owned) {
                 streams.hint(&format!("let git run it: {command}"));
             }
         }
-        Done::Removed { restored: false } => streams.say(&format!("pre-commit hook removed from {folder}")),
-        Done::Removed { restored: true } => streams
+        HookOutcome::Removed { restored: false } => {
+            streams.say(&format!("pre-commit hook removed from {folder}"))
+        }
+        HookOutcome::Removed { restored: true } => streams
             .say(&format!("pre-commit hook removed from {folder}; the one that was there before is back")),
-        Done::WasGone => streams.say(&format!("there is no pre-commit hook of git sr in {folder}")),
+        HookOutcome::WasGone => streams.say(&format!("there is no pre-commit hook of git sr in {folder}")),
     }
-    if report.folder.is_shared && matches!(report.done, Done::Installed { .. } | Done::Removed { .. }) {
+    if report.folder.is_shared
+        && matches!(report.done, HookOutcome::Installed { .. } | HookOutcome::Removed { .. })
+    {
         streams.warn(
             "'core.hooksPath' is set for all repositories of this user: the hook is one for all of them",
         );

@@ -17,7 +17,7 @@ use crate::{
     repo::{
         commit::{Awaited, Moving},
         recover::Recovered,
-        stash::{Entry, Late},
+        stash::{Late, StashEntry},
         transact::Notice,
     },
 };
@@ -145,7 +145,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 }
 
 /// The hint that puts a missing entry on the stash.
-pub(in crate::cli) fn to_stash(entry: &Entry) -> String {
+pub(in crate::cli) fn to_stash(entry: &StashEntry) -> String {
     format!("put it there: git stash store -m {} {}", shell_word(entry.message.as_bytes()), entry.id)
 }
 

@@ -4,7 +4,7 @@ use std::{ffi::OsStr, path::Path};
 
 use crate::{
     cli::{args, fatal::Fatal, input},
-    repo::{commit::Options, config::Settings},
+    repo::{commit::CommitOptions, config::Settings},
 };
 
 /// None if no commit is asked for.
@@ -12,13 +12,13 @@ pub(super) fn options(
     start: &Path,
     args: &args::CommitArgs,
     settings: &Settings,
-) -> Result<Option<Options>, Fatal> {
+) -> Result<Option<CommitOptions>, Fatal> {
     if !args.is_asked_for() {
         return Ok(None);
     }
     let typed = args.trailer.iter().map(|trailer| trailer.as_encoded_bytes().into());
     let configured = settings.trailer.iter().map(|entry| entry.value.clone());
-    Ok(Some(Options {
+    Ok(Some(CommitOptions {
         message: message(start, args, settings)?,
         edit: args.edit,
         trailers: configured.chain(typed).collect(),

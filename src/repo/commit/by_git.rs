@@ -8,7 +8,7 @@ use std::{
 use bstr::ByteSlice as _;
 use gix::ObjectId;
 
-use super::{Blob, CommitError, Committed, Draft, Options, Prepared, head, messages};
+use super::{Blob, CommitDraft, CommitError, CommitOptions, CommittedPath, PreparedCommit, head, messages};
 use crate::{
     core::path::RepoPath,
     repo::{
@@ -17,7 +17,7 @@ use crate::{
         open::{Head, Repo},
         program::{Git, PrivateIndex, scratch},
         record::meta::Moved,
-        wait::{self, Ended},
+        wait::{self, ProgramEnd},
     },
 };
 
@@ -39,8 +39,8 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
 /// process dies, git goes on, and holds the lock until it ends. Also gives the index, which tells the next run which
 /// commit is ours until that is noted.
 pub(super) fn commit(
-    prepared: &Prepared<'_>,
-    options: &Options,
+    prepared: &PreparedCommit<'_>,
+    options: &CommitOptions,
     lock: &Lock,
 ) -> Result<(ObjectId, PrivateIndex), CommitError> {
     let draft = &prepared.draft;
@@ -88,8 +88,13 @@ pub(super) fn commit(
 }
 
 /// The commit, where git has made one.
-fn ended(prepared: &Prepared<'_>, lock: &Lock, git: &Git<'_>, how: &Ended) -> Result<ObjectId, CommitError> {
-    let Prepared { draft: Draft { repo, head, .. }, tree, .. } = prepared;
+fn ended(
+    prepared: &PreparedCommit<'_>,
+    lock: &Lock,
+    git: &Git<'_>,
+    how: &ProgramEnd,
+) -> Result<ObjectId, CommitError> {
+    let PreparedCommit { draft: CommitDraft { repo, head, .. }, tree, .. } = prepared;
     let code = how.status.code();
     if how.status.success() {
         return made(repo, lock, head, git);
@@ -200,9 +205,9 @@ pub(super) fn is_on(repo: &Repo, branch: &Head, commit: Option<ObjectId>) -> Res
     Ok(false)
 }
 
-fn index_info(files: &[Committed], repo: &Repo) -> Vec<u8> {
+fn index_info(files: &[CommittedPath], repo: &Repo) -> Vec<u8> {
     let none = ObjectId::null(repo.object_hash());
-    let line = |file: &Committed| {
+    let line = |file: &CommittedPath| {
         let (mode, id) = file.after.map_or((0, none), |blob| (blob.mode(), blob.id));
         [format!("{mode:06o} {id}\t").as_bytes(), file.path.as_bstr().as_bytes(), b"\0"].concat()
     };
@@ -210,7 +215,11 @@ fn index_info(files: &[Committed], repo: &Repo) -> Vec<u8> {
 }
 
 /// Differences of two trees.
-pub(super) fn difference(repo: &Repo, from: ObjectId, to: ObjectId) -> Result<Vec<Committed>, CommitError> {
+pub(super) fn difference(
+    repo: &Repo,
+    from: ObjectId,
+    to: ObjectId,
+) -> Result<Vec<CommittedPath>, CommitError> {
     let arguments = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev"];
     let trees = [from.to_string(), to.to_string()];
     let printed = Git::new(repo).run(&[&arguments[..], &[&trees[0], &trees[1]]].concat())?;
@@ -222,7 +231,7 @@ pub(super) fn difference(repo: &Repo, from: ObjectId, to: ObjectId) -> Result<Ve
         let (&[before, after, old, new, _], Ok(path)) = (words.as_slice(), RepoPath::new(path)) else {
             continue;
         };
-        differing.push(Committed { path, before: blob(before, old), after: blob(after, new) });
+        differing.push(CommittedPath { path, before: blob(before, old), after: blob(after, new) });
     }
     Ok(differing)
 }

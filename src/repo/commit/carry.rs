@@ -44,7 +44,7 @@ pub enum There {
 
 /// Reasons why a change cannot be made to git's version of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stale {
+pub enum CarryError {
     /// There is none.
     #[error("is not there")]
     Absent,
@@ -93,26 +93,26 @@ impl There {
         Ok(Self::of(entry.flatten().as_ref()))
     }
 
-    fn file(self) -> Result<Option<Blob>, Stale> {
+    fn file(self) -> Result<Option<Blob>, CarryError> {
         match self {
             Self::Nothing => Ok(None),
             Self::File(blob) => Ok(Some(blob)),
-            Self::Other => Err(Stale::NotAFile),
+            Self::Other => Err(CarryError::NotAFile),
         }
     }
 }
 
 /// One version of a file in git's form.
-struct Form {
+struct StoredForm {
     bytes: Vec<u8>,
     id: ObjectId,
 }
 
 /// Git's forms of a file before and after.
 #[derive(Default)]
-struct Forms {
-    old: Option<Form>,
-    new: Option<Form>,
+struct StoredForms {
+    old: Option<StoredForm>,
+    new: Option<StoredForm>,
 }
 
 /// Looks paths up on one side.
@@ -122,7 +122,7 @@ pub(super) type Lookup<'a> = &'a dyn Fn(&RepoPath) -> Result<There, gix::Error>;
 pub(super) struct Carrier<'r, 'f> {
     repo: &'r Repo,
     files: &'f [&'f Edited],
-    forms: HashMap<&'f RepoPath, Forms>,
+    forms: HashMap<&'f RepoPath, StoredForms>,
     /// Content of the blobs to write.
     pub(super) blobs: HashMap<ObjectId, Vec<u8>>,
 }
@@ -136,13 +136,13 @@ impl<'r, 'f> Carrier<'r, 'f> {
         let mut forms = HashMap::new();
         for file in files {
             let path = &file.change.path;
-            let mut form = |version: &Option<Version>| -> Result<Option<Form>, CommitError> {
+            let mut form = |version: &Option<Version>| -> Result<Option<StoredForm>, CommitError> {
                 let Some(version) = version else { return Ok(None) };
                 let bytes = git_form.of(path, &version.bytes)?.into_owned();
                 let id = repo.blob_id(&bytes)?;
-                Ok(Some(Form { bytes, id }))
+                Ok(Some(StoredForm { bytes, id }))
             };
-            let found = Forms { old: form(&file.change.old)?, new: form(&file.change.new)? };
+            let found = StoredForms { old: form(&file.change.old)?, new: form(&file.change.new)? };
             forms.insert(path, found);
         }
         Ok(Self { repo, files, forms, blobs: HashMap::new() })
@@ -159,7 +159,7 @@ impl<'r, 'f> Carrier<'r, 'f> {
         &mut self,
         file: &Edited,
         side: Lookup<'_>,
-    ) -> Result<Result<Option<Blob>, Stale>, CommitError> {
+    ) -> Result<Result<Option<Blob>, CarryError>, CommitError> {
         let Change { path, old, new, from } = &file.change;
         let there = match side(path)?.file() {
             Ok(there) => there,
@@ -171,22 +171,22 @@ impl<'r, 'f> Carrier<'r, 'f> {
                 // Its other changes go along to its new path, or are not found there.
                 Some(_) if unchanged || self.is_moved(path) => Ok(None),
                 None => Ok(None),
-                Some(_) => Err(Stale::Differs),
+                Some(_) => Err(CarryError::Differs),
             }),
-            (_, Some(_), Some(_)) if there.is_some() && !unchanged => Ok(Err(Stale::Exists)),
+            (_, Some(_), Some(_)) if there.is_some() && !unchanged => Ok(Err(CarryError::Exists)),
             (_, Some(_), Some(from)) => match side(from)?.file() {
                 Ok(Some(source)) => self.onto(path, source, from),
-                Ok(None) => Ok(Err(Stale::Absent)),
+                Ok(None) => Ok(Err(CarryError::Absent)),
                 Err(stale) => Ok(Err(stale)),
             },
             (None, Some(new), None) => {
                 let executable = new.mode.is_some_and(|mode| mode & 0o100 != 0);
                 let blob = self.new_blob(path).map(|id| Blob { executable, id });
-                Ok(if there.is_none() || there == blob { Ok(blob) } else { Err(Stale::Exists) })
+                Ok(if there.is_none() || there == blob { Ok(blob) } else { Err(CarryError::Exists) })
             }
             (Some(_), Some(_), None) => match there {
                 Some(ours) => self.onto(path, ours, path),
-                None => Ok(Err(Stale::Absent)),
+                None => Ok(Err(CarryError::Absent)),
             },
         }
     }
@@ -197,9 +197,9 @@ impl<'r, 'f> Carrier<'r, 'f> {
         path: &RepoPath,
         ours: Blob,
         base: &RepoPath,
-    ) -> Result<Result<Option<Blob>, Stale>, CommitError> {
+    ) -> Result<Result<Option<Blob>, CarryError>, CommitError> {
         let (Some(base), Some(theirs)) = (self.old(base), self.new_form(path)) else {
-            return Ok(Err(Stale::Absent));
+            return Ok(Err(CarryError::Absent));
         };
         let id = if ours.id == base.id {
             self.new_blob(path)
@@ -208,7 +208,7 @@ impl<'r, 'f> Carrier<'r, 'f> {
         } else {
             let bytes = self.repo.git().find_blob(ours.id)?.take_data();
             let Some(merged) = merge::clean(&base.bytes, &bytes, &theirs.bytes) else {
-                return Ok(Err(Stale::Differs));
+                return Ok(Err(CarryError::Differs));
             };
             let id = compute_hash(self.repo.object_hash(), Kind::Blob, &merged)?;
             self.blobs.insert(id, merged);
@@ -217,11 +217,11 @@ impl<'r, 'f> Carrier<'r, 'f> {
         Ok(Ok(id.map(|id| Blob { id, ..ours })))
     }
 
-    fn old(&self, path: &RepoPath) -> Option<&Form> {
+    fn old(&self, path: &RepoPath) -> Option<&StoredForm> {
         self.forms.get(path).and_then(|forms| forms.old.as_ref())
     }
 
-    fn new_form(&self, path: &RepoPath) -> Option<&Form> {
+    fn new_form(&self, path: &RepoPath) -> Option<&StoredForm> {
         self.forms.get(path).and_then(|forms| forms.new.as_ref())
     }
 

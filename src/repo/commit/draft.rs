@@ -9,11 +9,11 @@ use gix::{
 };
 
 use super::{
-    CommitError, Options, Prepared, Side,
+    CarryTarget, CommitError, CommitOptions, PreparedCommit,
     carry::{Blob, Carrier, There},
     here,
     identity::{self, Identity},
-    note::{Begun, Goal, Note},
+    note::{CommitNote, Goal, NotedBatch},
 };
 use crate::{
     core::{change::Edited, message::tidied, path::RepoPath},
@@ -26,7 +26,7 @@ use crate::{
 
 /// One path of a commit: what git has of it before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Committed {
+pub struct CommittedPath {
     /// The path.
     pub path: RepoPath,
     /// The file that was there.
@@ -48,10 +48,10 @@ pub struct Restaged {
 
 /// A commit that is thought out. Nothing of it is written.
 #[derive(Debug)]
-pub struct Draft<'r> {
+pub struct CommitDraft<'r> {
     pub(super) repo: &'r Repo,
     pub(super) head: Head,
-    pub(super) files: Vec<Committed>,
+    pub(super) files: Vec<CommittedPath>,
     blobs: HashMap<ObjectId, Vec<u8>>,
     pub(super) message: Vec<u8>,
     pub(super) identity: Identity,
@@ -60,7 +60,7 @@ pub struct Draft<'r> {
     pub index: Vec<Restaged>,
 }
 
-impl<'r> Draft<'r> {
+impl<'r> CommitDraft<'r> {
     /// Computes the commit's tree and the index entries of these files. `staged` looks paths up in the index.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl<'r> Draft<'r> {
         files: &[&Edited],
         git_form: &mut GitForm<'_>,
         staged: &dyn Fn(&RepoPath) -> Result<There, gix::Error>,
-        (options, message): (&Options, &[u8]),
+        (options, message): (&CommitOptions, &[u8]),
     ) -> Result<Self, CommitError> {
         let head = repo.head()?;
         let tree = match head.id {
@@ -88,7 +88,7 @@ impl<'r> Draft<'r> {
         for file in files {
             let path = &file.change.path;
             let stale = |side| move |why| CommitError::Stale { path: path.clone(), side, why };
-            let after = carrier.carry(file, &in_head)?.map_err(stale(Side::Head))?;
+            let after = carrier.carry(file, &in_head)?.map_err(stale(CarryTarget::Head))?;
             let (before, entry) = (in_head(path)?, staged(path)?);
             let source_as_in_head = match &file.change.from {
                 Some(from) => staged(from)? == in_head(from)?,
@@ -97,12 +97,12 @@ impl<'r> Draft<'r> {
             let restaged = if entry == before && source_as_in_head {
                 after
             } else {
-                carrier.carry(file, staged)?.map_err(stale(Side::Index))?
+                carrier.carry(file, staged)?.map_err(stale(CarryTarget::Index))?
             };
             let is_of_file = carrier.is_of_file(path, restaged);
             index.push(Restaged { path: path.clone(), after: restaged, is_of_file });
             let before = if let There::File(blob) = before { Some(blob) } else { None };
-            committed.push(Committed { path: path.clone(), before, after });
+            committed.push(CommittedPath { path: path.clone(), before, after });
         }
         if committed.iter().all(|file| file.before == file.after) {
             return Err(CommitError::Nothing);
@@ -128,9 +128,9 @@ impl<'r> Draft<'r> {
     /// # Errors
     ///
     /// When the object database cannot be written to.
-    pub fn write(self, (batch, time): (BatchId, i64)) -> Result<Prepared<'r>, CommitError> {
+    pub fn write(self, (batch, time): (BatchId, i64)) -> Result<PreparedCommit<'r>, CommitError> {
         let git = self.repo.git();
-        let mut note = Note::begin(self.repo, Begun::new(batch, time))?;
+        let mut note = CommitNote::begin(self.repo, NotedBatch::new(batch, time))?;
         let mut writer = Writer::new(self.repo, note.begun.token);
         for bytes in self.blobs.values() {
             writer.blob(bytes)?;
@@ -154,7 +154,7 @@ impl<'r> Draft<'r> {
         let id = if self.by_git { None } else { Some(here::write(&self, tree, &mut writer)?) };
         let known = |id| Goal::Known(Moved { from: self.head.id, to: Some(id) });
         note.aim(self.repo, id.map_or(Goal::Made { tree, commit: None }, known))?;
-        Ok(Prepared { draft: self, tree, id, note })
+        Ok(PreparedCommit { draft: self, tree, id, note })
     }
 }
 

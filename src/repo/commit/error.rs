@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bstr::BString;
 
-use super::carry::Stale;
+use super::carry::CarryError;
 use crate::{
     core::path::RepoPath,
     repo::{git_form::GitFormError, index::IndexError, program::GitError, record::RecordError},
@@ -12,7 +12,7 @@ use crate::{
 
 /// The version of git's that a change does not apply to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum CarryTarget {
     /// The one that is committed.
     Head,
     /// The one that is staged.
@@ -38,9 +38,9 @@ pub enum CommitError {
         /// The path.
         path: RepoPath,
         /// Whose version.
-        side: Side,
+        side: CarryTarget,
         /// The cause.
-        why: Stale,
+        why: CarryError,
     },
     /// The file holds secrets, which are not to enter the object database.
     #[error("'{}' holds secrets", path.as_bstr())]

@@ -16,7 +16,7 @@ use crate::{
 
 /// State of such a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unfinished {
+pub(crate) enum UnfinishedCommit {
     /// It and its move are whole now; a batch that the run did not come to make is none.
     Whole(Option<BatchId>),
     /// It is written, but its commit or its command did not follow. The caller takes it back, and then
@@ -33,9 +33,9 @@ pub(crate) enum Unfinished {
 /// # Errors
 ///
 /// When something cannot be read or written; it can be tried again.
-pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>, CommitError> {
+pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<UnfinishedCommit>, CommitError> {
     let Some(left) = note::left(repo)? else { return Ok(None) };
-    let note::Begun { token, batch, time } = left.begun;
+    let note::NotedBatch { token, batch, time } = left.begun;
     absent::remove(temporary_object(repo, token))?;
     let records = Records::new(repo);
     let named = records.list()?.contains(&batch).then(|| records.load(batch)).transpose()?;
@@ -43,7 +43,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
     let whole = |batch| -> Result<_, CommitError> {
         by_git::sweep(repo)?;
         note::remove(repo)?;
-        Ok(Some(Unfinished::Whole(batch)))
+        Ok(Some(UnfinishedCommit::Whole(batch)))
     };
     let (Some(record), Some(goal)) = (known, left.goal) else { return whole(None) };
     if records.is_taken_back(batch)? {
@@ -64,7 +64,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             if repo.head()? != before {
                 stays(repo, &record)?;
                 whole(None)?;
-                return Ok(Some(Unfinished::Moved(batch, Moving::Back)));
+                return Ok(Some(UnfinishedCommit::Moved(batch, Moving::Back)));
             }
             go_on(repo, lock, (&record, token), moved)?;
             whole(Some(batch))
@@ -88,7 +88,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<Unfinished>,
             None => uncommitted(repo, &before, batch),
         },
         Goal::Known(_) => uncommitted(repo, &before, batch),
-        Goal::Judged => Ok(Some(Unfinished::Awaiting(batch, Awaited::Command))),
+        Goal::Judged => Ok(Some(UnfinishedCommit::Awaiting(batch, Awaited::Command))),
     }
 }
 
@@ -138,13 +138,13 @@ fn made(
     }
 }
 
-fn uncommitted(repo: &Repo, before: &Head, batch: BatchId) -> Result<Option<Unfinished>, CommitError> {
+fn uncommitted(repo: &Repo, before: &Head, batch: BatchId) -> Result<Option<UnfinishedCommit>, CommitError> {
     by_git::sweep(repo)?;
     if repo.head()? != *before {
         note::remove(repo)?;
-        return Ok(Some(Unfinished::Moved(batch, Moving::Commit)));
+        return Ok(Some(UnfinishedCommit::Moved(batch, Moving::Commit)));
     }
-    Ok(Some(Unfinished::Awaiting(batch, Awaited::Commit)))
+    Ok(Some(UnfinishedCommit::Awaiting(batch, Awaited::Commit)))
 }
 
 /// Lets a redo be one of files and index alone: the commits of its batches did not come back, so that taking them back

@@ -3,7 +3,7 @@
 use bstr::{BString, ByteSlice as _};
 use gix::{ObjectId, objs::Commit};
 
-use super::{Draft, Options};
+use super::{CommitDraft, CommitOptions};
 use crate::repo::{
     config::Config,
     environment, hooks,
@@ -25,8 +25,8 @@ const SETTINGS: &[&str] =
     &["commit.gpgSign", "commit.cleanup", "commit.template", "i18n.commitEncoding", "core.fsync"];
 
 /// Returns whether the options and settings need `git commit`.
-pub(super) fn needs_git(repo: &Repo, options: &Options, message: &[u8]) -> bool {
-    let Options { message: _, edit, trailers, signoff, author, no_verify: _, sign } = options;
+pub(super) fn needs_git(repo: &Repo, options: &CommitOptions, message: &[u8]) -> bool {
+    let CommitOptions { message: _, edit, trailers, signoff, author, no_verify: _, sign } = options;
     *edit
         || *signoff
         || !trailers.is_empty()
@@ -58,7 +58,7 @@ fn has_hooks(repo: &Repo) -> bool {
 
 /// Writes the commit. Nothing names it yet.
 pub(super) fn write(
-    draft: &Draft<'_>,
+    draft: &CommitDraft<'_>,
     tree: ObjectId,
     writer: &mut Writer<'_>,
 ) -> Result<ObjectId, RecordError> {
@@ -75,7 +75,7 @@ pub(super) fn write(
 }
 
 /// The line of the reflog, as git writes it.
-pub(super) fn log_line(draft: &Draft<'_>) -> BString {
+pub(super) fn log_line(draft: &CommitDraft<'_>) -> BString {
     let action = match environment::reflog_action() {
         Some(action) => action,
         None if draft.head.id.is_none() => "commit (initial)".into(),

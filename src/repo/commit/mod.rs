@@ -22,14 +22,14 @@ mod settle;
 use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
 
-pub use carry::{Blob, Stale, There};
-pub use draft::{Committed, Draft, Restaged};
-pub use error::{CommitError, Side};
-pub(crate) use finish::{Unfinished, is_overtaken, unfinished};
+pub use carry::{Blob, CarryError, There};
+pub use draft::{CommitDraft, CommittedPath, Restaged};
+pub use error::{CarryTarget, CommitError};
+pub(crate) use finish::{UnfinishedCommit, is_overtaken, unfinished};
 pub use note::{Awaited, Moving};
-use note::{Goal, Note};
-pub use options::Options;
-pub(crate) use settle::Settled;
+use note::{CommitNote, Goal};
+pub use options::CommitOptions;
+pub(crate) use settle::HookChanges;
 use settle::settle;
 
 use super::{
@@ -41,17 +41,17 @@ use crate::core::message::subject;
 
 /// A commit whose files are written. It is noted for the next run, should this one be killed, until this is dropped.
 #[derive(Debug)]
-pub struct Prepared<'r> {
-    draft: Draft<'r>,
+pub struct PreparedCommit<'r> {
+    draft: CommitDraft<'r>,
     tree: ObjectId,
     /// The commit, where git is not needed for it.
     id: Option<ObjectId>,
-    pub(crate) note: Note,
+    pub(crate) note: CommitNote,
 }
 
 /// A commit that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct MadeCommit {
     /// Its id.
     pub id: ObjectId,
     /// The beginning of it that is enough to name it.
@@ -74,13 +74,13 @@ pub fn check(repo: &Repo) -> Result<(), CommitError> {
     }
 }
 
-impl Prepared<'_> {
+impl PreparedCommit<'_> {
     /// Makes it the commit that `HEAD` names.
     ///
     /// # Errors
     ///
     /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit, but for [`CommitError::Unclear`].
-    pub fn make(&mut self, options: &Options, lock: &Lock) -> Result<Made, CommitError> {
+    pub fn make(&mut self, options: &CommitOptions, lock: &Lock) -> Result<MadeCommit, CommitError> {
         let id = match self.id {
             Some(id) => {
                 self.point(id, lock)?;
@@ -95,12 +95,12 @@ impl Prepared<'_> {
                 id
             }
         };
-        let Draft { repo, head, message, .. } = &self.draft;
+        let CommitDraft { repo, head, message, .. } = &self.draft;
         // The commit is made: what cannot be read of it now is no reason to say that it is not.
         let said =
             repo.git().find_commit(id).ok().and_then(|commit| Some(commit.message_raw().ok()?.to_owned()));
         let subject = subject(said.as_ref().map_or(message, |said| said));
-        Ok(Made { id, short: short(repo, id), head: head.clone(), subject })
+        Ok(MadeCommit { id, short: short(repo, id), head: head.clone(), subject })
     }
 
     /// Adds the commit of the batch to its record, as [`settle()`] does. `stood` are the files of the work tree before
@@ -112,9 +112,9 @@ impl Prepared<'_> {
     pub(crate) fn settle(
         &mut self,
         batch: BatchId,
-        made: &Made,
+        made: &MadeCommit,
         stood: &record::CurrentVersions,
-    ) -> Result<Settled, CommitError> {
+    ) -> Result<HookChanges, CommitError> {
         let moved = Moved { from: made.head.id, to: Some(made.id) };
         let repo = self.draft.repo;
         let settled = rewritten(repo, self.tree, made.id)
@@ -132,12 +132,12 @@ impl Prepared<'_> {
     ///
     /// When the commits cannot be read.
     pub fn is_overtaken(&self) -> Result<bool, CommitError> {
-        let Draft { repo, head, files, .. } = &self.draft;
+        let CommitDraft { repo, head, files, .. } = &self.draft;
         finish::has_others(repo, head.id, files.iter().map(|file| &file.path))
     }
 
     fn point(&self, id: ObjectId, lock: &Lock) -> Result<(), CommitError> {
-        let Draft { repo, head, .. } = &self.draft;
+        let CommitDraft { repo, head, .. } = &self.draft;
         let moved = Moved { from: head.id, to: Some(id) };
         match head::go(repo, lock, moved, here::log_line(&self.draft).as_bstr()) {
             // git itself reports failures after `HEAD` moved.
@@ -149,7 +149,7 @@ impl Prepared<'_> {
 }
 
 /// Files that hooks changed in the commit.
-fn rewritten(repo: &Repo, tree: ObjectId, commit: ObjectId) -> Result<Vec<Committed>, CommitError> {
+fn rewritten(repo: &Repo, tree: ObjectId, commit: ObjectId) -> Result<Vec<CommittedPath>, CommitError> {
     let made = repo.git().find_commit(commit)?.tree_id()?.detach();
     if made == tree { Ok(Vec::new()) } else { by_git::difference(repo, tree, made) }
 }

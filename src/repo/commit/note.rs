@@ -28,7 +28,7 @@ use crate::repo::{
 
 /// The batch that is about to move `HEAD`, or to be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Begun {
+pub(crate) struct NotedBatch {
     /// The common part of the names of its temporary objects.
     #[serde(with = "journal::token")]
     pub(crate) token: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Begun {
     pub(crate) time: i64,
 }
 
-impl Begun {
+impl NotedBatch {
     pub(crate) fn new(batch: BatchId, time: i64) -> Self {
         Self { token: platform::random(), batch, time }
     }
@@ -83,24 +83,24 @@ pub enum Awaited {
 
 /// The note of a run that is at work. Dropped, it goes, unless it is left for the next run.
 #[derive(Debug)]
-pub(crate) struct Note {
+pub(crate) struct CommitNote {
     file: File,
     path: PathBuf,
     /// Its content.
-    pub(crate) begun: Begun,
+    pub(crate) begun: NotedBatch,
     stays: bool,
 }
 
 /// The note of a run that broke off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Left {
-    pub(crate) begun: Begun,
+pub(crate) struct LeftCommitNote {
+    pub(crate) begun: NotedBatch,
     pub(crate) goal: Option<Goal>,
 }
 
-impl Note {
+impl CommitNote {
     /// Begins one. The caller holds the lock.
-    pub(crate) fn begin(repo: &Repo, begun: Begun) -> io::Result<Self> {
+    pub(crate) fn begin(repo: &Repo, begun: NotedBatch) -> io::Result<Self> {
         let path = path(repo);
         let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path)?;
         let mut note = Self { file, path, begun, stays: false };
@@ -110,7 +110,7 @@ impl Note {
     }
 
     /// Begins one of which it is known where `HEAD` is to go. The caller holds the lock.
-    pub(crate) fn aimed(repo: &Repo, begun: Begun, goal: Goal) -> io::Result<Self> {
+    pub(crate) fn aimed(repo: &Repo, begun: NotedBatch, goal: Goal) -> io::Result<Self> {
         let mut note = Self::begin(repo, begun)?;
         note.aim(repo, goal).map(|()| note)
     }
@@ -133,7 +133,7 @@ impl Note {
     }
 }
 
-impl Drop for Note {
+impl Drop for CommitNote {
     fn drop(&mut self) {
         // Empty it says nothing.
         if !self.stays && std::fs::remove_file(&self.path).is_err() {
@@ -149,7 +149,7 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
 
 /// The note that a run left; none if there is none. As in the journal, a last line that was not written to
 /// its end counts as not written, and any other that does not agree with its checksum is an error.
-pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
+pub(crate) fn left(repo: &Repo) -> Result<Option<LeftCommitNote>, CommitError> {
     let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let damaged = |error| match error {
         JournalError::Io(error) => error.into(),
@@ -165,7 +165,7 @@ pub(crate) fn left(repo: &Repo) -> Result<Option<Left>, CommitError> {
     for line in lines {
         goal = journal::read_line(repo, line).map_err(damaged)?.or(goal);
     }
-    Ok(Some(Left { begun, goal }))
+    Ok(Some(LeftCommitNote { begun, goal }))
 }
 
 /// Removes it.
@@ -187,9 +187,9 @@ mod tests {
         let sandbox = Sandbox::new();
         let repo = sandbox.open();
         std::fs::create_dir_all(repo.state_dir()).unwrap();
-        let begun = Begun { token: u64::MAX - 7, batch: BatchId(3), time: 1 };
+        let begun = NotedBatch { token: u64::MAX - 7, batch: BatchId(3), time: 1 };
         let goal = Goal::Known(Moved { from: None, to: Some(ObjectId::null(repo.object_hash())) });
-        let mut note = Note::begin(&repo, begun.clone()).unwrap();
+        let mut note = CommitNote::begin(&repo, begun.clone()).unwrap();
         let first = std::fs::read(path(&repo)).unwrap().len();
         note.aim(&repo, goal).unwrap();
         let whole = std::fs::read(path(&repo)).unwrap();
@@ -198,8 +198,10 @@ mod tests {
         for end in 0..=whole.len() {
             std::fs::write(path(&repo), &whole[..end]).unwrap();
             // The line break itself may be missing.
-            let wanted = (end + 1 >= first)
-                .then(|| Left { begun: begun.clone(), goal: (end + 1 >= whole.len()).then_some(goal) });
+            let wanted = (end + 1 >= first).then(|| LeftCommitNote {
+                begun: begun.clone(),
+                goal: (end + 1 >= whole.len()).then_some(goal),
+            });
             assert_eq!(left(&repo).unwrap(), wanted, "cut at {end}");
         }
     }
@@ -209,9 +211,9 @@ mod tests {
         let sandbox = Sandbox::new();
         let repo = sandbox.open();
         std::fs::create_dir_all(repo.state_dir()).unwrap();
-        let begun = Begun { token: 1, batch: BatchId(3), time: 1 };
+        let begun = NotedBatch { token: 1, batch: BatchId(3), time: 1 };
         let tree = ObjectId::null(repo.object_hash());
-        let mut note = Note::begin(&repo, begun).unwrap();
+        let mut note = CommitNote::begin(&repo, begun).unwrap();
         note.aim(&repo, Goal::Made { tree, commit: None }).unwrap();
         note.aim(&repo, Goal::Made { tree, commit: Some(tree) }).unwrap();
         let whole = std::fs::read(path(&repo)).unwrap();
@@ -234,7 +236,7 @@ mod tests {
         let sandbox = Sandbox::new();
         let repo = sandbox.open();
         std::fs::create_dir_all(repo.state_dir()).unwrap();
-        drop(Note::begin(&repo, Begun { token: 1, batch: BatchId(1), time: 1 }).unwrap());
+        drop(CommitNote::begin(&repo, NotedBatch { token: 1, batch: BatchId(1), time: 1 }).unwrap());
         assert!(!is_left(&repo));
     }
 }

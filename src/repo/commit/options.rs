@@ -6,7 +6,7 @@ use bstr::BString;
 
 /// Options of a commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct CommitOptions {
     /// The message, if somebody wrote one.
     pub message: Option<Vec<u8>>,
     /// True if the message is edited.

@@ -4,7 +4,7 @@
 //! version, together with the lines of the work tree that were left out of the commit. All other changes
 //! there are somebody else's, so that undo merges them.
 
-use super::{Blob, CommitError, Committed};
+use super::{Blob, CommitError, CommittedPath};
 use crate::{
     core::change::{Change, Version},
     repo::{
@@ -24,7 +24,7 @@ use crate::{
 pub(super) fn left(
     repo: &Repo,
     (world, git_form): (&RepoWorld<'_>, &mut GitForm<'_>),
-    rewritten: &[Committed],
+    rewritten: &[CommittedPath],
     record: &Record<'_>,
 ) -> Result<record::CurrentVersions, CommitError> {
     let mut now = record::CurrentVersions::new();
@@ -53,7 +53,7 @@ pub(super) fn left(
 pub(super) fn placed(
     repo: &Repo,
     (world, git_form): (&RepoWorld<'_>, &mut GitForm<'_>),
-    rewritten: &[Committed],
+    rewritten: &[CommittedPath],
     stood: &record::CurrentVersions,
 ) -> Result<Vec<Change>, CommitError> {
     let mut placed = Vec::new();
@@ -76,8 +76,8 @@ pub(super) fn placed(
 /// A batch that changed the index alone says nothing of the work tree.
 fn files<'a>(
     meta: &'a Meta,
-    rewritten: &'a [Committed],
-) -> impl Iterator<Item = (&'a FileMeta, &'a Committed)> {
+    rewritten: &'a [CommittedPath],
+) -> impl Iterator<Item = (&'a FileMeta, &'a CommittedPath)> {
     let files = meta.files.iter().filter(|_| !meta.header.cached);
     files.filter_map(|file| Some((file, rewritten.iter().find(|committed| committed.path == file.path.0)?)))
 }
@@ -86,7 +86,7 @@ fn files<'a>(
 fn version(
     repo: &Repo,
     git_form: &mut GitForm<'_>,
-    (committed, after): (&Committed, Blob),
+    (committed, after): (&CommittedPath, Blob),
     (recorded, current): (Option<Vec<u8>>, Option<&Version>),
 ) -> Result<Option<Vec<u8>>, CommitError> {
     let Some(made) = repo.blob(after.id) else { return Ok(None) };

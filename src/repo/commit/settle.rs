@@ -1,12 +1,12 @@
 //! Updates the record after the commit. Changes that hooks made to the commit belong to the batch: the record
 //! takes the files as the hooks committed them, and the index follows the commit.
 
-use super::{Blob, CommitError, Committed, There, rewrite};
+use super::{Blob, CommitError, CommittedPath, There, rewrite};
 use crate::{
     core::{change::Change, path::RepoPath},
     repo::{
         git_form::GitForm,
-        index::{self, Entry, Index, Settled as Follows, Slot},
+        index::{self, Index, IndexEntry, SettledEntry, Slot},
         open::Repo,
         record::{
             self, BatchId, Record, Records,
@@ -19,7 +19,7 @@ use crate::{
 
 /// Changes that hooks made to a batch.
 #[derive(Debug, Default)]
-pub(crate) struct Settled {
+pub(crate) struct HookChanges {
     /// The files that they changed in the commit.
     pub(crate) rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
@@ -40,10 +40,10 @@ pub(crate) fn settle(
     repo: &Repo,
     (batch, token): (BatchId, u64),
     moved: Moved,
-    rewritten: &[Committed],
+    rewritten: &[CommittedPath],
     stood: &record::CurrentVersions,
-) -> Result<Settled, CommitError> {
-    let mut settled = Settled::default();
+) -> Result<HookChanges, CommitError> {
+    let mut settled = HookChanges::default();
     if rewritten.is_empty() {
         record::amend_with(repo, (batch, token), &settled.now, |meta| meta.moved = Some(moved))?;
         return Ok(settled);
@@ -74,9 +74,9 @@ pub(crate) fn settle(
 fn follow(
     repo: &Repo,
     world: &RepoWorld<'_>,
-    (rewritten, record, stood): (&[Committed], &Record<'_>, &record::CurrentVersions),
-    settled: &mut Settled,
-) -> Result<Vec<Follows>, CommitError> {
+    (rewritten, record, stood): (&[CommittedPath], &Record<'_>, &record::CurrentVersions),
+    settled: &mut HookChanges,
+) -> Result<Vec<SettledEntry>, CommitError> {
     let path = index::recorded_path(repo, record.meta());
     let (is_gone, paths) = (index::is_gone(repo, &path), || rewritten.iter().map(|file| &file.path));
     let index = match is_gone {
@@ -89,7 +89,7 @@ fn follow(
         settled.placed = rewrite::placed(repo, (world, &mut git_form), rewritten, stood)?;
     }
     let mut followed = Vec::new();
-    for Committed { path, before, after } in rewritten {
+    for CommittedPath { path, before, after } in rewritten {
         settled.rewritten.push(path.clone());
         let form = match world.current(path).ok().flatten() {
             Some(current) => Some(repo.blob_id(&git_form.of(path, &current.bytes)?)?),
@@ -105,7 +105,7 @@ fn follow(
         let slot = index.slot(path);
         let there = if let There::File(blob) = There::staged(&slot) { Some(blob) } else { None };
         if (there == *before || there == *after) && slot != Slot::Other {
-            followed.push(Follows {
+            followed.push(SettledEntry {
                 path: path.clone(),
                 entry: after.map(|blob| blob.entry(slot.entry())),
                 file: world.seen(path).filter(|_| is_of_file).map(|seen| seen.meta),
@@ -133,8 +133,8 @@ impl There {
 
 impl Blob {
     /// Its entry in an index, with the marks of the present one.
-    pub fn entry(self, before: Option<&Entry>) -> Entry {
-        let entry = Entry {
+    pub fn entry(self, before: Option<&IndexEntry>) -> IndexEntry {
+        let entry = IndexEntry {
             id: self.id,
             mode: self.mode(),
             assume_unchanged: false,

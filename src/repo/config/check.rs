@@ -1,6 +1,6 @@
 //! `sr.check.<rule>`: how much a finding of each rule of `git sr check` weighs.
 
-use super::{Config, ConfigError, Origin, Syntax};
+use super::{Config, ConfigError, ConfigOrigin, Syntax};
 use crate::core::check::{Level, Levels, RULES};
 
 const LEVELS: &[(&str, Level)] = &[("error", Level::Error), ("warn", Level::Warn), ("off", Level::Off)];
@@ -11,7 +11,7 @@ pub struct UnknownRule {
     /// The whole key. Its middle counts by its case, unlike the rest (git-config(1)).
     pub key: String,
     /// Its origin.
-    pub origin: Origin,
+    pub origin: ConfigOrigin,
 }
 
 impl Config<'_> {
@@ -49,7 +49,7 @@ impl Config<'_> {
                 let key = format!("sr.{middle}.{}", name.to_lowercase());
                 let is_known = RULES.iter().any(|rule| rule.key == key);
                 if !is_known && !unknown.iter().any(|known| known.key == key) {
-                    unknown.push(UnknownRule { key, origin: Origin::of(section.meta()) });
+                    unknown.push(UnknownRule { key, origin: ConfigOrigin::of(section.meta()) });
                 }
             }
         }

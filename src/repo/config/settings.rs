@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::{Config, ConfigError, DiffColors, Entry};
+use super::{Config, ConfigEntry, ConfigError, DiffColors};
 use crate::{core::diff::Whitespace, repo::open::Repo};
 
 pub use crate::core::plan::Partial;
@@ -83,15 +83,15 @@ pub enum Eol {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// `sr.allow`: globs of paths that may be written although their class is refused, in order.
-    pub allow: Vec<Entry>,
+    pub allow: Vec<ConfigEntry>,
     /// `sr.block`: globs of paths that may not be written, in order.
-    pub block: Vec<Entry>,
+    pub block: Vec<ConfigEntry>,
     /// `sr.match`: the name of the last tier allowed; all are by default.
-    pub last_tier: Option<Entry>,
+    pub last_tier: Option<ConfigEntry>,
     /// `sr.fence`: more fences, as `<open>..<close>`.
-    pub fence: Vec<Entry>,
+    pub fence: Vec<ConfigEntry>,
     /// `sr.marker.<name>`: other words for the markers, by lower-case name.
-    pub markers: Vec<(String, Entry)>,
+    pub markers: Vec<(String, ConfigEntry)>,
     /// `sr.partial`
     pub partial: Partial,
     /// `sr.index`: stage applied changes. Off by default.
@@ -115,7 +115,7 @@ pub struct Settings {
     /// `sr.exec`: the line of shell that says whether a batch is good.
     pub exec: Option<OsString>,
     /// `sr.trailer`: trailers for commits, in order.
-    pub trailer: Vec<Entry>,
+    pub trailer: Vec<ConfigEntry>,
     /// `sr.keepBatches`: how many batches can be undone. 50 by default.
     pub keep_batches: u64,
     /// `sr.keepDays`: for how many days. 30 by default.
@@ -207,7 +207,7 @@ impl Settings {
 }
 
 /// As the system takes it.
-fn shell_line(entry: Entry) -> Result<OsString, ConfigError> {
+fn shell_line(entry: ConfigEntry) -> Result<OsString, ConfigError> {
     gix::path::from_bstring(entry.value.clone()).map(Into::into).map_err(|_| entry.refused())
 }
 

@@ -20,7 +20,7 @@ fn every_value_of_a_list_is_kept_in_order_with_its_file() {
     sandbox.append(".git/config", "[sr]\n block = a/**\n[sr]\n block = !b\n");
     let block = Settings::read(&sandbox.open()).unwrap().block;
     assert_eq!(block.iter().map(|entry| entry.value.to_string()).collect::<Vec<_>>(), ["a/**", "!b"]);
-    let origin = Origin { scope: Scope::Local, path: Some(sandbox.path().join(".git/config")) };
+    let origin = ConfigOrigin { scope: ConfigScope::Local, path: Some(sandbox.path().join(".git/config")) };
     assert!(block.iter().all(|entry| entry.origin == origin));
 }
 
@@ -33,7 +33,7 @@ fn sizes_take_git_s_suffixes() {
 fn a_negative_size_is_refused_with_its_origin() {
     let error = settings("[sr]\n maxFileBytes = -1\n").unwrap_err();
     assert_eq!((error.key, error.value.to_string().as_str()), ("sr.maxFileBytes", "-1"));
-    assert_eq!(error.origin.scope, Scope::Local);
+    assert_eq!(error.origin.scope, ConfigScope::Local);
 }
 
 #[test]

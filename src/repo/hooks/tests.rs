@@ -1,18 +1,18 @@
 use super::*;
 
-fn place() -> (tempfile::TempDir, Folder) {
+fn place() -> (tempfile::TempDir, HooksFolder) {
     let place = tempfile::tempdir().unwrap();
-    let folder = Folder { path: place.path().join("hooks"), is_shared: false };
+    let folder = HooksFolder { path: place.path().join("hooks"), is_shared: false };
     (place, folder)
 }
 
-fn write_hook(folder: &Folder, name: &str, text: &str) {
+fn write_hook(folder: &HooksFolder, name: &str, text: &str) {
     fs::create_dir_all(&folder.path).unwrap();
     fs::write(folder.path.join(name), text).unwrap();
     fs::set_permissions(folder.path.join(name), fs::Permissions::from_mode(0o750)).unwrap();
 }
 
-fn read(folder: &Folder) -> String {
+fn read(folder: &HooksFolder) -> String {
     fs::read_to_string(folder.path.join(NAME)).unwrap()
 }
 
@@ -22,12 +22,12 @@ const PROGRAM: &str = "/opt/it's here/git-sr";
 fn installed_twice_the_hook_is_there_once_and_uninstalled_it_is_gone() {
     let (_place, folder) = place();
     let program = Path::new(PROGRAM);
-    assert_eq!(install(&folder, program).unwrap(), Done::Installed { kept: Kept::None });
+    assert_eq!(install(&folder, program).unwrap(), HookOutcome::Installed { kept: OldHook::None });
     assert!(is_executable(&folder.path.join(NAME)));
-    assert_eq!(install(&folder, program).unwrap(), Done::WasThere);
-    assert_eq!(uninstall(&folder).unwrap(), Done::Removed { restored: false });
+    assert_eq!(install(&folder, program).unwrap(), HookOutcome::WasThere);
+    assert_eq!(uninstall(&folder).unwrap(), HookOutcome::Removed { restored: false });
     assert_eq!(fs::read_dir(&folder.path).unwrap().count(), 0);
-    assert_eq!(uninstall(&folder).unwrap(), Done::WasGone);
+    assert_eq!(uninstall(&folder).unwrap(), HookOutcome::WasGone);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_hook_that_was_there_comes_back_with_its_mode() {
     for _ in 0..2 {
         install(&folder, Path::new(PROGRAM)).unwrap();
     }
-    assert_eq!(uninstall(&folder).unwrap(), Done::Removed { restored: true });
+    assert_eq!(uninstall(&folder).unwrap(), HookOutcome::Removed { restored: true });
     assert_eq!(read(&folder), "#!/bin/sh\necho mine\n");
     let mode = folder.path.join(NAME).metadata().unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o750);
@@ -47,7 +47,7 @@ fn a_hook_that_was_there_comes_back_with_its_mode() {
 fn a_hook_of_another_program_version_is_renewed() {
     let (_place, folder) = place();
     install(&folder, Path::new("/old/git-sr")).unwrap();
-    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::WasThere);
+    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), HookOutcome::WasThere);
     assert!(read(&folder).contains(r"'/opt/it'\''s here/git-sr'"));
 }
 
@@ -77,7 +77,7 @@ fn a_hook_that_an_earlier_version_wrote_is_replaced() {
     for (head, tail) in script::EARLIER {
         let (_place, folder) = place();
         write_hook(&folder, NAME, &format!("{head}'/old/git-sr'{tail}"));
-        assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::WasThere);
+        assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), HookOutcome::WasThere);
         assert_eq!(read(&folder).as_bytes(), text(Path::new(PROGRAM)));
     }
 }
@@ -105,23 +105,26 @@ fn a_hook_for_which_there_is_no_room_is_left() {
 fn a_run_that_broke_off_between_both_steps_is_finished() {
     let (_place, folder) = place();
     write_hook(&folder, KEPT, "mine\n");
-    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::Installed { kept: Kept::RunsFirst });
+    assert_eq!(
+        install(&folder, Path::new(PROGRAM)).unwrap(),
+        HookOutcome::Installed { kept: OldHook::RunsFirst }
+    );
     uninstall(&folder).unwrap();
     assert_eq!(read(&folder), "mine\n");
 }
 
 #[test]
 fn a_file_in_the_place_of_the_folder_is_no_folder() {
-    let folder = Folder { path: "/dev/null".into(), is_shared: false };
+    let folder = HooksFolder { path: "/dev/null".into(), is_shared: false };
     assert!(matches!(install(&folder, Path::new(PROGRAM)), Err(HookError::NoFolder { .. })));
 }
 
 #[test]
 fn a_kept_hook_runs_only_if_it_is_executable() {
-    for (mode, kept) in [(0o755, Kept::RunsFirst), (0o644, Kept::DoesNotRun)] {
+    for (mode, kept) in [(0o755, OldHook::RunsFirst), (0o644, OldHook::DoesNotRun)] {
         let (_place, folder) = place();
         write_hook(&folder, NAME, "#!/bin/sh\n");
         fs::set_permissions(folder.path.join(NAME), fs::Permissions::from_mode(mode)).unwrap();
-        assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), Done::Installed { kept });
+        assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), HookOutcome::Installed { kept });
     }
 }

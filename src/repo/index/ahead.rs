@@ -14,7 +14,7 @@ use gix::ObjectId;
 use gix::hash::Kind;
 
 use super::checksum::Checksum;
-use super::parts::Parts;
+use super::parts::IndexParts;
 use super::pieces::{PIECE, Pieces};
 use crate::repo::platform;
 
@@ -27,7 +27,7 @@ const COPIES: u64 = 16;
 /// The thread at work.
 #[derive(Debug)]
 pub(super) struct Ahead {
-    parts: Sender<Arc<Parts>>,
+    parts: Sender<Arc<IndexParts>>,
     copied: Receiver<u64>,
     sum: JoinHandle<io::Result<Option<ObjectId>>>,
 }
@@ -40,7 +40,7 @@ impl Ahead {
             return None;
         }
         let mut copy = Copied::of(Arc::clone(old), hash, file.try_clone().ok()?);
-        let (parts, wanted) = mpsc::channel::<Arc<Parts>>();
+        let (parts, wanted) = mpsc::channel::<Arc<IndexParts>>();
         let (begin, begun) = mpsc::channel();
         let (tell, copied) = mpsc::channel();
         let step_aside = platform::beside();
@@ -67,7 +67,7 @@ impl Ahead {
     }
 
     /// Writes the parts to that file, which then has nothing else.
-    pub(super) fn finish(self, parts: Parts, file: &File) -> io::Result<()> {
+    pub(super) fn finish(self, parts: IndexParts, file: &File) -> io::Result<()> {
         let parts = Arc::new(parts);
         self.parts.send(Arc::clone(&parts)).map_err(io::Error::other)?;
         let copied = self.copied.recv().map_err(io::Error::other)?;
@@ -115,7 +115,7 @@ impl Copied {
     }
 
     /// Forgets parts that the new index does not use.
-    fn keep(&mut self, parts: &Parts) {
+    fn keep(&mut self, parts: &IndexParts) {
         if !parts.are_of(&self.old) {
             self.copied = 0;
         }
@@ -124,7 +124,7 @@ impl Copied {
     }
 
     /// The checksum of the new index.
-    fn sum(mut self, parts: &Parts) -> io::Result<Option<ObjectId>> {
+    fn sum(mut self, parts: &IndexParts) -> io::Result<Option<ObjectId>> {
         let (at, sum) = self.sums.pop().ok_or(io::ErrorKind::Other)?;
         parts.sum_from(at, sum)
     }
@@ -142,8 +142,8 @@ mod tests {
     }
 
     /// The parts of an index in which some bytes are others and some more come, with its bytes.
-    fn changed(bytes: &[u8], old: &Arc<Pieces>, places: &[u64], more: &[u8]) -> (Parts, Vec<u8>) {
-        let (mut parts, mut new, mut from) = (Parts::of(old), Vec::new(), 0);
+    fn changed(bytes: &[u8], old: &Arc<Pieces>, places: &[u64], more: &[u8]) -> (IndexParts, Vec<u8>) {
+        let (mut parts, mut new, mut from) = (IndexParts::of(old), Vec::new(), 0);
         for place in places {
             parts.keep(from..*place);
             parts.add(*b"new bytes");
@@ -225,12 +225,12 @@ mod tests {
             let file = tempfile::NamedTempFile::new().unwrap();
             let ahead = Ahead::begin(&old, Kind::Sha1, file.as_file()).unwrap();
             thread::sleep(std::time::Duration::from_millis(wait));
-            let mut parts = Parts::of(&old);
+            let mut parts = IndexParts::of(&old);
             parts.keep(0..LARGE);
             parts.add(*b"new");
             parts.keep(LARGE + 3..2 * LARGE);
             let alone = tempfile::NamedTempFile::new().unwrap();
-            let mut same = Parts::of(&old);
+            let mut same = IndexParts::of(&old);
             same.add([&bytes[..LARGE as usize], b"new", &bytes[LARGE as usize + 3..]].concat());
             same.hashed(Kind::Sha1).write(alone.as_file()).unwrap();
             ahead.finish(parts.hashed(Kind::Sha1), file.as_file()).unwrap();

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use bstr::ByteSlice;
 
-use super::{Entry, Settled, beside};
+use super::{IndexEntry, SettledEntry, beside};
 use crate::core::path::RepoPath;
 use crate::repo::absent;
 use crate::repo::open::Repo;
@@ -16,7 +16,7 @@ use crate::repo::program::{Git, GitError};
 pub(super) fn write(
     repo: &Repo,
     index: &Path,
-    changes: &[Settled],
+    changes: &[SettledEntry],
 ) -> Result<(Vec<u8>, SystemTime), GitError> {
     sweep(repo)?;
     let copy = copy(repo);
@@ -44,7 +44,7 @@ fn on_copy(
     repo: &Repo,
     index: &Path,
     copy: &Path,
-    changes: &[Settled],
+    changes: &[SettledEntry],
 ) -> Result<(Vec<u8>, SystemTime), GitError> {
     std::fs::copy(index, copy)?;
     // By the age of the index git knows which entries it has to look at.
@@ -55,7 +55,7 @@ fn on_copy(
         let arguments = [&["-c", "core.hooksPath=/dev/null", "--literal-pathspecs"], arguments].concat();
         Git::new(repo).with_index(copy).run_with(&arguments, input).map(drop)
     };
-    let chosen = |wanted: &dyn Fn(&Settled, &Entry) -> bool| {
+    let chosen = |wanted: &dyn Fn(&SettledEntry, &IndexEntry) -> bool| {
         let chosen =
             changes.iter().filter(|change| change.entry.as_ref().is_some_and(|entry| wanted(change, entry)));
         paths(chosen.map(|change| &change.path))
@@ -84,7 +84,7 @@ fn on_copy(
 }
 
 /// Input of `git update-index -z --index-info`. Entries that are only announced are taken out first.
-fn lines(repo: &Repo, changes: &[Settled]) -> Vec<u8> {
+fn lines(repo: &Repo, changes: &[SettledEntry]) -> Vec<u8> {
     let none = repo.object_hash().null();
     let mut lines = Vec::new();
     for change in changes {

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 use serde::{Deserialize, Serialize};
 
 use super::ahead::Ahead;
-use super::parts::Parts;
+use super::parts::IndexParts;
 use super::raw::Raw;
 use super::{IndexError, beside};
 use crate::repo::absent;
@@ -31,13 +31,13 @@ const PAUSE: Duration = Duration::from_millis(10);
 #[derive(Debug)]
 pub(super) struct IndexLock {
     file: File,
-    names: Names,
+    names: LockNote,
     note: PathBuf,
 }
 
 /// Content of the note.
 #[derive(Debug, Serialize, Deserialize)]
-struct Names {
+struct LockNote {
     /// `index.lock`
     lock: Bytes,
     /// The same file under a name of our own.
@@ -48,7 +48,7 @@ impl IndexLock {
     pub(super) fn take(repo: &Repo, index: &Path) -> Result<Self, IndexError> {
         let lock = beside(index, ".lock");
         let spare = beside(index, &format!(".git-sr-{:016x}.tmp", platform::random()));
-        let names = Names { lock: Bytes::of_path(&lock)?, spare: Bytes::of_path(&spare)? };
+        let names = LockNote { lock: Bytes::of_path(&lock)?, spare: Bytes::of_path(&spare)? };
         let note = note(repo);
         std::fs::create_dir_all(repo.state_dir())?;
         // A lock of this run that could not be cleared up is known by its note alone.
@@ -89,7 +89,7 @@ impl IndexLock {
     }
 
     /// Writes the new index, as if at that time: what changes in files later than that is younger.
-    pub(super) fn write(&self, parts: Parts, time: SystemTime, ahead: Option<Ahead>) -> io::Result<()> {
+    pub(super) fn write(&self, parts: IndexParts, time: SystemTime, ahead: Option<Ahead>) -> io::Result<()> {
         match ahead {
             Some(ahead) => ahead.finish(parts, &self.file)?,
             None => parts.write(&self.file)?,
@@ -114,7 +114,7 @@ impl Drop for IndexLock {
     }
 }
 
-impl Names {
+impl LockNote {
     /// Removes both names, the lock only if it is ours.
     fn remove(&self) -> io::Result<()> {
         let (lock, spare) = (self.lock.to_path()?, self.spare.to_path()?);
@@ -135,7 +135,7 @@ pub(in crate::repo) fn is_stale(repo: &Repo) -> bool {
 pub(in crate::repo) fn clear_stale(repo: &Repo) -> io::Result<()> {
     let Some(text) = absent::or_none(std::fs::read(note(repo)))? else { return Ok(()) };
     // A note that was cut off was written before there was a file to note.
-    if let Ok(names) = serde_json::from_slice::<Names>(&text) {
+    if let Ok(names) = serde_json::from_slice::<LockNote>(&text) {
         names.remove()?;
     }
     super::by_git::sweep(repo)?;

@@ -35,7 +35,7 @@ use gix::index::{File, State};
 
 use self::ahead::Ahead;
 use self::lock::IndexLock;
-use self::parts::Parts;
+use self::parts::IndexParts;
 use self::pieces::Pieces;
 use self::place::{beside, real_path};
 use self::raw::Raw;
@@ -49,7 +49,7 @@ use crate::core::path::RepoPath;
 
 pub use self::error::IndexError;
 pub use self::place::{is_gone, own_path, recorded_path};
-pub use super::entry::{Content, Entry, Settled, Slot, Staged, Staging};
+pub use super::entry::{Content, IndexEntry, SettledEntry, Slot, StagedPath, Staging};
 
 pub(super) use self::lock::{clear_stale, is_stale};
 
@@ -57,7 +57,7 @@ pub(super) use self::lock::{clear_stale, is_stale};
 pub struct Index<'r> {
     repo: &'r Repo,
     path: PathBuf,
-    source: Source,
+    source: IndexSource,
     lock: Option<IndexLock>,
     ahead: Option<Ahead>,
     /// The error of reading parts of it since: nothing is written then.
@@ -67,7 +67,7 @@ pub struct Index<'r> {
 }
 
 /// Way of reading and writing it.
-enum Source {
+enum IndexSource {
     /// Byte by byte.
     Plain(Raw),
     /// By gix, and by git.
@@ -130,13 +130,13 @@ impl<'r> Index<'r> {
             plain = raw.whole()?;
         }
         let source = match plain {
-            Some(raw) => Source::Plain(raw),
+            Some(raw) => IndexSource::Plain(raw),
             None if path == real_path(repo) => {
-                Source::Other(Box::new(State::clone(&*repo.git().open_index()?)))
+                IndexSource::Other(Box::new(State::clone(&*repo.git().open_index()?)))
             }
             None => {
                 let file = File::at(&path, repo.object_hash(), true, Default::default())?;
-                Source::Other(Box::new(State::clone(&*file)))
+                IndexSource::Other(Box::new(State::clone(&*file)))
             }
         };
         Ok(Self { repo, path, source, lock, ahead, failed: Cell::new(None), _signals: signals })
@@ -155,8 +155,8 @@ impl<'r> Index<'r> {
     /// The entry at a path.
     pub fn slot(&self, path: &RepoPath) -> Slot {
         match &self.source {
-            Source::Plain(raw) => self.noted(raw.slot(path.as_bstr())).unwrap_or(Slot::Absent),
-            Source::Other(state) => slot_of(state, path),
+            IndexSource::Plain(raw) => self.noted(raw.slot(path.as_bstr())).unwrap_or(Slot::Absent),
+            IndexSource::Other(state) => slot_of(state, path),
         }
     }
 
@@ -166,18 +166,20 @@ impl<'r> Index<'r> {
         let path = path.as_bstr();
         let is_above = above(path).any(|folder| {
             let there = match &self.source {
-                Source::Plain(raw) => self.noted(raw.place(folder)).is_some_and(|(_, old)| old.is_some()),
-                Source::Other(state) => state.entry_by_path(folder).is_some(),
+                IndexSource::Plain(raw) => {
+                    self.noted(raw.place(folder)).is_some_and(|(_, old)| old.is_some())
+                }
+                IndexSource::Other(state) => state.entry_by_path(folder).is_some(),
             };
             there && !without(folder)
         });
         let below = [path.as_bytes(), b"/"].concat();
         is_above
             || match &self.source {
-                Source::Plain(raw) => {
+                IndexSource::Plain(raw) => {
                     self.noted(raw.any_below(&below, |other| !without(other))).unwrap_or_default()
                 }
-                Source::Other(state) => {
+                IndexSource::Other(state) => {
                     let entries = state.prefixed_entries(below.as_bstr()).unwrap_or_default();
                     entries.iter().any(|entry| !without(entry.path(state)))
                 }
@@ -187,19 +189,19 @@ impl<'r> Index<'r> {
     /// The entries that converting these paths to git's form may need.
     pub fn state_for<'p>(&self, paths: impl IntoIterator<Item = &'p RepoPath>) -> State {
         match &self.source {
-            Source::Plain(raw) => {
+            IndexSource::Plain(raw) => {
                 let state = raw.state_for(paths.into_iter().map(|path| path.as_bstr().as_bytes()));
                 self.noted(state).unwrap_or_else(|| State::new(self.repo.object_hash()))
             }
-            Source::Other(state) => State::clone(state),
+            IndexSource::Other(state) => State::clone(state),
         }
     }
 
     /// Returns whether a file with these metadata is as it was when this entry was staged.
     pub fn is_fresh(&self, stat: &Stat, meta: &FileStat) -> bool {
         let racy = match &self.source {
-            Source::Plain(raw) => raw.is_racy(stat.mtime.secs),
-            Source::Other(state) => i64::from(stat.mtime.secs) >= state.timestamp().unix_seconds(),
+            IndexSource::Plain(raw) => raw.is_racy(stat.mtime.secs),
+            IndexSource::Other(state) => i64::from(stat.mtime.secs) >= state.timestamp().unix_seconds(),
         };
         !racy && stat_of(meta).matches(stat, racy::exact(self.repo))
     }
@@ -212,7 +214,7 @@ impl<'r> Index<'r> {
     ///
     /// # Errors
     /// If it cannot be written; it is as it was then.
-    pub fn commit(mut self, changes: &[Settled], durability: Durability) -> Result<(), IndexError> {
+    pub fn commit(mut self, changes: &[SettledEntry], durability: Durability) -> Result<(), IndexError> {
         let Some(lock) = self.lock.take() else { return Err(IndexError::Locked { path: self.path }) };
         if let Some(error) = self.failed.take() {
             return Err(error.into());
@@ -222,18 +224,18 @@ impl<'r> Index<'r> {
         }
         let now = lock.now()?;
         let patched = match &self.source {
-            Source::Plain(raw) => {
+            IndexSource::Plain(raw) => {
                 let smudged = racy::smudged(self.repo, raw, changes)?;
                 patch::patch(raw, changes, &smudged)?
             }
-            Source::Other(_) => None,
+            IndexSource::Other(_) => None,
         };
         match patched {
             Some(parts) => lock.write(parts, now, self.ahead)?,
             None => {
                 let (bytes, time) = by_git::write(self.repo, &self.path, changes)?;
                 let made = Arc::new(Pieces::of_bytes(bytes));
-                let mut parts = Parts::of(&made);
+                let mut parts = IndexParts::of(&made);
                 parts.keep(0..made.len());
                 lock.write(parts, time, self.ahead)?;
             }
@@ -245,16 +247,16 @@ impl<'r> Index<'r> {
 
 /// Takes back what a batch staged in this index, where it is still there. Without a path it is the current one; one that
 /// is gone has nothing staged.
-pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[Staged]) -> Result<(), IndexError> {
+pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[StagedPath]) -> Result<(), IndexError> {
     if staged.is_empty() || path.is_some_and(|path| is_gone(repo, path)) {
         return Ok(());
     }
     let index = Index::hold_at(repo, path.map_or_else(|| real_path(repo), Path::to_owned))?;
     let back = staged.iter().filter_map(|staged| {
         let entry = staged.taken_back(&index.slot(&staged.path.0))?;
-        Some(Settled { path: staged.path.0.clone(), entry, file: None })
+        Some(SettledEntry { path: staged.path.0.clone(), entry, file: None })
     });
-    let back: Vec<Settled> = back.collect();
+    let back: Vec<SettledEntry> = back.collect();
     index.commit(&back, Durability::of_component(repo, Component::Index))
 }
 
@@ -264,13 +266,13 @@ fn slot_of(state: &State, path: &RepoPath) -> Slot {
     match &state.entries()[range] {
         [] => Slot::Absent,
         [entry] if entry.stage_raw() == 0 => {
-            slot(Entry::of(entry.id, entry.mode.bits(), entry.flags), entry.stat)
+            slot(IndexEntry::of(entry.id, entry.mode.bits(), entry.flags), entry.stat)
         }
         _ => Slot::Unmerged,
     }
 }
 
-fn slot(entry: Entry, stat: Stat) -> Slot {
+fn slot(entry: IndexEntry, stat: Stat) -> Slot {
     match Mode::from_bits(entry.mode) {
         Some(Mode::FILE | Mode::FILE_EXECUTABLE) => Slot::Entry(entry, stat),
         _ => Slot::Other,

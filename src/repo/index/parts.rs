@@ -14,10 +14,10 @@ use super::pieces::{PIECE, Pieces};
 
 /// The bytes of an index, in order.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct IndexParts {
     old: Arc<Pieces>,
     /// Each with the place where it begins.
-    parts: Vec<(u64, Part)>,
+    parts: Vec<(u64, IndexPart)>,
     /// The hash whose checksum of all of them comes last, if they do not have it.
     hash: Option<Kind>,
     /// Number of bytes.
@@ -25,13 +25,13 @@ pub(super) struct Parts {
 }
 
 #[derive(Debug)]
-enum Part {
+enum IndexPart {
     /// These bytes of the old index.
     Old(Range<u64>),
     New(Vec<u8>),
 }
 
-impl Parts {
+impl IndexParts {
     pub(super) fn of(old: &Arc<Pieces>) -> Self {
         Self { old: Arc::clone(old), parts: Vec::new(), hash: None, size: 0 }
     }
@@ -39,16 +39,16 @@ impl Parts {
     /// Adds this range of the old index.
     pub(super) fn keep(&mut self, range: Range<u64>) {
         let size = range.end - range.start;
-        self.push(Part::Old(range), size);
+        self.push(IndexPart::Old(range), size);
     }
 
     pub(super) fn add(&mut self, part: impl Into<Vec<u8>>) {
         let part = part.into();
         let size = part.len() as u64;
-        self.push(Part::New(part), size);
+        self.push(IndexPart::New(part), size);
     }
 
-    fn push(&mut self, part: Part, size: u64) {
+    fn push(&mut self, part: IndexPart, size: u64) {
         self.parts.push((self.size, part));
         self.size += size;
     }
@@ -82,9 +82,9 @@ impl Parts {
         let mut missing: Vec<Range<u64>> = Vec::new();
         for (at, part) in &self.parts {
             let (start, end) = match part {
-                Part::Old(old) if old.start == *at => (copied.clamp(old.start, old.end), old.end),
-                Part::Old(old) => (*at, at + (old.end - old.start)),
-                Part::New(bytes) => (*at, at + bytes.len() as u64),
+                IndexPart::Old(old) if old.start == *at => (copied.clamp(old.start, old.end), old.end),
+                IndexPart::Old(old) => (*at, at + (old.end - old.start)),
+                IndexPart::New(bytes) => (*at, at + bytes.len() as u64),
             };
             match missing.last_mut() {
                 Some(last) if last.end == start => last.end = end,
@@ -113,9 +113,11 @@ impl Parts {
 
     /// Number of bytes that at the beginning are those of the old index.
     pub(super) fn same(&self) -> u64 {
-        let is_same = |(at, part): &(u64, Part)| match part {
-            Part::Old(old) => old.start == *at,
-            Part::New(bytes) => self.old.read(*at..at + bytes.len() as u64).is_ok_and(|old| old == *bytes),
+        let is_same = |(at, part): &(u64, IndexPart)| match part {
+            IndexPart::Old(old) => old.start == *at,
+            IndexPart::New(bytes) => {
+                self.old.read(*at..at + bytes.len() as u64).is_ok_and(|old| old == *bytes)
+            }
         };
         self.parts.iter().find(|part| !is_same(part)).map_or(self.size, |(at, _)| *at)
     }
@@ -127,16 +129,16 @@ impl Parts {
         let first = self.parts.partition_point(|(at, _)| *at <= range.start).saturating_sub(1);
         for (place, part) in self.parts[first..].iter().take_while(|(place, _)| *place < range.end) {
             let end = match part {
-                Part::Old(old) => place + (old.end - old.start),
-                Part::New(bytes) => place + bytes.len() as u64,
+                IndexPart::Old(old) => place + (old.end - old.start),
+                IndexPart::New(bytes) => place + bytes.len() as u64,
             };
             let (mut at, end) = ((*place).max(range.start), end.min(range.end));
             while at < end {
                 let size = usize::try_from(end - at).unwrap_or(full).min(full - used);
                 let room = &mut piece[used..used + size];
                 match part {
-                    Part::Old(old) => self.old.fill(room, old.start + (at - place))?,
-                    Part::New(bytes) => room.copy_from_slice(&bytes[(at - place) as usize..][..size]),
+                    IndexPart::Old(old) => self.old.fill(room, old.start + (at - place))?,
+                    IndexPart::New(bytes) => room.copy_from_slice(&bytes[(at - place) as usize..][..size]),
                 }
                 at += size as u64;
                 used += size;
@@ -166,7 +168,7 @@ mod tests {
         for size in [0, 100, PIECE as u64, 3 * PIECE as u64 + 1] {
             let bytes: Vec<u8> = (0..size).map(|at| at as u8).collect();
             let old = Arc::new(Pieces::of_bytes(bytes.clone()));
-            let mut parts = Parts::of(&old);
+            let mut parts = IndexParts::of(&old);
             parts.add(*b"head");
             parts.keep(0..size);
             parts.add(vec![1, 2, 3]);
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn a_file_that_takes_nothing_is_an_error() {
         let old = Arc::new(Pieces::of_bytes(vec![0; PIECE]));
-        let mut parts = Parts::of(&old);
+        let mut parts = IndexParts::of(&old);
         parts.keep(0..PIECE as u64);
         let file = tempfile::NamedTempFile::new().unwrap();
         let read_only = File::open(file.path()).unwrap();

@@ -7,20 +7,20 @@ use bstr::ByteSlice;
 use gix::index::entry::Stat;
 
 use super::checksum::Checksum;
-use super::parts::Parts;
+use super::parts::IndexParts;
 use super::raw::{
     ASSUME_VALID, EXTENDED, FIXED, HEADER, INTENT_TO_ADD, NAME_LENGTH, Raw, SIZE, SKIP_WORKTREE, padded,
 };
-use super::{Entry, Settled, stat_of};
+use super::{IndexEntry, SettledEntry, stat_of};
 use crate::core::path::RepoPath;
 
 /// The new index; `smudged` are the byte offsets of racily clean entries to smudge. None if only git can write it.
 ///
 /// # Errors
 /// If the old one cannot be read.
-pub(super) fn patch(raw: &Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Parts>> {
-    let Some(edits) = Edits::of(raw, changes, smudged)? else { return Ok(None) };
-    let mut out = Parts::of(&raw.pieces);
+pub(super) fn patch(raw: &Raw, changes: &[SettledEntry], smudged: &[u64]) -> io::Result<Option<IndexParts>> {
+    let Some(edits) = IndexEdits::of(raw, changes, smudged)? else { return Ok(None) };
+    let mut out = IndexParts::of(&raw.pieces);
     out.add(*b"DIRC");
     out.add(if edits.extended { 3 } else { raw.version }.to_be_bytes());
     out.add(edits.count.to_be_bytes());
@@ -39,7 +39,7 @@ pub(super) fn patch(raw: &Raw, changes: &[Settled], smudged: &[u64]) -> io::Resu
     Ok(Some(out.hashed(raw.hash)))
 }
 
-fn add_extensions(out: &mut Parts, raw: &Raw, changes: &[Settled], moved: bool) -> io::Result<()> {
+fn add_extensions(out: &mut IndexParts, raw: &Raw, changes: &[SettledEntry], moved: bool) -> io::Result<()> {
     let end = number(out.size)?;
     let mut heads = Vec::new();
     for (name, data) in &raw.extensions {
@@ -85,7 +85,7 @@ fn number(number: u64) -> io::Result<u32> {
 
 /// Replacements of byte ranges among the entries, in order.
 #[derive(Default)]
-struct Edits {
+struct IndexEdits {
     all: Vec<(Range<u64>, Vec<u8>)>,
     /// Number of entries.
     count: u32,
@@ -97,11 +97,11 @@ struct Edits {
     extended: bool,
 }
 
-impl Edits {
-    fn of(raw: &Raw, changes: &[Settled], smudged: &[u64]) -> io::Result<Option<Self>> {
+impl IndexEdits {
+    fn of(raw: &Raw, changes: &[SettledEntry], smudged: &[u64]) -> io::Result<Option<Self>> {
         let mut edits = Self { count: raw.count, ..Self::default() };
         // Several entries inserted at one place are in the order of the index.
-        let mut changes: Vec<&Settled> = changes.iter().collect();
+        let mut changes: Vec<&SettledEntry> = changes.iter().collect();
         changes.sort_by(|a, b| a.path.cmp(&b.path));
         for change in changes {
             let (range, old) = raw.place(change.path.as_bstr())?;
@@ -120,7 +120,7 @@ impl Edits {
         Ok((!edits.listing || !listed).then_some(edits))
     }
 
-    fn add(&mut self, range: Range<u64>, is_there: bool, change: &Settled) {
+    fn add(&mut self, range: Range<u64>, is_there: bool, change: &SettledEntry) {
         let stat = change.file.as_ref().map(stat_of).unwrap_or_default();
         let bytes = match &change.entry {
             Some(entry) => encode(&stat, entry, &change.path),
@@ -138,12 +138,12 @@ impl Edits {
     }
 }
 
-fn is_extended(entry: &Entry) -> bool {
+fn is_extended(entry: &IndexEntry) -> bool {
     entry.skip_worktree || entry.intent_to_add
 }
 
 /// An entry as bytes of the file.
-fn encode(stat: &Stat, entry: &Entry, path: &RepoPath) -> Vec<u8> {
+fn encode(stat: &Stat, entry: &IndexEntry, path: &RepoPath) -> Vec<u8> {
     let path = path.as_bstr();
     let mut bytes = Vec::with_capacity(FIXED + 48 + path.len());
     let fields = [
@@ -177,7 +177,7 @@ fn encode(stat: &Stat, entry: &Entry, path: &RepoPath) -> Vec<u8> {
 
 /// The cached trees, with those out of date that hold a changed path. None if they have to go altogether: they do not
 /// parse, or a file comes where a folder was.
-fn invalidate(tree: &[u8], id: usize, changes: &[Settled]) -> Option<Vec<u8>> {
+fn invalidate(tree: &[u8], id: usize, changes: &[SettledEntry]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(tree.len());
     let paths: Vec<&[u8]> = changes.iter().map(|change| change.path.as_bstr().as_bytes()).collect();
     let rest = node(tree, id, &paths, true, &mut out)?;

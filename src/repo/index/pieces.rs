@@ -11,12 +11,12 @@ pub(super) const PIECE: usize = 1 << 16;
 /// Bytes on the disk or in memory that stay as they are.
 #[derive(Debug)]
 pub(super) struct Pieces {
-    source: Source,
+    source: PieceSource,
     length: u64,
 }
 
 #[derive(Debug)]
-enum Source {
+enum PieceSource {
     File(File),
     Bytes(Vec<u8>),
 }
@@ -24,11 +24,11 @@ enum Source {
 impl Pieces {
     pub(super) fn of_file(file: File) -> io::Result<Self> {
         let length = file.metadata()?.len();
-        Ok(Self { source: Source::File(file), length })
+        Ok(Self { source: PieceSource::File(file), length })
     }
 
     pub(super) fn of_bytes(bytes: Vec<u8>) -> Self {
-        Self { length: bytes.len() as u64, source: Source::Bytes(bytes) }
+        Self { length: bytes.len() as u64, source: PieceSource::Bytes(bytes) }
     }
 
     /// In bytes.
@@ -52,8 +52,8 @@ impl Pieces {
     /// As `read()`.
     pub(super) fn fill(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
         match &self.source {
-            Source::File(file) => file.read_exact_at(buffer, at),
-            Source::Bytes(bytes) => {
+            PieceSource::File(file) => file.read_exact_at(buffer, at),
+            PieceSource::Bytes(bytes) => {
                 let start = usize::try_from(at).map_err(io::Error::other)?;
                 let there = bytes.get(start..).and_then(|bytes| bytes.get(..buffer.len()));
                 buffer.copy_from_slice(there.ok_or(io::ErrorKind::UnexpectedEof)?);
@@ -63,8 +63,8 @@ impl Pieces {
     }
 
     /// Goes through a range, with about `piece` bytes of it in memory at a time.
-    pub(super) fn walk(&self, range: Range<u64>, piece: usize) -> Walk<'_> {
-        Walk { pieces: self, piece, buffer: Vec::new(), passed: 0, start: range.start, end: range.end }
+    pub(super) fn walk(&self, range: Range<u64>, piece: usize) -> PieceCursor<'_> {
+        PieceCursor { pieces: self, piece, buffer: Vec::new(), passed: 0, start: range.start, end: range.end }
     }
 }
 
@@ -74,7 +74,7 @@ pub(super) fn size(range: &Range<u64>) -> io::Result<usize> {
 }
 
 /// A place in a range, and some of what comes after it.
-pub(super) struct Walk<'p> {
+pub(super) struct PieceCursor<'p> {
     pieces: &'p Pieces,
     piece: usize,
     buffer: Vec<u8>,
@@ -85,7 +85,7 @@ pub(super) struct Walk<'p> {
     end: u64,
 }
 
-impl Walk<'_> {
+impl PieceCursor<'_> {
     /// The place.
     pub(super) fn at(&self) -> u64 {
         self.start + self.passed as u64

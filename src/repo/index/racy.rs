@@ -8,7 +8,7 @@ use gix::ObjectId;
 use gix::index::entry::stat;
 
 use super::raw::Raw;
-use super::{IndexError, Settled, stat_of};
+use super::{IndexError, SettledEntry, stat_of};
 use crate::core::path::RepoPath;
 use crate::repo::git_form::GitForm;
 use crate::repo::open::Repo;
@@ -26,7 +26,7 @@ fn loose(repo: &Repo) -> stat::Options {
 }
 
 /// The places of the entries that git would take for their files though these hold other bytes.
-pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[Settled]) -> Result<Vec<u64>, IndexError> {
+pub(super) fn smudged(repo: &Repo, raw: &Raw, changes: &[SettledEntry]) -> Result<Vec<u64>, IndexError> {
     let ours: HashSet<&BStr> = changes.iter().map(|change| change.path.as_bstr()).collect();
     let options = loose(repo);
     let mut suspects = Vec::new();

@@ -14,8 +14,8 @@ use gix::hash::Kind;
 use gix::index::State;
 use gix::index::entry::{Flags, Mode};
 
-use self::entry::{Known, RawEntry, number};
-use self::marks::Marks;
+use self::entry::{EntryFacts, RawEntry, number};
+use self::marks::EntryOffsets;
 use super::pieces::{PIECE, Pieces};
 use super::{Slot, slot};
 use crate::repo::absent;
@@ -42,7 +42,7 @@ pub(super) struct Raw {
     pub(super) version: u32,
     /// Number of entries.
     pub(super) count: u32,
-    marks: Marks,
+    marks: EntryOffsets,
     pub(super) entries_end: u64,
     /// Each with its data.
     pub(super) extensions: Vec<([u8; 4], Range<u64>)>,
@@ -81,7 +81,7 @@ impl Raw {
             hash,
             version,
             count,
-            marks: Marks::default(),
+            marks: EntryOffsets::default(),
             entries_end: end,
             extensions: Vec::new(),
             unhashed,
@@ -99,7 +99,7 @@ impl Raw {
 
     /// Returns whether there are as many entries as the head says.
     fn find_entries(&mut self) -> io::Result<bool> {
-        let (mut marks, mut racy) = (Marks::default(), 0..0);
+        let (mut marks, mut racy) = (EntryOffsets::default(), 0..0);
         let (mut end, mut left) = (HEADER as u64, self.count);
         if left > 0 {
             self.walk(end, PIECE, |at, entry| {
@@ -160,7 +160,7 @@ impl Raw {
 
     /// Finds the range of a path's entries, and reads the first; an empty range, where they belong, if there
     /// are none.
-    pub(super) fn place(&self, path: &[u8]) -> io::Result<(Range<u64>, Option<Known>)> {
+    pub(super) fn place(&self, path: &[u8]) -> io::Result<(Range<u64>, Option<EntryFacts>)> {
         let mut found = (self.entries_end..self.entries_end, None);
         self.walk(self.marks.before(path), NEAR, |at, entry| {
             match entry.path.as_bytes().cmp(path) {

@@ -10,7 +10,7 @@ use super::write::Writer;
 use super::{BatchRecord, FileRecord, RecordError, splice};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
-use crate::repo::entry::{Content, Entry, Staged, Staging};
+use crate::repo::entry::{Content, IndexEntry, StagedPath, Staging};
 use crate::repo::serial::SerialPath;
 
 /// The parts of a record but for its root and the head of its meta.
@@ -57,17 +57,20 @@ impl RecordDraft {
 }
 
 /// Writes the objects of staged entries.
-pub(super) fn staged(writer: &mut Writer<'_>, batch: &BatchRecord<'_>) -> Result<Vec<Staged>, RecordError> {
+pub(super) fn staged(
+    writer: &mut Writer<'_>,
+    batch: &BatchRecord<'_>,
+) -> Result<Vec<StagedPath>, RecordError> {
     batch.index.iter().map(|staging| stage(writer, staging)).collect()
 }
 
-fn stage(writer: &mut Writer<'_>, staging: &Staging<'_>) -> Result<Staged, RecordError> {
+fn stage(writer: &mut Writer<'_>, staging: &Staging<'_>) -> Result<StagedPath, RecordError> {
     let after = match &staging.after {
-        Some((entry, Content::Bytes(bytes))) => Some(Entry { id: writer.blob(bytes)?, ..entry.clone() }),
+        Some((entry, Content::Bytes(bytes))) => Some(IndexEntry { id: writer.blob(bytes)?, ..entry.clone() }),
         Some((entry, Content::Stored)) => Some(entry.clone()),
         None => None,
     };
-    Ok(Staged { path: SerialPath(staging.path.clone()), before: staging.before.clone(), after })
+    Ok(StagedPath { path: SerialPath(staging.path.clone()), before: staging.before.clone(), after })
 }
 
 /// For each path, the file of the batch whose old bytes its new ones are made from.

@@ -4,7 +4,7 @@ use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
 use super::{BatchId, BatchKind, RecordedSplice};
-use crate::repo::entry::Staged;
+use crate::repo::entry::StagedPath;
 use crate::repo::serial::{Bytes, SerialPath, hex, octal, optional_hex};
 
 /// The version of the format that is written. Readers take no other.
@@ -83,7 +83,7 @@ pub struct Meta {
     pub files: Vec<FileMeta>,
     /// Entries that were staged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub index: Vec<Staged>,
+    pub index: Vec<StagedPath>,
     /// The index in which it was staged, where `GIT_INDEX_FILE` named another than that of the work tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index_file: Option<Bytes>,

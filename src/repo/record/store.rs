@@ -10,7 +10,7 @@ use super::write::{Writer, loose_path};
 use super::{BatchId, BatchKind, BatchRecord, RecordError, Records, private, refs};
 use crate::core::path::RepoPath;
 use crate::repo::absent;
-use crate::repo::entry::Staged;
+use crate::repo::entry::StagedPath;
 use crate::repo::open::Repo;
 use crate::repo::platform;
 use crate::repo::serial::{Bytes, SerialPath};
@@ -142,7 +142,7 @@ impl<'r> Recorder<'r> {
         &self,
         batch: &BatchRecord<'_>,
         files: Vec<FileMeta>,
-        index: Vec<Staged>,
+        index: Vec<StagedPath>,
         prev: Option<BatchId>,
     ) -> Result<Meta, RecordError> {
         let head = self.repo.head()?;

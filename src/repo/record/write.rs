@@ -15,7 +15,7 @@ use super::RecordError;
 use super::meta::{Meta, Side};
 use crate::core::change::Version;
 use crate::core::path::RepoPath;
-use crate::repo::entry::Staged;
+use crate::repo::entry::StagedPath;
 use crate::repo::open::Repo;
 use crate::repo::shared::Shared;
 
@@ -191,11 +191,11 @@ impl<'r> Writer<'r> {
     }
 
     /// The tree of the index entries before. Objects missing here, as in a partial clone, need not be kept here.
-    pub(super) fn index_tree(&mut self, staged: &[Staged]) -> Result<Option<ObjectId>, RecordError> {
+    pub(super) fn index_tree(&mut self, staged: &[StagedPath]) -> Result<Option<ObjectId>, RecordError> {
         let git = self.repo.git();
         let mut editor = Editor::new(Tree::empty(), &git.objects, self.repo.object_hash());
         let mut any = false;
-        for Staged { path, before, .. } in staged {
+        for StagedPath { path, before, .. } in staged {
             let Some(before) = before.as_ref().filter(|before| git.has_object(before.id)) else { continue };
             let executable = before.mode & 0o100 != 0;
             let kind = if executable { EntryKind::BlobExecutable } else { EntryKind::Blob };

@@ -10,20 +10,20 @@ use gix::index::{
 };
 use gix::objs::{TreeRef, tree::EntryKind};
 
-use super::{Changed, Kind, StagedError, entry_at, found, renames};
+use super::{ChangedPath, StagedError, TrackedKind, entry_at, found, renames};
 use crate::repo::open::Repo;
 
 /// A comparison while it is made. The first side decides what differs; a file that is as on any other is left out.
 pub(super) struct Comparison<'r> {
     repo: &'r Repo,
     sides: Vec<gix::ObjectId>,
-    changed: Vec<Changed>,
+    changed: Vec<ChangedPath>,
     gone: Vec<(BString, gix::ObjectId)>,
 }
 
 /// One name of a folder.
 enum Node<'a> {
-    File(Kind, gix::ObjectId),
+    File(TrackedKind, gix::ObjectId),
     /// A tree that is stored.
     Tree(gix::ObjectId),
     /// Entries of the index, and its cached tree of the folder.
@@ -38,7 +38,7 @@ impl Node<'_> {
     }
 }
 
-type Named<'a> = (&'a BStr, Node<'a>);
+type NamedNode<'a> = (&'a BStr, Node<'a>);
 
 /// Returns whether an entry of the index would be in a commit: neither a side of a conflict nor only announced.
 pub(super) fn is_staged(entry: &Entry) -> bool {
@@ -46,11 +46,11 @@ pub(super) fn is_staged(entry: &Entry) -> bool {
 }
 
 /// The kind of an entry of the index; none of a folder that a sparse index holds as one.
-pub(super) fn kind(mode: Mode) -> Option<Kind> {
+pub(super) fn kind(mode: Mode) -> Option<TrackedKind> {
     match mode {
-        Mode::FILE | Mode::FILE_EXECUTABLE => Some(Kind::File),
-        Mode::SYMLINK => Some(Kind::Link),
-        Mode::COMMIT => Some(Kind::Repository),
+        Mode::FILE | Mode::FILE_EXECUTABLE => Some(TrackedKind::File),
+        Mode::SYMLINK => Some(TrackedKind::Link),
+        Mode::COMMIT => Some(TrackedKind::Repository),
         _ => None,
     }
 }
@@ -61,17 +61,17 @@ impl<'r> Comparison<'r> {
     }
 
     /// Compares the index with the sides.
-    pub(super) fn of_index(self, index: &State) -> Result<Vec<Changed>, StagedError> {
+    pub(super) fn of_index(self, index: &State) -> Result<Vec<ChangedPath>, StagedError> {
         let all = Node::Entries(index, 0..index.entries().len(), index.tree());
         self.of(all)
     }
 
     /// Compares a tree with the sides.
-    pub(super) fn of_tree(self, tree: gix::ObjectId) -> Result<Vec<Changed>, StagedError> {
+    pub(super) fn of_tree(self, tree: gix::ObjectId) -> Result<Vec<ChangedPath>, StagedError> {
         self.of(Node::Tree(tree))
     }
 
-    fn of(mut self, now: Node<'_>) -> Result<Vec<Changed>, StagedError> {
+    fn of(mut self, now: Node<'_>) -> Result<Vec<ChangedPath>, StagedError> {
         let before = self.sides.first().copied().map(Node::Tree);
         self.folder(b"".as_bstr(), Some(now), before)?;
         self.moved()?;
@@ -121,14 +121,14 @@ impl<'r> Comparison<'r> {
             (Some(Node::Unknown), _) => {}
             (Some(Node::File(kind, id)), Some(Node::File(old_kind, old))) => {
                 if (kind, id) != (old_kind, old) {
-                    let before = (kind == Kind::File && old_kind == Kind::File).then_some(old);
-                    self.changed.push(Changed { path, kind, id, before, also: Vec::new() });
+                    let before = (kind == TrackedKind::File && old_kind == TrackedKind::File).then_some(old);
+                    self.changed.push(ChangedPath { path, kind, id, before, also: Vec::new() });
                 }
             }
             (Some(Node::File(kind, id)), None) => {
-                self.changed.push(Changed { path, kind, id, before: None, also: Vec::new() });
+                self.changed.push(ChangedPath { path, kind, id, before: None, also: Vec::new() });
             }
-            (None, Some(Node::File(Kind::File, id))) => self.gone.push((path, id)),
+            (None, Some(Node::File(TrackedKind::File, id))) => self.gone.push((path, id)),
             (None, Some(Node::File(..) | Node::Unknown)) | (None, None) => {}
             (now, before) => {
                 let prefix = BString::from([path.as_bytes(), b"/"].concat());
@@ -163,7 +163,7 @@ impl<'r> Comparison<'r> {
         prefix: &BStr,
         node: Option<Node<'a>>,
         data: &'a [u8],
-    ) -> Result<Vec<Named<'a>>, StagedError> {
+    ) -> Result<Vec<NamedNode<'a>>, StagedError> {
         match node {
             Some(Node::Tree(_)) => {
                 let tree = TreeRef::from_bytes(data, self.repo.object_hash())?;
@@ -176,7 +176,7 @@ impl<'r> Comparison<'r> {
 
     /// A new file that is as one that is gone was moved, and so was one that is much like one.
     fn moved(&mut self) -> Result<(), StagedError> {
-        let is_new = |changed: &Changed| changed.kind == Kind::File && changed.before.is_none();
+        let is_new = |changed: &ChangedPath| changed.kind == TrackedKind::File && changed.before.is_none();
         let by_id: HashSet<gix::ObjectId> = self.gone.iter().map(|(_, id)| *id).collect();
         for changed in self.changed.iter_mut().filter(|changed| is_new(changed)) {
             changed.before = by_id.contains(&changed.id).then_some(changed.id);
@@ -205,7 +205,7 @@ impl<'r> Comparison<'r> {
                 let entry = entry_at(self.repo, *side, changed.path.as_bstr())?;
                 match entry.map(|(_, id)| id) {
                     Some(id) if id == changed.id => continue,
-                    Some(id) if changed.kind == Kind::File => changed.also.push(id),
+                    Some(id) if changed.kind == TrackedKind::File => changed.also.push(id),
                     _ => {}
                 }
                 kept.push(changed);
@@ -220,9 +220,9 @@ fn of_tree<'a>(entry: &gix::objs::tree::EntryRef<'a>) -> Node<'a> {
     let id = entry.oid.to_owned();
     match entry.mode.kind() {
         EntryKind::Tree => Node::Tree(id),
-        EntryKind::Blob | EntryKind::BlobExecutable => Node::File(Kind::File, id),
-        EntryKind::Link => Node::File(Kind::Link, id),
-        EntryKind::Commit => Node::File(Kind::Repository, id),
+        EntryKind::Blob | EntryKind::BlobExecutable => Node::File(TrackedKind::File, id),
+        EntryKind::Link => Node::File(TrackedKind::Link, id),
+        EntryKind::Commit => Node::File(TrackedKind::Repository, id),
     }
 }
 
@@ -232,7 +232,7 @@ fn of_entries<'a>(
     index: &'a State,
     range: Range<usize>,
     cached: Option<&'a Cached>,
-) -> Vec<Named<'a>> {
+) -> Vec<NamedNode<'a>> {
     let entries = &index.entries()[range.clone()];
     let mut names = Vec::new();
     let mut at = 0;
@@ -264,7 +264,7 @@ fn of_entries<'a>(
 }
 
 /// git's order of names: a folder sorts as its name with a `/` would. Of one name a file and a folder are two.
-fn order((a, a_node): &Named<'_>, (b, b_node): &Named<'_>) -> Ordering {
+fn order((a, a_node): &NamedNode<'_>, (b, b_node): &NamedNode<'_>) -> Ordering {
     let end = |node: &Node<'_>| if node.is_folder() { &b"/"[..] } else { b"" };
     a.iter().chain(end(a_node)).cmp(b.iter().chain(end(b_node)))
 }

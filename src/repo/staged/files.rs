@@ -9,7 +9,7 @@ use std::{
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use super::{Kind, Staged, StagedError, bytes, compare, tree_of};
+use super::{Staged, StagedError, TrackedKind, bytes, compare, tree_of};
 use crate::{
     core::{imports::Files, path::RepoPath, resolve},
     repo::{above::above, open::Repo, worktree::WorkTree},
@@ -72,11 +72,11 @@ pub struct CommitFiles<'r> {
     repo: &'r Repo,
     root: gix::ObjectId,
     /// The folders that were looked into, by path.
-    folders: RefCell<HashMap<BString, Option<Rc<Folder>>>>,
+    folders: RefCell<HashMap<BString, Option<Rc<TreeEntries>>>>,
 }
 
-/// Content of a folder: with none of the kinds of [`Kind`], a folder.
-type Folder = BTreeMap<BString, (Option<Kind>, gix::ObjectId)>;
+/// Content of a folder: with none of the kinds of [`TrackedKind`], a folder.
+type TreeEntries = BTreeMap<BString, (Option<TrackedKind>, gix::ObjectId)>;
 
 impl<'r> CommitFiles<'r> {
     /// Opens the tree of a commit.
@@ -88,7 +88,7 @@ impl<'r> CommitFiles<'r> {
         Ok(Self { repo, root: tree_of(repo, commit)?, folders: RefCell::default() })
     }
 
-    fn folder(&self, path: &[u8]) -> Option<Rc<Folder>> {
+    fn folder(&self, path: &[u8]) -> Option<Rc<TreeEntries>> {
         if let Some(known) = self.folders.borrow().get(path.as_bstr()) {
             return known.clone();
         }
@@ -101,22 +101,22 @@ impl<'r> CommitFiles<'r> {
         folder
     }
 
-    fn read_folder(&self, id: gix::ObjectId) -> Option<Folder> {
+    fn read_folder(&self, id: gix::ObjectId) -> Option<TreeEntries> {
         use gix::objs::tree::EntryKind;
         let tree = self.repo.git().find_tree(id).ok()?;
         let named = |entry: gix::objs::tree::EntryRef<'_>| {
             let kind = match entry.mode.kind() {
                 EntryKind::Tree => None,
-                EntryKind::Blob | EntryKind::BlobExecutable => Some(Kind::File),
-                EntryKind::Link => Some(Kind::Link),
-                EntryKind::Commit => Some(Kind::Repository),
+                EntryKind::Blob | EntryKind::BlobExecutable => Some(TrackedKind::File),
+                EntryKind::Link => Some(TrackedKind::Link),
+                EntryKind::Commit => Some(TrackedKind::Repository),
             };
             (entry.filename.to_owned(), (kind, entry.oid.to_owned()))
         };
         Some(tree.decode().ok()?.entries.into_iter().map(named).collect())
     }
 
-    fn entry(&self, path: &[u8]) -> Option<(Option<Kind>, gix::ObjectId)> {
+    fn entry(&self, path: &[u8]) -> Option<(Option<TrackedKind>, gix::ObjectId)> {
         let (folder, name) = path.rsplit_once_str("/").unwrap_or((b"", path));
         self.folder(folder)?.get(name.as_bstr()).copied()
     }
@@ -133,15 +133,15 @@ impl Files for CommitFiles<'_> {
     }
 
     fn read(&self, path: &RepoPath) -> Option<Cow<'_, [u8]>> {
-        let (_, id) = self.entry(path.as_bstr()).filter(|(kind, _)| *kind == Some(Kind::File))?;
+        let (_, id) = self.entry(path.as_bstr()).filter(|(kind, _)| *kind == Some(TrackedKind::File))?;
         bytes(self.repo, id).ok().map(Cow::Owned)
     }
 }
 
-fn of_entry(kind: Kind) -> resolve::Kind {
+fn of_entry(kind: TrackedKind) -> resolve::Kind {
     match kind {
-        Kind::File => resolve::Kind::File,
-        Kind::Link => resolve::Kind::Link,
-        Kind::Repository => resolve::Kind::Repository,
+        TrackedKind::File => resolve::Kind::File,
+        TrackedKind::Link => resolve::Kind::Link,
+        TrackedKind::Repository => resolve::Kind::Repository,
     }
 }

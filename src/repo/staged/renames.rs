@@ -30,20 +30,20 @@ const MOST_FILES: usize = 100;
 
 /// A file that is gone, or new.
 #[derive(Clone, Debug)]
-pub(super) struct Side<'p> {
+pub(super) struct RenameSide<'p> {
     pub(super) path: &'p BStr,
     pub(super) id: gix::ObjectId,
 }
 
 #[derive(Clone)]
-struct Item {
+struct RenameItem {
     id: gix::ObjectId,
     kind: ChangeKind,
     /// Its place among the new files.
     new: usize,
 }
 
-impl Change for Item {
+impl Change for RenameItem {
     fn id(&self) -> &gix::oid {
         &self.id
     }
@@ -69,11 +69,11 @@ impl Change for Item {
 /// at most.
 pub(super) fn sources(
     repo: &Repo,
-    gone: &[Side<'_>],
-    new: &[Side<'_>],
+    gone: &[RenameSide<'_>],
+    new: &[RenameSide<'_>],
 ) -> Result<Vec<Option<gix::ObjectId>>, StagedError> {
     let mut found = vec![None; new.len()];
-    let mut left = Left { gone: vec![true; gone.len()], found: &mut found };
+    let mut left = Unpaired { gone: vec![true; gone.len()], found: &mut found };
     left.drop_unfit(repo, gone);
     if new.is_empty() || !left.gone.contains(&true) {
         return Ok(found);
@@ -93,14 +93,14 @@ pub(super) fn sources(
 }
 
 /// Files that are not paired yet.
-struct Left<'f> {
+struct Unpaired<'f> {
     /// The files that are gone and are the source of none yet.
     gone: Vec<bool>,
     found: &'f mut [Option<gix::ObjectId>],
 }
 
-impl Left<'_> {
-    fn drop_unfit(&mut self, repo: &Repo, gone: &[Side<'_>]) {
+impl Unpaired<'_> {
+    fn drop_unfit(&mut self, repo: &Repo, gone: &[RenameSide<'_>]) {
         self.gone.iter_mut().zip(gone).for_each(|(left, side)| *left = is_fit(repo, side.id));
     }
 
@@ -108,8 +108,8 @@ impl Left<'_> {
     fn pair(
         &mut self,
         repo: &Repo,
-        gone: &[Side<'_>],
-        new: &[Side<'_>],
+        gone: &[RenameSide<'_>],
+        new: &[RenameSide<'_>],
         olds: &[usize],
         news: &[usize],
         least: f32,
@@ -119,21 +119,22 @@ impl Left<'_> {
             Rewrites { copies: None, percentage: Some(least), limit: limit(repo), track_empty: false };
         let mut tracker = Tracker::new(rewrites);
         for &old in olds {
-            let item = Item { id: gone[old].id, kind: ChangeKind::Deletion, new: old };
+            let item = RenameItem { id: gone[old].id, kind: ChangeKind::Deletion, new: old };
             tracker.try_push_change(item, gone[old].path);
         }
         for &at in news {
-            let item = Item { id: new[at].id, kind: ChangeKind::Addition, new: at };
+            let item = RenameItem { id: new[at].id, kind: ChangeKind::Addition, new: at };
             tracker.try_push_change(item, new[at].path);
         }
-        let told = |to: gix::diff::rewrites::tracker::visit::Destination<'_, Item>,
-                    from: Option<gix::diff::rewrites::tracker::visit::Source<'_, Item>>| {
-            if let Some(from) = from {
-                self.found[to.change.new] = Some(from.id);
-                self.gone[from.change.new] = false;
-            }
-            ControlFlow::Continue(())
-        };
+        let told =
+            |to: gix::diff::rewrites::tracker::visit::Destination<'_, RenameItem>,
+             from: Option<gix::diff::rewrites::tracker::visit::Source<'_, RenameItem>>| {
+                if let Some(from) = from {
+                    self.found[to.change.new] = Some(from.id);
+                    self.gone[from.change.new] = false;
+                }
+                ControlFlow::Continue(())
+            };
         tracker.emit(told, cache, &repo.git().objects, |_| Ok::<_, std::convert::Infallible>(()))?;
         Ok(())
     }
@@ -151,7 +152,7 @@ fn is_fit(repo: &Repo, id: gix::ObjectId) -> bool {
 }
 
 /// The files of the same name in another folder, where there is one of that name on each side.
-fn of_same_name(gone: &[Side<'_>], new: &[Side<'_>]) -> Vec<(usize, usize)> {
+fn of_same_name(gone: &[RenameSide<'_>], new: &[RenameSide<'_>]) -> Vec<(usize, usize)> {
     let (gone, new) = (by_name(gone), by_name(new));
     let mut pairs: Vec<(usize, usize)> =
         gone.into_iter().filter_map(|(name, old)| old.zip(new.get(name).copied().flatten())).collect();
@@ -160,7 +161,7 @@ fn of_same_name(gone: &[Side<'_>], new: &[Side<'_>]) -> Vec<(usize, usize)> {
 }
 
 /// The files by their names without the folder; none where there are several.
-fn by_name<'p>(sides: &[Side<'p>]) -> HashMap<&'p BStr, Option<usize>> {
+fn by_name<'p>(sides: &[RenameSide<'p>]) -> HashMap<&'p BStr, Option<usize>> {
     let mut names: HashMap<&BStr, Option<usize>> = HashMap::new();
     for (at, side) in sides.iter().enumerate() {
         let name = side.path.rsplit_once_str("/").map_or(side.path, |(_, name)| name.as_bstr());
@@ -169,7 +170,7 @@ fn by_name<'p>(sides: &[Side<'p>]) -> HashMap<&'p BStr, Option<usize>> {
     names
 }
 
-/// As [`Side`]s of paths that are owned.
-pub(super) fn sides<'p>(files: impl Iterator<Item = (&'p BString, gix::ObjectId)>) -> Vec<Side<'p>> {
-    files.map(|(path, id)| Side { path: path.as_bstr(), id }).collect()
+/// As [`RenameSide`]s of paths that are owned.
+pub(super) fn sides<'p>(files: impl Iterator<Item = (&'p BString, gix::ObjectId)>) -> Vec<RenameSide<'p>> {
+    files.map(|(path, id)| RenameSide { path: path.as_bstr(), id }).collect()
 }

@@ -12,7 +12,7 @@ use bstr::ByteSlice as _;
 use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
-use super::{Entry, store};
+use super::{StashEntry, store};
 use crate::repo::{
     absent,
     journal::{self, JournalError},
@@ -27,7 +27,7 @@ use crate::repo::{
 
 /// Content of the note.
 #[derive(Serialize, Deserialize)]
-struct Begun {
+struct StashNoteData {
     /// The number of the batch, if it comes to have one.
     batch: BatchId,
     /// When it was made, as its record says.
@@ -41,7 +41,7 @@ struct Begun {
 
 /// The note of a run that is at work. Dropped, it goes.
 #[derive(Debug)]
-pub(crate) struct Note {
+pub(crate) struct StashNote {
     path: PathBuf,
 }
 
@@ -49,18 +49,18 @@ pub(crate) struct Note {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Late {
     /// It is on the stash now.
-    Stored(Entry),
+    Stored(StashEntry),
     /// It could not be put there.
-    Missing(Entry),
+    Missing(StashEntry),
     /// Nobody can tell whether there is one: the note was damaged.
     Unknown,
 }
 
-impl Note {
+impl StashNote {
     /// Begins one, before the batch is written that will have this number, and this time in its record. The caller holds
     /// the lock.
-    pub(crate) fn begin(repo: &Repo, (batch, time): (BatchId, i64), entry: &Entry) -> io::Result<Self> {
-        let begun = Begun { batch, time, entry: entry.id, message: entry.message.clone() };
+    pub(crate) fn begin(repo: &Repo, (batch, time): (BatchId, i64), entry: &StashEntry) -> io::Result<Self> {
+        let begun = StashNoteData { batch, time, entry: entry.id, message: entry.message.clone() };
         let note = Self { path: path(repo) };
         let mut file = std::fs::File::create(&note.path)?;
         Shared::of(repo).adjust(&note.path)?;
@@ -70,7 +70,7 @@ impl Note {
     }
 }
 
-impl Drop for Note {
+impl Drop for StashNote {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.path);
     }
@@ -91,7 +91,7 @@ pub(crate) fn finish(repo: &Repo, lock: &Lock) -> Result<Option<(Option<BatchId>
     let late = match left(repo) {
         Ok(None) => None,
         Ok(Some(begun)) if stands(repo, &begun)? => {
-            let entry = Entry { id: begun.entry, message: begun.message, left_out: Vec::new() };
+            let entry = StashEntry { id: begun.entry, message: begun.message, left_out: Vec::new() };
             let is_there = is_on_stash(repo, entry.id) || store(repo, lock, &entry).is_ok();
             let late = if is_there { Late::Stored(entry) } else { Late::Missing(entry) };
             Some((Some(begun.batch), late))
@@ -106,14 +106,14 @@ pub(crate) fn finish(repo: &Repo, lock: &Lock) -> Result<Option<(Option<BatchId>
 }
 
 /// The note that a run left. A line that was not written to its end was written before the batch.
-fn left(repo: &Repo) -> Result<Option<Begun>, JournalError> {
+fn left(repo: &Repo) -> Result<Option<StashNoteData>, JournalError> {
     let Some(bytes) = absent::or_none(std::fs::read(path(repo)))? else { return Ok(None) };
     let mut lines = bytes.lines_with_terminator();
     let begun = lines.next().map(|line| journal::read_line(repo, line)).transpose()?.flatten();
     if lines.next().is_some() { Err(JournalError::Damaged(path(repo))) } else { Ok(begun) }
 }
 
-fn stands(repo: &Repo, begun: &Begun) -> Result<bool, RecordError> {
+fn stands(repo: &Repo, begun: &StashNoteData) -> Result<bool, RecordError> {
     let records = Records::new(repo);
     if !records.list()?.contains(&begun.batch) {
         return Ok(false);
@@ -143,8 +143,8 @@ mod tests {
         let repo = sandbox.open();
         std::fs::create_dir_all(repo.state_dir()).unwrap();
         let id = ObjectId::null(repo.object_hash());
-        let entry = Entry { id, message: "On main: x".into(), left_out: Vec::new() };
-        let note = Note::begin(&repo, (BatchId(3), 1), &entry).unwrap();
+        let entry = StashEntry { id, message: "On main: x".into(), left_out: Vec::new() };
+        let note = StashNote::begin(&repo, (BatchId(3), 1), &entry).unwrap();
         let whole = std::fs::read(path(&repo)).unwrap();
         for end in 0..whole.len() - 1 {
             std::fs::write(path(&repo), &whole[..end]).unwrap();

@@ -8,7 +8,7 @@ use super::batch::Batch;
 use crate::{
     core::path::RepoPath,
     repo::{
-        index::Settled,
+        index::SettledEntry,
         journal::{PathRenames, Renames},
         record::{BatchRecord, FileRecord, PreparedRecord, RecordedSplice},
         serial::Bytes,
@@ -49,12 +49,12 @@ pub(super) fn index(
     batch: &Batch<'_>,
     prepared: &PreparedRecord,
     files: &[Option<FileStat>],
-) -> Vec<Settled> {
+) -> Vec<SettledEntry> {
     let placed = batch.placed().iter().zip(files);
     let files: HashMap<&RepoPath, FileStat> =
         placed.filter_map(|(file, meta)| Some((&file.change.path, (*meta)?))).collect();
     let staged = batch.staging.iter().zip(&prepared.meta().index);
-    let settled = staged.map(|(staging, staged)| Settled {
+    let settled = staged.map(|(staging, staged)| SettledEntry {
         path: staging.path.clone(),
         entry: staged.after.clone(),
         file: files.get(&staging.path).filter(|_| staging.is_file).copied(),

@@ -11,7 +11,7 @@ use crate::core::plan::{History, Merged, Older, Recorded, Rewrite, Sent, Side, S
 use crate::core::text::Text;
 use crate::repo::history::PathNow;
 use crate::repo::index::Slot;
-use crate::repo::merge::{self, Names};
+use crate::repo::merge::{self, MergeNames};
 
 impl PathNow for RepoWorld<'_> {
     fn is_kept_as_text(&self, path: &RepoPath) -> bool {
@@ -39,7 +39,7 @@ impl History for RepoWorld<'_> {
     }
 
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        merge::merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.into() })
+        merge::merge(base, ours, theirs, MergeNames { ours: "now".into(), theirs: label.into() })
     }
 
     fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {

@@ -5,7 +5,7 @@ use super::{Composer, kept_mode, mode};
 use crate::{
     core::{change::Version, path::RepoPath, text::is_binary},
     repo::{
-        merge::{self, Names},
+        merge::{self, MergeNames},
         record::{BatchId, Record, meta::FileMeta},
     },
 };
@@ -85,7 +85,7 @@ impl Composer<'_, '_> {
 
     fn merge(&self, batch: BatchId, base: &[u8], ours: &[u8], theirs: &[u8]) -> merge::Merged {
         let label = format!("before batch {batch}");
-        merge::merge(base, ours, theirs, Names { ours: "now".into(), theirs: label.as_str().into() })
+        merge::merge(base, ours, theirs, MergeNames { ours: "now".into(), theirs: label.as_str().into() })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     files::FileNote,
     repo::{
         git_form::{GitForm, GitFormError, staged_mode},
-        index::{Content, Entry, Index, Slot, Staging},
+        index::{Content, Index, IndexEntry, Slot, Staging},
         merge,
         open::Repo,
         standing::Standings,
@@ -38,7 +38,7 @@ pub(super) struct EntryPlanner<'r, 'i, 'f> {
 
 /// An entry, and whether the file was as it says.
 struct CheckedEntry {
-    entry: Entry,
+    entry: IndexEntry,
     clean: bool,
 }
 
@@ -60,7 +60,7 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
             let entry = self.entry(new, before.as_ref());
             // Permissions are those of the index, whatever git trusts in files.
             let mode = if new.mode.is_some_and(|mode| mode & 0o100 != 0) { 0o100_755 } else { 0o100_644 };
-            (Entry { mode, ..entry }, Content::Bytes(Cow::Borrowed(new.bytes.as_slice())))
+            (IndexEntry { mode, ..entry }, Content::Bytes(Cow::Borrowed(new.bytes.as_slice())))
         });
         Ok(Staging { path: change.path.clone(), before, after, is_file: false })
     }
@@ -118,7 +118,7 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
         &mut self,
         planned: &'f Planned,
         new: &'f Version,
-        before: Option<Entry>,
+        before: Option<IndexEntry>,
         is_taken: bool,
     ) -> EntryPlan<'f> {
         let change = &planned.edited.change;
@@ -167,14 +167,14 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
         Ok(Some(CheckedEntry { entry, clean }))
     }
 
-    fn has_room(&self, path: &RepoPath, before: Option<&Entry>) -> Result<(), Failure> {
+    fn has_room(&self, path: &RepoPath, before: Option<&IndexEntry>) -> Result<(), Failure> {
         let blocked = before.is_none() && self.index.is_blocked(path, |other| self.gone.contains(other));
         if blocked { Err(Failure::StagedOtherwise) } else { Ok(()) }
     }
 
     /// The entry of a new version; its id comes with its blob.
-    fn entry(&self, new: &Version, before: Option<&Entry>) -> Entry {
-        Entry::staged(self.repo, self.repo.object_hash().null(), new.mode, before)
+    fn entry(&self, new: &Version, before: Option<&IndexEntry>) -> IndexEntry {
+        IndexEntry::staged(self.repo, self.repo.object_hash().null(), new.mode, before)
     }
 
     fn form<'b>(&mut self, path: &RepoPath, bytes: &'b [u8]) -> Result<Cow<'b, [u8]>, Failure> {
@@ -191,7 +191,7 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
         self.repo.blob_id(bytes).map(Some).map_err(|_| Unreadable::Io(std::io::ErrorKind::Other).into())
     }
 
-    fn blob(&self, entry: &Entry) -> Result<Vec<u8>, Failure> {
+    fn blob(&self, entry: &IndexEntry) -> Result<Vec<u8>, Failure> {
         let blob = self.repo.blob(entry.id);
         blob.ok_or_else(|| Unreadable::Io(std::io::ErrorKind::NotFound).into())
     }

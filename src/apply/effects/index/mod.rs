@@ -17,7 +17,7 @@ use crate::{
     files::{FileNote, FileReport},
     repo::{
         git_form::GitForm,
-        index::{Content, Entry, Index, IndexError, Staging},
+        index::{Content, Index, IndexEntry, IndexError, Staging},
         open::Repo,
         transact::TransactError,
         world::RepoWorld,
@@ -162,7 +162,7 @@ fn is_staged(repo: &Repo, staging: &Staging<'_>) -> Result<bool, ApplyError> {
     Ok(match (&staging.before, &staging.after) {
         (Some(before), Some((after, Content::Stored))) => before.is_same(after),
         (Some(before), Some((after, Content::Bytes(bytes)))) => {
-            before.is_same(&Entry { id: repo.blob_id(bytes)?, ..after.clone() })
+            before.is_same(&IndexEntry { id: repo.blob_id(bytes)?, ..after.clone() })
         }
         (before, after) => before.is_none() && after.is_none(),
     })

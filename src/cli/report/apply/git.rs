@@ -5,7 +5,7 @@ use crate::{
     apply::ApplyReport,
     cli::{style::Streams, words::quoted},
     core::escape::escape,
-    repo::commit::Made,
+    repo::commit::MadeCommit,
 };
 
 /// `[main 1a2b3c4] subject`, as git commit says it.
@@ -32,7 +32,7 @@ pub(super) fn committed(report: &ApplyReport<'_>, streams: &mut Streams, style: 
     }
 }
 
-fn commit_line(made: &Made) -> String {
+fn commit_line(made: &MadeCommit) -> String {
     let on = match &made.head.name {
         Some(name) => escape(name.strip_prefix(b"refs/heads/").unwrap_or(name)).to_string(),
         None => "detached HEAD".to_owned(),

@@ -5,7 +5,7 @@ use gix::ObjectId;
 use gix::index::entry::Stat;
 use gix::index::entry::stat::Time;
 
-use crate::repo::index::Entry;
+use crate::repo::index::IndexEntry;
 
 /// The bytes of an entry in front of its id: times, device, inode, mode, owner, size.
 pub(in crate::repo::index) const FIXED: usize = 40;
@@ -30,8 +30,8 @@ pub(in crate::repo::index) struct RawEntry<'a> {
 
 /// Facts about an entry besides its path.
 #[derive(Clone, Debug)]
-pub(in crate::repo::index) struct Known {
-    pub(in crate::repo::index) entry: Entry,
+pub(in crate::repo::index) struct EntryFacts {
+    pub(in crate::repo::index) entry: IndexEntry,
     pub(in crate::repo::index) stat: Stat,
     /// True if it is a side of a merge.
     pub(in crate::repo::index) unmerged: bool,
@@ -72,15 +72,15 @@ impl<'a> RawEntry<'a> {
         number(self.bytes, at)
     }
 
-    pub(super) fn known(&self) -> Known {
-        let entry = Entry {
+    pub(super) fn known(&self) -> EntryFacts {
+        let entry = IndexEntry {
             id: ObjectId::from_bytes_or_panic(self.id),
             mode: self.mode(),
             assume_unchanged: self.flags & ASSUME_VALID != 0,
             skip_worktree: self.extended & SKIP_WORKTREE != 0,
             intent_to_add: self.extended & INTENT_TO_ADD != 0,
         };
-        Known { entry, stat: self.stat(), unmerged: self.is_unmerged() }
+        EntryFacts { entry, stat: self.stat(), unmerged: self.is_unmerged() }
     }
 
     pub(in crate::repo::index) fn stat(&self) -> Stat {

@@ -9,12 +9,12 @@ const STRIDE: u64 = 2 << 10;
 
 /// Offsets of some entries, with their paths.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct EntryOffsets {
     all: Vec<(u64, Range<usize>)>,
     paths: Vec<u8>,
 }
 
-impl Marks {
+impl EntryOffsets {
     pub(super) fn add(&mut self, at: u64, path: &[u8]) {
         if self.all.last().is_none_or(|(last, _)| at - last >= STRIDE) {
             let start = self.paths.len();

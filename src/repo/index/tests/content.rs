@@ -54,10 +54,10 @@ fn a_file_in_the_place_of_a_folder_is_staged() {
     sandbox.write("d/e", "file\n");
     let id = repo.git().write_blob("file\n").unwrap().detach();
     let meta = WorkTree::open(repo.work_dir()).unwrap().meta(&path("d/e")).unwrap();
-    let entry = Entry::staged(&repo, id, Some(meta.mode), None);
+    let entry = IndexEntry::staged(&repo, id, Some(meta.mode), None);
     let changes = [
-        Settled { path: path("d/e/c"), entry: None, file: None },
-        Settled { path: path("d/e"), entry: Some(entry), file: Some(meta) },
+        SettledEntry { path: path("d/e/c"), entry: None, file: None },
+        SettledEntry { path: path("d/e"), entry: Some(entry), file: Some(meta) },
     ];
     let index = Index::hold(&repo).unwrap();
     assert!(index.is_blocked(&path("d/e"), |_| false));
@@ -86,12 +86,12 @@ fn every_path_of_a_large_index_is_found_and_no_other() {
     let id = |number: u32| ObjectId::from_bytes_or_panic(&[number as u8; 20]);
     // More than is read at once, with names of all lengths.
     let name = |number: u32| format!("{:05}{}/x", number, "y".repeat(number as usize % 97));
-    let change = |number: u32| Settled {
+    let change = |number: u32| SettledEntry {
         path: path(&name(number)),
-        entry: Some(Entry::of(id(number), 0o100_644, gix::index::entry::Flags::empty())),
+        entry: Some(IndexEntry::of(id(number), 0o100_644, gix::index::entry::Flags::empty())),
         file: None,
     };
-    let changes: Vec<Settled> = (0..4000).step_by(2).map(change).collect();
+    let changes: Vec<SettledEntry> = (0..4000).step_by(2).map(change).collect();
     let raw = read(&file, kind);
     let patched = patch::patch(&raw, &changes, &[]).unwrap().unwrap();
     patched.write(&std::fs::File::create(&file).unwrap()).unwrap();
@@ -135,7 +135,8 @@ fn announced_and_marked_entries_come_back() {
         assert_eq!(sandbox.git(&["status", "--porcelain"]), "A  new\n");
         let Slot::Entry(after, _) = Index::look(&repo).unwrap().slot(&path("new")) else { panic!("absent") };
         let name = crate::repo::serial::SerialPath(path("new"));
-        restore(&repo, None, &[Staged { path: name, before: Some(announced), after: Some(after) }]).unwrap();
+        restore(&repo, None, &[StagedPath { path: name, before: Some(announced), after: Some(after) }])
+            .unwrap();
         assert_eq!(sandbox.git(&["status", "--porcelain"]), " A new\n");
         assert_eq!(sandbox.git(&["ls-files", "--debug", "-s", "new"]), before, "version {version}");
     }

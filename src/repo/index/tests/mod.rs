@@ -62,14 +62,14 @@ fn stage(sandbox: &Sandbox, changes: &[(&str, Option<&str>)]) {
                 sandbox.write(name, text);
                 let id = repo.git().write_blob(text).unwrap().detach();
                 let meta = tree.meta(&path(name)).unwrap();
-                (Some(Entry::staged(&repo, id, Some(meta.mode), before.as_ref())), Some(meta))
+                (Some(IndexEntry::staged(&repo, id, Some(meta.mode), before.as_ref())), Some(meta))
             }
             None => {
                 std::fs::remove_file(sandbox.path().join(name)).unwrap();
                 (None, None)
             }
         };
-        settled.push(Settled { path: path(name), entry, file });
+        settled.push(SettledEntry { path: path(name), entry, file });
     }
     index.commit(&settled, Durability::Off).unwrap();
     assert!(!sandbox.path().join(".git/index.lock").exists());

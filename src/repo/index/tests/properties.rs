@@ -8,14 +8,15 @@ use super::*;
 
 const NAMES: [&str; 9] = ["a", "a-b", "a.b", "ab", "d/x", "d/x-y", "d-x", "e/f/g/h", "z"];
 
-fn entry() -> impl Strategy<Value = Option<Entry>> {
-    let entry = (any::<u8>(), any::<bool>(), any::<[bool; 3]>()).prop_map(|(id, executable, marks)| Entry {
-        id: ObjectId::from_bytes_or_panic(&[id; 20]),
-        mode: if executable { 0o100_755 } else { 0o100_644 },
-        assume_unchanged: marks[0],
-        skip_worktree: marks[1],
-        intent_to_add: marks[2],
-    });
+fn entry() -> impl Strategy<Value = Option<IndexEntry>> {
+    let entry =
+        (any::<u8>(), any::<bool>(), any::<[bool; 3]>()).prop_map(|(id, executable, marks)| IndexEntry {
+            id: ObjectId::from_bytes_or_panic(&[id; 20]),
+            mode: if executable { 0o100_755 } else { 0o100_644 },
+            assume_unchanged: marks[0],
+            skip_worktree: marks[1],
+            intent_to_add: marks[2],
+        });
     prop::option::of(entry)
 }
 
@@ -38,7 +39,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("index");
         let kind = gix::hash::Kind::Sha1;
-        let mut model: BTreeMap<RepoPath, Entry> = BTreeMap::new();
+        let mut model: BTreeMap<RepoPath, IndexEntry> = BTreeMap::new();
         for step in steps {
             let mut changes = Vec::new();
             for (number, entry) in step {
@@ -47,7 +48,7 @@ proptest! {
                     Some(entry) => drop(model.insert(path.clone(), entry.clone())),
                     None => drop(model.remove(&path)),
                 }
-                changes.push(Settled { path, entry, file: None });
+                changes.push(SettledEntry { path, entry, file: None });
             }
             let raw = read(&file, kind);
             let patched = patch::patch(&raw, &changes, &[]).unwrap().expect("a patch");
@@ -60,7 +61,7 @@ proptest! {
         prop_assert_eq!(index.entries().len(), model.len());
         for (found, (path, entry)) in index.entries().iter().zip(&model) {
             prop_assert_eq!(found.path(&index), path.as_bstr());
-            prop_assert_eq!(&Entry::of(found.id, found.mode.bits(), found.flags), entry);
+            prop_assert_eq!(&IndexEntry::of(found.id, found.mode.bits(), found.flags), entry);
             prop_assert_eq!(raw.slot(path.as_bstr()).unwrap(), Slot::Entry(entry.clone(), Stat::default()));
         }
     }
