@@ -2,17 +2,17 @@
 
 mod begin;
 mod compose;
+mod error;
 mod head;
 mod index;
 mod obstacle;
 mod remains;
 mod report;
+mod request;
 mod state;
 mod target;
 mod way;
 mod write;
-
-use bstr::BString;
 
 pub use begin::begin;
 pub(crate) use begin::begin_or_look;
@@ -27,95 +27,19 @@ use crate::{
     core::{change::Edited, path::RepoPath},
     files,
     repo::{
-        commit::CommitError,
         config::Settings,
         open::{Head, Repo},
-        program::GitError,
-        record::{BatchId, Record, RecordError, Records},
-        transact::{Notice, TransactError, Transaction},
+        record::{Record, Records},
+        transact::{Notice, Transaction},
         world::RepoWorld,
     },
     request::RunMode,
 };
 use compose::Composer;
+pub use error::UndoError;
 use index::IndexBack;
+pub use request::{Force, UndoRequest};
 use write::{UndoChanges, carry_out};
-
-/// The request.
-#[derive(Clone, Debug)]
-pub struct UndoRequest {
-    /// The batches.
-    pub which: Which,
-    /// Treatment of files that cannot be taken back cleanly.
-    pub force: Force,
-    /// Mode of the run.
-    pub mode: RunMode,
-    /// True if the lines that come and go are counted.
-    pub counts: bool,
-    /// When, in seconds since 1970.
-    pub time: i64,
-    /// The current directory.
-    pub cwd: BString,
-}
-
-impl UndoRequest {
-    /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can
-    /// tell: all edits are kept.
-    pub(crate) fn of_failed(batch: BatchId, time: i64, cwd: BString) -> Self {
-        Self { which: Which::Failed(batch), force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
-    }
-}
-
-/// Treatment of files that were edited since, in the lines that the batch changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Force {
-    /// Nothing is written.
-    #[default]
-    No,
-    /// Both texts are written, with conflict markers.
-    Merge,
-    /// The old file is written. The present one is in the record of the undo.
-    Old,
-    /// As `Old`, also where edits could be kept by merging.
-    Exact,
-}
-
-/// Reasons why it cannot go on.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum UndoError {
-    /// Records cannot be read.
-    #[error("cannot read the record")]
-    Record(#[from] RecordError),
-    /// The work tree cannot be opened.
-    #[error("cannot open the work tree")]
-    WorkTree(#[source] std::io::Error),
-    /// Ids cannot be computed, or `HEAD` cannot be read.
-    #[error("cannot read the repository")]
-    Git(#[from] gix::Error),
-    /// The files could not be written.
-    #[error(transparent)]
-    Transact(#[from] TransactError),
-    /// git refused. Nothing was written.
-    #[error(transparent)]
-    Program(#[from] GitError),
-    /// A merge or the like is not finished, amid which `HEAD` is not to be moved. Nothing was written.
-    #[error("{0:?} is not finished")]
-    InProgress(gix::state::InProgress),
-    /// git did not move `HEAD`.
-    #[error("HEAD was not moved")]
-    Head {
-        /// The cause.
-        source: GitError,
-        /// The batch that was to move it.
-        batch: BatchId,
-        /// True if all is as before; else the next run goes on.
-        is_back: bool,
-    },
-    /// A run that was killed while its batch was committed cannot be finished.
-    #[error("cannot finish a run that broke off")]
-    Unfinished(#[from] CommitError),
-}
 
 /// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is
 /// written. `notice` is called at once if an earlier run had broken off.

@@ -8,16 +8,14 @@ mod help;
 mod keys;
 mod look;
 mod names;
+mod shared;
 mod undo;
 
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
-    ArgAction, Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
-    builder::PossibleValuesParser,
+    ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, builder::PossibleValuesParser,
 };
-
-use crate::core::locate::Tier;
 
 pub(super) use apply::Apply;
 pub(super) use batches::{Forget, LogArgs, Show};
@@ -28,6 +26,8 @@ pub use keys::ConfigKey;
 pub(super) use keys::KEYS;
 pub(super) use look::{Demo, Parse, PolicyArgs};
 pub(super) use names::{FormatName, PartialName, When, fence};
+pub(super) use shared::{AimArgs, OutputArgs, ReadingArgs};
+use shared::{OUTPUT, SAFETY, batch};
 pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
 
 /// The place in lists of options behind those of the command.
@@ -125,60 +125,4 @@ pub(super) fn git_style(typed: impl Iterator<Item = OsString>) -> impl Iterator<
             _ => word,
         }
     })
-}
-
-/// The number of a batch.
-fn batch(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "a batch is named by its number, which 'git sr log' lists")
-}
-
-const READING: &str = "Reading the reply";
-const SAFETY: &str = "Safety";
-const OUTPUT: &str = "Output";
-
-/// How replies are read.
-#[derive(Debug, Default, Args)]
-pub(super) struct ReadingArgs {
-    /// How the reply is written (default: it is detected)
-    #[arg(long, help_heading = READING, value_name = "name", value_enum)]
-    pub(super) format: Option<FormatName>,
-    /// One more fence around blocks: what opens and what closes it, as `<open>..<close>`
-    #[arg(long, help_heading = READING, value_name = "open..close", value_parser = fence)]
-    pub(super) fence: Option<(String, String)>,
-    /// The file that blocks without a path line are for
-    #[arg(long, help_heading = READING, value_name = "file")]
-    pub(super) path: Option<OsString>,
-}
-
-/// How replies are read, and which of their blocks may go where.
-#[derive(Debug, Default, Args)]
-pub(super) struct AimArgs {
-    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
-    #[arg(long, help_heading = "Matching", value_name = "tier", value_enum)]
-    pub(super) r#match: Option<Tier>,
-    #[command(flatten)]
-    pub(super) reading: ReadingArgs,
-    /// Put this folder in front of every path of the reply
-    #[arg(long, help_heading = READING, value_name = "dir")]
-    pub(super) directory: Option<OsString>,
-    /// Allow writing files that match this glob and that would be refused
-    #[arg(long, help_heading = SAFETY, value_name = "glob")]
-    pub(super) allow: Vec<OsString>,
-    /// Refuse files that match this glob
-    #[arg(long, help_heading = SAFETY, value_name = "glob")]
-    pub(super) block: Vec<OsString>,
-}
-
-/// How results are printed.
-#[derive(Clone, Debug, Default, Args)]
-pub(super) struct OutputArgs {
-    /// Print one JSON object on standard output, prose on standard error
-    #[arg(long, help_heading = OUTPUT)]
-    pub(super) json: bool,
-    /// Print errors only
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(super) quiet: bool,
-    /// When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)
-    #[arg(long, help_heading = OUTPUT, value_name = "when", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "always")]
-    pub(super) color: Option<When>,
 }

@@ -7,27 +7,21 @@ mod commit;
 mod help;
 mod look;
 mod replies;
+mod start;
 mod undo;
 
-use std::{
-    ffi::OsString,
-    path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::path::{Path, PathBuf};
 
 use super::{
     args::{Cli, Command, OutputArgs},
     demo,
     exit::Exit,
     fatal::Fatal,
-    paint::Paint,
-    style::{self, ResultStyle, Streams},
+    style::Streams,
     typed::Typed,
 };
-use crate::{
-    core::guard::{Origin, Rules},
-    repo::{config::Settings, open::Repo, signals},
-};
+use crate::repo::signals;
+use start::{now, open, rules};
 
 /// Runs a command.
 pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
@@ -94,38 +88,4 @@ fn with_output(
         Err(fatal) => fatal.print(&mut streams, output.json),
     };
     Fatal::end(streams, exit)
-}
-
-/// Opens the repository and reads its configuration.
-fn open(start: &Path, output: &OutputArgs, streams: &mut Streams) -> Result<(Repo, Settings), Fatal> {
-    let repo = Repo::open(start)?;
-    let settings = Settings::read(&repo)?;
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
-    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
-    let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
-    let shown = ResultStyle { paint, paging: settings.paging.clone() };
-    *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
-    Ok((repo, settings))
-}
-
-fn rules(allow: &[OsString], block: &[OsString], strict: bool) -> Result<Rules, Fatal> {
-    let mut rules = Rules::default();
-    rules.strict = strict.then_some(Origin::Flag);
-    for glob in allow {
-        rules
-            .allow(glob.as_encoded_bytes(), Origin::Flag)
-            .map_err(|error| Fatal::option("--allow", &error))?;
-    }
-    for glob in block {
-        rules
-            .block(glob.as_encoded_bytes(), Origin::Flag)
-            .map_err(|error| Fatal::option("--block", &error))?;
-    }
-    Ok(rules)
-}
-
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }

@@ -26,7 +26,7 @@ pub(in crate::cli) struct Apply {
     #[arg(long)]
     pub(in crate::cli) index: bool,
     /// Only stage the change: it is made to what the index has of the files, and not to the work tree
-    #[arg(help_heading = CHANGE, long, conflicts_with_all = ["index", "backup", "Commit"])]
+    #[arg(help_heading = CHANGE, long, conflicts_with_all = ["index", "backup", "CommitArgs"])]
     pub(in crate::cli) cached: bool,
     #[command(flatten)]
     pub(in crate::cli) commit: CommitArgs,

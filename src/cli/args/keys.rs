@@ -118,7 +118,8 @@ mod tests {
     #[test]
     fn the_keys_are_those_that_are_read() {
         let sources =
-            [include_str!("../../repo/config/settings.rs"), include_str!("../../repo/config.rs")].concat();
+            [include_str!("../../repo/config/settings.rs"), include_str!("../../repo/config/values.rs")]
+                .concat();
         let quoted = sources.split('"').filter(|part| part.starts_with("sr.") || *part == "color.sr");
         let read: BTreeSet<&str> = quoted
             .map(|key| if key.starts_with("sr.marker") { "sr.marker.<name>" } else { key })

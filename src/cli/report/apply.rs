@@ -3,6 +3,7 @@
 mod git;
 mod next;
 mod remarks;
+mod style;
 
 use git::{committed, stashed};
 pub(super) use next::merged;
@@ -13,7 +14,6 @@ use super::{failures::failures, feedback, file_line, shown, stat};
 use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::{
-        args::OutputArgs,
         exit::Exit,
         hint::Again,
         style::Streams,
@@ -28,16 +28,7 @@ use crate::{
     },
     files::FileReport,
 };
-
-/// Options of printing the report of an apply.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct Style<'a> {
-    pub(in crate::cli) output: &'a OutputArgs,
-    pub(in crate::cli) verbose: bool,
-    pub(in crate::cli) stat: bool,
-    pub(in crate::cli) numstat: bool,
-    pub(in crate::cli) feedback: bool,
-}
+pub(in crate::cli) use style::Style;
 
 /// Prints a report.
 pub(in crate::cli) fn print(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) -> Exit {

@@ -1,6 +1,7 @@
 //! The reports of `git sr log`, `git sr show` and `git sr forget`.
 
 mod json;
+mod view;
 
 use json::of_records;
 pub(super) use json::{LogJson, One, RecordsJson};
@@ -24,6 +25,7 @@ use crate::{
         meta::{BlockMeta, Meta},
     },
 };
+pub(in crate::cli) use view::BatchView;
 
 /// Digits of a commit that are shown.
 const SHORT: usize = 7;
@@ -108,15 +110,6 @@ fn age(seconds: i64) -> String {
         || "now".to_owned(),
         |(unit, name)| format!("{} ago", count(usize::try_from(seconds / unit).unwrap_or(usize::MAX), name)),
     )
-}
-
-/// The part of a batch that is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::cli) enum BatchView {
-    /// Its diff.
-    Diff,
-    /// A line for each file.
-    Stat,
 }
 
 /// Prints a batch.

@@ -214,6 +214,16 @@ fn index_info(files: &[CommittedPath], repo: &Repo) -> Vec<u8> {
     files.iter().flat_map(line).collect()
 }
 
+/// Files that hooks changed in the commit.
+pub(super) fn rewritten(
+    repo: &Repo,
+    tree: ObjectId,
+    commit: ObjectId,
+) -> Result<Vec<CommittedPath>, CommitError> {
+    let made = repo.git().find_commit(commit)?.tree_id()?.detach();
+    if made == tree { Ok(Vec::new()) } else { difference(repo, tree, made) }
+}
+
 /// Differences of two trees.
 pub(super) fn difference(
     repo: &Repo,

@@ -2,7 +2,7 @@
 
 use gix::ObjectId;
 
-use super::{Awaited, CommitError, Moving, There, by_git, head, messages, note, rewritten, settle::settle};
+use super::{Awaited, CommitError, Moving, There, by_git, head, messages, note, settle::settle};
 use crate::{
     core::path::RepoPath,
     repo::{
@@ -80,7 +80,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<UnfinishedCo
                     repo,
                     (batch, token),
                     moved,
-                    &rewritten(repo, tree, commit)?,
+                    &by_git::rewritten(repo, tree, commit)?,
                     &record::CurrentVersions::new(),
                 )?;
                 whole(Some(batch))

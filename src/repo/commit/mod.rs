@@ -16,6 +16,7 @@ mod identity;
 mod messages;
 pub(crate) mod note;
 mod options;
+mod prepared;
 mod rewrite;
 mod settle;
 
@@ -26,8 +27,8 @@ pub use carry::{Blob, CarryError, There};
 pub use draft::{CommitDraft, CommittedPath, Restaged};
 pub use error::{CarryTarget, CommitError};
 pub(crate) use finish::{UnfinishedCommit, is_overtaken, unfinished};
+use note::Goal;
 pub use note::{Awaited, Moving};
-use note::{CommitNote, Goal};
 pub use options::CommitOptions;
 pub(crate) use settle::HookChanges;
 use settle::settle;
@@ -38,16 +39,7 @@ use super::{
     record::{self, BatchId, meta::Moved},
 };
 use crate::core::message::subject;
-
-/// A commit whose files are written. It is noted for the next run, should this one be killed, until this is dropped.
-#[derive(Debug)]
-pub struct PreparedCommit<'r> {
-    draft: CommitDraft<'r>,
-    tree: ObjectId,
-    /// The commit, where git is not needed for it.
-    id: Option<ObjectId>,
-    pub(crate) note: CommitNote,
-}
+pub use prepared::PreparedCommit;
 
 /// A commit that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +109,7 @@ impl PreparedCommit<'_> {
     ) -> Result<HookChanges, CommitError> {
         let moved = Moved { from: made.head.id, to: Some(made.id) };
         let repo = self.draft.repo;
-        let settled = rewritten(repo, self.tree, made.id)
+        let settled = by_git::rewritten(repo, self.tree, made.id)
             .and_then(|rewritten| settle(repo, (batch, self.note.begun.token), moved, &rewritten, stood));
         if settled.is_err() {
             self.note.leave();
@@ -146,12 +138,6 @@ impl PreparedCommit<'_> {
             answer => Ok(answer?),
         }
     }
-}
-
-/// Files that hooks changed in the commit.
-fn rewritten(repo: &Repo, tree: ObjectId, commit: ObjectId) -> Result<Vec<CommittedPath>, CommitError> {
-    let made = repo.git().find_commit(commit)?.tree_id()?.detach();
-    if made == tree { Ok(Vec::new()) } else { by_git::difference(repo, tree, made) }
 }
 
 fn short(repo: &Repo, id: ObjectId) -> String {

@@ -218,3 +218,36 @@ const SYNTAX: &[(&str, Syntax)] =
 pub(super) const COLOR: &[(&str, Color)] =
     &[("auto", Color::Auto), ("always", Color::Always), ("never", Color::Never)];
 pub(super) const EOL: &[(&str, Eol)] = &[("lf", Eol::Lf), ("crlf", Eol::CrLf), ("native", Eol::Native)];
+
+impl Config<'_> {
+    /// `core.autocrlf`
+    pub fn autocrlf(self) -> Result<AutoCrlf, ConfigError> {
+        match self.last("core.autocrlf") {
+            Some(entry) if entry.value.eq_ignore_ascii_case(b"input") => Ok(AutoCrlf::Input),
+            _ if self.boolean("core.autocrlf")? == Some(true) => Ok(AutoCrlf::True),
+            _ => Ok(AutoCrlf::False),
+        }
+    }
+
+    /// `core.eol`. As for git, a word that it does not know counts as none.
+    pub fn eol(self) -> Eol {
+        self.word("core.eol", EOL).ok().flatten().unwrap_or_default()
+    }
+
+    /// As git reads it: a boolean true means `auto`, a false one `never`.
+    pub(super) fn color(self, key: &'static str) -> Result<Option<Color>, ConfigError> {
+        self.word(key, COLOR).or_else(|refused| match self.boolean(key) {
+            Ok(Some(true)) => Ok(Some(Color::Auto)),
+            Ok(Some(false)) => Ok(Some(Color::Never)),
+            _ => Err(refused),
+        })
+    }
+
+    pub(super) fn partial(self) -> Result<Partial, ConfigError> {
+        let words = &[("file", Partial::File), ("block", Partial::Block)];
+        match self.word("sr.partial", words) {
+            Ok(Some(partial)) => Ok(partial),
+            _ => Ok(if self.boolean("sr.partial")? == Some(true) { Partial::File } else { Partial::No }),
+        }
+    }
+}

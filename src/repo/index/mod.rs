@@ -21,6 +21,7 @@ mod pieces;
 mod place;
 mod racy;
 mod raw;
+mod slot;
 #[cfg(test)]
 mod tests;
 
@@ -30,7 +31,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bstr::ByteSlice;
-use gix::index::entry::{Mode, Stat};
+use gix::index::entry::Stat;
 use gix::index::{File, State};
 
 use self::ahead::Ahead;
@@ -52,6 +53,7 @@ pub use self::place::{is_gone, own_path, recorded_path};
 pub use super::entry::{Content, IndexEntry, SettledEntry, Slot, StagedPath, Staging};
 
 pub(super) use self::lock::{clear_stale, is_stale};
+use slot::slot;
 
 /// The index as it was read; held, nobody else writes it.
 pub struct Index<'r> {
@@ -269,12 +271,5 @@ fn slot_of(state: &State, path: &RepoPath) -> Slot {
             slot(IndexEntry::of(entry.id, entry.mode.bits(), entry.flags), entry.stat)
         }
         _ => Slot::Unmerged,
-    }
-}
-
-fn slot(entry: IndexEntry, stat: Stat) -> Slot {
-    match Mode::from_bits(entry.mode) {
-        Some(Mode::FILE | Mode::FILE_EXECUTABLE) => Slot::Entry(entry, stat),
-        _ => Slot::Other,
     }
 }

@@ -1,6 +1,7 @@
 //! An index as its bytes, and the places of its entries (gitformat-index(5)).
 
 mod entry;
+mod header;
 mod marks;
 
 use std::cmp::Ordering;
@@ -23,9 +24,8 @@ use crate::repo::absent;
 pub(super) use self::entry::{
     ASSUME_VALID, EXTENDED, FIXED, INTENT_TO_ADD, NAME_LENGTH, SIZE, SKIP_WORKTREE, padded,
 };
+pub(super) use header::HEADER;
 
-/// Magic, version and number of entries.
-pub(super) const HEADER: usize = 12;
 const GITLINK: u32 = 0o160_000;
 
 /// The extensions that are understood, and copied or kept right: cached trees, resolved conflicts, untracked files, and

@@ -13,10 +13,17 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
+use rustix::{buffer::spare_capacity, fs::CWD};
 use tempfile::TempDir;
 
 use super::*;
-use crate::core::change::{Change, Version};
+use crate::{
+    core::{
+        change::{Change, Version},
+        path::RepoPath,
+    },
+    repo::platform::Platform,
+};
 
 /// With and without the calls that are not everywhere.
 const PLATFORMS: [Platform; 4] = [

@@ -1,0 +1,180 @@
+//! The error that ends a command.
+
+use crate::{
+    cli::{
+        exit::Exit,
+        hint::{Again, Hint},
+        report::json,
+        style::Streams,
+        words::{REACH, continued, quoted},
+    },
+    core::{escape::escape, outcome::Class},
+    repo::pending::{KeptOptions, Reach},
+};
+
+/// An error that ends a command.
+#[derive(Debug)]
+pub(in crate::cli) struct Fatal {
+    pub(super) exit: Exit,
+    pub(super) class: Class,
+    pub(super) message: String,
+    /// Hints, the best first.
+    pub(super) hints: Vec<Hint>,
+    /// Lines to paste where the hint says.
+    pub(super) lines: Vec<String>,
+    /// The message for the model.
+    pub(super) feedback: Option<String>,
+    pub(super) retryable: bool,
+}
+
+impl Fatal {
+    pub(super) fn new(exit: Exit, class: Class, message: impl Into<String>) -> Self {
+        Self {
+            exit,
+            class,
+            message: message.into(),
+            hints: Vec::new(),
+            lines: Vec::new(),
+            feedback: None,
+            retryable: false,
+        }
+    }
+
+    pub(super) fn hint(mut self, hint: impl Into<Hint>) -> Self {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Lines to be pasted where the hint says.
+    pub(super) fn lines(self, lines: Vec<String>) -> Self {
+        Self { lines, ..self }
+    }
+
+    /// The same command may succeed later.
+    pub(super) fn retryable(self) -> Self {
+        Self { retryable: true, ..self }
+    }
+
+    /// Something that cannot be read or written.
+    pub(in crate::cli) fn io(what: &str, error: &dyn std::error::Error) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
+    }
+
+    /// The exit code once everything is printed: a lost result is an error, as it is for git.
+    pub(in crate::cli) fn end(mut streams: Streams, exit: Exit) -> Exit {
+        let Some((error, done)) = streams.lost() else { return exit };
+        let fatal = Self::output(&error, done.as_deref()).print(&mut streams, false);
+        if matches!(exit, Exit::Signal(_)) { exit } else { fatal }
+    }
+
+    /// Standard output cannot be written; `done` are the changes that stay.
+    fn output(error: &std::io::Error, done: Option<&str>) -> Self {
+        let fatal = Self::io("cannot write standard output", error);
+        match done {
+            Some(done) => Self { message: format!("{}; {done}", fatal.message), ..fatal },
+            None => fatal,
+        }
+    }
+
+    /// `--continue` without a refused batch.
+    pub(in crate::cli) fn nothing_kept() -> Self {
+        Self::nothing_to_forget().hint(Again::changed("apply the whole reply", &["continue"], &[]))
+    }
+
+    /// `--abort` without a refused batch.
+    pub(in crate::cli) fn nothing_to_forget() -> Self {
+        Self::new(Exit::Refused, Class::NoBlocks, "nothing is kept of a refused batch")
+    }
+
+    /// `--continue` that would do less than the refused batch asked for, or the same to other files.
+    pub(in crate::cli) fn continued_otherwise(asked: &KeptOptions) -> Self {
+        let was = match asked.reach {
+            Reach::WorkTree => "for the work tree",
+            Reach::Index => "for the index only",
+            Reach::Both => "to be staged too",
+            Reach::Commit => "to be committed",
+        };
+        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}")).hint(Again::changed(
+            "finish it",
+            &[&["continue"], REACH].concat(),
+            &continued(asked.reach),
+        ))
+    }
+
+    /// `-F -` where the reply is read from standard input too.
+    pub(in crate::cli) fn input_twice() -> Self {
+        let message = "--file: standard input cannot be the message and a reply";
+        Self::new(Exit::Usage, Class::Blocked, message).hint("name a file for one of them")
+    }
+
+    /// A folder that is none.
+    pub(in crate::cli) fn folder(path: &[u8]) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))
+    }
+
+    /// An option whose value is none.
+    pub(in crate::cli) fn option(option: &str, error: &dyn std::error::Error) -> Self {
+        Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
+    }
+
+    /// A `--directory` whose name can be no path here.
+    pub(in crate::cli) fn directory(error: &dyn std::error::Error) -> Self {
+        Self::option("--directory", error).hint("name the folder by its path from the root of the repository")
+    }
+
+    /// Prints it, and with `json` the object too.
+    pub(in crate::cli) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
+        streams.error(&self.message);
+        let hints: Vec<String> = self.hints.iter().map(|hint| streams.typed.hint(hint)).collect();
+        hints.iter().for_each(|hint| streams.hint(hint));
+        self.lines.iter().for_each(|line| streams.evidence(line));
+        if let Some(feedback) = self.feedback.as_ref().filter(|_| !json) {
+            streams.bytes(feedback.as_bytes());
+        }
+        if json {
+            let fatal = json::FatalJson {
+                schema_version: json::SCHEMA_VERSION,
+                status: json::FatalStatus::Error,
+                class: self.class,
+                message: &self.message,
+                hint: hints.first().map(String::as_str),
+                lines: &self.lines,
+                feedback: self.feedback.as_deref(),
+                retryable: self.retryable,
+            };
+            json::print(&fatal, streams);
+        }
+        self.exit
+    }
+}
+
+/// An error and what caused it, fit to print.
+pub(super) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = lower(&error.to_string());
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let cause_text = lower(&cause.to_string());
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    // Messages of the system end in a number, which tells people nothing.
+    let said = text.rsplit_once(" (os error ").map_or(text.as_str(), |(said, _)| said);
+    escape(said.as_bytes()).to_string()
+}
+
+/// Without a capital where a sentence of the system begins; a word of capitals stays.
+pub(super) fn lower(text: &str) -> String {
+    let mut rest = text.chars();
+    match (rest.next(), rest.next()) {
+        (Some(first), Some(second)) if second.is_lowercase() => {
+            format!("{}{}", first.to_lowercase(), &text[first.len_utf8()..])
+        }
+        _ => text.to_owned(),
+    }
+}
+
+pub(super) fn path(path: &std::path::Path) -> String {
+    quoted(path.as_os_str().as_encoded_bytes())
+}

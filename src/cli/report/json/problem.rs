@@ -1,0 +1,73 @@
+//! Problems and suggested commands, as in a reply.
+
+use bstr::{BStr, ByteSlice as _};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::print::text;
+use crate::{
+    cli::{report::undo::Said, words},
+    core::{outcome::Class, plan::Source, reply::Fault},
+};
+
+/// Something that is wrong, and where.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Problem {
+    /// The reply that it stands in, as it was named; empty for an undo.
+    pub(super) reply: String,
+    /// The line of the reply, from 1; 0 for an undo.
+    pub(super) line: usize,
+    /// What is wrong, by its stable name.
+    pub(super) class: Class,
+    /// What is wrong, for people.
+    pub(super) message: String,
+    /// What is wrong and what to do, for the model that wrote the reply.
+    pub(super) hint: Option<String>,
+}
+
+impl Problem {
+    pub(super) fn of_fault(reply: &BStr, fault: &Fault) -> Self {
+        Self::new(reply, fault.line, words::fault(fault))
+    }
+
+    pub(super) fn without_blocks(source: &Source<'_>) -> Self {
+        Self::new(source.name.as_bstr(), 1, words::no_blocks(source))
+    }
+
+    pub(super) fn of_undo(class: Class, said: Said) -> Self {
+        Self {
+            reply: String::new(),
+            line: 0,
+            class,
+            message: said.message,
+            hint: said.hints.into_iter().next(),
+        }
+    }
+
+    pub(super) fn new(reply: &BStr, line: usize, words: words::Words) -> Self {
+        Self { reply: text(reply), line, class: words.class, message: words.message, hint: Some(words.model) }
+    }
+}
+
+/// A shell command that a reply asks for.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Suggested {
+    /// The reply that it stands in, as it was named.
+    pub(super) reply: String,
+    /// The line of the reply, from 1.
+    pub(super) line: usize,
+    /// The command as written.
+    pub(super) command: String,
+}
+
+impl Suggested {
+    pub(super) fn of<'s>(source: &'s Source<'_>) -> impl Iterator<Item = Self> + 's {
+        source.reply.suggestions.iter().map(|suggestion| Self {
+            reply: text(&source.name),
+            line: suggestion.line,
+            command: text(&suggestion.command),
+        })
+    }
+}

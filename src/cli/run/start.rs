@@ -1,0 +1,56 @@
+//! Steps with which commands begin.
+
+use std::{
+    ffi::OsString,
+    path::Path,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use crate::{
+    cli::{
+        args::OutputArgs,
+        fatal::Fatal,
+        paint::Paint,
+        style::{self, ResultStyle, Streams},
+    },
+    core::guard::{Origin, Rules},
+    repo::{config::Settings, open::Repo},
+};
+
+/// Opens the repository and reads its configuration.
+pub(super) fn open(
+    start: &Path,
+    output: &OutputArgs,
+    streams: &mut Streams,
+) -> Result<(Repo, Settings), Fatal> {
+    let repo = Repo::open(start)?;
+    let settings = Settings::read(&repo)?;
+    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
+    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
+    let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
+    let shown = ResultStyle { paint, paging: settings.paging.clone() };
+    *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
+    Ok((repo, settings))
+}
+
+pub(super) fn rules(allow: &[OsString], block: &[OsString], strict: bool) -> Result<Rules, Fatal> {
+    let mut rules = Rules::default();
+    rules.strict = strict.then_some(Origin::Flag);
+    for glob in allow {
+        rules
+            .allow(glob.as_encoded_bytes(), Origin::Flag)
+            .map_err(|error| Fatal::option("--allow", &error))?;
+    }
+    for glob in block {
+        rules
+            .block(glob.as_encoded_bytes(), Origin::Flag)
+            .map_err(|error| Fatal::option("--block", &error))?;
+    }
+    Ok(rules)
+}
+
+pub(super) fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,64 @@
+//! Paths that are staged, and errors.
+
+use bstr::BString;
+
+/// Reason why staged or committed changes cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StagedError {
+    /// The index, a tree or a blob does not read.
+    #[error("cannot read what is staged or committed")]
+    Gix(#[from] gix::Error),
+    /// A file of git's own does not read.
+    #[error("cannot read what is staged or committed")]
+    Io(#[from] std::io::Error),
+    /// An argument that should be a range of commits is none.
+    #[error("'{}' names no commits", crate::core::escape::escape(range))]
+    Range {
+        /// As it was given.
+        range: BString,
+        /// True if the history here has an end: the named commits may lie behind it.
+        is_shallow: bool,
+    },
+    /// A partial clone has left an object out. It is not fetched: this program does not use the network.
+    #[error("object {id} is not in this repository, which is a partial clone")]
+    Left {
+        /// The object.
+        id: gix::ObjectId,
+        /// The remote to fetch it from.
+        remote: BString,
+    },
+    /// The history ends before the parent of a commit.
+    #[error("the parent of commit {commit} is not in this repository")]
+    Shallow {
+        /// The commit.
+        commit: gix::ObjectId,
+    },
+}
+
+/// The object at a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TrackedKind {
+    /// A file.
+    File,
+    /// A symbolic link.
+    Link,
+    /// A submodule.
+    Repository,
+}
+
+/// A path that a change adds or modifies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedPath {
+    /// The path from the root, which may be one that git-sr would not write.
+    pub path: BString,
+    /// The kind of the object now.
+    pub kind: TrackedKind,
+    /// The blob that it is, or the commit of a submodule.
+    pub id: gix::ObjectId,
+    /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from, as
+    /// git tells it (gitdiffcore(7)).
+    pub before: Option<gix::ObjectId>,
+    /// The files that it was on the other sides of a merge.
+    pub also: Vec<gix::ObjectId>,
+}

@@ -1,0 +1,45 @@
+//! Reasons why an undo cannot go on.
+
+use crate::repo::{
+    commit::CommitError,
+    program::GitError,
+    record::{BatchId, RecordError},
+    transact::TransactError,
+};
+
+/// Reasons why it cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UndoError {
+    /// Records cannot be read.
+    #[error("cannot read the record")]
+    Record(#[from] RecordError),
+    /// The work tree cannot be opened.
+    #[error("cannot open the work tree")]
+    WorkTree(#[source] std::io::Error),
+    /// Ids cannot be computed, or `HEAD` cannot be read.
+    #[error("cannot read the repository")]
+    Git(#[from] gix::Error),
+    /// The files could not be written.
+    #[error(transparent)]
+    Transact(#[from] TransactError),
+    /// git refused. Nothing was written.
+    #[error(transparent)]
+    Program(#[from] GitError),
+    /// A merge or the like is not finished, amid which `HEAD` is not to be moved. Nothing was written.
+    #[error("{0:?} is not finished")]
+    InProgress(gix::state::InProgress),
+    /// git did not move `HEAD`.
+    #[error("HEAD was not moved")]
+    Head {
+        /// The cause.
+        source: GitError,
+        /// The batch that was to move it.
+        batch: BatchId,
+        /// True if all is as before; else the next run goes on.
+        is_back: bool,
+    },
+    /// A run that was killed while its batch was committed cannot be finished.
+    #[error("cannot finish a run that broke off")]
+    Unfinished(#[from] CommitError),
+}
