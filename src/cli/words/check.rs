@@ -47,10 +47,10 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::Shrunk { before, after } => format!("only {after} of {before} lines of text are left"),
         What::Grown { lines: [before, after] } => format!("has grown from {before} to {after} lines"),
         What::Syntax { broken, is_sure: true } => {
-            format!("not valid {}: {}", broken.language.name(), syntax::in_line(broken))
+            format!("not valid {}: {}", broken.language.name, syntax::in_line(broken))
         }
         What::Syntax { broken, is_sure: false } => {
-            format!("may not be valid {}: {}", broken.language.name(), syntax::in_line(broken))
+            format!("may not be valid {}: {}", broken.language.name, syntax::in_line(broken))
         }
         What::Import { name } => format!("imports {}, but there is no such file", quoted(name)),
     }

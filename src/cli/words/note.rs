@@ -54,10 +54,10 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {
-            format!("may not be valid {} now: {}", broken.language.name(), syntax::error(broken))
+            format!("may not be valid {} now: {}", broken.language.name, syntax::error(broken))
         }
         Note::Unparsed { language } => {
-            format!("is too large, or takes too long, for its syntax to be checked ({})", language.name())
+            format!("is too large, or takes too long, for its syntax to be checked ({})", language.name)
         }
         Note::NotLookedAt { files: 1 } => {
             "its syntax was not checked: the files of the batch take too long together".to_owned()

@@ -8,7 +8,7 @@ use crate::core::{
 
 /// Words for a block that breaks a file.
 pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
-    let language = broken.language.name();
+    let language = broken.language.name;
     let mut words = Words::new(
         class,
         format!("{path} would not be valid {language}: {}", error(broken)),

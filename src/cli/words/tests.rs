@@ -1,15 +1,16 @@
 use super::*;
 use crate::core::{
+    language::known,
     locate::{Tier, Unlaid},
     outcome::{Failure, Limit, Unreadable},
-    syntax::{Broken, Language, SyntaxError, What},
+    syntax::{Broken, SyntaxError, What},
 };
 
 #[test]
 fn what_a_model_is_told_names_no_option_and_no_command() {
     let scene = FailureScene { path: b"a.rs", search: &[], first_line: 2, places: &[] };
     let error = SyntaxError { what: What::Missing(")"), line: 0, column: 1, last: 0 };
-    let broken = Broken::new(Language::Python, &[error], b"f(\n").expect("an error");
+    let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [
         Failure::Exists,
         Failure::MissingFile { similar: Vec::new() },

@@ -24,7 +24,8 @@ fn look(change: &Change<'_>) -> Option<Code> {
     if languages.is_empty() || passed_over || old == Some(new) {
         return None;
     }
-    let (parsed, found) = compare_any(languages, old, new, &lines.changed(), &mut Work::of_file()).ok()??;
+    let (parsed, found) =
+        compare_any(&languages, old, new, &lines.changed(), &mut Work::of_file()).ok()??;
     let is_sure = parsed.language().is_exact() && !found.was_broken && !change.is_whole;
     let broken = Broken::new(parsed.language(), &found.errors, new).map(|broken| (broken, is_sure));
     let imports = change.files.map(|files| unresolved(&parsed, old, &path, files));

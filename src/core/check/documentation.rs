@@ -4,13 +4,19 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice as _};
 
-use crate::core::{fence::Fence, prose, text::Text};
+use crate::core::{
+    fence::Fence,
+    language::{self, Kind},
+    text::Text,
+};
 
 /// Returns whether lines of a file are sentences, so that `=======` is an underline and indented text an example; or
-/// quote such a file, as mails and diffs do.
+/// quote such a file, as mails and diffs do. So may those of a file without extension that is in no known language.
 pub(super) fn is_prose(path: &BStr) -> bool {
-    prose::is_prose(path)
-        || matches!(prose::ending(path).as_slice(), b"" | b"eml" | b"mbox" | b"diff" | b"patch")
+    match language::of(path) {
+        Some(language) => language.is_prose() || language.kind == Kind::Quotation,
+        None => !language::has_extension(path),
+    }
 }
 
 /// The lines inside the fences of a file, ascending.
@@ -27,7 +33,7 @@ impl Fences {
 /// The lines inside the fences of a Markdown file. A fence that is not closed encloses nothing here: it may
 /// be the rest of a reply.
 pub(super) fn fenced(path: &BStr, text: &Text) -> Fences {
-    if !prose::is_markdown(path) {
+    if !language::is_markdown(path) {
         return Fences(Vec::new());
     }
     let mut fences = Vec::new();
@@ -55,6 +61,12 @@ mod tests {
     fn fences(path: &str, text: &str) -> Vec<(usize, usize)> {
         let fences = fenced(path.into(), &Text::new(text.into()));
         fences.0.into_iter().map(|lines| (lines.start, lines.end)).collect()
+    }
+
+    #[test]
+    fn a_file_without_extension_may_be_prose_unless_its_language_is_known() {
+        assert!(is_prose("LICENSE".into()) && is_prose("a.patch".into()) && is_prose("a.md".into()));
+        assert!(!is_prose("Makefile".into()) && !is_prose("a.rs".into()) && !is_prose("a.unknown".into()));
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod rust;
 use bstr::BString;
 
 #[cfg(feature = "syntax-any")]
-use super::resolve::Kind;
+use super::{language::Imports, resolve::Kind};
 use super::{path::RepoPath, syntax::Parsed};
 #[cfg(feature = "syntax-any")]
 use import::{Import, Target};
@@ -61,12 +61,11 @@ pub fn unresolved(_: &Parsed<'_>, _: Option<&[u8]>, _: &RepoPath, _: &dyn Files)
 
 #[cfg(feature = "syntax-any")]
 fn imports(parsed: &Parsed<'_>, path: &RepoPath, files: &dyn Files) -> Vec<Import> {
-    use super::syntax::Language;
-    match parsed.language() {
-        Language::Python => python::imports(parsed, path, files),
-        Language::JavaScript | Language::TypeScript | Language::Tsx => javascript::imports(parsed, path),
-        Language::Rust => rust::imports(parsed, path),
-        _ => Vec::new(),
+    match parsed.language().imports {
+        Some(Imports::Python) => python::imports(parsed, path, files),
+        Some(Imports::JavaScript) => javascript::imports(parsed, path),
+        Some(Imports::Rust) => rust::imports(parsed, path),
+        None => Vec::new(),
     }
 }
 

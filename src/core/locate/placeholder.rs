@@ -9,22 +9,26 @@ use std::collections::HashSet;
 
 use bstr::ByteSlice as _;
 
-use crate::core::{prose::is_prose, script, text::is_blank};
+use crate::core::{
+    language::{self, Feature, Kind, Language},
+    script,
+    text::is_blank,
+};
 
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
 /// does not have. `file` is the name of the file: code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
-    let kind = Kind::of(file);
+    let language = language::of(file);
+    let is_prose = language.is_some_and(Language::is_prose);
+    let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
     let known = trimmed(search);
-    if kind != Kind::Prose
-        && let Some(at) = in_place_of_code(search, replace)
-    {
+    if !is_prose && let Some(at) = in_place_of_code(search, replace) {
         return Some(at);
     }
     let mut above = Quotes::default();
     for (at, line) in replace.iter().enumerate() {
-        let is_dots = || kind == Kind::Code && is_dots_alone(replace, at) && !above.are_open();
-        if !known.contains(line.trim_ascii()) && (says_left_out(line, kind) || is_dots()) {
+        let is_dots = || has_no_dots && is_dots_alone(replace, at) && !above.are_open();
+        if !known.contains(line.trim_ascii()) && (says_left_out(line, language) || is_dots()) {
             return Some(at);
         }
         above.count(line);
@@ -50,16 +54,16 @@ fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     })
 }
 
-/// Returns whether a line of a file of this name says, by itself, that code is left out there. Dots alone do not: they
+/// Returns whether a line of a file in this language says, by itself, that code is left out there. Dots alone do not: they
 /// may be code.
-pub fn says_placeholder(line: &[u8], file: &[u8]) -> bool {
-    says_left_out(line, Kind::of(file))
+pub fn says_placeholder(line: &[u8], language: Option<&Language>) -> bool {
+    says_left_out(line, language)
 }
 
 /// Returns whether a line is a placeholder for others: only dots, perhaps as a comment; or words to that
 /// effect that the other section ([`trimmed`]) has too.
 pub(super) fn is_elision(line: &[u8], other: &HashSet<&[u8]>) -> bool {
-    is_dots(line) || other.contains(line.trim_ascii()) && says_left_out(line, Kind::Other)
+    is_dots(line) || other.contains(line.trim_ascii()) && says_left_out(line, None)
 }
 
 /// Lines without white space at their edges, to be asked for.
@@ -75,38 +79,6 @@ pub(super) fn is_dots(line: &[u8]) -> bool {
         .find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close))
         .unwrap_or(line);
     matches!(inner.trim_ascii(), b"..." | b"\xe2\x80\xa6")
-}
-
-/// Kind of the lines of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Code of a language in which `...` is no line of its own.
-    Code,
-    /// Text for people, in which `#` is a heading and `*` a bullet.
-    Prose,
-    /// Code in which words in parentheses are a call.
-    Lisp,
-    /// Anything else.
-    Other,
-}
-
-impl Kind {
-    fn of(file: &[u8]) -> Self {
-        const CODE: [&str; 31] = [
-            "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "java", "kt", "kts", "swift", "rs", "go",
-            "cs", "c", "h", "cc", "cpp", "cxx", "hpp", "scala", "dart", "php", "css", "scss", "less", "json",
-            "sql", "vue", "svelte",
-        ];
-        const LISP: [&str; 10] = ["clj", "cljs", "cljc", "edn", "el", "lisp", "scm", "rkt", "fnl", "hy"];
-        let extension = file.rsplit_str(".").next().unwrap_or_default().to_ascii_lowercase();
-        let is = |known: &[&str]| known.iter().any(|known| extension == known.as_bytes());
-        match () {
-            () if is(&CODE) => Self::Code,
-            () if is_prose(file) => Self::Prose,
-            () if is(&LISP) => Self::Lisp,
-            () => Self::Other,
-        }
-    }
 }
 
 /// Returns whether a line holds dots alone where they are neither text between tags nor a parameter.
@@ -220,15 +192,16 @@ impl<'l> Marks<'l> {
     }
 }
 
-fn says_left_out(line: &[u8], kind: Kind) -> bool {
+fn says_left_out(line: &[u8], language: Option<&Language>) -> bool {
     const LONGEST: usize = 120;
+    let is_prose = language.is_some_and(Language::is_prose);
     let Ok(line) = line.trim_ascii().to_str() else { return false };
     if line.len() > LONGEST {
         return false;
     }
     let Marks { comment, quoted, brackets, dots, text } = Marks::of(line);
     // `# Unchanged` is a heading there, and `// ...` a part of an example.
-    let comment_alone = comment && (kind != Kind::Prose || line.starts_with("<!--"));
+    let comment_alone = comment && (!is_prose || line.starts_with("<!--"));
     let Some(words) = words::of(text) else {
         return comment && !quoted && dots.0 && words::name_left_out(text);
     };
@@ -247,10 +220,10 @@ fn says_left_out(line: &[u8], kind: Kind) -> bool {
         (true, _) if dots.1 => surely || only && words.len() > 1,
         (true, true) => comment_alone && (surely || only && words::name_code(&words)),
         (true, false) => surely && comment_alone,
-        (false, true) if kind == Kind::Lisp => false,
+        (false, true) if language.is_some_and(|language| language.kind == Kind::Lisp) => false,
         (false, true) => words.len() > 1 && if dotted { only } else { surely && words.len() > 2 },
         (false, false) if dots.0 => only && words.len() > 1,
-        (false, false) if dots.1 => surely && kind != Kind::Prose,
+        (false, false) if dots.1 => surely && !is_prose,
         (false, false) => false,
     }
 }

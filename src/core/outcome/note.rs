@@ -5,10 +5,11 @@ use bstr::BString;
 use super::Origin;
 use crate::core::{
     escape::Suspicious,
+    language::Language,
     locate::{MatchNote, Tier},
     path::RepoPath,
     resolve,
-    syntax::{Broken, Language},
+    syntax::Broken,
 };
 
 /// A note on a block that is applied.
@@ -59,7 +60,7 @@ pub enum Note {
     /// The syntax of the file is not checked: it is too large, or takes too long.
     Unparsed {
         /// Its language.
-        language: Language,
+        language: &'static Language,
     },
     /// The syntax of the file, and of others, is not looked at: those of the batch are too much work together.
     NotLookedAt {

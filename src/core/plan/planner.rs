@@ -14,9 +14,9 @@ use super::{
 };
 use crate::core::{
     guard::{Policy, Verdict},
+    language,
     outcome::{Applied, Failure, Note, Outcome, Unreadable},
     path::RepoPath,
-    prose::is_prose,
     reply::{Block, Edit, Operation},
     resolve::Kind,
     text::{Ending, bodies, from_utf16, is_binary, is_blank},
@@ -111,7 +111,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 if version.bytes.contains(&b'\n') { Ending::Lf } else { self.world.new_ending(path) };
             File::on_disk(version, verdict, ending)
         };
-        file.is_prose = is_prose(path.file_name());
+        file.is_prose = language::is_prose(path.file_name());
         self.files.insert(path.clone(), file);
         Ok(())
     }

@@ -4,9 +4,9 @@ use bstr::{BString, ByteSlice as _};
 
 use super::edit::Job;
 use crate::core::{
+    language,
     locate::{self, Search},
     outcome::Failure,
-    prose::is_prose,
     text::is_blank,
 };
 
@@ -31,7 +31,7 @@ impl Job<'_, '_> {
         if replace.iter().any(conflict) {
             return Ok(());
         }
-        let prose = is_prose(self.path.file_name());
+        let prose = language::is_prose(self.path.file_name());
         // In prose a heading may be longer than its underline, but something follows it.
         let heads = |line: usize| prose && !replace[line + 1..].iter().all(|below| is_blank(below));
         let underlines = |line: usize| {

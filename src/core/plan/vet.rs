@@ -13,12 +13,12 @@ use super::{
 };
 use crate::core::{
     imports::{self, Files},
+    language::Language,
     outcome::{Failure, Note, Outcome},
     path::RepoPath,
     resolve::{Kind, Tree as _},
     syntax::{
-        Broken, Language, Mode, NewErrors, Parsed, SyntaxError, TooLong, Work, changed_lines, compare_any,
-        languages,
+        Broken, Mode, NewErrors, Parsed, SyntaxError, TooLong, Work, changed_lines, compare_any, languages,
     },
 };
 
@@ -77,13 +77,13 @@ impl Looks {
     /// parser, and where the file is left out.
     fn look<'t>(
         &mut self,
-        languages: &[Language],
+        languages: &[&'static Language],
         old: Option<&[u8]>,
         new: &'t [u8],
         changed: impl Fn() -> Vec<Range<usize>>,
         first_block: usize,
     ) -> Option<Result<(Parsed<'t>, NewErrors), Note>> {
-        if !languages.iter().all(|language| Parsed::can(*language)) {
+        if !languages.iter().all(|language| Parsed::can(language)) {
             return None;
         }
         self.files += 1;
@@ -126,7 +126,7 @@ fn remarks<'p>(
         return Vec::new();
     }
     let changed = || changed_lines(&file.edited.splices, &new.bytes);
-    let (parsed, found) = match looks.look(languages, old, &new.bytes, changed, of_file[0]) {
+    let (parsed, found) = match looks.look(&languages, old, &new.bytes, changed, of_file[0]) {
         Some(Ok(found)) => found,
         Some(Err(note)) => return vec![(of_file[0], Remark::Say(note))],
         None => return Vec::new(),

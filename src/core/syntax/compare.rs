@@ -4,10 +4,8 @@ use std::{collections::HashMap, ops::Range};
 
 use bstr::ByteSlice as _;
 
-use super::{
-    Language, MAX_BYTES, Parsed, SyntaxError, TooLong, What, Work, language::is_template, window::window,
-};
-use crate::core::{splice::Splice, text::bodies};
+use super::{MAX_BYTES, Parsed, SyntaxError, TooLong, What, Work, template::is_template, window::window};
+use crate::core::{language::Language, splice::Splice, text::bodies};
 
 /// Errors that a change brings in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +27,7 @@ const WHOLE: usize = 256 << 10;
 /// When parsing takes more than `work`, or the text is too large to be parsed where its part around the change does not
 /// tell.
 pub fn compare<'t>(
-    language: Language,
+    language: &'static Language,
     old: Option<&[u8]>,
     new: &'t [u8],
     changed: &[Range<usize>],
@@ -63,7 +61,7 @@ pub fn compare<'t>(
 
 /// Returns whether the old text is sound at a part of the new one.
 fn is_sound_before(
-    language: Language,
+    language: &'static Language,
     old: &[u8],
     new: &[u8],
     part: Range<usize>,
@@ -82,14 +80,14 @@ fn is_sound_before(
 ///
 /// When a text is larger than [`MAX_BYTES`], or parsing it takes too long, with the language that it was to be read as.
 pub fn compare_any<'t>(
-    languages: &[Language],
+    languages: &[&'static Language],
     old: Option<&[u8]>,
     new: &'t [u8],
     changed: &[Range<usize>],
     work: &mut Work,
-) -> Result<Option<(Parsed<'t>, NewErrors)>, (Language, TooLong)> {
+) -> Result<Option<(Parsed<'t>, NewErrors)>, (&'static Language, TooLong)> {
     let mut first = None;
-    if !languages.iter().all(|language| Parsed::can(*language)) {
+    if !languages.iter().all(|language| Parsed::can(language)) {
         return Ok(None);
     }
     for &language in languages {
@@ -113,7 +111,7 @@ pub fn compare_any<'t>(
 ///
 /// When parsing the old text takes too long.
 pub fn new_errors(
-    language: Language,
+    language: &'static Language,
     old: Option<&[u8]>,
     new: &Parsed<'_>,
     changed: &[Range<usize>],

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::{Language, MAX_BYTES, Parsed};
+use super::{MAX_BYTES, Parsed};
+use crate::core::language::{Feature, Language};
 
 /// Ends of the statements of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,20 +34,20 @@ const STATEMENTS: [&str; 9] = [
 ];
 
 /// Returns whether statements of a language may end with a semicolon or without one, by custom.
-pub fn has_optional_ends(language: Language) -> bool {
-    matches!(language, Language::JavaScript | Language::TypeScript | Language::Tsx)
+pub fn has_optional_ends(language: &Language) -> bool {
+    language.has(Feature::OptionalSemicolon)
 }
 
 /// Returns whether two texts without errors are the same but for semicolons that say nothing. False where that is not
 /// known.
-pub fn differ_in_ends_only(language: Language, a: &[u8], b: &[u8]) -> bool {
+pub fn differ_in_ends_only(language: &'static Language, a: &[u8], b: &[u8]) -> bool {
     let (Some(a), Some(b)) = (sound(language, a), sound(language, b)) else { return false };
     let (Some(root), Some(other)) = (a.root(), b.root()) else { return false };
     are_same(root, a.text(), other, b.text())
 }
 
 /// Counts the ends of the statements of a text, and of those that end in these lines of it, from 0.
-pub fn ends(language: Language, text: &[u8], lines: &Range<usize>) -> Option<(Ends, Ends)> {
+pub fn ends(language: &'static Language, text: &[u8], lines: &Range<usize>) -> Option<(Ends, Ends)> {
     let parsed = sound(language, text)?;
     let (mut all, mut inside) = (Ends::default(), Ends::default());
     let mut cursor = parsed.root()?.walk();
@@ -66,7 +67,7 @@ pub fn ends(language: Language, text: &[u8], lines: &Range<usize>) -> Option<(En
     Some((all, inside))
 }
 
-fn sound(language: Language, text: &[u8]) -> Option<Parsed<'_>> {
+fn sound<'t>(language: &'static Language, text: &'t [u8]) -> Option<Parsed<'t>> {
     if !has_optional_ends(language) || text.len() > MAX_BYTES {
         return None;
     }

@@ -5,17 +5,14 @@ use std::borrow::Cow;
 use bstr::ByteSlice as _;
 use serde::de::IgnoredAny;
 
-use super::{Language, SyntaxError, What, place::at_byte};
+use super::{SyntaxError, What, place::at_byte};
 use crate::core::text::BOM;
 
-/// The first error of a text. A file without a value is none yet, and one with a value a line is another format, though
+/// The first error of a text that may have comments and last commas, or not. A file without a value is none yet, and one with a value a line is another format, though
 /// often named so.
-pub(super) fn error(language: Language, text: &[u8]) -> Option<SyntaxError> {
+pub(super) fn error(text: &[u8], has_comments: bool) -> Option<SyntaxError> {
     let body = text.strip_prefix(BOM).unwrap_or(text);
-    let plain = match language {
-        Language::Jsonc => Cow::Owned(plain(body)),
-        _ => Cow::Borrowed(body),
-    };
+    let plain = if has_comments { Cow::Owned(plain(body)) } else { Cow::Borrowed(body) };
     let is_sound = |text: &[u8]| serde_json::from_slice::<IgnoredAny>(text).is_ok();
     let error = serde_json::from_slice::<IgnoredAny>(&plain).err()?;
     let mut lines = plain.lines().filter(|line| !line.trim_ascii().is_empty());

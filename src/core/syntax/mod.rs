@@ -11,12 +11,10 @@ mod compare;
 #[cfg(feature = "syntax-any")]
 mod ends;
 mod error;
-mod language;
+mod template;
 mod window;
 mod work;
 
-#[cfg(feature = "syntax-any")]
-mod grammar;
 #[cfg(feature = "syntax-json")]
 mod json;
 #[cfg(feature = "syntax-any")]
@@ -36,15 +34,17 @@ use std::ops::Range;
 
 use bstr::BString;
 
+use super::language::Language;
+
 pub use compare::{NewErrors, changed_lines, compare, compare_any, new_errors};
 #[cfg(feature = "syntax-any")]
 pub use ends::{Ends, differ_in_ends_only, ends, has_optional_ends};
 pub use error::{MAX_BYTES, SyntaxError, TooLong, What};
-pub use language::{Language, languages};
 #[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use python::has_lone_returns;
+pub use template::languages;
 #[cfg(not(feature = "syntax-any"))]
 pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends};
 pub use work::Work;
@@ -67,7 +67,7 @@ pub enum Mode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// The language that the file was read as.
-    pub language: Language,
+    pub language: &'static Language,
     /// The first error.
     pub error: SyntaxError,
     /// The number found besides.
@@ -80,7 +80,7 @@ pub struct Broken {
 
 impl Broken {
     /// Shows the first of `errors` in the text that has them. None if there are none.
-    pub fn new(language: Language, errors: &[SyntaxError], text: &[u8]) -> Option<Self> {
+    pub fn new(language: &'static Language, errors: &[SyntaxError], text: &[u8]) -> Option<Self> {
         const AROUND: usize = 2;
         let error = errors.first()?.clone();
         let first = error.line.saturating_sub(AROUND);

@@ -6,16 +6,16 @@ use bstr::ByteSlice as _;
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 
-use super::{
-    Language, SyntaxError, TooLong, What, Work, grammar::grammar, place::at_node, python, strict,
-    work::is_too_deep,
+use super::{SyntaxError, TooLong, What, Work, place::at_node, python, strict, work::is_too_deep};
+use crate::core::{
+    language::{Grammar, Language, Scanner},
+    text::bodies,
 };
-use crate::core::text::bodies;
 
 /// A text that is parsed.
 #[derive(Clone, Debug)]
 pub struct Parsed<'t> {
-    language: Language,
+    language: &'static Language,
     text: &'t [u8],
     syntax: Syntax,
 }
@@ -33,18 +33,18 @@ const MOST_ERRORS: usize = 1000;
 
 impl<'t> Parsed<'t> {
     /// Returns whether there is a parser for a language.
-    pub fn can(language: Language) -> bool {
-        strict::errors(language, b"").is_some() || grammar(language).is_some()
+    pub fn can(language: &Language) -> bool {
+        !matches!(language.grammar, Grammar::None)
     }
 
     /// The language that a file is read as which was `old` before.
-    pub(super) fn read_as(language: Language, old: Option<&[u8]>) -> Language {
+    pub(super) fn read_as(language: &'static Language, old: Option<&[u8]>) -> &'static Language {
         strict::read_as(language, old)
     }
 
     /// Returns whether a language has a parser that takes it as it is, whatever the size of the text.
-    pub(super) fn is_strict(language: Language) -> bool {
-        strict::errors(language, b"").is_some()
+    pub(super) fn is_strict(language: &Language) -> bool {
+        matches!(language.grammar, Grammar::Json | Grammar::Jsonc | Grammar::Toml)
     }
 
     /// Parses a text. None if there is no parser for its language.
@@ -52,7 +52,7 @@ impl<'t> Parsed<'t> {
     /// # Errors
     ///
     /// When the parser takes more turns than its length explains: recovering from errors may cost the square of it.
-    pub fn new(language: Language, text: &'t [u8]) -> Result<Option<Self>, TooLong> {
+    pub fn new(language: &'static Language, text: &'t [u8]) -> Result<Option<Self>, TooLong> {
         Self::within(language, text, 0..text.len(), &mut Work::of_file())
     }
 
@@ -62,7 +62,7 @@ impl<'t> Parsed<'t> {
     ///
     /// As [`Parsed::new()`], and when more than `work` is needed.
     pub(super) fn within(
-        language: Language,
+        language: &'static Language,
         text: &'t [u8],
         part: Range<usize>,
         work: &mut Work,
@@ -70,11 +70,12 @@ impl<'t> Parsed<'t> {
         if let Some(errors) = strict::errors(language, text) {
             return Ok(Some(Self { language, text, syntax: Syntax::Errors(errors) }));
         }
-        let Some(grammar) = grammar(language) else { return Ok(None) };
+        let Grammar::Tree(grammar) = language.grammar else { return Ok(None) };
+        let grammar = grammar();
         if is_too_deep(language, &text[part.clone()]) {
             return Err(TooLong);
         }
-        let is_python = language == Language::Python;
+        let is_python = language.scanner == Scanner::Python;
         let read = if is_python { python::with_line_feeds(text) } else { text.into() };
         let mut tree = parse(&grammar, &read, &part, work)?;
         if is_python && tree.root_node().has_error() {
@@ -95,7 +96,7 @@ impl<'t> Parsed<'t> {
             Syntax::Tree(tree) => tree.root_node(),
         };
         let mut errors = if root.has_error() { errors(root) } else { Vec::new() };
-        if self.language == Language::Python {
+        if self.language.scanner == Scanner::Python {
             if errors.is_empty() {
                 errors = python::errors(self, root);
             }
@@ -107,7 +108,7 @@ impl<'t> Parsed<'t> {
     }
 
     /// The language that it was parsed as.
-    pub(in crate::core) fn language(&self) -> Language {
+    pub(in crate::core) fn language(&self) -> &'static Language {
         self.language
     }
 

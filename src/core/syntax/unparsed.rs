@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use super::{Language, SyntaxError, TooLong, Work};
+use super::{SyntaxError, TooLong, Work};
+use crate::core::language::Language;
 
 /// A text that is parsed: there is none.
 #[derive(Clone, Copy, Debug)]
@@ -17,12 +18,12 @@ impl<'t> Parsed<'t> {
     /// # Errors
     ///
     /// Never.
-    pub fn new(_: Language, _: &'t [u8]) -> Result<Option<Self>, TooLong> {
+    pub fn new(_: &'static Language, _: &'t [u8]) -> Result<Option<Self>, TooLong> {
         Ok(None)
     }
 
     pub(super) fn within(
-        _: Language,
+        _: &'static Language,
         _: &'t [u8],
         _: std::ops::Range<usize>,
         _: &mut Work,
@@ -30,11 +31,11 @@ impl<'t> Parsed<'t> {
         Ok(None)
     }
 
-    pub(super) fn read_as(language: Language, _: Option<&[u8]>) -> Language {
+    pub(super) fn read_as(language: &'static Language, _: Option<&[u8]>) -> &'static Language {
         language
     }
 
-    pub(super) fn is_strict(_: Language) -> bool {
+    pub(super) fn is_strict(_: &Language) -> bool {
         false
     }
 
@@ -44,12 +45,12 @@ impl<'t> Parsed<'t> {
     }
 
     /// Returns whether texts of a language can be parsed: never.
-    pub fn can(_: Language) -> bool {
+    pub fn can(_: &Language) -> bool {
         false
     }
 
     /// The language that it was parsed as.
-    pub(in crate::core) fn language(&self) -> Language {
+    pub(in crate::core) fn language(&self) -> &'static Language {
         match self.never {}
     }
 
@@ -69,16 +70,16 @@ pub struct Ends {
 }
 
 /// Returns whether statements of a language may end with a semicolon or without one: that is not known of any.
-pub fn has_optional_ends(_: Language) -> bool {
+pub fn has_optional_ends(_: &Language) -> bool {
     false
 }
 
 /// Returns whether two texts are the same but for semicolons that say nothing: that is not known.
-pub fn differ_in_ends_only(_: Language, _: &[u8], _: &[u8]) -> bool {
+pub fn differ_in_ends_only(_: &'static Language, _: &[u8], _: &[u8]) -> bool {
     false
 }
 
 /// Counts the ends of the statements of a text: they are not known.
-pub fn ends(_: Language, _: &[u8], _: &std::ops::Range<usize>) -> Option<(Ends, Ends)> {
+pub fn ends(_: &'static Language, _: &[u8], _: &std::ops::Range<usize>) -> Option<(Ends, Ends)> {
     None
 }

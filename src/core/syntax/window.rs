@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Language, Parsed};
+use super::Parsed;
+use crate::core::language::{Feature, Language};
 
 /// Smaller files are parsed whole, in bytes.
 const LARGE: usize = 64 << 10;
@@ -11,12 +12,9 @@ const AROUND: usize = 8 << 10;
 
 /// The bytes around changed lines, from one line to another that is at the margin behind a blank line, where
 /// declarations begin. None where that saves little, or where any text is sound by itself.
-pub(super) fn window(language: Language, text: &[u8], changed: &[Range<usize>]) -> Option<Range<usize>> {
+pub(super) fn window(language: &Language, text: &[u8], changed: &[Range<usize>]) -> Option<Range<usize>> {
     let (first, last) = (changed.first()?.start, changed.last()?.end);
-    if text.len() <= LARGE
-        || Parsed::is_strict(language)
-        || matches!(language, Language::Html | Language::Php)
-    {
+    if text.len() <= LARGE || Parsed::is_strict(language) || language.has(Feature::Tags) {
         return None;
     }
     let offset = |line: usize| match line.checked_sub(1) {

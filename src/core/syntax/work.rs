@@ -1,7 +1,7 @@
 //! Limits of the cost of parsing.
 
 #[cfg(feature = "syntax-any")]
-use super::Language;
+use crate::core::language::{Language, Scanner};
 
 /// Budget of parsing, in turns of the parser. In sound text a turn takes it 30 to 200 bytes on and 15 to 50
 /// µs; where it looks for a way out of an error, it takes up to ten times as long.
@@ -52,14 +52,14 @@ impl Work {
 /// scanner cannot hold it: those of Python and YAML keep open constructs in 1024 bytes, and end the process
 /// where that is too little.
 #[cfg(feature = "syntax-any")]
-pub(super) fn is_too_deep(language: Language, text: &[u8]) -> bool {
-    match language {
-        Language::Html => open_tags(text) > 2_000_000,
-        Language::Python => text.split(|byte| *byte == b'\n' || *byte == b'\r').any(|line| {
+pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
+    match language.scanner {
+        Scanner::Html => open_tags(text) > 2_000_000,
+        Scanner::Python => text.split(|byte| *byte == b'\n' || *byte == b'\r').any(|line| {
             let white = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
             white.map(|byte| if *byte == b'\t' { 8 } else { 1 }).sum::<usize>() > 400
         }),
-        Language::Yaml => text.split(|byte| *byte == b'\n').any(|line| {
+        Scanner::Yaml => text.split(|byte| *byte == b'\n').any(|line| {
             let far = line.get(100..).unwrap_or_default();
             let opens = |pair: &&[u8]| {
                 matches!(pair[0], b'-' | b'?' | b':' | b'|' | b'>') && matches!(pair[1], b' ' | b'\t' | b'\r')
@@ -67,7 +67,7 @@ pub(super) fn is_too_deep(language: Language, text: &[u8]) -> bool {
             line.iter().take(101).filter(|byte| **byte == b' ').count() > 100
                 || far.windows(2).filter(opens).count() > 20
         }),
-        _ => false,
+        Scanner::Sound => false,
     }
 }
 

@@ -206,7 +206,7 @@ impl SyntaxJson {
     fn of(failure: &Failure) -> Option<Self> {
         let Failure::Syntax(broken) = failure else { return None };
         Some(Self {
-            language: broken.language.name(),
+            language: broken.language.name,
             line: broken.error.line + 1,
             column: words::column(broken),
             lines: from_one(&broken.lines),

@@ -5,7 +5,6 @@
 //! none that opens another scope, a comment or a string. The file keeps its own version of all of them. Nothing is changed
 //! within a comment that SEARCH does not open.
 
-mod language;
 mod lex;
 mod quoted;
 
@@ -17,6 +16,7 @@ use std::{
 
 use super::{fit::fits, lay};
 use crate::core::{
+    language::{self, Language},
     locate::{
         carry::{plain, plain_with},
         equivalence::Tolerance,
@@ -28,13 +28,10 @@ use crate::core::{
         scan::{Budget, OverBudget},
         search::Search,
     },
-    prose::is_prose,
     script::{self, Op},
     splice::Hunk,
     text::{Text, indentation, is_blank},
 };
-use language::Language;
-pub(super) use language::is_free_form;
 use lex::{Line, State, lex};
 use quoted::{Pairs, Reading};
 
@@ -62,12 +59,12 @@ const LEAST: usize = 4;
 ///
 /// When looking would take too long.
 pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
-    let name = site.path.file_name();
+    let path = site.path.as_bstr();
     // Prose has no scopes that tell one place from another.
-    if is_prose(name) {
+    if language::is_prose(path) {
         return Ok(Answer::None);
     }
-    let Some(quoted) = by_context(site.text, name, site.search, site.budget)? else {
+    let Some(quoted) = by_context(site.text, language::code(path), site.search, site.budget)? else {
         return Ok(Answer::None);
     };
     let base: Vec<&[u8]> = quoted.base.iter().map(Vec::as_slice).collect();
@@ -82,15 +79,14 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
     Ok(Answer::Laid { place: quoted.place, note })
 }
 
-/// Finds the one place of a block by the lines that it changes and those next to them. The file's name tells
-/// its language.
+/// Finds the one place of a block by the lines that it changes and those next to them.
 ///
 /// # Errors
 ///
 /// When looking would take too long.
 fn by_context<'r>(
     text: &Text,
-    name: &[u8],
+    language: Option<&'static Language>,
     search: &Search<'r>,
     budget: &mut Budget,
 ) -> Result<Option<Quoted<'r>>, OverBudget> {
@@ -102,7 +98,6 @@ fn by_context<'r>(
     let (file, wanted) = (folded_lines(&window), folded_lines(&search.search));
     let file: Vec<&[u8]> = file.iter().map(|line| line.trim_ascii()).collect();
     let wanted: Vec<&[u8]> = wanted.iter().map(|line| line.trim_ascii()).collect();
-    let language = Language::of(name);
     let (index, read) = (OnceCell::new(), OnceCell::new());
     let known = wanted.iter().copied().collect();
     let scene = Scene { text, search, ops: &ops, file: &file, wanted: &wanted, language, known, index, read };

@@ -7,6 +7,7 @@ use std::{borrow::Cow, collections::HashSet, ops::Range};
 
 use super::{fit::fits, lay, unicode};
 use crate::core::{
+    language::Language,
     locate::{
         already::stands_around,
         carry::{plain, plain_with},
@@ -20,7 +21,7 @@ use crate::core::{
         word::is_word,
     },
     splice::Hunk,
-    syntax::{self, Ends, Language, languages},
+    syntax::{self, Ends, languages},
     text::{Text, is_blank},
 };
 
@@ -58,7 +59,7 @@ struct Change<'r> {
 ///
 /// When looking would take too long.
 pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
-    let [language] = *languages(site.path) else { return Ok(Answer::None) };
+    let [language] = languages(site.path)[..] else { return Ok(Answer::None) };
     if !syntax::has_optional_ends(language) {
         return Ok(Answer::None);
     }
@@ -82,7 +83,7 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
 
 /// Returns whether the statements of the file mostly end as the differing lines do, all of those at the place
 /// do, and all of those in SEARCH end the other way.
-fn is_style(language: Language, text: &[u8], as_quoted: &[u8], found: &Ended<'_>) -> bool {
+fn is_style(language: &'static Language, text: &[u8], as_quoted: &[u8], found: &Ended<'_>) -> bool {
     let ends = |text| syntax::ends(language, text, &found.lines);
     let (Some((all, inside)), Some((_, quoted))) = (ends(text), ends(as_quoted)) else { return false };
     // Number that end as in the file, and number as in SEARCH.

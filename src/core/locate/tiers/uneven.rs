@@ -12,8 +12,8 @@ use std::{
     ops::Range,
 };
 
-use super::context::is_free_form;
 use crate::core::{
+    language::is_free_form,
     locate::{
         found::Place,
         literal::{Extent, Texts, counts_at_margin_only},
@@ -38,7 +38,7 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
         return Ok(Answer::None);
     }
     budget.spend(text.bytes().len() / 4)?;
-    if !is_free_form(site.path.file_name(), text.bytes()) {
+    if !is_free_form(site.path.as_bstr(), text.bytes()) {
         return Ok(Answer::None);
     }
     let length = search.search.len();

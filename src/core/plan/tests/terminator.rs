@@ -4,7 +4,7 @@ use bstr::ByteSlice as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::core::locate::MatchNote;
+use crate::core::{language::known, locate::MatchNote};
 
 fn made_in(name: &str, file: &str, search: &str, replace: &str) -> Result<String, Vec<&'static str>> {
     let settings = Settings { last_tier: Tier::Context, ..settings() };
@@ -234,8 +234,8 @@ proptest! {
             // A line that has little in common with the one it replaces is as in the reply.
             let (after, exact) = (after["f.tsx"].as_bytes(), join(exact));
             // Lines that are left out may leave what no parser reads.
-            prop_assume!(syntax::differ_in_ends_only(syntax::Language::Tsx, exact.as_bytes(), exact.as_bytes()));
-            let same = syntax::differ_in_ends_only(syntax::Language::Tsx, after, exact.as_bytes());
+            prop_assume!(syntax::differ_in_ends_only(known("tsx"), exact.as_bytes(), exact.as_bytes()));
+            let same = syntax::differ_in_ends_only(known("tsx"), after, exact.as_bytes());
             prop_assert!(same, "{}", after.as_bstr());
         }
     }

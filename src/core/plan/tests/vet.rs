@@ -1,7 +1,7 @@
 //! Syntax errors of files as they would be.
 
 use super::*;
-use crate::core::syntax;
+use crate::core::{language::known, syntax};
 
 const GOOD: &str = "def f():\n    return g(1)\n\n\ndef g(x):\n    return [x]\n";
 
@@ -16,7 +16,7 @@ fn a_block_that_breaks_a_sound_file_fails_and_the_others_of_the_file_are_good() 
     let plan = planned(&[("f.py", GOOD)], &reply);
     assert_eq!(outcomes(&plan), ["applied", "syntax"]);
     let Failure::Syntax(broken) = failure(&plan, 1) else { panic!("{:?}", failure(&plan, 1)) };
-    assert_eq!((broken.language, broken.error.line), (syntax::Language::Python, 5));
+    assert_eq!((broken.language, broken.error.line), (known("py"), 5));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn a_large_file_is_left_out_and_that_is_said() {
     let settings = Settings { max_file_bytes: 1 << 30, ..settings() };
     let plan = planned_with(&world, &settings, &edit("f.py", "last = 1\n", "last = (\n"));
     assert_eq!(outcomes(&plan), ["applied"]);
-    assert_eq!(plan.blocks[0].notes, [Note::Unparsed { language: syntax::Language::Python }]);
+    assert_eq!(plan.blocks[0].notes, [Note::Unparsed { language: known("py") }]);
 }
 
 #[test]

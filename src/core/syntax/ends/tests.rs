@@ -1,10 +1,11 @@
 use super::*;
+use crate::core::language::known;
 
 /// Returns whether the text with semicolons in place of `§` is the same as the one without.
 fn says_nothing(text: &str) -> bool {
     let (with, without) = (text.replace('§', ";"), text.replace('§', ""));
     assert_ne!(with, without);
-    [Language::JavaScript, Language::TypeScript, Language::Tsx]
+    [known("js"), known("ts"), known("tsx")]
         .into_iter()
         .any(|language| differ_in_ends_only(language, with.as_bytes(), without.as_bytes()))
 }
@@ -53,18 +54,18 @@ fn a_semicolon_that_ends_what_would_go_on_or_is_a_statement_says_something() {
 
 #[test]
 fn the_rest_of_two_texts_must_be_the_same() {
-    let differ = |a: &[u8], b: &[u8]| differ_in_ends_only(Language::JavaScript, a, b);
+    let differ = |a: &[u8], b: &[u8]| differ_in_ends_only(known("js"), a, b);
     assert!(differ(b"a()\n", b"a();\n"));
     assert!(!differ(b"a()\n", b"b();\n"));
     assert!(!differ(b"a + b\n", b"a - b;\n"));
     assert!(!differ(b"a()\n", b"a();\nb()\n"));
-    assert!(!differ_in_ends_only(Language::Rust, b"fn f() { a() }", b"fn f() { a(); }"));
+    assert!(!differ_in_ends_only(known("rs"), b"fn f() { a() }", b"fn f() { a(); }"));
 }
 
 #[test]
 fn statements_are_counted_by_their_ends() {
     let text = b"import a from 'a'\nfor (let i = 0; i < 1; i++) {\n  a();\n  b()\n}\n";
-    let (all, inside) = ends(Language::TypeScript, text, &(2..3)).expect("sound");
+    let (all, inside) = ends(known("ts"), text, &(2..3)).expect("sound");
     assert_eq!((all, inside), (Ends { with: 1, without: 2 }, Ends { with: 1, without: 0 }));
-    assert_eq!(ends(Language::TypeScript, b"a(", &(0..1)), None);
+    assert_eq!(ends(known("ts"), b"a(", &(0..1)), None);
 }

@@ -52,7 +52,7 @@ fn a_batch_has_a_budget_of_its_own() {
     let text = "x = [1, 2]\n".repeat(2_000);
     let mut work = Work::of_batch();
     let mut parsed = 0;
-    while compare(Language::Python, None, text.as_bytes(), &[], &mut work).is_ok() {
+    while compare(known("py"), None, text.as_bytes(), &[], &mut work).is_ok() {
         parsed += 1;
     }
     assert!((10..1_000).contains(&parsed), "{parsed}");
@@ -67,7 +67,7 @@ fn of_a_file_too_large_to_parse_the_part_around_the_change_is_compared_with_what
         let splices = Vec::from_iter(Splice::between(old.as_bytes(), new.as_bytes()));
         let changed = changed_lines(&splices, new.as_bytes());
         let compared =
-            compare(Language::Python, Some(old.as_bytes()), new.as_bytes(), &changed, &mut Work::of_file());
+            compare(known("py"), Some(old.as_bytes()), new.as_bytes(), &changed, &mut Work::of_file());
         compared.map(|found| found.expect("a grammar").1)
     };
     let new = old.replacen("[a, 7500]", "[a, 7", 1);
@@ -86,10 +86,10 @@ fn of_a_large_file_the_part_around_the_change_tells() {
         let new = old.replacen(from, to, 1);
         let splices = Vec::from_iter(Splice::between(old.as_bytes(), new.as_bytes()));
         let changed = changed_lines(&splices, new.as_bytes());
-        let window = super::window::window(Language::Python, new.as_bytes(), &changed).expect("a window");
+        let window = super::window::window(known("py"), new.as_bytes(), &changed).expect("a window");
         assert!(window.len() < 40_000 && new[window.clone()].starts_with("def f_") && new.len() > 64 << 10);
         let compared =
-            compare(Language::Python, Some(old.as_bytes()), new.as_bytes(), &changed, &mut Work::of_file());
+            compare(known("py"), Some(old.as_bytes()), new.as_bytes(), &changed, &mut Work::of_file());
         let (_, found) = compared.expect("few steps").expect("a grammar");
         found.errors.into_iter().map(|error| error.line).collect::<Vec<_>>()
     };
@@ -105,6 +105,6 @@ fn a_large_file_that_ends_its_lines_in_crlf_has_a_window_too() {
     let function = |n: usize| format!("def f_{n}(a):\r\n    if a:\r\n        return [a, {n}]\r\n\r\n\r\n");
     let text: String = (0..3000).map(function).collect();
     let changed = 1500 * 5 + 2..1500 * 5 + 3;
-    let window = super::window::window(Language::Python, text.as_bytes(), &[changed]).expect("a window");
+    let window = super::window::window(known("py"), text.as_bytes(), &[changed]).expect("a window");
     assert!(window.len() < 40_000 && text[window].starts_with("def f_"));
 }

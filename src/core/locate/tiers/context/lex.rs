@@ -7,8 +7,8 @@
 
 use bstr::ByteSlice as _;
 
-use super::language::{Feature, Language, is_directive};
 use crate::core::{
+    language::{Feature, Language, is_directive},
     locate::{literal::last_of_here, word::is_word},
     text::{indentation, is_blank},
 };

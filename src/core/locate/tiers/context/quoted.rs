@@ -6,11 +6,12 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{
+use super::lex::{Line, State, Token, lex};
+use crate::core::{
     language::{Feature, Language},
-    lex::{Line, State, Token, lex},
+    locate::word::is_branch,
+    text::is_blank,
 };
-use crate::core::{locate::word::is_branch, text::is_blank};
 
 /// For each line of SEARCH, its line of the file.
 pub(super) type Pairs = Vec<Option<usize>>;

@@ -7,7 +7,9 @@ fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
 fn applied_in(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
     let text = Text::new(file.as_bytes().to_vec());
     let search = Search::new(search.as_bytes(), replace.as_bytes());
-    match by_context(&text, name.as_bytes(), &search, &mut Budget::for_bytes(10_000)).expect("budget") {
+    match by_context(&text, language::code(name.as_bytes()), &search, &mut Budget::for_bytes(10_000))
+        .expect("budget")
+    {
         Some(quoted) => {
             let lines = text.window(0..text.len());
             Some(String::from_utf8(plain_with(&lines, &quoted.place.hunks)).expect("text"))

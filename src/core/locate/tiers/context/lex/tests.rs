@@ -1,13 +1,14 @@
 use super::*;
+use crate::core::language;
 
 fn read<'l>(name: &str, text: &'l str) -> Vec<Line<'l>> {
     let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
-    lex(Language::of(name.as_bytes()).expect("a language"), &lines, State::Code)
+    lex(language::code(name.as_bytes()).expect("a language"), &lines, State::Code)
 }
 
 /// The lines (from 0) that are comments and nothing else.
 fn comments(name: &str, text: &str) -> Vec<usize> {
-    let language = Language::of(name.as_bytes()).expect("a language");
+    let language = language::code(name.as_bytes()).expect("a language");
     let lines = read(name, text);
     (0..lines.len()).filter(|line| lines[*line].is_comment(language)).collect()
 }

@@ -1,0 +1,22 @@
+//! Languages of files: one table, with all that other modules ask of a language, and one entry for each.
+
+mod comment;
+mod entry;
+mod lookup;
+mod table;
+
+pub(in crate::core) use comment::is_directive;
+pub use entry::Language;
+pub(in crate::core) use entry::{Feature, Kind, Scanner};
+#[cfg(feature = "syntax-any")]
+pub(in crate::core) use entry::{Grammar, Imports};
+pub(in crate::core) use lookup::{all, code, has_extension, is_free_form, is_markdown, is_prose, of};
+
+/// A language that is in the table.
+#[cfg(test)]
+pub(crate) fn known(extension: &str) -> &'static Language {
+    Language::by_extension(extension).expect("a language")
+}
+
+#[cfg(test)]
+mod tests;
