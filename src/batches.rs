@@ -12,9 +12,9 @@ use crate::{
         open::Repo,
         pending::PendingBatch,
         record::{BatchId, BatchKind, Record, RecordError, Records, meta::Meta},
+        rollback::{self, RollbackError},
         transact::{Notice, Transaction},
     },
-    undo::{self, UndoError},
 };
 
 /// Command that other runs see in the lock while this one forgets.
@@ -178,7 +178,7 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<ShownBatch>, Batc
 /// The changes of a batch but for files that hold secrets: these are not to be printed.
 fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
     let shown = record.meta().files.iter().filter(|file| !file.private);
-    shown.map(|file| files::recorded(record, file).map(Edited::of)).collect()
+    shown.map(|file| record.change(file).map(Edited::of)).collect()
 }
 
 /// Drops the records of these batches, if all have one; returns the numbers that have none. Recovers from a
@@ -192,7 +192,7 @@ pub fn forget(
     settings: &Settings,
     ids: &[BatchId],
     notice: &mut dyn FnMut(Notice),
-) -> Result<Vec<BatchId>, UndoError> {
+) -> Result<Vec<BatchId>, RollbackError> {
     let _transaction = begin(repo, settings, notice)?;
     let records = Records::new(repo);
     let there = records.list()?;
@@ -216,7 +216,7 @@ pub fn forget_all(
     repo: &Repo,
     settings: &Settings,
     notice: &mut dyn FnMut(Notice),
-) -> Result<Vec<BatchId>, UndoError> {
+) -> Result<Vec<BatchId>, RollbackError> {
     let _transaction = begin(repo, settings, notice)?;
     let records = Records::new(repo);
     let all = records.list()?;
@@ -236,10 +236,10 @@ fn begin<'r>(
     repo: &'r Repo,
     settings: &Settings,
     notice: &mut dyn FnMut(Notice),
-) -> Result<Transaction<'r>, UndoError> {
-    match undo::begin(repo, settings, COMMAND, notice) {
+) -> Result<Transaction<'r>, RollbackError> {
+    match rollback::begin(repo, settings, COMMAND, notice) {
         // Of a record that cannot be read any more nothing can be finished, and to forget it is the way out.
-        Err(UndoError::Record(error) | UndoError::Unfinished(CommitError::Record(error)))
+        Err(RollbackError::Record(error) | RollbackError::Unfinished(CommitError::Record(error)))
             if matches!(error, RecordError::Damaged { .. } | RecordError::Version { .. }) =>
         {
             Ok(Transaction::begin(repo, settings, COMMAND)?.0)

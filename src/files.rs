@@ -12,10 +12,7 @@ use crate::{
     repo::{
         headings::Drivers,
         open::Repo,
-        record::{
-            Record, RecordError,
-            meta::{FileMeta, Meta, Side},
-        },
+        record::{self, meta::Meta},
         standing::{HeadComparison, Standings},
         world::RepoWorld,
     },
@@ -231,41 +228,15 @@ fn sides<'a>(edited: &'a Edited, mut files: impl Iterator<Item = &'a Edited>) ->
     [old, new].map(|version| version.as_ref().map_or(&[][..], |version| &version.bytes))
 }
 
-/// A change as the record of its batch has it.
-///
-/// # Errors
-///
-/// When the record cannot be read.
-pub(crate) fn recorded(record: &Record<'_>, file: &FileMeta) -> Result<Change, RecordError> {
-    let path = file.path.0.clone();
-    let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
-        bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
-    };
-    let old = version(record.old_bytes(&path)?, &file.old);
-    let new = version(record.new_bytes(&path)?, &file.new);
-    Ok(Change { path, old, new, from: file.from.as_ref().map(|from| from.0.clone()) })
-}
-
 /// Returns whether every file of a batch still is as the batch left it.
 pub(crate) fn stands_as_left(repo: &Repo, world: &RepoWorld<'_>, meta: &Meta) -> Result<bool, gix::Error> {
     for file in &meta.files {
         let Ok(current) = world.current(&file.path.0) else { return Ok(false) };
-        if !is(repo, current.as_ref(), file.new.as_ref())? {
+        if !record::is_version(repo, current.as_ref(), file.new.as_ref())? {
             return Ok(false);
         }
     }
     Ok(true)
-}
-
-/// Returns whether these are the bytes that a record speaks of.
-pub(crate) fn is(repo: &Repo, version: Option<&Version>, side: Option<&Side>) -> Result<bool, gix::Error> {
-    match (version, side) {
-        (None, None) => Ok(true),
-        (Some(version), Some(side)) => {
-            Ok(version.bytes.len() as u64 == side.size && repo.blob_id(&version.bytes)? == side.id)
-        }
-        _ => Ok(false),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! `git sr recover`: brings the work tree in order after a run that broke off.
 
-use crate::{
-    repo::{config::Settings, open::Repo, recover::Recovered, transact::Notice},
-    undo::{self, UndoError},
+use crate::repo::{
+    config::Settings,
+    open::Repo,
+    recover::Recovered,
+    rollback::{self, RollbackError},
+    transact::Notice,
 };
 
 /// Puts the work tree in order. None if there is nothing to do.
@@ -10,13 +13,13 @@ use crate::{
 /// # Errors
 ///
 /// When another run is at work, or the system refuses.
-pub fn recover(repo: &Repo, settings: &Settings) -> Result<Option<Recovered>, UndoError> {
+pub fn recover(repo: &Repo, settings: &Settings) -> Result<Option<Recovered>, RollbackError> {
     let mut found = None;
     let notice = &mut |notice| {
         if let Notice::Recovered(recovered) = notice {
             found = Some(recovered);
         }
     };
-    undo::begin(repo, settings, "git sr recover", notice)?;
+    rollback::begin(repo, settings, "git sr recover", notice)?;
     Ok(found)
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use super::{AlreadyInWorkTree, BackupError, Rollback};
+use super::{AlreadyInWorkTree, BackupError};
 use crate::{
     core::guard::PolicyError,
     repo::{
@@ -10,10 +10,10 @@ use crate::{
         commit::CommitError,
         policy::RulesError,
         record::{BatchId, RecordError},
+        rollback::{Rollback, RollbackError},
         stash::{StashEntry, StashError},
         transact::TransactError,
     },
-    undo::UndoError,
 };
 
 /// Reasons why a command cannot go on.
@@ -92,7 +92,7 @@ pub enum ApplyError {
     Transact(#[from] TransactError),
     /// The lock cannot be had, or a run that broke off cannot be brought in order.
     #[error(transparent)]
-    Begin(#[from] Box<UndoError>),
+    Begin(#[from] Box<RollbackError>),
     /// Records cannot be read.
     #[error("cannot read the records of earlier batches")]
     Record(#[from] RecordError),

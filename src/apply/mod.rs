@@ -19,7 +19,7 @@ use effects::index;
 use task::Task;
 
 pub use backup::BackupError;
-pub use effects::{commit::BatchCommit, index::TreeScope, rollback::Rollback};
+pub use effects::{commit::BatchCommit, index::TreeScope};
 pub use error::ApplyError;
 pub use report::{ApplyReport, ApplyStatus};
 pub use request::ApplyRequest;
@@ -27,8 +27,8 @@ pub use resend::AlreadyInWorkTree;
 
 use crate::{
     core::guard::Policy,
-    repo::{config::Settings, open::Repo, policy, transact::Notice, world::RepoWorld},
-    undo,
+    repo::{config::Settings, open::Repo, policy, rollback, transact::Notice, world::RepoWorld},
+    request::RunMode,
 };
 
 /// Applies replies to a work tree, or only plans it. `notice` is called at once if an earlier run had broken off.
@@ -42,8 +42,9 @@ pub fn apply<'i>(
     request: &'i ApplyRequest,
     notice: &mut dyn FnMut(Notice),
 ) -> Result<ApplyReport<'i>, ApplyError> {
-    let command = (request.mode, "git sr apply");
-    let transaction = undo::begin_or_look(repo, settings, command, notice).map_err(Box::new)?;
+    let writes = request.mode == RunMode::Write;
+    let transaction = rollback::begin_or_look(repo, settings, writes, "git sr apply", notice);
+    let transaction = transaction.map_err(Box::new)?;
     let index = index::open(repo, request)?;
     let sources = plan::read(settings, request)?;
     let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;

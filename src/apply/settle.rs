@@ -1,16 +1,15 @@
 //! Last stage of an apply: the effects of a batch that is written. One that fails rolls the batch back.
 
 use super::{
-    ApplyError, ApplyReport, BatchCommit,
-    effects::{Effects, rollback::Rollback},
-    kept, log,
-    report::SettledBatch,
-    task::Task,
+    ApplyError, ApplyReport, BatchCommit, effects::Effects, kept, log, report::SettledBatch, task::Task,
     write::WrittenBatch,
 };
 use crate::{
     files,
-    repo::transact::{Notice, Transaction},
+    repo::{
+        rollback::Rollback,
+        transact::{Notice, Transaction},
+    },
 };
 
 impl<'i> WrittenBatch<'_, 'i, '_> {

@@ -6,7 +6,7 @@ use gix::ObjectId;
 use gix::index::entry::{Flags, Mode, Stat};
 use serde::{Deserialize, Serialize};
 
-use crate::core::change::Version;
+use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::repo::git_form::staged_mode;
 use crate::repo::open::Repo;
@@ -145,6 +145,18 @@ impl IndexEntry {
             skip_worktree: flags.contains(Flags::SKIP_WORKTREE),
             intent_to_add: flags.contains(Flags::INTENT_TO_ADD),
         }
+    }
+}
+
+impl Staging<'_> {
+    /// The change of what git stores; none if it stores the same.
+    pub fn change(&self, repo: &Repo) -> Option<Change> {
+        let old = self.before.as_ref().and_then(|entry| entry.version(repo));
+        let new = self.after.as_ref().and_then(|(entry, content)| match content {
+            Content::Bytes(bytes) => Some(Version { bytes: bytes.to_vec(), mode: Some(entry.permissions()) }),
+            Content::Stored => entry.version(repo),
+        });
+        (old != new).then(|| Change { path: self.path.clone(), old, new, from: None })
     }
 }
 

@@ -27,6 +27,7 @@ pub mod policy;
 pub mod program;
 pub mod record;
 pub mod recover;
+pub mod rollback;
 pub mod serial;
 mod shared;
 pub mod signals;

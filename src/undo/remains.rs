@@ -4,15 +4,13 @@ mod sides;
 
 use gix::ObjectId;
 
-use super::compose::Composed;
 use crate::{
     core::path::RepoPath,
     repo::{
         commit::{Blob, There},
         index::Index,
-        open::Repo,
         record::{BatchId, Record},
-        world::RepoWorld,
+        rollback::{PlannedRollback, RollbackError},
     },
 };
 use sides::{FormMaker, StoredVersions};
@@ -68,13 +66,12 @@ pub enum Remedy {
 }
 
 /// Finds the changes that git still has. What cannot be read is left out: an undo does not fail for want of it.
-pub(super) fn find<'r>(
-    (repo, world): (&'r Repo, &RepoWorld<'r>),
-    targets: &[Record<'_>],
-    composed: &Composed,
-    head: Option<ObjectId>,
-    is_restaged: impl Fn(&RepoPath) -> bool,
-) -> Remains {
+pub(super) fn find(planned: &PlannedRollback<'_>) -> Result<Remains, RollbackError> {
+    let PlannedRollback { repo, world, targets, composed, index: restaged, .. } = planned;
+    let head = match planned.head.moved {
+        Some(moved) => moved.to,
+        None => repo.head()?.id,
+    };
     let mut remains = Remains {
         head,
         batches: targets.iter().map(Record::id).collect(),
@@ -83,8 +80,8 @@ pub(super) fn find<'r>(
     };
     // Changes that a redo brings back are none that git should not have.
     let are_undone = targets.iter().all(|record| record.meta().depth.is_multiple_of(2));
-    let (Some(oldest), true) = (targets.last(), are_undone) else { return remains };
-    let Ok(index) = Index::look(repo) else { return remains };
+    let (Some(oldest), true) = (targets.last(), are_undone) else { return Ok(remains) };
+    let Ok(index) = Index::look(repo) else { return Ok(remains) };
     let tree = |commit: Option<ObjectId>| repo.git().find_commit(commit?).ok()?.tree().ok();
     let then = oldest.meta().head;
     let finder = Finder {
@@ -95,6 +92,7 @@ pub(super) fn find<'r>(
         has_commit: head.is_some(),
         is_busy: repo.in_progress().is_some(),
     };
+    let is_restaged = |path: &RepoPath| restaged.stagings.iter().any(|staging| staging.path == *path);
     for (file, ids) in composed.files.iter().zip(&composed.ids) {
         let path = &file.change.path;
         let Some(sides) = finder.forms.sides(targets, &file.change, *ids) else { continue };
@@ -104,7 +102,7 @@ pub(super) fn find<'r>(
             remains.staged.push(StillStaged { path: path.clone(), remedy });
         }
     }
-    remains
+    Ok(remains)
 }
 
 struct Finder<'f, 'r> {

@@ -1,17 +1,23 @@
 //! Outcome of an undo.
 
-use std::path::PathBuf;
-
 use bstr::BString;
 
-use super::{KeptCommit, Nothing, Obstacle, Remains};
+use super::{
+    remains::{self, Remains},
+    request::UndoRequest,
+    target::Nothing,
+};
 use crate::{
-    core::path::RepoPath,
-    files::FileReport,
+    core::{change::Edited, path::RepoPath},
+    files::{self, FileReport},
     repo::{
         open::Head,
-        record::{BatchId, meta::Moved},
+        record::{BatchId, Record, meta::Moved},
+        rollback::{
+            IndexLeft, KeptCommit, Obstacle, PlannedRollback, RefusedRollback, RollbackError, SettledRollback,
+        },
     },
+    request::RunMode,
 };
 
 /// Its outcome.
@@ -61,15 +67,6 @@ pub struct UndoReport {
     pub left: Vec<BString>,
 }
 
-/// An index, named by `GIT_INDEX_FILE` when a batch was staged, from which it is not taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IndexLeft {
-    /// The file.
-    pub path: PathBuf,
-    /// True if it is gone; else batches that are taken back together were staged in several.
-    pub is_gone: bool,
-}
-
 /// Its outcome, in a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoStatus {
@@ -83,12 +80,81 @@ pub enum UndoStatus {
     Refused,
 }
 
+/// Parts of the report that are made before anything is written.
+pub(super) struct Preview {
+    files: Vec<FileReport>,
+    remains: Remains,
+    diff: Option<Vec<u8>>,
+}
+
+impl Preview {
+    pub(super) fn of(planned: &PlannedRollback<'_>, request: &UndoRequest) -> Result<Self, RollbackError> {
+        let PlannedRollback { repo, composed, index, .. } = planned;
+        let rows = composed.files.iter().zip(&composed.ids);
+        let rows = rows.map(|(file, ids)| files::report_one(repo, file, *ids));
+        let mut files: Vec<FileReport> = rows.collect::<Result<_, _>>()?;
+        if request.counts {
+            files::count(&mut files, composed.files.iter());
+        }
+        for row in &mut files {
+            row.staged = index.stagings.iter().any(|staging| staging.path == row.path);
+        }
+        let remains = if planned.cached { Remains::default() } else { remains::find(planned)? };
+        let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
+        let is_diff = request.mode == RunMode::Diff;
+        let diff = is_diff.then(|| files::diff(repo, composed.files.iter().filter(shown)));
+        Ok(Self { files, remains, diff })
+    }
+}
+
 impl UndoReport {
-    pub(super) fn new(status: UndoStatus) -> Self {
+    /// There is nothing to take back.
+    pub(super) fn nothing(nothing: Nothing) -> Self {
+        Self::bare(UndoStatus::Nothing(nothing), &[])
+    }
+
+    /// Something is in the way.
+    pub(super) fn refused(refused: RefusedRollback<'_>) -> Self {
+        let RefusedRollback { targets, obstacles, moved, commit_kept } = refused;
+        Self { obstacles, moved, commit_kept, ..Self::bare(UndoStatus::Refused, &targets) }
+    }
+
+    /// It would be done.
+    pub(super) fn previewed(planned: PlannedRollback<'_>, preview: Preview) -> Self {
+        Self::of(UndoStatus::WouldUndo, planned, preview)
+    }
+
+    /// It is done. `next` is the batch that the next undo would take back.
+    pub(super) fn settled(settled: SettledRollback<'_>, preview: Preview, next: Option<BatchId>) -> Self {
+        let SettledRollback { planned, batch, left } = settled;
+        Self { batch: Some(batch), next, left, ..Self::of(UndoStatus::Undone, planned, preview) }
+    }
+
+    fn of(status: UndoStatus, planned: PlannedRollback<'_>, preview: Preview) -> Self {
+        let Preview { files, remains, diff } = preview;
+        let PlannedRollback { targets, composed, index, head, .. } = planned;
+        Self {
+            files,
+            merged: composed.merged,
+            conflicted: composed.conflicted,
+            as_before: composed.as_before,
+            index_kept: index.kept.into_iter().collect(),
+            index_left: index.left,
+            remains,
+            head: head.moved,
+            commit_left: head.left,
+            commit_gone: head.is_gone,
+            diff,
+            ..Self::bare(status, &targets)
+        }
+    }
+
+    fn bare(status: UndoStatus, targets: &[Record<'_>]) -> Self {
         Self {
             status,
-            undone: Vec::new(),
-            again: Vec::new(),
+            undone: targets.iter().map(Record::id).collect(),
+            again: targets.iter().flat_map(|record| record.meta().header.taken_back()).collect(),
+            cached: !targets.is_empty() && targets.iter().all(|record| record.meta().header.cached),
             batch: None,
             files: Vec::new(),
             merged: Vec::new(),
@@ -104,7 +170,6 @@ impl UndoReport {
             commit_left: None,
             commit_gone: false,
             next: None,
-            cached: false,
             diff: None,
             left: Vec::new(),
         }

@@ -3,7 +3,10 @@
 use bstr::BString;
 
 use super::target::Which;
-use crate::{repo::record::BatchId, request::RunMode};
+use crate::{
+    repo::rollback::{Force, RollbackOptions},
+    request::RunMode,
+};
 
 /// The request.
 #[derive(Clone, Debug)]
@@ -23,23 +26,8 @@ pub struct UndoRequest {
 }
 
 impl UndoRequest {
-    /// Takes a batch back whose command failed. Whether a hook, a command or the user wrote over it since, nobody can
-    /// tell: all edits are kept.
-    pub(crate) fn of_failed(batch: BatchId, time: i64, cwd: BString) -> Self {
-        Self { which: Which::Failed(batch), force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
+    pub(super) fn options(&self) -> RollbackOptions {
+        let (force, writes) = (self.force, self.mode == RunMode::Write);
+        RollbackOptions { force, writes, withdraws: false, time: self.time, cwd: self.cwd.clone() }
     }
-}
-
-/// Treatment of files that were edited since, in the lines that the batch changed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Force {
-    /// Nothing is written.
-    #[default]
-    No,
-    /// Both texts are written, with conflict markers.
-    Merge,
-    /// The old file is written. The present one is in the record of the undo.
-    Old,
-    /// As `Old`, also where edits could be kept by merging.
-    Exact,
 }

@@ -9,8 +9,6 @@ pub enum Which {
     Last(usize),
     /// This one.
     Batch(BatchId),
-    /// This one, which a command made that has failed: taking it back is nothing for redo.
-    Failed(BatchId),
     /// The last undo.
     LastUndo,
 }
@@ -54,7 +52,7 @@ type Choice<'r> = Result<Vec<Record<'r>>, Nothing>;
 pub(super) fn choose<'r>(records: &Records<'r>, which: Which) -> Result<Choice<'r>, RecordError> {
     match which {
         Which::Last(count) => last(records, count),
-        Which::Batch(id) | Which::Failed(id) => this(records, id),
+        Which::Batch(id) => this(records, id),
         Which::LastUndo => last_undo(records),
     }
 }
@@ -74,16 +72,11 @@ fn last<'r>(records: &Records<'r>, count: usize) -> Result<Choice<'r>, RecordErr
 }
 
 fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<'r>, RecordError> {
-    for item in records.timeline()? {
-        let (record, undone_by) = item?;
-        if record.id() == id {
-            return Ok(match undone_by {
-                None => Ok(vec![record]),
-                Some(by) => Err(Nothing::TakenBack { id, by }),
-            });
-        }
-    }
-    Ok(Err(Nothing::Unknown { id }))
+    Ok(match records.find(id)? {
+        Some((record, None)) => Ok(vec![record]),
+        Some((_, Some(by))) => Err(Nothing::TakenBack { id, by }),
+        None => Err(Nothing::Unknown { id }),
+    })
 }
 
 /// Finds the last undo, unless a batch was applied since: bringing the older text back would mix the two,

@@ -6,10 +6,7 @@
 //! that hooks made to the commit belong to the batch: the record takes the files as the hooks committed them,
 //! and the index follows the commit.
 
-use super::{
-    index::Stagings,
-    rollback::{Rollback, roll_back, undo_of},
-};
+use super::index::Stagings;
 use crate::{
     apply::{ApplyError, planned::told, task::Task},
     core::{
@@ -28,12 +25,12 @@ use crate::{
         index::{Content, Index, Slot, Staging},
         open::Repo,
         record::{self, BatchId, Records},
+        rollback::{Rollback, roll_back},
         standing::Standings,
         transact::Transaction,
         world::RepoWorld,
     },
     request::RunMode,
-    undo,
 };
 
 /// A commit that was made of a batch.
@@ -131,7 +128,7 @@ impl CommitEffect<'_> {
     /// Makes the commit. If there is none, the batch is rolled back. Rows of files that hooks changed are renewed.
     pub(in crate::apply) fn after_write(
         mut self,
-        Task { repo, settings, request, .. }: Task<'_, '_>,
+        Task { repo, settings, .. }: Task<'_, '_>,
         transaction: &Transaction<'_>,
         batch: BatchId,
         (files, rows): (&[Planned], &mut [FileReport]),
@@ -145,10 +142,7 @@ impl CommitEffect<'_> {
                 let rollback = match prepared.is_overtaken() {
                     _ if matches!(source, CommitError::Unclear(_)) => Rollback::Unclear,
                     Err(_) => Rollback::Unclear,
-                    Ok(true) => {
-                        Rollback::Overtaken { way: undo::way(repo, settings, &undo_of(request, batch)) }
-                    }
-                    Ok(false) => roll_back(repo, settings, (request, transaction), batch),
+                    Ok(is_overtaken) => roll_back(repo, settings, transaction, batch, is_overtaken),
                 };
                 if let Rollback::Unclear | Rollback::Stuck(_) = rollback {
                     prepared.note.leave();

@@ -1,6 +1,5 @@
 //! `--exec`: a command judges a batch once it is written.
 
-use super::rollback::{Rollback, roll_back, undo_of};
 use crate::{
     apply::{ApplyError, task::Task},
     repo::{
@@ -10,9 +9,9 @@ use crate::{
             note::{CommitNote, Goal, NotedBatch},
         },
         record::{BatchId, Records},
+        rollback::{Rollback, roll_back},
         transact::{Notice, TransactError, Transaction},
     },
-    undo,
 };
 
 /// The command, noted for the run that comes after a crash: until it has judged the batch, the batch does not count.
@@ -45,10 +44,8 @@ impl ExecEffect {
         notice(Notice::Running(line.clone()));
         if let Err(source) = command::run(repo, transaction.lock(), line, request.keeps_output) {
             // Where nobody can tell, it is taken back as if not.
-            let rollback = match commit::is_overtaken(repo, batch).unwrap_or_default() {
-                true => Rollback::Overtaken { way: undo::way(repo, settings, &undo_of(request, batch)) },
-                false => roll_back(repo, settings, (request, transaction), batch),
-            };
+            let is_overtaken = commit::is_overtaken(repo, batch).unwrap_or_default();
+            let rollback = roll_back(repo, settings, transaction, batch, is_overtaken);
             if let (Rollback::Stuck(_), Some(note)) = (&rollback, of_commit.or(self.note.as_mut())) {
                 note.leave();
             }

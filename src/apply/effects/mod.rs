@@ -4,7 +4,6 @@
 pub(super) mod commit;
 pub(super) mod exec;
 pub(super) mod index;
-pub(super) mod rollback;
 pub(super) mod stash;
 
 use commit::CommitEffect;

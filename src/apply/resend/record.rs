@@ -13,7 +13,6 @@ use crate::{
         path::RepoPath,
         plan::{BlockReport, Planned},
     },
-    files,
     repo::{
         open::Repo,
         record::{
@@ -113,7 +112,7 @@ fn recorded<'m>(meta: &'m Meta, block: &BlockReport) -> Option<&'m BlockMeta> {
 
 /// A file as its batch changed it.
 fn planned(record: &Record<'_>, file: &FileMeta, policy: &Policy) -> Result<Planned, ApplyError> {
-    let change = files::recorded(record, file)?;
+    let change = record.change(file)?;
     let verdict = policy.judge(&change.path);
     let is_private = file.private || verdict.is_private;
     let edited = Edited::of(change);

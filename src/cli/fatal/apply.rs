@@ -6,7 +6,7 @@ use bstr::ByteSlice as _;
 
 use super::{Fatal, chain, commit, rollback, write::stopped};
 use crate::{
-    apply::{ApplyError, BackupError, Rollback},
+    apply::{ApplyError, BackupError},
     cli::{
         exit::Exit,
         hint::Again,
@@ -19,6 +19,7 @@ use crate::{
         git_form::GitError,
         policy::RulesError,
         record::BatchId,
+        rollback::Rollback,
         stash::{StashEntry, StashError},
     },
 };

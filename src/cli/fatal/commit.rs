@@ -5,7 +5,7 @@ use gix::state::InProgress;
 
 use super::{Fatal, chain, rollback, write::stopped};
 use crate::{
-    apply::{AlreadyInWorkTree, Rollback},
+    apply::AlreadyInWorkTree,
     cli::{
         exit::Exit,
         hint::Again,
@@ -16,6 +16,7 @@ use crate::{
         commit::{CarryError, CarryTarget, CommitError},
         program::GitError,
         record::BatchId,
+        rollback::Rollback,
     },
 };
 

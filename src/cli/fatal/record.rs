@@ -5,8 +5,7 @@ use crate::{
     batches::BatchesError,
     cli::exit::Exit,
     core::outcome::Class,
-    repo::{commit::CommitError, record::RecordError},
-    undo::UndoError,
+    repo::{commit::CommitError, record::RecordError, rollback::RollbackError},
 };
 
 impl From<RecordError> for Fatal {
@@ -34,16 +33,16 @@ impl From<BatchesError> for Fatal {
     }
 }
 
-impl From<UndoError> for Fatal {
-    fn from(error: UndoError) -> Self {
+impl From<RollbackError> for Fatal {
+    fn from(error: RollbackError) -> Self {
         match error {
-            UndoError::Transact(error) => error.into(),
-            UndoError::Record(error) => error.into(),
-            UndoError::Unfinished(CommitError::Record(cause)) => {
+            RollbackError::Transact(error) => error.into(),
+            RollbackError::Record(error) => error.into(),
+            RollbackError::Unfinished(CommitError::Record(cause)) => {
                 let message = format!("cannot finish a run that broke off: {}", chain(&cause));
                 Self { message, ..cause.into() }
             }
-            UndoError::Unfinished(CommitError::Damaged { path: note }) => {
+            RollbackError::Unfinished(CommitError::Damaged { path: note }) => {
                 let note = path(&note);
                 let message = format!(
                     "a run broke off while its batch moved HEAD, and {note} is damaged, so that it cannot be finished; nothing was touched"
@@ -52,9 +51,9 @@ impl From<UndoError> for Fatal {
                     "see whether HEAD has the newest batch: git sr show, git log -1; when all is in order, remove that file",
                 )
             }
-            UndoError::InProgress(progress) => commit::amid(&progress),
-            UndoError::Program(error) => commit::git_refused(&error, true),
-            UndoError::Head { source, batch: _, is_back } => commit::git_refused(&source, is_back),
+            RollbackError::InProgress(progress) => commit::amid(&progress),
+            RollbackError::Program(error) => commit::git_refused(&error, true),
+            RollbackError::Head { source, batch: _, is_back } => commit::git_refused(&source, is_back),
             error => Self::new(Exit::Fatal, Class::Io, chain(&error)),
         }
     }

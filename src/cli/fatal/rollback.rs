@@ -2,10 +2,9 @@
 
 use super::{Fatal, chain};
 use crate::{
-    apply::Rollback,
     cli::{report::undo::back, words::quoted},
     core::path::RepoPath,
-    repo::record::BatchId,
+    repo::{record::BatchId, rollback::Rollback},
 };
 
 /// Adds the outcome of rolling the batch back to an error; `commits` is true if it was about to be committed.
@@ -13,8 +12,8 @@ pub(super) fn added(fatal: Fatal, (batch, commits): (BatchId, bool), rollback: &
     let all =
         |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
     let (more, hint) = match rollback {
-        Rollback::TakenBack { kept } if kept.is_empty() => (format!("batch {batch} is taken back"), None),
-        Rollback::TakenBack { kept } => {
+        Rollback::TakenBack { kept, .. } if kept.is_empty() => (format!("batch {batch} is taken back"), None),
+        Rollback::TakenBack { kept, .. } => {
             (format!("batch {batch} is taken back, but for what was edited meanwhile in {}", all(kept)), None)
         }
         Rollback::Stands { edited, way } => (

@@ -4,9 +4,9 @@ use bstr::ByteSlice as _;
 
 use super::feedback::{fenced, form};
 use crate::{
-    apply::{ApplyError, Rollback},
+    apply::ApplyError,
     cli::words::quoted,
-    repo::command::CommandError,
+    repo::{command::CommandError, rollback::Rollback},
 };
 
 /// So many bytes are shown of the end of its output.
@@ -32,12 +32,12 @@ pub(in crate::cli) fn feedback(error: &ApplyError) -> Option<String> {
 /// Says where the files are now, and what to do.
 fn outcome(rollback: &Rollback) -> String {
     match rollback {
-        Rollback::TakenBack { kept } if kept.is_empty() => {
+        Rollback::TakenBack { kept, .. } if kept.is_empty() => {
             "All blocks were taken back, so the files are as they were before: correct the change so that the \
              command succeeds, and send all blocks again."
                 .to_owned()
         }
-        Rollback::TakenBack { kept } => {
+        Rollback::TakenBack { kept, .. } => {
             let names: Vec<String> = kept.iter().map(|path| quoted(path.as_bstr())).collect();
             format!(
                 "The blocks were taken back, but for lines of {} that something else edited meanwhile: read the \

@@ -17,8 +17,9 @@ use crate::{
         open::Head,
         record::{BatchId, meta::Moved},
         recover::Way,
+        rollback::{IndexLeft, KeptCommit, Obstacle},
     },
-    undo::{IndexLeft, KeptCommit, Nothing, Obstacle, UndoReport, UndoStatus, Which},
+    undo::{Nothing, UndoReport, UndoStatus, Which},
 };
 
 /// Number of digits of a commit that are shown.
@@ -251,7 +252,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
     let again = |option: &str| match which {
         Which::Last(1) => format!("git sr undo{option}"),
         Which::Last(count) => format!("git sr undo{option} --count {count}"),
-        Which::Batch(id) | Which::Failed(id) => format!("git sr undo{option} {id}"),
+        Which::Batch(id) => format!("git sr undo{option} {id}"),
         Which::LastUndo => format!("git sr undo{option} {batch}"),
     };
     let force = format!("to take the old file all the same ('git sr redo' goes back): {}", again(" --force"));

@@ -12,9 +12,9 @@ use crate::{
         style::Streams,
     },
     recover,
-    repo::record::BatchId,
+    repo::{record::BatchId, rollback::Force},
     request::RunMode,
-    undo::{self, Force, Which},
+    undo::{self, Which},
 };
 
 pub(super) fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<Exit, Fatal> {

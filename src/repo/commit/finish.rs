@@ -55,9 +55,7 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<UnfinishedCo
             if repo.head()?.id == moved.to
                 || record.meta().depth.is_multiple_of(2) && by_git::is_on(repo, &before, moved.to)? =>
         {
-            record::amend_with(repo, (batch, token), &record::CurrentVersions::new(), |meta| {
-                meta.moved = Some(moved)
-            })?;
+            record::amend_moved(repo, batch, token, moved)?;
             whole(Some(batch))
         }
         Goal::Known(moved) if record.meta().header.kind != BatchKind::Apply => {
@@ -168,8 +166,6 @@ fn go_on(
     moved: Moved,
 ) -> Result<(), CommitError> {
     head::go(repo, lock, moved, format!("sr: batch {}", record.id()).as_str().into())?;
-    record::amend_with(repo, (record.id(), token), &record::CurrentVersions::new(), |meta| {
-        meta.moved = Some(moved)
-    })?;
+    record::amend_moved(repo, record.id(), token, moved)?;
     Ok(())
 }

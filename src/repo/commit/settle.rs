@@ -45,7 +45,7 @@ pub(crate) fn settle(
 ) -> Result<HookChanges, CommitError> {
     let mut settled = HookChanges::default();
     if rewritten.is_empty() {
-        record::amend_with(repo, (batch, token), &settled.now, |meta| meta.moved = Some(moved))?;
+        record::amend_moved(repo, batch, token, moved)?;
         return Ok(settled);
     }
     let world = RepoWorld::open(repo, u64::MAX)?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gix::ObjectId;
 
 use super::draft::RecordDraft;
-use super::meta::Meta;
+use super::meta::{Meta, Moved};
 use super::store::files_to_sync;
 use super::write::Writer;
 use super::{BatchId, FileRecord, Record, RecordError, RecordedSplice, Records, private, refs};
@@ -26,6 +26,15 @@ pub(crate) type CurrentVersions = BTreeMap<RepoPath, Option<Version>>;
 /// When the record is not as it was, or cannot be written. It is as before then.
 pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) -> Result<Meta, RecordError> {
     amend_with(repo, (id, platform::random()), &CurrentVersions::new(), change)
+}
+
+/// Adds the move of `HEAD` by a batch to its record.
+///
+/// # Errors
+///
+/// As [`amend_with`].
+pub(crate) fn amend_moved(repo: &Repo, id: BatchId, token: u64, moved: Moved) -> Result<Meta, RecordError> {
+    amend_with(repo, (id, token), &CurrentVersions::new(), |meta| meta.moved = Some(moved))
 }
 
 /// Changes the metadata, and the new bytes at some paths. `token` is in the name of the one temporary file

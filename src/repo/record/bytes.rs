@@ -9,6 +9,7 @@ use gix::objs::Kind as ObjectKind;
 
 use super::meta::{FileMeta, Keeps, Meta, Side};
 use super::{BatchId, RecordError, private, splice};
+use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::core::splice::Splice;
 use crate::core::text::Span;
@@ -89,6 +90,17 @@ impl<'r> Record<'r> {
     /// The bytes at a path after; none if the batch removed it or did not touch it.
     pub fn new_bytes(&self, path: &RepoPath) -> Result<Option<Vec<u8>>, RecordError> {
         self.side(path, Keeps::New)
+    }
+
+    /// The change of one of its files.
+    pub(crate) fn change(&self, file: &FileMeta) -> Result<Change, RecordError> {
+        let path = file.path.0.clone();
+        let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
+            bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
+        };
+        let old = version(self.old_bytes(&path)?, &file.old);
+        let new = version(self.new_bytes(&path)?, &file.new);
+        Ok(Change { path, old, new, from: file.from.as_ref().map(|from| from.0.clone()) })
     }
 
     /// The splices that make the old bytes of a path, which are given, from the new ones: of that path, or of
@@ -250,4 +262,19 @@ fn besides_len(file: &FileMeta, keeps: Keeps) -> usize {
 pub(super) fn blob(repo: &Repo, id: ObjectId) -> Result<Option<Vec<u8>>, RecordError> {
     let found = repo.git().try_find_object(id)?;
     Ok(found.filter(|object| object.kind == ObjectKind::Blob).map(|object| object.detach().data))
+}
+
+/// Returns whether these are the bytes that a record speaks of.
+pub(crate) fn is_version(
+    repo: &Repo,
+    version: Option<&Version>,
+    side: Option<&Side>,
+) -> Result<bool, gix::Error> {
+    match (version, side) {
+        (None, None) => Ok(true),
+        (Some(version), Some(side)) => {
+            Ok(version.bytes.len() as u64 == side.size && repo.blob_id(&version.bytes)? == side.id)
+        }
+        _ => Ok(false),
+    }
 }

@@ -39,8 +39,9 @@ mod store;
 mod types;
 mod write;
 
-pub(crate) use amend::{CurrentVersions, amend, amend_placed, amend_with};
+pub(crate) use amend::{CurrentVersions, amend, amend_moved, amend_placed, amend_with};
 pub use bytes::Record;
+pub(crate) use bytes::is_version;
 pub use read::{Records, Timeline};
 pub use splice::RecordedSplice;
 pub use store::{PreparedRecord, Recorder};

@@ -169,15 +169,21 @@ impl<'r> Records<'r> {
         Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashMap::new() })
     }
 
+    /// A batch with what took it back, if that is in force. None if there is no record of it.
+    pub(crate) fn find(&self, id: BatchId) -> Result<Option<(Record<'r>, Option<BatchId>)>, RecordError> {
+        let is_it =
+            |item: &Result<(Record<'_>, _), _>| item.as_ref().map_or(true, |(record, _)| record.id() == id);
+        self.timeline()?.find(is_it).transpose()
+    }
+
+    /// A batch that is in force.
+    pub(crate) fn in_force(&self, id: BatchId) -> Result<Option<Record<'r>>, RecordError> {
+        Ok(self.find(id)?.and_then(|(record, undone_by)| undone_by.is_none().then_some(record)))
+    }
+
     /// Returns whether something that is in force took a batch back.
     pub(crate) fn is_taken_back(&self, id: BatchId) -> Result<bool, RecordError> {
-        for item in self.timeline()? {
-            let (record, undone_by) = item?;
-            if record.id() == id {
-                return Ok(undone_by.is_some());
-            }
-        }
-        Ok(false)
+        Ok(self.find(id)?.is_some_and(|(_, undone_by)| undone_by.is_some()))
     }
 
     /// The batch that an undo takes back: the newest apply that is in force.

@@ -9,7 +9,7 @@ use entry::EntryPlanner;
 use crate::{
     apply::{ApplyError, ApplyRequest},
     core::{
-        change::{Change, Edited, Version},
+        change::Edited,
         outcome::{Failure, Outcome},
         path::RepoPath,
         plan::{BlockReport, Planned},
@@ -136,19 +136,8 @@ impl<'f> Stagings<'f> {
             if is_staged(repo, &staging)? {
                 continue;
             }
-            let change = Change {
-                path: staging.path.clone(),
-                old: staging.before.as_ref().and_then(|entry| entry.version(repo)),
-                new: staging.after.as_ref().and_then(|(entry, content)| match content {
-                    Content::Bytes(bytes) => {
-                        Some(Version { bytes: bytes.to_vec(), mode: Some(entry.permissions()) })
-                    }
-                    Content::Stored => entry.version(repo),
-                }),
-                from: None,
-            };
             let planned = files.iter().find(|file| file.edited.change.path == staging.path);
-            if let (Some(planned), true) = (planned, change.old != change.new) {
+            if let (Some(planned), Some(change)) = (planned, staging.change(repo)) {
                 changed.push(Planned { edited: Edited::of(change), verdict: planned.verdict.clone() });
             }
             left.push(staging);

@@ -13,7 +13,7 @@ use crate::{
         undo::{Remaining, commit_in_the_way, in_the_way, still_committed, still_staged},
     },
     core::outcome::Class,
-    repo::record::BatchId,
+    repo::{record::BatchId, rollback::IndexLeft},
     undo,
 };
 
@@ -116,7 +116,7 @@ enum BatchStatus {
 }
 
 impl IndexLeftJson {
-    fn new((batch, left): &(BatchId, undo::IndexLeft)) -> Self {
+    fn new((batch, left): &(BatchId, IndexLeft)) -> Self {
         let path = text(left.path.as_os_str().as_encoded_bytes());
         Self { batch: batch.0, path, gone: left.is_gone }
     }

@@ -7,12 +7,13 @@ use std::{
 
 use gix::index::entry::Stat;
 
-use super::{Force, IndexLeft, Obstacle, UndoError};
+use super::{
+    error::RollbackError,
+    obstacle::{IndexLeft, Obstacle, Obstacles},
+    options::{Force, RollbackOptions},
+};
 use crate::{
-    core::{
-        change::{Change, Edited},
-        path::RepoPath,
-    },
+    core::{change::Edited, path::RepoPath},
     repo::{
         git_form::GitForm,
         index::{self, Content, Index, IndexError, Slot, StagedPath, Staging},
@@ -22,45 +23,51 @@ use crate::{
     },
 };
 
-/// The index on its way back.
-pub(super) struct IndexBack<'r> {
+/// Takes batches back in the index, one after the other, in memory.
+pub(super) struct IndexComposer<'r> {
     repo: &'r Repo,
-    pub(super) index: Option<Index<'r>>,
-    /// Where it is, or was.
-    path: Option<PathBuf>,
     force: Force,
+    /// Where the index is, or was.
+    path: Option<PathBuf>,
     /// For each path the present entry and the one to stage.
     slots: BTreeMap<RepoPath, (Slot, Slot)>,
-    /// Paths that were staged anew since: their entries stay.
-    pub(super) kept: BTreeSet<RepoPath>,
-    pub(super) left: Vec<(BatchId, IndexLeft)>,
-    pub(super) obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
+    obstacles: Obstacles,
+    composed: ComposedIndex<'r>,
 }
 
-impl<'r> IndexBack<'r> {
+/// Result of taking batches back in the index, in memory.
+pub(crate) struct ComposedIndex<'r> {
+    /// The index, if one of the batches staged anything.
+    pub(super) index: Option<Index<'r>>,
+    /// The entries to stage.
+    pub(crate) stagings: Vec<Staging<'static>>,
+    /// Paths that were staged anew since: their entries stay.
+    pub(crate) kept: BTreeSet<RepoPath>,
+    /// The batches whose entries stay in an index that is not touched.
+    pub(crate) left: Vec<(BatchId, IndexLeft)>,
+}
+
+impl<'r> IndexComposer<'r> {
     /// Holds the index in which the newest of the batches that staged anything did so, or reads it in a dry
     /// run; neither if none did. Entries staged in another one are left there.
     pub(super) fn open(
         repo: &'r Repo,
         targets: &[Record<'_>],
-        force: Force,
-        writes: bool,
-    ) -> Result<Self, UndoError> {
+        options: &RollbackOptions,
+    ) -> Result<Self, TransactError> {
         let path = targets.iter().find_map(|record| path_of(repo, record));
-        let open = |path: &PathBuf| match writes {
+        let open = |path: &PathBuf| match options.writes {
             true => Index::hold_at(repo, path.clone()),
             false => Index::look_at(repo, path.clone()),
         };
-        let index = path.as_ref().filter(|path| !index::is_gone(repo, path)).map(open).transpose();
+        let index = path.as_ref().filter(|path| !index::is_gone(repo, path)).map(open).transpose()?;
         Ok(Self {
             repo,
-            index: index.map_err(TransactError::from)?,
+            force: options.force,
             path,
-            force,
             slots: BTreeMap::new(),
-            kept: BTreeSet::new(),
-            left: Vec::new(),
             obstacles: Vec::new(),
+            composed: ComposedIndex { index, stagings: Vec::new(), kept: BTreeSet::new(), left: Vec::new() },
         })
     }
 
@@ -69,7 +76,7 @@ impl<'r> IndexBack<'r> {
         let meta = record.meta();
         let forces = matches!(self.force, Force::Old | Force::Exact);
         let path = path_of(self.repo, record);
-        let Some(index) = self.index.as_ref().filter(|_| path.is_none() || path == self.path) else {
+        let Some(index) = self.composed.index.as_ref().filter(|_| path.is_none() || path == self.path) else {
             self.leave(record, path);
             return;
         };
@@ -96,7 +103,7 @@ impl<'r> IndexBack<'r> {
                     };
                     self.obstacles.push((path.clone(), record.id(), obstacle));
                 }
-                None => drop(self.kept.insert(path.clone())),
+                None => drop(self.composed.kept.insert(path.clone())),
             }
         }
     }
@@ -110,25 +117,22 @@ impl<'r> IndexBack<'r> {
                 |staged: &StagedPath| (staged.path.0.clone(), record.id(), Obstacle::Elsewhere(left.clone()));
             self.obstacles.extend(record.meta().index.iter().map(about));
         } else {
-            self.left.push((record.id(), left));
+            self.composed.left.push((record.id(), left));
         }
     }
 
-    /// The entries to stage, when these changes of files are made.
-    pub(super) fn stagings(&mut self, files: &[Edited]) -> Result<Vec<Staging<'static>>, UndoError> {
-        let Some(index) = &self.index else { return Ok(Vec::new()) };
+    /// The entries to stage, when these changes of files are made, and what is in the way.
+    pub(super) fn finish(self, files: &[Edited]) -> Result<(ComposedIndex<'r>, Obstacles), RollbackError> {
+        let Self { repo, slots, obstacles, mut composed, .. } = self;
+        let Some(index) = &composed.index else { return Ok((composed, obstacles)) };
         let gone = |other: &[u8]| {
-            self.slots.iter().any(|(path, (_, then))| path.as_bstr() == other && *then == Slot::Absent)
+            slots.iter().any(|(path, (_, then))| path.as_bstr() == other && *then == Slot::Absent)
         };
         let mut form = None;
-        let mut stagings = Vec::new();
-        for (path, (now, then)) in &self.slots {
-            if now == then {
-                continue;
-            }
+        for (path, (now, then)) in slots.iter().filter(|(_, (now, then))| now != then) {
             let (before, after) = (now.entry().cloned(), then.entry().cloned());
             if before.is_none() && index.is_blocked(path, gone) {
-                self.kept.insert(path.clone());
+                composed.kept.insert(path.clone());
                 continue;
             }
             let file = files.iter().find(|file| file.change.path == *path);
@@ -137,32 +141,21 @@ impl<'r> IndexBack<'r> {
                     let form = match &mut form {
                         Some(form) => form,
                         none => none.insert(
-                            GitForm::new(self.repo, index.state_for(self.slots.keys()))
+                            GitForm::new(repo, index.state_for(slots.keys()))
                                 .map_err(IndexError::from)
                                 .map_err(TransactError::from)?,
                         ),
                     };
                     // A file that can no longer be converted counts as another: git looks at it.
                     form.of(path, &new.bytes)
-                        .is_ok_and(|form| self.repo.blob_id(&form).is_ok_and(|id| id == after.id))
+                        .is_ok_and(|form| repo.blob_id(&form).is_ok_and(|id| id == after.id))
                 }
                 _ => false,
             };
             let after = after.map(|entry| (entry, Content::Stored));
-            stagings.push(Staging { path: path.clone(), before, after, is_file });
+            composed.stagings.push(Staging { path: path.clone(), before, after, is_file });
         }
-        Ok(stagings)
-    }
-
-    /// The same as changes of what git stores, for batches that changed the index alone.
-    pub(super) fn changes(&self) -> Vec<Edited> {
-        let version = |slot: &Slot| slot.entry().and_then(|entry| entry.version(self.repo));
-        let change = |(path, (now, then)): (&RepoPath, &(Slot, Slot))| {
-            let (old, new) = (version(now), version(then));
-            let change = Change { path: path.clone(), old, new, from: None };
-            (change.old != change.new).then(|| Edited::of(change))
-        };
-        self.slots.iter().filter_map(change).collect()
+        Ok((composed, obstacles))
     }
 }
 

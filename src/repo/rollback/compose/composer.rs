@@ -4,11 +4,10 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 use bstr::ByteSlice as _;
 
-use super::super::{
-    Force, Obstacle, UndoError,
+use super::{
+    mode::{kept_mode, mode},
     state::{Ids, PathState, ReturnedBytes, origins, turns},
 };
-use super::mode::{kept_mode, mode};
 use crate::{
     core::{
         change::{Change, Edited, Version},
@@ -17,13 +16,13 @@ use crate::{
         path::RepoPath,
         resolve::Kind,
     },
-    files,
     repo::{
         open::Repo,
         record::{
-            BatchId, Record,
+            self, Record,
             meta::{FileMeta, Side},
         },
+        rollback::{Force, Obstacle, Obstacles, RollbackError},
         stash::Stash,
         world::RepoWorld,
     },
@@ -31,32 +30,38 @@ use crate::{
 
 /// Result of taking the batches back in memory.
 #[derive(Debug, Default)]
-pub(in super::super) struct Composed {
-    pub(in super::super) files: Vec<Edited>,
+pub(crate) struct Composed {
+    pub(crate) files: Vec<Edited>,
     /// The ids of the old and the new bytes of each of these files, as far as they are known.
-    pub(in super::super) ids: Vec<Ids>,
-    pub(in super::super) merged: Vec<RepoPath>,
-    pub(in super::super) conflicted: Vec<RepoPath>,
-    pub(in super::super) as_before: Vec<RepoPath>,
-    pub(in super::super) obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
+    pub(crate) ids: Vec<Ids>,
+    pub(crate) merged: Vec<RepoPath>,
+    pub(crate) conflicted: Vec<RepoPath>,
+    pub(crate) as_before: Vec<RepoPath>,
     /// Files that hold secrets.
-    pub(in super::super) secret: Vec<RepoPath>,
+    pub(crate) secret: Vec<RepoPath>,
     /// True if the files are those of one batch, as it left them, which is turned around.
-    pub(in super::super) turns: bool,
+    pub(crate) turns: bool,
 }
 
-pub(in super::super) struct Composer<'w, 'r> {
+pub(in crate::repo::rollback) struct Composer<'w, 'r> {
     pub(super) repo: &'r Repo,
     pub(super) world: &'w RepoWorld<'r>,
     pub(super) force: Force,
     policy: Option<Policy>,
     pub(super) stash: OnceCell<Stash<'r>>,
     pub(super) states: BTreeMap<RepoPath, PathState>,
-    obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
+    obstacles: Obstacles,
+}
+
+impl Composed {
+    /// Changes that no file comes with.
+    pub(in crate::repo::rollback) fn of(files: Vec<Edited>) -> Self {
+        Self { ids: vec![Ids::default(); files.len()], files, ..Self::default() }
+    }
 }
 
 impl<'w, 'r> Composer<'w, 'r> {
-    pub(in super::super) fn new(repo: &'r Repo, world: &'w RepoWorld<'r>, force: Force) -> Self {
+    pub(in crate::repo::rollback) fn new(repo: &'r Repo, world: &'w RepoWorld<'r>, force: Force) -> Self {
         // Without rules the classes decide, which is all that is asked.
         let policy = Policy::new(Rules::default()).ok();
         let stash = OnceCell::new();
@@ -64,7 +69,7 @@ impl<'w, 'r> Composer<'w, 'r> {
     }
 
     /// Takes one batch back.
-    pub(in super::super) fn take_back(&mut self, record: &Record<'_>) -> Result<(), UndoError> {
+    pub(in crate::repo::rollback) fn take_back(&mut self, record: &Record<'_>) -> Result<(), RollbackError> {
         let meta = record.meta();
         for file in &meta.files {
             self.open(&file.path.0, file.private);
@@ -84,10 +89,9 @@ impl<'w, 'r> Composer<'w, 'r> {
         Ok(())
     }
 
-    /// The changes to write to take these batches back.
-    pub(in super::super) fn finish(mut self, records: &[Record<'_>]) -> Composed {
-        let mut composed = Composed { obstacles: self.obstacles, ..Composed::default() };
-        composed.turns = turns(&self.states, records);
+    /// The changes to write to take these batches back, and what is in the way.
+    pub(in crate::repo::rollback) fn finish(mut self, records: &[Record<'_>]) -> (Composed, Obstacles) {
+        let mut composed = Composed { turns: turns(&self.states, records), ..Composed::default() };
         let made = origins(&mut self.states);
         for ((path, state), made) in self.states.into_iter().zip(made) {
             if state.secret {
@@ -107,7 +111,7 @@ impl<'w, 'r> Composer<'w, 'r> {
             composed.ids.push((state.id, state.back.and_then(|back| back.id)));
             composed.files.push(Edited { change: Change { path, old: state.before, new, from }, splices });
         }
-        composed
+        (composed, self.obstacles)
     }
 
     /// Reads a path, once.
@@ -172,9 +176,9 @@ impl<'w, 'r> Composer<'w, 'r> {
     }
 
     /// Returns whether the bytes there now are those that a record speaks of.
-    fn is(&mut self, path: &RepoPath, side: Option<&Side>) -> Result<bool, UndoError> {
+    fn is(&mut self, path: &RepoPath, side: Option<&Side>) -> Result<bool, RollbackError> {
         let Some(state) = self.states.get_mut(path).filter(|state| state.now.is_none()) else {
-            return Ok(files::is(self.repo, self.now(path), side)?);
+            return Ok(record::is_version(self.repo, self.now(path), side)?);
         };
         let (Some(version), Some(side)) = (&state.before, side) else {
             return Ok(state.before.is_none() && side.is_none());
@@ -193,7 +197,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         &mut self,
         record: &Record<'_>,
         file: &FileMeta,
-    ) -> Result<Result<(), Obstacle>, UndoError> {
+    ) -> Result<Result<(), Obstacle>, RollbackError> {
         let path = &file.path.0;
         if self.policy.as_ref().is_none_or(|policy| policy.judge(path).class.lifted_by == LiftedBy::Nothing) {
             return Ok(Err(Obstacle::Never));
@@ -235,7 +239,7 @@ impl<'w, 'r> Composer<'w, 'r> {
     }
 
     /// Restores the version before the batch; `exact` if the present one is the batch's.
-    fn restore(&mut self, record: &Record<'_>, file: &FileMeta, exact: bool) -> Result<(), UndoError> {
+    fn restore(&mut self, record: &Record<'_>, file: &FileMeta, exact: bool) -> Result<(), RollbackError> {
         let path = &file.path.0;
         let now = self.now(path).and_then(|now| now.mode);
         let mode = kept_mode(now, mode(file.new.as_ref()), mode(file.old.as_ref()));
@@ -259,14 +263,14 @@ impl<'w, 'r> Composer<'w, 'r> {
     }
 
     /// Candidates for the new place of a file that the user moved.
-    fn elsewhere(&self, file: &FileMeta) -> Result<Option<RepoPath>, UndoError> {
+    fn elsewhere(&self, file: &FileMeta) -> Result<Option<RepoPath>, RollbackError> {
         let Some(new) = &file.new else { return Ok(None) };
         let ids: Vec<_> = [Some(new), file.old.as_ref()].into_iter().flatten().map(|side| side.id).collect();
         for path in self.world.candidates(&file.path.0, &ids, new.size) {
             let now = self.world.current(&path).ok().flatten();
             if now.is_some()
                 && !self.states.contains_key(&path)
-                && files::is(self.repo, now.as_ref(), Some(new))?
+                && record::is_version(self.repo, now.as_ref(), Some(new))?
             {
                 return Ok(Some(path));
             }

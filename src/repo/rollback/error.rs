@@ -1,4 +1,4 @@
-//! Reasons why an undo cannot go on.
+//! Reasons why batches cannot be taken back.
 
 use crate::repo::{
     commit::CommitError,
@@ -7,10 +7,10 @@ use crate::repo::{
     transact::TransactError,
 };
 
-/// Reasons why it cannot go on.
+/// Reason why batches cannot be taken back.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum UndoError {
+pub enum RollbackError {
     /// Records cannot be read.
     #[error("cannot read the record")]
     Record(#[from] RecordError),

@@ -1,18 +1,21 @@
 //! Merges edits that were made since a batch with the files before it.
 
-use super::super::{Force, Obstacle, UndoError};
-use super::{Composer, kept_mode, mode};
+use super::{
+    composer::Composer,
+    mode::{kept_mode, mode},
+};
 use crate::{
     core::{change::Version, path::RepoPath, text::is_binary},
     repo::{
         merge::{self, MergeNames},
         record::{BatchId, Record, meta::FileMeta},
+        rollback::{Force, Obstacle, RollbackError},
     },
 };
 
 impl Composer<'_, '_> {
     /// A renamed file goes back with the edits that were made since. False if it was not edited, or cannot go back so.
-    pub(super) fn move_back(&mut self, record: &Record<'_>, file: &FileMeta) -> Result<bool, UndoError> {
+    pub(super) fn move_back(&mut self, record: &Record<'_>, file: &FileMeta) -> Result<bool, RollbackError> {
         let Some(from) = file.from.as_ref().map(|from| &from.0) else { return Ok(false) };
         let path = &file.path.0;
         if let Some(state) = self.states.get_mut(from) {
@@ -59,7 +62,7 @@ impl Composer<'_, '_> {
         record: &Record<'_>,
         file: &FileMeta,
         now: &Version,
-    ) -> Result<Option<Obstacle>, UndoError> {
+    ) -> Result<Option<Obstacle>, RollbackError> {
         let path = &file.path.0;
         let (base, old) = (record.new_bytes(path)?.unwrap_or_default(), record.old_bytes(path)?);
         let old = old.unwrap_or_default();

@@ -1,7 +1,11 @@
 //! Obstacles to taking a batch back.
 
-use super::IndexLeft;
-use crate::core::{outcome::Unreadable, path::RepoPath};
+use std::path::PathBuf;
+
+use crate::{
+    core::{outcome::Unreadable, path::RepoPath},
+    repo::record::BatchId,
+};
 
 /// Ways for a file to be in the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,4 +38,16 @@ pub enum Obstacle {
     /// A batch that changed the index alone did so in another one than the newest of those that are taken back, or in
     /// one that is gone.
     Elsewhere(IndexLeft),
+}
+
+/// The files that are in the way, each with the batch that it is about.
+pub(crate) type Obstacles = Vec<(RepoPath, BatchId, Obstacle)>;
+
+/// An index, named by `GIT_INDEX_FILE` when a batch was staged, from which it is not taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexLeft {
+    /// The file.
+    pub path: PathBuf,
+    /// True if it is gone; else batches that are taken back together were staged in several.
+    pub is_gone: bool,
 }

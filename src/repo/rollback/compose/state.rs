@@ -45,7 +45,7 @@ impl PathState {
 }
 
 /// The ids of the bytes before and after.
-pub(super) type Ids = (Option<ObjectId>, Option<ObjectId>);
+pub(crate) type Ids = (Option<ObjectId>, Option<ObjectId>);
 
 /// Returns whether one batch is turned around: all its files come back from how it left them.
 pub(super) fn turns(states: &BTreeMap<RepoPath, PathState>, records: &[Record<'_>]) -> bool {

@@ -13,6 +13,6 @@
 mod composer;
 mod merge;
 mod mode;
+mod state;
 
 pub(super) use composer::{Composed, Composer};
-use mode::{kept_mode, mode};

@@ -5,11 +5,17 @@
 use bstr::{BString, ByteSlice as _};
 use gix::{ObjectId, state::InProgress};
 
-use super::UndoError;
+use super::error::RollbackError;
 use crate::repo::{
+    commit::{
+        head::go,
+        note::{CommitNote, Goal, NotedBatch},
+    },
+    lock::Lock,
     open::Repo,
-    program::Git,
-    record::{BatchId, Record, meta::Moved},
+    program::{Git, GitError},
+    record::{self, BatchId, Record, Records, meta::Moved},
+    transact::TransactError,
 };
 
 /// Reasons why a commit is not taken back.
@@ -35,18 +41,22 @@ pub enum KeptCommit {
     },
 }
 
-/// The planned move of `HEAD`.
+/// Where `HEAD` goes with the batches.
 #[derive(Debug, Default)]
-pub(super) struct HeadPlan {
-    pub(super) moved: Option<Moved>,
+pub(crate) struct HeadPlan {
+    /// Its move, if it moves.
+    pub(crate) moved: Option<Moved>,
     /// The commit that `HEAD` does not get back, since it has moved on.
-    pub(super) left: Option<ObjectId>,
+    pub(crate) left: Option<ObjectId>,
     /// True if that commit is no longer in the repository.
-    pub(super) is_gone: bool,
+    pub(crate) is_gone: bool,
 }
 
 /// Goes back over the batches, the newest first.
-pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<HeadPlan, KeptCommit>, UndoError> {
+pub(super) fn plan(
+    repo: &Repo,
+    targets: &[Record<'_>],
+) -> Result<Result<HeadPlan, KeptCommit>, RollbackError> {
     let moves = targets.iter().filter_map(|record| Some((record, record.meta().moved?)));
     let mut plan = HeadPlan::default();
     let start = repo.head()?;
@@ -75,7 +85,7 @@ pub(super) fn plan(repo: &Repo, targets: &[Record<'_>]) -> Result<Result<HeadPla
 
 /// An unfinished operation of git that would end otherwise if `HEAD` moved amid it. A bisection does not mind
 /// commits made amid it; where `HEAD` is tells it which commit is being tested.
-pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<InProgress>, UndoError> {
+pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<InProgress>, RollbackError> {
     let progress = repo.in_progress();
     if progress != Some(InProgress::Bisect) {
         return Ok(progress);
@@ -92,7 +102,7 @@ fn is_before(repo: &Repo, commit: ObjectId, other: Option<ObjectId>) -> bool {
 }
 
 /// A remote-tracking branch that has the commit.
-fn pushed(repo: &Repo, commit: ObjectId) -> Result<Option<BString>, UndoError> {
+fn pushed(repo: &Repo, commit: ObjectId) -> Result<Option<BString>, RollbackError> {
     let commit = commit.to_string();
     let arguments =
         ["for-each-ref", "--count=1", "--format=%(refname)", "--contains", &commit, "refs/remotes"];
@@ -106,4 +116,40 @@ fn pushed(repo: &Repo, commit: ObjectId) -> Result<Option<BString>, UndoError> {
 pub(super) fn line(what: &str, batches: &[BatchId]) -> String {
     let numbers: Vec<String> = batches.iter().map(BatchId::to_string).collect();
     format!("sr: {what} of batch {}", numbers.join(", "))
+}
+
+/// The move of `HEAD`, noted for the run that comes after a crash.
+pub(super) struct HeadEffect {
+    moved: Moved,
+    note: CommitNote,
+}
+
+impl HeadEffect {
+    /// Notes where `HEAD` is about to go with the next batch. The caller holds the lock.
+    pub(super) fn prepare(repo: &Repo, time: i64, moved: Moved) -> Result<Self, RollbackError> {
+        let begun = NotedBatch::new(Records::new(repo).next()?, time);
+        let note = CommitNote::aimed(repo, begun, Goal::Known(moved)).map_err(TransactError::Journal)?;
+        Ok(Self { moved, note })
+    }
+
+    /// Moves `HEAD`, and adds that to the record of the batch.
+    pub(super) fn after_write(
+        &mut self,
+        repo: &Repo,
+        lock: &Lock,
+        batch: BatchId,
+        line: &str,
+    ) -> Result<(), GitError> {
+        go(repo, lock, self.moved, line.into())?;
+        // Where that fails, the next run does it.
+        if record::amend_moved(repo, batch, self.note.begun.token, self.moved).is_err() {
+            self.leave();
+        }
+        Ok(())
+    }
+
+    /// Leaves the note for the next run.
+    pub(super) fn leave(&mut self) {
+        self.note.leave();
+    }
 }

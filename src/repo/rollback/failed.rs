@@ -1,0 +1,124 @@
+//! Rolling a batch back whose commit or command failed, or never came.
+
+use bstr::BString;
+
+use super::{
+    error::RollbackError,
+    options::{Force, RollbackOptions},
+    plan::{PlannedRollback, RefusedRollback},
+    settle::SettledRollback,
+};
+use crate::{
+    core::path::RepoPath,
+    repo::{
+        config::Settings,
+        open::Repo,
+        record::{BatchId, Record, Records},
+        recover::Way,
+        transact::Transaction,
+    },
+};
+
+/// Outcome of rolling a batch back.
+#[derive(Debug)]
+pub enum Rollback {
+    /// It is taken back.
+    TakenBack {
+        /// The files that are as before.
+        restored: Vec<RepoPath>,
+        /// The files that are as before but for edits that were made while hooks, an editor or a command ran.
+        kept: Vec<RepoPath>,
+        /// Old files that could not be removed, under names of our own.
+        left: Vec<BString>,
+    },
+    /// It stays, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
+    Stands {
+        /// The files.
+        edited: Vec<RepoPath>,
+        /// Option of undo that takes it back by hand; none if there is none at present.
+        way: Option<Way>,
+    },
+    /// It stays, since it has no record any more, or one that says that it is taken back.
+    Unknown,
+    /// It stays, since its record says that it is committed, and its commit cannot be taken back.
+    Committed,
+    /// It stays, since somebody else has committed some of its files meanwhile.
+    Overtaken {
+        /// Option of undo that takes it back by hand; none if there is none at present.
+        way: Option<Way>,
+    },
+    /// It stays, since nobody can tell yet whether it is committed; the next run finds out.
+    Unclear,
+    /// It could not be taken back; the next run tries again.
+    Stuck(Box<RollbackError>),
+}
+
+impl Rollback {
+    /// Option of undo that takes a batch back that stays.
+    pub(super) fn way(&self) -> Option<Way> {
+        if let Self::Stands { way, .. } | Self::Overtaken { way } = self { *way } else { None }
+    }
+}
+
+/// Rolls a batch back, unless that would take edits along, or the batch is overtaken: somebody else has committed it.
+pub(crate) fn roll_back(
+    repo: &Repo,
+    settings: &Settings,
+    transaction: &Transaction<'_>,
+    batch: BatchId,
+    is_overtaken: bool,
+) -> Rollback {
+    let way = || way(repo, settings, batch);
+    if is_overtaken {
+        return Rollback::Overtaken { way: way() };
+    }
+    match taken_back(repo, settings, transaction, batch) {
+        Ok(None) => Rollback::Unknown,
+        Ok(Some(Ok(SettledRollback { planned, left, .. }))) => {
+            let kept = planned.composed.merged;
+            let files = planned.composed.files.into_iter().map(|file| file.change.path);
+            Rollback::TakenBack { restored: files.filter(|path| !kept.contains(path)).collect(), kept, left }
+        }
+        Ok(Some(Err(refused))) if refused.commit_kept.is_some() => Rollback::Committed,
+        Ok(Some(Err(refused))) => {
+            let edited = refused.obstacles.into_iter().map(|(path, ..)| path).collect();
+            Rollback::Stands { edited, way: way() }
+        }
+        Err(error) => Rollback::Stuck(Box::new(error)),
+    }
+}
+
+/// Takes a batch back; none if none in force has this number.
+fn taken_back<'r>(
+    repo: &'r Repo,
+    settings: &Settings,
+    transaction: &Transaction<'_>,
+    batch: BatchId,
+) -> Result<Option<Result<SettledRollback<'r>, RefusedRollback<'r>>>, RollbackError> {
+    let Some(record) = Records::new(repo).in_force(batch)? else { return Ok(None) };
+    let options = options(&record, Force::No, true);
+    Ok(Some(match PlannedRollback::plan(repo, settings, vec![record], options)? {
+        Ok(planned) => Ok(planned.write(transaction)?.settle(settings, transaction)?),
+        Err(refused) => Err(refused),
+    }))
+}
+
+/// The mildest way in which undo takes a batch back at present, found by trying; none if none does.
+pub(crate) fn way(repo: &Repo, settings: &Settings, batch: BatchId) -> Option<Way> {
+    let ways = [(Force::No, Way::Undo), (Force::Merge, Way::Merge), (Force::Old, Way::Force)];
+    let goes = |force| {
+        let record = Records::new(repo).in_force(batch).ok().flatten();
+        record.is_some_and(|record| {
+            let options = options(&record, force, false);
+            PlannedRollback::plan(repo, settings, vec![record], options).is_ok_and(|planned| planned.is_ok())
+        })
+    };
+    ways.into_iter().find(|(force, _)| goes(*force)).map(|(_, way)| way)
+}
+
+/// The options for a batch whose run failed. Whether a hook, a command or the user wrote over it since, nobody can tell:
+/// all edits are kept.
+fn options(record: &Record<'_>, force: Force, writes: bool) -> RollbackOptions {
+    let header = &record.meta().header;
+    RollbackOptions { force, writes, withdraws: true, time: header.time, cwd: header.cwd.0.clone() }
+}

@@ -1,0 +1,27 @@
+//! Taking batches back: on request, because an effect of one failed, or after a run that was killed.
+//!
+//! A rollback is planned in memory, written as a batch of its own, and settled; each stage consumes the one before.
+
+mod begin;
+mod compose;
+mod error;
+mod failed;
+mod head;
+mod index;
+mod obstacle;
+mod options;
+mod plan;
+mod settle;
+mod write;
+
+pub(crate) use begin::{begin, begin_or_look};
+pub use error::RollbackError;
+pub use failed::Rollback;
+pub(crate) use failed::roll_back;
+pub use head::KeptCommit;
+use obstacle::Obstacles;
+pub use obstacle::{IndexLeft, Obstacle};
+pub use options::Force;
+pub(crate) use options::RollbackOptions;
+pub(crate) use plan::{PlannedRollback, RefusedRollback};
+pub(crate) use settle::SettledRollback;

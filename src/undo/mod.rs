@@ -1,0 +1,53 @@
+//! `git sr undo` and `git sr redo`: batches, taken back.
+
+mod remains;
+mod report;
+mod request;
+mod target;
+
+pub use remains::{Remains, Remedy};
+pub use report::{UndoReport, UndoStatus};
+pub use request::UndoRequest;
+pub use target::{Nothing, Which};
+
+use crate::{
+    repo::{
+        config::Settings,
+        open::Repo,
+        record::Records,
+        rollback::{self, PlannedRollback, RollbackError},
+        transact::Notice,
+    },
+    request::RunMode,
+};
+use report::Preview;
+
+/// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is
+/// written. `notice` is called at once if an earlier run had broken off.
+///
+/// # Errors
+///
+/// When it cannot go on; a file that is in the way is in the report.
+pub fn undo(
+    repo: &Repo,
+    settings: &Settings,
+    request: &UndoRequest,
+    notice: &mut dyn FnMut(Notice),
+) -> Result<UndoReport, RollbackError> {
+    let writes = request.mode == RunMode::Write;
+    let transaction = rollback::begin_or_look(repo, settings, writes, "git sr undo", notice)?;
+    let records = Records::new(repo);
+    let targets = match target::choose(&records, request.which)? {
+        Ok(targets) => targets,
+        Err(nothing) => return Ok(UndoReport::nothing(nothing)),
+    };
+    let planned = match PlannedRollback::plan(repo, settings, targets, request.options())? {
+        Ok(planned) => planned,
+        Err(refused) => return Ok(UndoReport::refused(refused)),
+    };
+    let preview = Preview::of(&planned, request)?;
+    let Some(transaction) = transaction else { return Ok(UndoReport::previewed(planned, preview)) };
+    let settled = planned.write(&transaction)?.settle(settings, &transaction)?;
+    let next = records.undo_target()?.map(|record| record.id());
+    Ok(UndoReport::settled(settled, preview, next))
+}
