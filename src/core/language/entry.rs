@@ -108,6 +108,8 @@ pub(in crate::core) enum Feature {
     Directive,
     /// `'x'` is a character and `'x` is none; `r#"` begins a string that ends with `"#`.
     Rust,
+    /// Regular expressions between slashes.
+    Pattern,
     /// A comment may have braces of its own around it.
     Braced,
     /// A semicolon at the end of a line tells a statement from a value, or ends what may go on below.

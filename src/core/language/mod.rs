@@ -2,6 +2,7 @@
 
 mod comment;
 mod entry;
+pub(in crate::core) mod lexer;
 mod lookup;
 mod table;
 

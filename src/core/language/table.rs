@@ -2,8 +2,8 @@
 
 use super::entry::{
     Feature::{
-        Braced, Directive, Exact, Here, Layout, NoDots, OptionalSemicolon, Rust, Scalar, Semicolon, Tags,
-        Template,
+        Braced, Directive, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Rust, Scalar, Semicolon,
+        Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -55,7 +55,7 @@ const SCRIPT: Language = Language {
     long: BACKTICK,
     glued: false,
     imports: Some(Imports::JavaScript),
-    has: &[Braced, NoDots, OptionalSemicolon],
+    has: &[Braced, NoDots, OptionalSemicolon, Pattern],
     ..SLASHES
 };
 const PYTHON: Language = Language { long: BOTH_TRIPLE, has: &[Layout], ..HASH };
@@ -295,7 +295,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         between: &[(b"=begin", b"=end")],
         free: false,
         grammar: tree!("syntax-ruby", tree_sitter_ruby::LANGUAGE),
-        has: &[Here],
+        has: &[Here, Pattern],
         ..HASH
     },
     Language {

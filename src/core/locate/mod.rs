@@ -12,7 +12,6 @@ mod found;
 mod index;
 mod ladder;
 mod lines;
-mod literal;
 mod nearest;
 mod placeholder;
 mod presence;

@@ -1,9 +1,6 @@
 //! Words of code, and those that many languages share.
 
-/// Returns true for a byte of a name or a number.
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
-}
+pub(super) use crate::core::language::lexer::is_word;
 
 /// Returns whether a line that begins with this word belongs to an earlier one at its column.
 pub(super) fn is_branch(word: &[u8]) -> bool {

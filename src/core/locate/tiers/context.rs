@@ -5,7 +5,6 @@
 //! none that opens another scope, a comment or a string. The file keeps its own version of all of them. Nothing is changed
 //! within a comment that SEARCH does not open.
 
-mod lex;
 mod quoted;
 
 use std::{
@@ -16,7 +15,10 @@ use std::{
 
 use super::{fit::fits, lay};
 use crate::core::{
-    language::{self, Language},
+    language::{
+        self, Language,
+        lexer::{self, Extent, Line, State},
+    },
     locate::{
         carry::{plain, plain_with},
         equivalence::Tolerance,
@@ -32,7 +34,6 @@ use crate::core::{
     splice::Hunk,
     text::{Text, indentation, is_blank},
 };
-use lex::{Line, State, lex};
 use quoted::{Pairs, Reading};
 
 /// A place found by the lines next to a change.
@@ -249,8 +250,9 @@ impl<'s, 'r> Scene<'s, 'r> {
         let Some(language) = self.language else {
             return quoted::only_blanks_differ(pairs, self.wanted, kept, self.file);
         };
-        let file =
-            self.read.get_or_init(|| lex(language, &self.text.window(0..self.text.len()), State::Code));
+        let file = self.read.get_or_init(|| {
+            lexer::read(language, &self.text.window(0..self.text.len()), Extent::File, State::default())
+        });
         let Some(reading) = Reading::new(language, file, &self.search.search, pairs) else { return false };
         let Some(mut more) = reading.left_over(pairs, kept) else { return false };
         more.retain(|line| reading.is_code(*line));

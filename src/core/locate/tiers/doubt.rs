@@ -7,10 +7,10 @@ use std::{
 
 use super::indent::Mapping;
 use crate::core::{
+    language::lexer::{Extent, Spot, Text, TextKind, Texts, counts_at_margin_only},
     locate::{
         equivalence::Edges,
         lines::Lines,
-        literal::{Kind, Spot, Text, Texts, counts_at_margin_only},
         scan::{Budget, OverBudget},
         search::Search,
         unlaid::Unlaid,
@@ -28,7 +28,7 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid>
         return Some(Unlaid::Indentation { line: 1 });
     }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
-    let texts = Texts::new(&search.replace);
+    let texts = Texts::new(None, &search.replace, Extent::Section);
     let inside = new().any(|line| texts.of_line[line].is_some());
     let shown = if inside { shown(mapping, search, &texts) } else { HashSet::new() };
     let mut along = HashMap::new();
@@ -103,7 +103,7 @@ fn least(lines: &[&[u8]]) -> Option<usize> {
 /// Places where those strings of REPLACE open of which the file shows lines that are shifted: lines that
 /// stay, or lines that the new ones replace, if those lie no deeper.
 fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot> {
-    let before = Texts::new(&search.search);
+    let before = Texts::new(None, &search.search, Extent::Section);
     let mut shown = HashSet::new();
     let (mut old, mut new) = (0, 0);
     let ends = (search.search.len(), search.replace.len());
@@ -117,12 +117,12 @@ fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot>
                 shown.insert(is_in.opens);
             }
         }
-        let mut least: HashMap<Kind, isize> = HashMap::new();
+        let mut least: HashMap<TextKind, isize> = HashMap::new();
         for (text, depth) in depths(&before, &search.search, op.old.clone()) {
             let least = least.entry(text.kind).or_insert(depth);
             *least = depth.min(*least);
         }
-        let mut depth_of: HashMap<Spot, (Kind, isize)> = HashMap::new();
+        let mut depth_of: HashMap<Spot, (TextKind, isize)> = HashMap::new();
         for (text, depth) in depths(texts, &search.replace, op.new.clone()) {
             let known = depth_of.entry(text.opens).or_insert((text.kind, depth));
             known.1 = depth.min(known.1);
@@ -150,9 +150,9 @@ fn depths<'t>(
 /// Returns whether a string means the same when it is shifted with the code around it.
 fn goes_along(text: &Text, mapping: &Mapping, lines: &[&[u8]]) -> bool {
     match text.kind {
-        Kind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
-        Kind::Triple => documents(text, lines),
-        Kind::Quotes => is_list_of_words(&lines[text.opens.0][..text.opens.1]),
+        TextKind::Embedded => matches!(mapping, Mapping::Deeper { .. } | Mapping::Shallower { .. }),
+        TextKind::Triple => documents(text, lines),
+        TextKind::Quotes => is_list_of_words(&lines[text.opens.0][..text.opens.1]),
         _ => false,
     }
 }

@@ -13,10 +13,12 @@ use std::{
 };
 
 use crate::core::{
-    language::is_free_form,
+    language::{
+        is_free_form,
+        lexer::{Extent, Texts, counts_at_margin_only},
+    },
     locate::{
         found::Place,
-        literal::{Extent, Texts, counts_at_margin_only},
         rung::{Answer, MatchNote, Site},
         scan::{Budget, OverBudget},
         search::Search,
@@ -244,8 +246,8 @@ impl<'r> Block<'_, 'r> {
     /// The first line of REPLACE, of hunks that are shifted, that may mean something else with another indentation.
     fn doubtful<'o>(&self, mut moved: impl Iterator<Item = &'o Op>) -> Option<usize> {
         let Search { replace, .. } = self.search;
-        let before = Texts::of(&self.text.window(0..self.text.len()), Extent::File);
-        let after = Texts::new(replace);
+        let before = Texts::new(None, &self.text.window(0..self.text.len()), Extent::File);
+        let after = Texts::new(None, replace, Extent::Section);
         let in_text = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let opens_inside = in_text(self.first);
         moved.find_map(|op| {

@@ -6,9 +6,11 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::lex::{Line, State, Token, lex};
 use crate::core::{
-    language::{Feature, Language},
+    language::{
+        Feature, Language,
+        lexer::{self, Extent, Line, State, Token},
+    },
     locate::word::is_branch,
     text::is_blank,
 };
@@ -35,7 +37,7 @@ impl<'s> Reading<'s> {
         pairs: &Pairs,
     ) -> Option<Self> {
         let first = pairs.iter().flatten().min()?;
-        let wanted = lex(language, search, file[*first].before.clone());
+        let wanted = lexer::read(language, search, Extent::Section, file[*first].before.clone());
         let same = |(line, place): (&Line<'_>, &Option<usize>)| {
             place.is_none_or(|place| file[place].before == line.before)
         };
@@ -72,7 +74,8 @@ impl<'s> Reading<'s> {
     fn comments_out(&self, line: usize, pairs: &Pairs, spare: &HashSet<usize>) -> bool {
         let above = (0..line).rev().find_map(|line| pairs[line]).unwrap_or(0);
         let below = (line..pairs.len()).find_map(|line| pairs[line]).unwrap_or(self.file.len());
-        let code = lex(self.language, &[self.language.without_signs(self.search[line])], State::Code);
+        let code = [self.language.without_signs(self.search[line])];
+        let code = lexer::read(self.language, &code, Extent::Section, State::default());
         let code: Vec<&[Token<'_>]> = code.iter().map(|line| without_end(&line.tokens)).collect();
         let same = |tokens: &[Token<'_>]| code.iter().any(|code| !code.is_empty() && are_same(code, tokens));
         spare
@@ -85,7 +88,7 @@ impl<'s> Reading<'s> {
     /// quotes, in what separates them from the next where that says nothing, or in white space where that says nothing.
     fn says_the_same(&self, line: usize, place: usize) -> bool {
         let (a, b) = (&self.wanted[line], &self.file[place]);
-        if a.before != State::Code || b.before != State::Code || a.tokens.is_empty() {
+        if !a.before.is_code() || !b.before.is_code() || a.tokens.is_empty() {
             return false;
         }
         let (long, short) = match a.tokens.len() > b.tokens.len() {
@@ -137,7 +140,7 @@ impl<'s> Reading<'s> {
     pub(super) fn is_off(&self, place: &Range<usize>, line: usize) -> bool {
         let line = line.min(self.file.len() - 1);
         let mut above = self.file[place.start..=line.max(place.start)].iter();
-        above.all(|line| matches!(line.before, State::Comment(_)))
+        above.all(|line| line.before.is_comment())
             || self.language.has(Feature::Directive) && self.is_left_out(place.start, line)
     }
 
@@ -205,7 +208,7 @@ impl<'s> Reading<'s> {
         for line in lines {
             let read = &self.file[line];
             if more.contains(&line) {
-                let apart = read.before != State::Code || read.is_directive(self.language);
+                let apart = !read.before.is_code() || read.is_directive(self.language);
                 if apart || self.is_in_parentheses(line) || !gap.take(&read.tokens) {
                     return true;
                 }

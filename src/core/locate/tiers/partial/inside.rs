@@ -6,7 +6,7 @@
 use bstr::ByteSlice as _;
 
 use super::hit::Hit;
-use crate::core::locate::literal::{Extent, Spot, stretches};
+use crate::core::language::lexer::{Extent, Spot, stretches};
 
 /// The first line with a hit, of so many bytes, in a comment or a string. `hits` are in their order.
 pub(super) fn first(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
@@ -36,7 +36,7 @@ fn leader(line: &[u8]) -> Option<usize> {
 }
 
 fn in_stretch(lines: &[&[u8]], hits: &[Hit], width: usize) -> Option<usize> {
-    let mut stretches = stretches(lines, Extent::File).into_iter().peekable();
+    let mut stretches = stretches(None, lines, Extent::File).into_iter().peekable();
     hits.iter().find_map(|hit| {
         let (from, to) = ((hit.line, hit.at), (hit.line, hit.at + width));
         while stretches.next_if(|stretch| stretch.to <= from).is_some() {}

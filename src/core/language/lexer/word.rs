@@ -1,9 +1,9 @@
-//! The words that begin and end here-documents.
+//! Words in code, and those that begin and end here-documents.
 
 use bstr::ByteSlice as _;
 
 /// The word of a line as the last one of a here-document, where only signs may follow it.
-pub(in crate::core::locate) fn last_of_here(line: &[u8]) -> &[u8] {
+pub(super) fn last_of_here(line: &[u8]) -> &[u8] {
     line.trim_ascii().trim_end_with(|character| matches!(character, ';' | ',' | ')'))
 }
 
@@ -12,4 +12,9 @@ pub(super) fn leading(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     let length = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     &line[..length]
+}
+
+/// Returns true for a byte of a name or a number.
+pub(in crate::core) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii()
 }

@@ -6,7 +6,7 @@ fn lines(text: &str) -> Vec<&[u8]> {
 
 /// The lines (from 0) whose white space in front is a part of a string.
 fn found(text: &str) -> Vec<usize> {
-    let texts = Texts::new(&lines(text));
+    let texts = Texts::new(None, &lines(text), Extent::Section);
     texts.of_line.iter().enumerate().filter(|(_, text)| text.is_some()).map(|(line, _)| line).collect()
 }
 
@@ -114,12 +114,13 @@ fn a_comment_hides_quotes_and_a_glob_is_none() {
 fn documents_of_their_own_are_told() {
     assert_eq!(found("- a\n  ```sh\n  cat <<EOF\n  ```\nb"), [2, 3]);
     assert_eq!(found("run: |-\n  cat <<EOF\n\n  EOF\nnext: 1"), [1, 2, 3]);
+    assert_eq!(found("- run: |\n    a\n  next: 1"), [1]);
     assert_eq!(found("```sh\na"), [0; 0]);
 }
 
 #[test]
 fn a_quote_that_a_file_never_closes_opens_nothing() {
-    let texts = stretches(&lines("rock 'n roll\nx = \"a\"\n"), Extent::File);
+    let texts = stretches(None, &lines("rock 'n roll\nx = \"a\"\n"), Extent::File);
     assert_eq!(texts.iter().map(|stretch| stretch.from).collect::<Vec<_>>(), [(1, 4)]);
 }
 
@@ -132,7 +133,7 @@ fn a_long_line_of_signs_is_passed_once() {
     ] {
         let line = sign.repeat((1 << 18) / sign.len());
         for extent in [Extent::File, Extent::Section] {
-            let found = stretches(&[line.as_bytes(), b"c"], extent);
+            let found = stretches(None, &[line.as_bytes(), b"c"], extent);
             assert!(found.iter().all(|stretch| stretch.from <= stretch.to), "{sign}");
             assert!(found.is_sorted_by_key(|stretch| stretch.from), "{sign}");
         }

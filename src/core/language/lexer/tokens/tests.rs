@@ -3,7 +3,12 @@ use crate::core::language;
 
 fn read<'l>(name: &str, text: &'l str) -> Vec<Line<'l>> {
     let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
-    lex(language::code(name.as_bytes()).expect("a language"), &lines, State::Code)
+    super::read(
+        language::code(name.as_bytes()).expect("a language"),
+        &lines,
+        Extent::Section,
+        State::default(),
+    )
 }
 
 /// The lines (from 0) that are comments and nothing else.
@@ -16,7 +21,7 @@ fn comments(name: &str, text: &str) -> Vec<usize> {
 /// The lines that begin inside of something.
 fn inside(name: &str, text: &str) -> Vec<usize> {
     let lines = read(name, text);
-    (0..lines.len()).filter(|line| lines[*line].before != State::Code).collect()
+    (0..lines.len()).filter(|line| !lines[*line].before.is_code()).collect()
 }
 
 #[test]
@@ -50,6 +55,31 @@ fn texts_span_lines_until_they_are_closed() {
     assert_eq!(inside("a.rs", "x = r#\"\n\"a\"\n\"#;\nfn f<'a>(c: &'a u8) { '\"' }\ny"), [1, 2]);
     assert_eq!(inside("a.js", "/* off\nx();\n*/\ny"), [1, 2]);
     assert_eq!(inside("a.html", "<!--\n<p>\n-->\nit's"), [1, 2]);
+}
+
+#[test]
+fn a_template_is_code_between_its_braces_and_a_pattern_opens_nothing() {
+    assert_eq!(inside("a.js", "x = `\n${f(`a`, () => {\nb()\n})} // c\n`\ny // d"), [1, 2, 3, 4]);
+    assert_eq!(comments("a.js", "x = y.split(/[`'\"]/)\n// a"), [1]);
+    assert_eq!(inside("a.go", "x := `${\n`\ny"), [1]);
+}
+
+#[test]
+fn a_word_that_does_not_come_again_begins_no_document() {
+    let read = |name: &str, text: &'static str| {
+        let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
+        let read = super::read(
+            language::code(name.as_bytes()).expect("a language"),
+            &lines,
+            Extent::File,
+            State::default(),
+        );
+        read.iter().map(|line| line.before.is_code()).collect::<Vec<_>>()
+    };
+    assert_eq!(read("a.rb", "all << NAME\nx"), [true, true]);
+    assert_eq!(read("a.sh", "cat <<< EOF\nx\nEOF"), [true, true, true]);
+    assert_eq!(read("a.php", "$x = <<<EOF\na\nEOF . 'b';\ny"), [true, false, false, true]);
+    assert_eq!(read("a.sh", "cat <<A - <<B\na\nA\nb\nB\ny"), [true, false, false, false, false, true]);
 }
 
 #[test]

@@ -1,53 +1,36 @@
-//! Finds multi-line strings, comments and embedded documents, without knowing the language.
-//!
-//! In a multi-line string white space is content, and what looks like code is none. The rules are those of
-//! many languages laid over each other, and lean to seeing a string too many: a caller refuses where there is
-//! one. One pass, linear in time.
-//!
-//! `partial` uses it, and `doubt` for lines with another indentation. `context/lex.rs` reads files whose
-//! language is known, for the tier `context`, and says why there are two.
+//! Multi-line strings. In them white space is content, and what looks like code is none.
 
-mod ahead;
-mod embedded;
-mod here;
-mod lexer;
-mod quotes;
-mod span;
-mod stretch;
-mod word;
-
-pub(super) use lexer::stretches;
-pub(super) use stretch::{Extent, Kind, Spot};
-pub(super) use word::last_of_here;
+use super::{
+    pass::stretches,
+    stretch::{Extent, Spot, TextKind},
+};
+use crate::core::language::Language;
 
 /// A multi-line string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Text {
-    pub(super) kind: Kind,
+pub(in crate::core) struct Text {
+    pub(in crate::core) kind: TextKind,
     /// The place where it opens.
-    pub(super) opens: Spot,
+    pub(in crate::core) opens: Spot,
     /// The last line of it.
-    pub(super) last: usize,
+    pub(in crate::core) last: usize,
 }
 
 /// The multi-line strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Texts {
+pub(in crate::core) struct Texts {
     /// For each line, the string that its white space in front is a part of.
-    pub(super) of_line: Vec<Option<Text>>,
+    pub(in crate::core) of_line: Vec<Option<Text>>,
 }
 
 impl Texts {
-    pub(super) fn new(lines: &[&[u8]]) -> Self {
-        Self::of(lines, Extent::Section)
-    }
-
-    pub(super) fn of(lines: &[&[u8]], extent: Extent) -> Self {
+    /// Finds those of a file in this language, or of a part of it.
+    pub(in crate::core) fn new(language: Option<&Language>, lines: &[&[u8]], extent: Extent) -> Self {
         let mut of_line = vec![None; lines.len()];
-        let stretches = stretches(lines, extent);
+        let stretches = stretches(language, lines, extent);
         let texts = stretches.iter().map(|stretch| stretch.text + 1).max().unwrap_or(0);
         let mut known: Vec<Option<Text>> = vec![None; texts];
-        for stretch in stretches.iter().filter(|stretch| stretch.kind != Kind::Comment) {
+        for stretch in stretches.iter().filter(|stretch| stretch.kind != TextKind::Comment) {
             let begins = Text { kind: stretch.kind, opens: stretch.from, last: stretch.to.0 };
             let text = known[stretch.text].get_or_insert(begins);
             text.last = text.last.max(stretch.to.0);
@@ -63,7 +46,7 @@ impl Texts {
 }
 
 /// Words that languages know at the margin only, or that are written there by custom.
-pub(super) fn counts_at_margin_only(line: &[u8]) -> bool {
+pub(in crate::core) fn counts_at_margin_only(line: &[u8]) -> bool {
     const WHOLE: [&[u8]; 4] = [b"=begin", b"=end", b"__END__", b"__DATA__"];
     const POD: [&[u8]; 6] = [b"=pod", b"=cut", b"=head", b"=over", b"=item", b"=back"];
     const DIRECTIVES: [&[u8]; 11] = [
@@ -74,6 +57,3 @@ pub(super) fn counts_at_margin_only(line: &[u8]) -> bool {
     let directive = word.strip_prefix(b"#").is_some_and(|word| DIRECTIVES.contains(&word));
     WHOLE.contains(&word) || POD.iter().any(|pod| word.starts_with(pod)) || directive
 }
-
-#[cfg(test)]
-mod tests;

@@ -8,11 +8,12 @@ use super::{
     stretch::Extent,
     word::{last_of_here, leading},
 };
-use crate::core::{fence::Fence, text::is_blank};
+use crate::core::{fence::Fence, language::Language, text::is_blank};
 
 /// Last places of closing signs, words and fences.
 pub(super) struct Ahead<'l> {
-    extent: Extent,
+    pub(super) extent: Extent,
+    /// Those of unknown languages only.
     closers: Vec<(&'static [u8], Option<usize>)>,
     words: HashMap<&'l [u8], usize>,
     leading: HashMap<&'l [u8], usize>,
@@ -36,8 +37,9 @@ const CLOSERS: [&[u8]; 13] = [
 ];
 
 impl<'l> Ahead<'l> {
-    pub(super) fn new(lines: &[&'l [u8]], extent: Extent) -> Self {
-        let last = |wanted: &dyn Fn(&[u8]) -> bool| lines.iter().rposition(|line| wanted(line));
+    pub(super) fn new(language: Option<&Language>, lines: &[&'l [u8]], extent: Extent) -> Self {
+        let read = if language.is_none() { lines } else { &[] };
+        let last = |wanted: &dyn Fn(&[u8]) -> bool| read.iter().rposition(|line| wanted(line));
         let closers = CLOSERS.map(|closer| (closer, last(&|line| line.contains_str(closer))));
         let closes = |line: &[u8], sign| {
             Fence::read(line.trim_ascii()).is_some_and(|fence| fence.sign == sign && is_blank(fence.info))
@@ -57,10 +59,6 @@ impl<'l> Ahead<'l> {
             }
         }
         ahead
-    }
-
-    pub(super) fn is_section(&self) -> bool {
-        self.extent == Extent::Section
     }
 
     /// Returns whether one of the signs that close something comes on a line or below.

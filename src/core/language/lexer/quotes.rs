@@ -2,17 +2,10 @@
 
 use bstr::ByteSlice as _;
 
-use super::{span::Closer, stretch::Kind};
+use super::stretch::{Closer, Next, Opening, TextKind};
 
 /// Number of bytes around a sign that are looked at for its meaning. A bound, since lines may be long.
 pub(super) const NEAR: usize = 256;
-
-/// A string that opens, from one byte on to another, behind the signs that open it.
-pub(super) struct Opening {
-    pub(super) from: usize,
-    pub(super) behind: usize,
-    pub(super) closer: Closer,
-}
 
 fn opening(from: usize, behind: usize, closer: Closer) -> Option<Opening> {
     Some(Opening { from, behind, closer })
@@ -22,7 +15,7 @@ fn opening(from: usize, behind: usize, closer: Closer) -> Option<Opening> {
 pub(super) fn opened(line: &[u8], at: usize) -> Option<Opening> {
     let quote = line[at];
     if line[at..].starts_with(&[quote; 3]) {
-        return opening(at, at + 3, Closer::new(Kind::Triple, &[quote; 3], true));
+        return opening(at, at + 3, Closer::new(TextKind::Triple, &[quote; 3], true));
     }
     if quote == b'"' {
         if let Some(raw) = raw(line, at) {
@@ -30,10 +23,28 @@ pub(super) fn opened(line: &[u8], at: usize) -> Option<Opening> {
         }
         // So many inches.
         let inches = line[..at].last().is_some_and(u8::is_ascii_digit) && !line[..at].ends_with(b"u8");
-        return if inches { None } else { opening(at, at + 1, Closer::new(Kind::Quotes, b"\"", true)) };
+        return if inches { None } else { opening(at, at + 1, Closer::new(TextKind::Quotes, b"\"", true)) };
     }
     let plain = !follows_word(&line[..at]) && !is_name(line, at) && !is_form(&line[..at]);
-    plain.then(|| opening(at, at + 1, Closer::new(Kind::Quotes, b"'", true))).flatten()
+    plain.then(|| opening(at, at + 1, Closer::new(TextKind::Quotes, b"'", true))).flatten()
+}
+
+/// Returns the template or string that a single backtick at a byte of a line of code opens.
+pub(super) fn backtick(line: &[u8], at: usize) -> Option<Opening> {
+    let is_single = line.get(at + 1) != Some(&b'`');
+    is_single.then(|| opening(at, at + 1, Closer::new(TextKind::Backtick, b"`", true))).flatten()
+}
+
+/// The end of the regular expression that a slash at a byte of a line of code begins; quotes open nothing in it.
+pub(super) fn pattern(line: &[u8], at: usize) -> Option<usize> {
+    let begins = line[at] == b'/' && !matches!(line.get(at + 1), Some(b'/' | b'*'));
+    let led = line[..at].trim_ascii_end();
+    if !begins || !led.last().is_some_and(|byte| b"(=,:[!&|?{;".contains(byte)) {
+        return None;
+    }
+    match Closer::new(TextKind::Quotes, b"/", true).next(line, at + 1)? {
+        Next::Closed(behind) | Next::Code(behind) => Some(behind),
+    }
 }
 
 /// `r#"..."#`, `#"..."#` and `R"tag(...)tag"`.
@@ -46,7 +57,7 @@ fn raw(line: &[u8], at: usize) -> Option<Opening> {
         let rust = matches!(prefix, b"r" | b"br" | b"cr");
         let closed = near(&line[at + 1..]).contains_str(&closer);
         return (rust || closed)
-            .then(|| opening(at - hashes, at + 1, Closer::new(Kind::Raw, &closer, false)))
+            .then(|| opening(at - hashes, at + 1, Closer::new(TextKind::Raw, &closer, false)))
             .flatten();
     }
     if !matches!(prefix, b"R" | b"LR" | b"uR" | b"UR" | b"u8R") {
@@ -56,7 +67,7 @@ fn raw(line: &[u8], at: usize) -> Option<Opening> {
     let tag = &line[at + 1..at + 1 + tag];
     let odd = tag.iter().any(|byte| byte.is_ascii_whitespace() || matches!(byte, b')' | b'\\' | b'"'));
     let closer = [b")", tag, b"\""].concat();
-    (!odd).then(|| opening(at, at + 2 + tag.len(), Closer::new(Kind::Raw, &closer, false))).flatten()
+    (!odd).then(|| opening(at, at + 2 + tag.len(), Closer::new(TextKind::Raw, &closer, false))).flatten()
 }
 
 /// Returns whether an apostrophe behind these bytes belongs to what is there: an elision, a transposition, a group of
@@ -105,7 +116,7 @@ fn is_form(before: &[u8]) -> bool {
 /// `\begin{verbatim}...\end{verbatim}`.
 pub(super) fn other(line: &[u8], at: usize) -> Option<Opening> {
     let (before, rest) = (&line[..at], &line[at..]);
-    let of = |behind: usize, signs: &[u8]| opening(at, at + behind, Closer::new(Kind::Raw, signs, false));
+    let of = |behind: usize, signs: &[u8]| opening(at, at + behind, Closer::new(TextKind::Raw, signs, false));
     let begins = before.last().is_none_or(|byte| byte.is_ascii_whitespace() || b"(=,".contains(byte));
     match rest {
         [b'<', b'!', ..] => rest.starts_with(b"<![CDATA[").then(|| of(9, b"]]>")).flatten(),
@@ -183,7 +194,7 @@ pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
     // An argument of a command of CMake.
     let argument = led.contains(&b'(') && !below.contains(&b']');
     (width > 2 || value && !listed || argument)
-        .then(|| opening(at, behind, Closer::new(Kind::Brackets, &closer, false)))
+        .then(|| opening(at, behind, Closer::new(TextKind::Brackets, &closer, false)))
         .flatten()
 }
 
