@@ -18,11 +18,9 @@ use crate::{
     files::{self, FileReport},
     repo::{
         commit::{
-            self, CommitDraft, CommitError, CommitOptions, MadeCommit, PreparedCommit, There,
-            note::CommitNote,
+            self, CommitDraft, CommitError, CommitOptions, MadeCommit, PreparedCommit, note::CommitNote,
         },
-        git_form::GitForm,
-        index::{Content, Index, Slot, Staging},
+        index::{Index, Slot},
         open::Repo,
         record::{self, BatchId, Records},
         rollback::{Rollback, roll_back},
@@ -75,40 +73,13 @@ pub(in crate::apply) fn prepare<'r>(
         return Err(CommitError::Secret { path: secret.edited.change.path.clone() }.into());
     }
     let edited: Vec<&Edited> = files.iter().map(|file| &file.edited).collect();
-    let paths = || edited.iter().map(|file| &file.change.path);
-    if let Some(path) = paths().find(|path| index.slot(path) == Slot::Unmerged) {
+    let mut paths = edited.iter().map(|file| &file.change.path);
+    if let Some(path) = paths.find(|path| index.slot(path) == Slot::Unmerged) {
         return Err(CommitError::Unmerged { path: path.clone() }.into());
     }
-    let mut git_form = GitForm::new(repo, index.state_for(paths())).map_err(CommitError::from)?;
-    let goes = |other: &[u8]| {
-        edited.iter().any(|file| file.change.new.is_none() && file.change.path.as_bstr() == other)
-    };
-    let staged = |path: &RepoPath| match index.slot(path) {
-        Slot::Absent if index.is_blocked(path, goes) => Ok(There::Other),
-        slot => Ok(There::staged(&slot)),
-    };
-    let text = |files: &[&Edited]| match &options.message {
-        Some(message) => message.clone(),
-        None => message::message(&told(&request.inputs, sources), files, |_| false),
-    };
-    let mut draft = CommitDraft::new(repo, &edited, &mut git_form, &staged, (options, &text(&edited)))?;
-    let in_it: Vec<&Edited> =
-        edited.iter().copied().filter(|file| draft.changes(&file.change.path)).collect();
-    // Files that HEAD has already are not reported.
-    if options.message.is_none() && in_it.len() < edited.len() {
-        draft = CommitDraft::new(repo, &edited, &mut git_form, &staged, (options, &text(&in_it)))?;
-    }
-    let staging = draft.index.iter().filter_map(|restaged| {
-        let before = index.slot(&restaged.path).entry().cloned();
-        let after = restaged.after.map(|blob| blob.entry(before.as_ref()));
-        (before != after).then(|| Staging {
-            path: restaged.path.clone(),
-            before,
-            after: after.map(|entry| (entry, Content::Stored)),
-            is_file: restaged.is_of_file,
-        })
-    });
-    let stagings = Stagings::of(staging.collect(), left_out);
+    let message = |files: &[&Edited]| message::message(&told(&request.inputs, sources), files, |_| false);
+    let mut draft = CommitDraft::new(repo, &edited, index, options, message)?;
+    let stagings = Stagings::of(std::mem::take(&mut draft.stagings), left_out);
     let prepared = match request.mode {
         RunMode::Write => {
             let prepared = draft.write((Records::new(repo).next()?, request.time))?;

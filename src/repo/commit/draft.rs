@@ -19,6 +19,7 @@ use crate::{
     core::{change::Edited, message::tidied, path::RepoPath},
     repo::{
         git_form::GitForm,
+        index::{Content, Index, Slot, Staging},
         open::{Head, Repo},
         record::{BatchId, Writer, meta::Moved},
     },
@@ -35,17 +36,6 @@ pub struct CommittedPath {
     pub after: Option<Blob>,
 }
 
-/// One path of the index: what becomes of it beside a commit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Restaged {
-    /// The path.
-    pub path: RepoPath,
-    /// The file that is staged; none if none is.
-    pub after: Option<Blob>,
-    /// True if git makes this very blob of the file that the batch leaves.
-    pub is_of_file: bool,
-}
-
 /// A commit that is thought out. Nothing of it is written.
 #[derive(Debug)]
 pub struct CommitDraft<'r> {
@@ -56,12 +46,13 @@ pub struct CommitDraft<'r> {
     pub(super) message: Vec<u8>,
     pub(super) identity: Identity,
     by_git: bool,
-    /// New entries of the index.
-    pub index: Vec<Restaged>,
+    /// The entries of the index that change beside it.
+    pub stagings: Vec<Staging<'static>>,
 }
 
 impl<'r> CommitDraft<'r> {
-    /// Computes the commit's tree and the index entries of these files. `staged` looks paths up in the index.
+    /// Computes the commit's tree and the index entries of these files. Where the options have no message, `message`
+    /// makes one of the files that are in it.
     ///
     /// # Errors
     ///
@@ -69,9 +60,9 @@ impl<'r> CommitDraft<'r> {
     pub fn new(
         repo: &'r Repo,
         files: &[&Edited],
-        git_form: &mut GitForm<'_>,
-        staged: &dyn Fn(&RepoPath) -> Result<There, gix::Error>,
-        (options, message): (&CommitOptions, &[u8]),
+        index: &Index<'_>,
+        options: &CommitOptions,
+        message: impl FnOnce(&[&Edited]) -> Vec<u8>,
     ) -> Result<Self, CommitError> {
         let head = repo.head()?;
         let tree = match head.id {
@@ -83,8 +74,14 @@ impl<'r> CommitDraft<'r> {
         };
         let in_head =
             |path: &RepoPath| tree.as_ref().map_or(Ok(There::Nothing), |tree| in_tree(tree, path, goes));
-        let mut carrier = Carrier::new(repo, files, git_form)?;
-        let (mut committed, mut index) = (Vec::new(), Vec::new());
+        let staged = |path: &RepoPath| match index.slot(path) {
+            Slot::Absent if index.is_blocked(path, goes) => Ok(There::Other),
+            slot => Ok(There::staged(&slot)),
+        };
+        let paths = files.iter().map(|file| &file.change.path);
+        let mut git_form = GitForm::new(repo, index.state_for(paths))?;
+        let mut carrier = Carrier::new(repo, files, &mut git_form)?;
+        let (mut committed, mut stagings, mut in_it) = (Vec::new(), Vec::new(), Vec::new());
         for file in files {
             let path = &file.change.path;
             let stale = |side| move |why| CommitError::Stale { path: path.clone(), side, why };
@@ -97,29 +94,36 @@ impl<'r> CommitDraft<'r> {
             let restaged = if entry == before && source_as_in_head {
                 after
             } else {
-                carrier.carry(file, staged)?.map_err(stale(CarryTarget::Index))?
+                carrier.carry(file, &staged)?.map_err(stale(CarryTarget::Index))?
             };
-            let is_of_file = carrier.is_of_file(path, restaged);
-            index.push(Restaged { path: path.clone(), after: restaged, is_of_file });
+            let old = index.slot(path).entry().cloned();
+            let new = restaged.map(|blob| blob.entry(old.as_ref()));
+            if old != new {
+                stagings.push(Staging {
+                    path: path.clone(),
+                    before: old,
+                    after: new.map(|entry| (entry, Content::Stored)),
+                    is_file: carrier.is_of_file(path, restaged),
+                });
+            }
             let before = if let There::File(blob) = before { Some(blob) } else { None };
+            if before != after {
+                in_it.push(*file);
+            }
             committed.push(CommittedPath { path: path.clone(), before, after });
         }
-        if committed.iter().all(|file| file.before == file.after) {
+        if in_it.is_empty() {
             return Err(CommitError::Nothing);
         }
-        let by_git = here::needs_git(repo, options, message);
-        let message = if by_git { message.to_owned() } else { tidied(message) };
+        let message = options.message.clone().unwrap_or_else(|| message(&in_it));
+        let by_git = here::needs_git(repo, options, &message);
+        let message = if by_git { message } else { tidied(&message) };
         if !options.edit && message.trim().is_empty() {
             return Err(CommitError::NoMessage);
         }
         let identity = identity::find(repo)?;
         let blobs = carrier.blobs;
-        Ok(Self { repo, head, files: committed, blobs, message, identity, by_git, index })
-    }
-
-    /// Returns whether the commit changes a file.
-    pub fn changes(&self, path: &RepoPath) -> bool {
-        self.files.iter().any(|file| file.path == *path && file.before != file.after)
+        Ok(Self { repo, head, files: committed, blobs, message, identity, by_git, stagings })
     }
 
     /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it yet. The

@@ -24,7 +24,7 @@ use bstr::{BString, ByteSlice as _};
 use gix::ObjectId;
 
 pub use carry::{Blob, CarryError, There};
-pub use draft::{CommitDraft, CommittedPath, Restaged};
+pub use draft::{CommitDraft, CommittedPath};
 pub use error::{CarryTarget, CommitError};
 pub(crate) use finish::{UnfinishedCommit, is_overtaken, unfinished};
 use note::Goal;
