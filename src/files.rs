@@ -111,7 +111,7 @@ pub(crate) fn report<'a>(
             Ok(FileReport {
                 flag: flagged.cloned(),
                 notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
-                ..report_one(repo, edited, (None, None))?
+                ..report_one(repo, edited, None, None)?
             })
         })
         .collect()
@@ -125,7 +125,8 @@ pub(crate) fn report<'a>(
 pub(crate) fn report_one(
     repo: &Repo,
     edited: &Edited,
-    known: (Option<gix::ObjectId>, Option<gix::ObjectId>),
+    old_id: Option<gix::ObjectId>,
+    new_id: Option<gix::ObjectId>,
 ) -> Result<FileReport, gix::Error> {
     let id = |version: &Option<Version>, known: Option<gix::ObjectId>| {
         let id = |version: &Version| known.map_or_else(|| repo.blob_id(&version.bytes), Ok);
@@ -136,8 +137,8 @@ pub(crate) fn report_one(
         path: path.clone(),
         from: from.clone(),
         op: FileOp::of(&edited.change),
-        before: id(old, known.0)?,
-        after: id(new, known.1)?,
+        before: id(old, old_id)?,
+        after: id(new, new_id)?,
         counts: None,
         flag: None,
         staged: false,

@@ -151,12 +151,13 @@ fn has_all(
     let blocks: Vec<&Block<'_>> = parsed.iter().flat_map(|reply| &reply.blocks).collect();
     let there = batch.sources.iter().flat_map(|source| &source.reply.blocks).zip(&batch.blocks);
     let there: Vec<_> = there.filter(|(_, told)| counts(&told.outcome)).collect();
-    !blocks.is_empty() && blocks.iter().all(|block| there.iter().any(|other| is_same(block, *other)))
+    !blocks.is_empty()
+        && blocks.iter().all(|block| there.iter().any(|(other, told)| is_same(block, other, told)))
 }
 
 /// Returns whether a kept block equals one of the batch, target included; where its target is not known, the
 /// paths as written are compared.
-fn is_same(kept: &Block<'_>, (block, told): (&Block<'_>, &BlockReport)) -> bool {
+fn is_same(kept: &Block<'_>, block: &Block<'_>, told: &BlockReport) -> bool {
     let leads = |path: &[PathCandidate], to: &RepoPath| path[0].text == *to.as_bstr();
     let is_named = || kept.path.iter().any(|path| block.path.iter().any(|other| path.text == other.text));
     match (&kept.operation, &told.path, &told.to) {

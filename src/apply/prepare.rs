@@ -1,7 +1,7 @@
 //! Second stage of an apply: all that can be refused before the first byte is written, with the effects besides files.
 
 use super::{
-    ApplyError, ApplyRequest, TreeScope,
+    ApplyError, TreeScope,
     effects::{
         Effects,
         commit::{self, CommitEffect},
@@ -110,9 +110,8 @@ fn for_git<'r, 'f>(
     again: bool,
     sources: &[Source<'_>],
 ) -> Result<ForGit<'r, 'f>, ApplyError> {
-    let Task { repo, request: ApplyRequest { commit, scope, .. }, world, .. } = task;
-    let Some(options) = commit else {
-        let stagings = index::plan(repo, index, (world, !again), files, *scope)?;
+    let Some(options) = &task.request.commit else {
+        let stagings = index::plan(task, index, files, !again)?;
         return Ok(ForGit { stagings, ..ForGit::default() });
     };
     match commit::prepare(task, index, options, files, sources) {

@@ -27,9 +27,9 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         }
         let Effects { exec, mut commit, stash } = effects;
         let note = commit.as_mut().map(|commit| commit.note());
-        let judged = exec.after_write(task, transaction, (id, note), notice);
+        let judged = exec.after_write(task, transaction, id, note, notice);
         let committed = judged.and_then(|()| {
-            commit.map(|commit| commit.after_write(task, transaction, id, (files, &mut rows))).transpose()
+            commit.map(|commit| commit.after_write(task, transaction, id, files, &mut rows)).transpose()
         });
         let (mut still_kept, mut stored) = (None, Ok(None));
         if stays(&committed) {

@@ -178,10 +178,12 @@ pub fn install(folder: &HooksFolder, program: &Path) -> Result<HookOutcome, Hook
         HookFile::None => {}
     }
     let keeps = kept.symlink_metadata().is_ok();
-    let now = match () {
-        () if !keeps => OldHook::None,
-        () if is_executable(&kept) => OldHook::RunsFirst,
-        () => OldHook::DoesNotRun,
+    let now = if !keeps {
+        OldHook::None
+    } else if is_executable(&kept) {
+        OldHook::RunsFirst
+    } else {
+        OldHook::DoesNotRun
     };
     if let Err(error) = write(folder, &hook, &text) {
         if keeps {

@@ -65,7 +65,7 @@ pub fn make(repo: &Repo, state: Snapshot<'_>) -> Result<StashEntry, StashError> 
         .copied()
         .filter(|path| !(state.is_secret)(path))
         .partition(|path| tracked.is_tracked(path));
-    let (tree, secrets) = work_tree(repo, &staged, &index, (&base, &known, state.is_secret))?;
+    let (tree, secrets) = work_tree(repo, &staged, &index, &base, &known, state.is_secret)?;
     left_out.extend(secrets);
     if let Some(tree) = untracked_tree(repo, &git, &untracked)? {
         parents.push(commit(&git, &tree, &[], &format!("untracked files on {on}"))?);
@@ -149,7 +149,9 @@ fn work_tree(
     repo: &Repo,
     git: &Git<'_>,
     index: &PrivateIndex,
-    (base, known, is_secret): (&ObjectId, &[&RepoPath], IsSecret<'_>),
+    base: &ObjectId,
+    known: &[&RepoPath],
+    is_secret: IsSecret<'_>,
 ) -> Result<(ObjectId, Vec<BString>), StashError> {
     let index = PrivateIndex::copy_of(repo, index.path())?;
     let git = git.with_index(index.path());

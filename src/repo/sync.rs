@@ -103,10 +103,12 @@ impl Durability {
         let method = config.last("core.fsyncMethod").map(|entry| entry.value);
         let is =
             |word: &str| method.as_ref().is_some_and(|method| method.eq_ignore_ascii_case(word.as_bytes()));
-        match () {
-            () if !is_on(&asked) || is("writeout-only") => Self::Off,
-            () if is("batch") => Self::System,
-            () => Self::Each,
+        if !is_on(&asked) || is("writeout-only") {
+            Self::Off
+        } else if is("batch") {
+            Self::System
+        } else {
+            Self::Each
         }
     }
 

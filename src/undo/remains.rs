@@ -95,7 +95,7 @@ pub(super) fn find(planned: &PlannedRollback<'_>) -> Result<Remains, RollbackErr
     let is_restaged = |path: &RepoPath| restaged.stagings.iter().any(|staging| staging.path == *path);
     for (file, ids) in composed.files.iter().zip(&composed.ids) {
         let path = &file.change.path;
-        let Some(sides) = finder.forms.sides(targets, &file.change, *ids) else { continue };
+        let Some(sides) = finder.forms.sides(targets, &file.change, ids) else { continue };
         if let Some(committed) = finder.committed(path, &sides) {
             remains.committed.push(committed);
         } else if let Some(remedy) = finder.staged(path, &sides).filter(|_| !is_restaged(path)) {

@@ -91,7 +91,7 @@ impl Preview {
     pub(super) fn of(planned: &PlannedRollback<'_>, request: &UndoRequest) -> Result<Self, RollbackError> {
         let PlannedRollback { repo, composed, index, .. } = planned;
         let rows = composed.files.iter().zip(&composed.ids);
-        let rows = rows.map(|(file, ids)| files::report_one(repo, file, *ids));
+        let rows = rows.map(|(file, ids)| files::report_one(repo, file, ids.old, ids.new));
         let mut files: Vec<FileReport> = rows.collect::<Result<_, _>>()?;
         if request.counts {
             files::count(&mut files, composed.files.iter());

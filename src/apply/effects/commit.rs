@@ -82,7 +82,7 @@ pub(in crate::apply) fn prepare<'r>(
     let stagings = Stagings::of(std::mem::take(&mut draft.stagings), left_out);
     let prepared = match request.mode {
         RunMode::Write => {
-            let prepared = draft.write((Records::new(repo).next()?, request.time))?;
+            let prepared = draft.write(Records::new(repo).next()?, request.time)?;
             Some(CommitEffect { prepared, options: options.clone() })
         }
         RunMode::Check | RunMode::Diff => None,
@@ -102,7 +102,8 @@ impl CommitEffect<'_> {
         Task { repo, settings, .. }: Task<'_, '_>,
         transaction: &Transaction<'_>,
         batch: BatchId,
-        (files, rows): (&[Planned], &mut [FileReport]),
+        files: &[Planned],
+        rows: &mut [FileReport],
     ) -> Result<BatchCommit, ApplyError> {
         let Self { prepared, options } = &mut self;
         let before = in_work_tree(repo, batch, files);

@@ -37,7 +37,8 @@ impl ExecEffect {
         mut self,
         Task { repo, settings, request, .. }: Task<'_, '_>,
         transaction: &Transaction<'_>,
-        (batch, of_commit): (BatchId, Option<&mut CommitNote>),
+        batch: BatchId,
+        of_commit: Option<&mut CommitNote>,
         notice: &mut dyn FnMut(Notice),
     ) -> Result<(), ApplyError> {
         let Some(line) = &request.exec else { return Ok(()) };

@@ -42,7 +42,7 @@ impl StashEffect {
         };
         let name = format!("git sr: before batch {next} ({})", replies.join(", "));
         let entry = stash::make(repo, Snapshot { name: &name, files: &paths, is_secret: &is_secret })?;
-        let note = StashNote::begin(repo, (next, request.time), &entry).map_err(StashError::from)?;
+        let note = StashNote::begin(repo, next, request.time, &entry).map_err(StashError::from)?;
         Ok(Some(Self { entry, _note: note }))
     }
 

@@ -40,7 +40,8 @@ pub struct AlreadyInWorkTree {
 pub(super) fn check<'r>(
     Task { repo, settings, request, world, policy }: Task<'_, 'r>,
     index: &Index<'r>,
-    (planned, is_new): (&PlannedBatch<'_>, bool),
+    planned: &PlannedBatch<'_>,
+    is_new: bool,
     files: &[Planned],
     earlier: Option<&Lacking>,
 ) -> Result<(), ApplyError> {

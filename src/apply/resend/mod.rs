@@ -77,7 +77,7 @@ pub(super) fn recognise<'r>(
     let mut lacking = None;
     if let Some(index) = index.filter(|_| done.is_some() || planned.verdict != BatchVerdict::Refused) {
         lacking = record::find(repo, planned.reply, policy, &planned.blocks)?;
-        lacking::check(task, index, (planned, is_new), files, lacking.as_ref())?;
+        lacking::check(task, index, planned, is_new, files, lacking.as_ref())?;
     }
     Ok(match (lacking, done) {
         _ if is_new => Resend::New,

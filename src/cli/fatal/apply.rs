@@ -81,7 +81,7 @@ fn exec(line: &OsStr, error: &CommandError, batch: BatchId, rollback: &Rollback)
         },
         CommandError::Io(_) => failed(Exit::Fatal, &chain(error)),
     };
-    rollback::added(fatal, (batch, false), rollback)
+    rollback::added(fatal, batch, false, rollback)
 }
 
 fn backup(error: &BackupError) -> Fatal {

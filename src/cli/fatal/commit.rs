@@ -28,7 +28,7 @@ pub(super) fn refused(error: &CommitError) -> Fatal {
 
 /// The batch was written, and there is no commit.
 pub(super) fn uncommitted(error: &CommitError, batch: BatchId, rollback: &Rollback) -> Fatal {
-    rollback::added(words(error), (batch, true), rollback)
+    rollback::added(words(error), batch, true, rollback)
 }
 
 fn words(error: &CommitError) -> Fatal {

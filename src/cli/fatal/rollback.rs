@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Adds the outcome of rolling the batch back to an error; `commits` is true if it was about to be committed.
-pub(super) fn added(fatal: Fatal, (batch, commits): (BatchId, bool), rollback: &Rollback) -> Fatal {
+pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Rollback) -> Fatal {
     let all =
         |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
     let (more, hint) = match rollback {

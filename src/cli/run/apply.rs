@@ -49,16 +49,20 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         exec: exec(args, &settings),
         keeps_output: args.feedback,
         commit: commit::options(start, &args.commit, &settings)?,
-        mode: match () {
-            () if args.dry_run => RunMode::Diff,
-            // As in git apply, counting replaces writing.
-            () if args.check || args.stat || args.numstat => RunMode::Check,
-            () => RunMode::Write,
+        // As in git apply, counting replaces writing.
+        mode: if args.dry_run {
+            RunMode::Diff
+        } else if args.check || args.stat || args.numstat {
+            RunMode::Check
+        } else {
+            RunMode::Write
         },
-        scope: match () {
-            () if args.cached => TreeScope::Index,
-            () if args.index || settings.index => TreeScope::Both,
-            () => TreeScope::WorkTree,
+        scope: if args.cached {
+            TreeScope::Index
+        } else if args.index || settings.index {
+            TreeScope::Both
+        } else {
+            TreeScope::WorkTree
         },
         counts: args.output.json || args.stat || args.numstat,
         time: now(),

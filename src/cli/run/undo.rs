@@ -27,16 +27,17 @@ pub(super) fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<E
         (_, true) => Force::Old,
         _ => Force::No,
     };
-    take_back(start, (which, force), &args.extent, &args.output, streams)
+    take_back(start, which, force, &args.extent, &args.output, streams)
 }
 
 pub(super) fn redo(start: &Path, args: &Redo, streams: &mut Streams) -> Result<Exit, Fatal> {
-    take_back(start, (Which::LastUndo, Force::No), &args.extent, &args.output, streams)
+    take_back(start, Which::LastUndo, Force::No, &args.extent, &args.output, streams)
 }
 
 fn take_back(
     start: &Path,
-    (which, force): (Which, Force),
+    which: Which,
+    force: Force,
     extent: &ExtentArgs,
     output: &OutputArgs,
     streams: &mut Streams,

@@ -132,7 +132,7 @@ impl<'r> CommitDraft<'r> {
     /// # Errors
     ///
     /// When the object database cannot be written to.
-    pub fn write(self, (batch, time): (BatchId, i64)) -> Result<PreparedCommit<'r>, CommitError> {
+    pub fn write(self, batch: BatchId, time: i64) -> Result<PreparedCommit<'r>, CommitError> {
         let git = self.repo.git();
         let mut note = CommitNote::begin(self.repo, NotedBatch::new(batch, time))?;
         let mut writer = Writer::new(self.repo, note.begun.token);

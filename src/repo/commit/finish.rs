@@ -64,10 +64,10 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<UnfinishedCo
                 whole(None)?;
                 return Ok(Some(UnfinishedCommit::Moved(batch, Moving::Back)));
             }
-            go_on(repo, lock, (&record, token), moved)?;
+            go_on(repo, lock, &record, token, moved)?;
             whole(Some(batch))
         }
-        Goal::Made { tree, commit } => match made(repo, &before, (tree, commit))? {
+        Goal::Made { tree, commit } => match made(repo, &before, tree, commit)? {
             Some(commit) => {
                 // Whoever has committed since has no use for them.
                 if repo.head()?.id == Some(commit) {
@@ -76,7 +76,8 @@ pub(crate) fn unfinished(repo: &Repo, lock: &Lock) -> Result<Option<UnfinishedCo
                 let moved = Moved { from: before.id, to: Some(commit) };
                 settle(
                     repo,
-                    (batch, token),
+                    batch,
+                    token,
                     moved,
                     &by_git::rewritten(repo, tree, commit)?,
                     &record::CurrentVersions::new(),
@@ -128,7 +129,8 @@ pub(super) fn has_others<'p>(
 fn made(
     repo: &Repo,
     before: &Head,
-    (tree, commit): (ObjectId, Option<ObjectId>),
+    tree: ObjectId,
+    commit: Option<ObjectId>,
 ) -> Result<Option<ObjectId>, CommitError> {
     match commit {
         Some(_) if by_git::is_on(repo, before, commit)? => Ok(commit),
@@ -159,12 +161,7 @@ fn stays(repo: &Repo, record: &Record<'_>) -> Result<(), CommitError> {
 }
 
 /// Moves `HEAD` where an undo was about to move it.
-fn go_on(
-    repo: &Repo,
-    lock: &Lock,
-    (record, token): (&Record<'_>, u64),
-    moved: Moved,
-) -> Result<(), CommitError> {
+fn go_on(repo: &Repo, lock: &Lock, record: &Record<'_>, token: u64, moved: Moved) -> Result<(), CommitError> {
     head::go(repo, lock, moved, format!("sr: batch {}", record.id()).as_str().into())?;
     record::amend_moved(repo, record.id(), token, moved)?;
     Ok(())

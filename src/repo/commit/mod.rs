@@ -110,7 +110,7 @@ impl PreparedCommit<'_> {
         let moved = Moved { from: made.head.id, to: Some(made.id) };
         let repo = self.draft.repo;
         let settled = by_git::rewritten(repo, self.tree, made.id)
-            .and_then(|rewritten| settle(repo, (batch, self.note.begun.token), moved, &rewritten, stood));
+            .and_then(|rewritten| settle(repo, batch, self.note.begun.token, moved, &rewritten, stood));
         if settled.is_err() {
             self.note.leave();
         }

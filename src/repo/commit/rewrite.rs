@@ -23,7 +23,8 @@ use crate::{
 /// the record.
 pub(super) fn left(
     repo: &Repo,
-    (world, git_form): (&RepoWorld<'_>, &mut GitForm<'_>),
+    world: &RepoWorld<'_>,
+    git_form: &mut GitForm<'_>,
     rewritten: &[CommittedPath],
     record: &Record<'_>,
 ) -> Result<record::CurrentVersions, CommitError> {
@@ -39,7 +40,7 @@ pub(super) fn left(
         }
         let left = match committed.after {
             None => current.is_none().then_some(None),
-            Some(after) => version(repo, git_form, (committed, after), (recorded, current.as_ref()))?
+            Some(after) => version(repo, git_form, committed, after, recorded, current.as_ref())?
                 .map(|bytes| Some(Version { bytes, mode: mode(file, after, current.as_ref()) })),
         };
         if let Some(left) = left.filter(|left| left.is_some() || file.old.is_some()) {
@@ -52,7 +53,8 @@ pub(super) fn left(
 /// Work-tree files that hooks changed where the batch changed the index alone; `stood` has them before.
 pub(super) fn placed(
     repo: &Repo,
-    (world, git_form): (&RepoWorld<'_>, &mut GitForm<'_>),
+    world: &RepoWorld<'_>,
+    git_form: &mut GitForm<'_>,
     rewritten: &[CommittedPath],
     stood: &record::CurrentVersions,
 ) -> Result<Vec<Change>, CommitError> {
@@ -64,7 +66,7 @@ pub(super) fn placed(
             continue;
         }
         let recorded = Some(old.bytes.clone());
-        if let Some(bytes) = version(repo, git_form, (committed, after), (recorded, Some(&current)))? {
+        if let Some(bytes) = version(repo, git_form, committed, after, recorded, Some(&current))? {
             let new = Some(Version { bytes, mode: old.mode });
             placed.push(Change { path: committed.path.clone(), old: Some(old.clone()), new, from: None });
         }
@@ -86,8 +88,10 @@ fn files<'a>(
 fn version(
     repo: &Repo,
     git_form: &mut GitForm<'_>,
-    (committed, after): (&CommittedPath, Blob),
-    (recorded, current): (Option<Vec<u8>>, Option<&Version>),
+    committed: &CommittedPath,
+    after: Blob,
+    recorded: Option<Vec<u8>>,
+    current: Option<&Version>,
 ) -> Result<Option<Vec<u8>>, CommitError> {
     let Some(made) = repo.blob(after.id) else { return Ok(None) };
     let own = match &recorded {

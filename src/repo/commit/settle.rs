@@ -38,7 +38,8 @@ pub(crate) struct HookChanges {
 /// When something cannot be read or written; then some of it may be done.
 pub(crate) fn settle(
     repo: &Repo,
-    (batch, token): (BatchId, u64),
+    batch: BatchId,
+    token: u64,
     moved: Moved,
     rewritten: &[CommittedPath],
     stood: &record::CurrentVersions,
@@ -50,7 +51,7 @@ pub(crate) fn settle(
     }
     let world = RepoWorld::open(repo, u64::MAX)?;
     let record = Records::new(repo).load(batch)?;
-    let followed = follow(repo, &world, (rewritten, &record, stood), &mut settled)?;
+    let followed = follow(repo, &world, rewritten, &record, stood, &mut settled)?;
     let told = |meta: &mut Meta| {
         meta.moved = Some(moved);
         for staged in &mut meta.index {
@@ -61,10 +62,10 @@ pub(crate) fn settle(
     };
     let placed = std::mem::take(&mut settled.placed);
     if placed.is_empty() {
-        record::amend_with(repo, (batch, token), &settled.now, told)?;
+        record::amend_with(repo, batch, token, &settled.now, told)?;
     } else {
         settled.now = placed.iter().map(|change| (change.path.clone(), change.new.clone())).collect();
-        record::amend_placed(repo, (batch, token), placed, told)?;
+        record::amend_placed(repo, batch, token, placed, told)?;
     }
     Ok(settled)
 }
@@ -74,7 +75,9 @@ pub(crate) fn settle(
 fn follow(
     repo: &Repo,
     world: &RepoWorld<'_>,
-    (rewritten, record, stood): (&[CommittedPath], &Record<'_>, &record::CurrentVersions),
+    rewritten: &[CommittedPath],
+    record: &Record<'_>,
+    stood: &record::CurrentVersions,
     settled: &mut HookChanges,
 ) -> Result<Vec<SettledEntry>, CommitError> {
     let path = index::recorded_path(repo, record.meta());
@@ -84,9 +87,9 @@ fn follow(
         true => Index::look_at(repo, index::own_path(repo))?,
     };
     let mut git_form = GitForm::new(repo, index.state_for(paths()))?;
-    settled.now = rewrite::left(repo, (world, &mut git_form), rewritten, record)?;
+    settled.now = rewrite::left(repo, world, &mut git_form, rewritten, record)?;
     if record.meta().header.cached {
-        settled.placed = rewrite::placed(repo, (world, &mut git_form), rewritten, stood)?;
+        settled.placed = rewrite::placed(repo, world, &mut git_form, rewritten, stood)?;
     }
     let mut followed = Vec::new();
     for CommittedPath { path, before, after } in rewritten {

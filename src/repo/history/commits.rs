@@ -119,7 +119,7 @@ impl Commits {
             let parents: Vec<WalkedCommit> =
                 commit.parents.iter().filter_map(|parent| self.meet(git, *parent).ok()).collect();
             if let Some((name, _)) = found {
-                self.follow(git, (&commit, name), &parents, may_read);
+                self.follow(git, &commit, name, &parents, may_read);
             }
             if let Some((_, blob)) = found
                 && self.blobs.insert(blob)
@@ -206,7 +206,8 @@ impl Commits {
     fn follow(
         &mut self,
         git: &gix::Repository,
-        (commit, name): (&WalkedCommit, usize),
+        commit: &WalkedCommit,
+        name: usize,
         parents: &[WalkedCommit],
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) {

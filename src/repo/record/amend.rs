@@ -25,7 +25,7 @@ pub(crate) type CurrentVersions = BTreeMap<RepoPath, Option<Version>>;
 ///
 /// When the record is not as it was, or cannot be written. It is as before then.
 pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) -> Result<Meta, RecordError> {
-    amend_with(repo, (id, platform::random()), &CurrentVersions::new(), change)
+    amend_with(repo, id, platform::random(), &CurrentVersions::new(), change)
 }
 
 /// Adds the move of `HEAD` by a batch to its record.
@@ -34,7 +34,7 @@ pub(crate) fn amend(repo: &Repo, id: BatchId, change: impl FnOnce(&mut Meta)) ->
 ///
 /// As [`amend_with`].
 pub(crate) fn amend_moved(repo: &Repo, id: BatchId, token: u64, moved: Moved) -> Result<Meta, RecordError> {
-    amend_with(repo, (id, token), &CurrentVersions::new(), |meta| meta.moved = Some(moved))
+    amend_with(repo, id, token, &CurrentVersions::new(), |meta| meta.moved = Some(moved))
 }
 
 /// Changes the metadata, and the new bytes at some paths. `token` is in the name of the one temporary file
@@ -45,12 +45,13 @@ pub(crate) fn amend_moved(repo: &Repo, id: BatchId, token: u64, moved: Moved) ->
 /// When the record is not as it was, or cannot be written. It is as before then.
 pub(crate) fn amend_with(
     repo: &Repo,
-    (id, token): (BatchId, u64),
+    id: BatchId,
+    token: u64,
     now: &CurrentVersions,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
     let files = |record: &Record<'_>| if now.is_empty() { Ok(Vec::new()) } else { changes(record, now) };
-    amend_files(repo, (id, token), files, change)
+    amend_files(repo, id, token, files, change)
 }
 
 /// The same for a batch that changed the index alone, so far: these are its changes in the work tree.
@@ -60,7 +61,8 @@ pub(crate) fn amend_with(
 /// As [`amend_with`].
 pub(crate) fn amend_placed(
     repo: &Repo,
-    (id, token): (BatchId, u64),
+    id: BatchId,
+    token: u64,
     placed: Vec<Change>,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
@@ -72,7 +74,7 @@ pub(crate) fn amend_placed(
         };
         Ok(placed.into_iter().map(with_splices).collect())
     };
-    amend_files(repo, (id, token), files, |meta| {
+    amend_files(repo, id, token, files, |meta| {
         change(meta);
         // The reply was applied to the work tree by another batch.
         (meta.header.cached, meta.header.reply) = (false, None);
@@ -114,7 +116,8 @@ fn changes(record: &Record<'_>, now: &CurrentVersions) -> Result<Vec<AmendedChan
 /// Changes the record; where there are files, they are those of the batch then.
 fn amend_files(
     repo: &Repo,
-    (id, token): (BatchId, u64),
+    id: BatchId,
+    token: u64,
     files: impl FnOnce(&Record<'_>) -> Result<Vec<AmendedChange>, RecordError>,
     change: impl FnOnce(&mut Meta),
 ) -> Result<Meta, RecordError> {
@@ -220,12 +223,12 @@ mod tests {
         let id = recorded(&repo);
         let lock = repo.git_dir().join("refs/worktree/sr/1.lock");
         std::fs::write(&lock, "").unwrap();
-        assert!(amend_with(&repo, (id, 1), &now(["T=secret\n", "three\n"]), |_| {}).is_err());
+        assert!(amend_with(&repo, id, 1, &now(["T=secret\n", "three\n"]), |_| {}).is_err());
         assert_eq!(left(&repo, id), ["T=0\n", "T=1\n", "two\n"]);
         assert_eq!(files(&repo), 1);
         std::fs::remove_file(lock).unwrap();
         for (round, text) in ["T=secret\n", "T=longer secret\n"].into_iter().enumerate() {
-            amend_with(&repo, (id, 1), &now([text, "three\n"]), |_| {}).unwrap();
+            amend_with(&repo, id, 1, &now([text, "three\n"]), |_| {}).unwrap();
             assert_eq!(left(&repo, id), ["T=0\n", text, "three\n"], "{round}");
             assert_eq!(files(&repo), 1);
         }
@@ -241,7 +244,7 @@ mod tests {
         let private = repo.state_dir().join("private");
         for (amends, other) in [(false, "1.1"), (true, "1")] {
             if amends {
-                amend_with(&repo, (id, 1), &now(["T=2\n", "two\n"]), |_| {}).unwrap();
+                amend_with(&repo, id, 1, &now(["T=2\n", "two\n"]), |_| {}).unwrap();
             }
             let before = left(&repo, id);
             std::fs::write(private.join(other), "T=other\n").unwrap();

@@ -15,6 +15,7 @@ mod settle;
 mod write;
 
 pub(crate) use begin::{begin, begin_or_look};
+pub(crate) use compose::Ids;
 pub use error::RollbackError;
 pub use failed::Rollback;
 pub(crate) use failed::roll_back;

@@ -59,7 +59,7 @@ pub enum Late {
 impl StashNote {
     /// Begins one, before the batch is written that will have this number, and this time in its record. The caller holds
     /// the lock.
-    pub(crate) fn begin(repo: &Repo, (batch, time): (BatchId, i64), entry: &StashEntry) -> io::Result<Self> {
+    pub(crate) fn begin(repo: &Repo, batch: BatchId, time: i64, entry: &StashEntry) -> io::Result<Self> {
         let begun = StashNoteData { batch, time, entry: entry.id, message: entry.message.clone() };
         let note = Self { path: path(repo) };
         let mut file = std::fs::File::create(&note.path)?;
@@ -144,7 +144,7 @@ mod tests {
         std::fs::create_dir_all(repo.state_dir()).unwrap();
         let id = ObjectId::null(repo.object_hash());
         let entry = StashEntry { id, message: "On main: x".into(), left_out: Vec::new() };
-        let note = StashNote::begin(&repo, (BatchId(3), 1), &entry).unwrap();
+        let note = StashNote::begin(&repo, BatchId(3), 1, &entry).unwrap();
         let whole = std::fs::read(path(&repo)).unwrap();
         for end in 0..whole.len() - 1 {
             std::fs::write(path(&repo), &whole[..end]).unwrap();

@@ -17,6 +17,7 @@ use crate::{
         merge,
         open::Repo,
         record::{Record, meta::Side},
+        rollback::Ids,
         world::RepoWorld,
     },
 };
@@ -56,7 +57,7 @@ impl<'f, 'r> FormMaker<'f, 'r> {
         &self,
         targets: &'t [Record<'t>],
         change: &'t Change,
-        (current, now): (Option<ObjectId>, Option<ObjectId>),
+        ids: &Ids,
     ) -> Option<StoredVersions<'t>> {
         let path = &change.path;
         let mut of_path = targets.iter().filter(|record| record.file(path).is_some());
@@ -73,8 +74,8 @@ impl<'f, 'r> FormMaker<'f, 'r> {
             ends: [first, last],
             before: old.map(blob),
             left: new.map(blob),
-            current: self.blob(path, change.old.as_ref(), current, is_converted)?,
-            now: self.blob(path, change.new.as_ref(), now, is_converted)?,
+            current: self.blob(path, change.old.as_ref(), ids.old, is_converted)?,
+            now: self.blob(path, change.new.as_ref(), ids.new, is_converted)?,
             is_converted,
         };
         if is_converted {
@@ -133,11 +134,14 @@ impl StoredVersions<'_> {
     pub(super) fn without(&self, forms: &FormMaker<'_, '_>, stored: Option<Blob>) -> Option<Option<Blob>> {
         let id = |blob: Option<Blob>| blob.map(|blob| blob.id);
         let is = |other: Option<Blob>| id(stored) == id(other);
-        let wanted = match () {
-            () if is(self.now) || is(self.before) => return None,
-            () if is(self.current) => self.now,
-            () if is(self.left) => self.before,
-            () => self.merged(forms, stored?)?,
+        let wanted = if is(self.now) || is(self.before) {
+            return None;
+        } else if is(self.current) {
+            self.now
+        } else if is(self.left) {
+            self.before
+        } else {
+            self.merged(forms, stored?)?
         };
         // Which bits the file has is not the batch's.
         Some(match (stored, wanted) {

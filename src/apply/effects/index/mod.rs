@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use entry::EntryPlanner;
 
 use crate::{
-    apply::{ApplyError, ApplyRequest},
+    apply::{ApplyError, ApplyRequest, task::Task},
     core::{
         change::Edited,
         outcome::{Failure, Outcome},
@@ -20,7 +20,6 @@ use crate::{
         index::{Content, Index, IndexEntry, IndexError, Staging},
         open::Repo,
         transact::TransactError,
-        world::RepoWorld,
     },
     request::RunMode,
 };
@@ -60,11 +59,10 @@ pub(in crate::apply) struct Stagings<'f> {
 
 /// Plans the index entries of these files; `stand` if they still are as they were before.
 pub(in crate::apply) fn plan<'r, 'f>(
-    repo: &'r Repo,
+    Task { repo, request, world, .. }: Task<'_, 'r>,
     index: &Index<'r>,
-    (world, stand): (&RepoWorld<'r>, bool),
     files: &[&'f Planned],
-    scope: TreeScope,
+    stand: bool,
 ) -> Result<Stagings<'f>, ApplyError> {
     let paths = files.iter().map(|file| &file.edited.change.path);
     let form = GitForm::new(repo, index.state_for(paths))
@@ -74,7 +72,7 @@ pub(in crate::apply) fn plan<'r, 'f>(
     let mut planner = EntryPlanner { repo, index, world, stand, files, form, gone };
     let mut stagings = Stagings::default();
     for &file in files {
-        let planned = match scope {
+        let planned = match request.scope {
             TreeScope::Index => planner.cached(&file.edited.change).map(|staging| (Some(staging), None)),
             _ => planner.file(file),
         };

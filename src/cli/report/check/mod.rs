@@ -20,15 +20,14 @@ pub(in crate::cli) fn print(report: &CheckReport, args: &Check, streams: &mut St
     // `--quiet` leaves errors.
     let shown = |finding: &&Finding| !args.output.quiet || finding.level == Level::Error;
     let shown: Vec<&Finding> = report.findings.iter().filter(shown).collect();
-    match () {
-        () if args.output.json => print_json(&Checked::new(report), streams),
-        () if args.sarif => print_json(&sarif::log(report), streams),
-        () if args.github => {
-            for finding in &report.findings {
-                streams.bytes(github::annotation(finding).as_bytes());
-            }
-        }
-        () => shown.iter().for_each(|finding| line(finding, streams)),
+    if args.output.json {
+        print_json(&Checked::new(report), streams);
+    } else if args.sarif {
+        print_json(&sarif::log(report), streams);
+    } else if args.github {
+        report.findings.iter().for_each(|finding| streams.bytes(github::annotation(finding).as_bytes()));
+    } else {
+        shown.iter().for_each(|finding| line(finding, streams));
     }
     for unknown in &report.unknown {
         streams.warn(&words::unknown_rule(unknown));

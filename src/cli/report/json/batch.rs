@@ -166,7 +166,7 @@ impl<'a> BatchJson<'a> {
         let blocks = report.blocks.iter().zip(parsed).enumerate().map(|(number, (block, parsed))| {
             let failed = failed.iter().find(|failed| std::ptr::eq(failed.block, block));
             let name = report.sources[block.source].name.as_bstr();
-            BlockJson::new(number + 1, name, (block, parsed), failed, replies[block.source])
+            BlockJson::new(number + 1, name, block, parsed, failed, replies[block.source])
         });
         let faults = report
             .faults

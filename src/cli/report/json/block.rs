@@ -122,7 +122,8 @@ impl<'a> BlockJson<'a> {
     pub(super) fn new(
         id: usize,
         reply: &BStr,
-        (block, parsed): (&BlockReport, &Block<'_>),
+        block: &BlockReport,
+        parsed: &Block<'_>,
         failed: Option<&Failed<'_>>,
         bytes: &'a [u8],
     ) -> Self {

@@ -88,10 +88,12 @@ impl ParseJson {
             .enumerate()
             .map(|(at, (source, block))| ParsedBlock::new(at + 1, text(&source.name), block))
             .collect();
-        let status = match () {
-            () if !faults.is_empty() => ParseStatus::Faults,
-            () if blocks.is_empty() => ParseStatus::NoBlocks,
-            () => ParseStatus::Parsed,
+        let status = if !faults.is_empty() {
+            ParseStatus::Faults
+        } else if blocks.is_empty() {
+            ParseStatus::NoBlocks
+        } else {
+            ParseStatus::Parsed
         };
         let suggestions = report.sources.iter().flat_map(Suggested::of).collect();
         Self { schema_version: SCHEMA_VERSION, status, blocks, faults, suggestions }

@@ -32,7 +32,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Composed {
     pub(crate) files: Vec<Edited>,
-    /// The ids of the old and the new bytes of each of these files, as far as they are known.
+    /// Ids of each of these files.
     pub(crate) ids: Vec<Ids>,
     pub(crate) merged: Vec<RepoPath>,
     pub(crate) conflicted: Vec<RepoPath>,
@@ -108,7 +108,7 @@ impl<'w, 'r> Composer<'w, 'r> {
                 composed.conflicted.push(path.clone());
             }
             let new = state.now.flatten();
-            composed.ids.push((state.id, state.back.and_then(|back| back.id)));
+            composed.ids.push(Ids { old: state.id, new: state.back.and_then(|back| back.id) });
             composed.files.push(Edited { change: Change { path, old: state.before, new, from }, splices });
         }
         (composed, self.obstacles)

@@ -16,3 +16,4 @@ mod mode;
 mod state;
 
 pub(super) use composer::{Composed, Composer};
+pub(crate) use state::Ids;

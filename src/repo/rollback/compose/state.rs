@@ -44,8 +44,14 @@ impl PathState {
     }
 }
 
-/// The ids of the bytes before and after.
-pub(crate) type Ids = (Option<ObjectId>, Option<ObjectId>);
+/// The ids of the bytes of a file, as far as they are known.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ids {
+    /// Of those before.
+    pub(crate) old: Option<ObjectId>,
+    /// Of those after.
+    pub(crate) new: Option<ObjectId>,
+}
 
 /// Returns whether one batch is turned around: all its files come back from how it left them.
 pub(super) fn turns(states: &BTreeMap<RepoPath, PathState>, records: &[Record<'_>]) -> bool {
