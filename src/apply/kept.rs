@@ -15,20 +15,20 @@ use crate::{
     },
 };
 
-/// Blocks that are kept after a refusal.
-#[derive(Default)]
-pub(super) struct AfterRefusal {
-    /// Options of the refused batch, if good blocks of it are kept now.
-    pub(super) now: Option<KeptOptions>,
-    /// Options of another batch whose good blocks are still kept, since the refused one has none.
-    pub(super) still: Option<KeptOptions>,
-    /// True if those of another batch are kept no longer.
-    pub(super) superseded: bool,
+/// Good blocks of refused batches that are kept for `--continue` after an apply.
+#[derive(Debug, Default)]
+pub struct KeptBlocks {
+    /// Options of this batch, if it is refused and good blocks of it are kept now.
+    pub now: Option<KeptOptions>,
+    /// Options of another batch, refused before, whose good blocks are still kept.
+    pub still: Option<KeptOptions>,
+    /// True if blocks of another batch, which are not in this one, are kept no longer.
+    pub superseded: bool,
 }
 
 /// Keeps the good blocks of a refused batch, in place of those that were kept before. A batch without good blocks leaves
 /// those of another one alone. That this fails does not make the refusal another one.
-pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> AfterRefusal {
+pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> KeptBlocks {
     let pending = PendingBatch::new(repo);
     let before = pending.read().ok().flatten();
     let is_other =
@@ -40,12 +40,12 @@ pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>
             drop(pending.forget());
         }
         let still = other.map(|other| other.asked.clone().unwrap_or_default());
-        return AfterRefusal { still, ..AfterRefusal::default() };
+        return KeptBlocks { still, ..KeptBlocks::default() };
     }
     let is_put = put(repo, request, batch, &places);
     // Where nothing could be written, they are there still.
     let superseded = other.is_some() && pending.read().ok().flatten() != before;
-    AfterRefusal { now: is_put.then(|| request.asked()), still: None, superseded }
+    KeptBlocks { now: is_put.then(|| request.asked()), still: None, superseded }
 }
 
 /// Targets of the good blocks of a batch.
@@ -115,16 +115,16 @@ pub(super) fn read<'i>(
 }
 
 /// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise
-/// they may exist nowhere else, and stay; returns the options of their batch.
-pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> Option<KeptOptions> {
+/// they may exist nowhere else, and stay.
+pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> KeptBlocks {
     let pending = PendingBatch::new(repo);
-    let kept = pending.read().ok().flatten()?;
+    let Ok(Some(kept)) = pending.read() else { return KeptBlocks::default() };
     if is_continued(&kept, request) || has_all(&kept, request, batch, is_done_with) {
         // If it cannot be forgotten, its blocks are found to be applied already.
         drop(pending.forget());
-        return None;
+        return KeptBlocks::default();
     }
-    Some(kept.asked.unwrap_or_default())
+    KeptBlocks { still: Some(kept.asked.unwrap_or_default()), ..KeptBlocks::default() }
 }
 
 /// Returns whether this run went on with these very blocks. Another one may have been refused since they were read.

@@ -21,6 +21,7 @@ use task::Task;
 pub use backup::BackupError;
 pub use effects::{commit::BatchCommit, index::TreeScope};
 pub use error::ApplyError;
+pub use kept::KeptBlocks;
 pub use report::{ApplyReport, ApplyStatus};
 pub use request::ApplyRequest;
 pub use resend::AlreadyInWorkTree;

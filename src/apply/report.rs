@@ -3,7 +3,7 @@
 use bstr::BString;
 
 use super::{
-    BatchCommit,
+    BatchCommit, KeptBlocks,
     planned::{BatchVerdict, PlannedBatch},
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         reply::Fault,
     },
     files::FileReport,
-    repo::{pending::KeptOptions, record::BatchId, stash::StashEntry},
+    repo::{record::BatchId, stash::StashEntry},
 };
 
 /// Report of an apply.
@@ -35,14 +35,10 @@ pub struct ApplyReport<'i> {
     pub diff: Option<Vec<u8>>,
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
-    /// Options of the refused batch whose good blocks are kept for `--continue`, if there is one.
-    pub kept: Option<KeptOptions>,
-    /// Options of another batch, refused before, whose good blocks are still kept.
-    pub still_kept: Option<KeptOptions>,
+    /// Good blocks of refused batches that are kept for `--continue`.
+    pub kept: KeptBlocks,
     /// Number of the replies, from the first on, that are kept of a batch that was refused.
     pub continued: usize,
-    /// True if blocks that were kept of an earlier refused batch, and are not in this one, are kept no longer.
-    pub superseded: bool,
     /// The entry of git's stash that holds the state before, where that was asked for.
     pub stash: Option<StashEntry>,
     /// The commit, where one was asked for.
@@ -76,9 +72,7 @@ pub(super) struct SettledBatch {
     pub(super) batch: Option<BatchId>,
     pub(super) diff: Option<Vec<u8>>,
     pub(super) left: Vec<BString>,
-    pub(super) kept: Option<KeptOptions>,
-    pub(super) still_kept: Option<KeptOptions>,
-    pub(super) superseded: bool,
+    pub(super) kept: KeptBlocks,
     pub(super) stash: Option<StashEntry>,
     pub(super) commit: Option<BatchCommit>,
 }
@@ -92,7 +86,7 @@ impl<'i> ApplyReport<'i> {
         settled: SettledBatch,
     ) -> Self {
         let PlannedBatch { sources, blocks, faults, .. } = planned;
-        let SettledBatch { rows, batch, diff, left, kept, still_kept, superseded, stash, commit } = settled;
+        let SettledBatch { rows, batch, diff, left, kept, stash, commit } = settled;
         let before = if let BatchVerdict::Nothing(batch) = verdict { batch } else { None };
         Self {
             status: ApplyStatus::of(verdict, batch.is_some()),
@@ -104,9 +98,7 @@ impl<'i> ApplyReport<'i> {
             diff,
             left,
             kept,
-            still_kept,
             continued,
-            superseded,
             stash,
             commit,
         }

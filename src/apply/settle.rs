@@ -1,8 +1,8 @@
 //! Last stage of an apply: the effects of a batch that is written. One that fails rolls the batch back.
 
 use super::{
-    ApplyError, ApplyReport, BatchCommit, effects::Effects, kept, log, report::SettledBatch, task::Task,
-    write::WrittenBatch,
+    ApplyError, ApplyReport, BatchCommit, KeptBlocks, effects::Effects, kept, log, report::SettledBatch,
+    task::Task, write::WrittenBatch,
 };
 use crate::{
     files,
@@ -31,19 +31,14 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         let committed = judged.and_then(|()| {
             commit.map(|commit| commit.after_write(task, transaction, id, files, &mut rows)).transpose()
         });
-        let (mut still_kept, mut stored) = (None, Ok(None));
-        if stays(&committed) {
-            still_kept = kept::settle(task.repo, task.request, &planned);
-            stored = stash.map(|stash| stash.after_write(task.repo, transaction, id)).transpose();
-        }
-        let settled = SettledBatch {
-            rows,
-            batch: Some(id),
-            left,
-            still_kept,
-            commit: committed?,
-            ..SettledBatch::default()
+        let (kept, stored) = if stays(&committed) {
+            let kept = kept::settle(task.repo, task.request, &planned);
+            (kept, stash.map(|stash| stash.after_write(task.repo, transaction, id)).transpose())
+        } else {
+            (KeptBlocks::default(), Ok(None))
         };
+        let settled =
+            SettledBatch { rows, batch: Some(id), left, kept, commit: committed?, ..SettledBatch::default() };
         let report = ApplyReport::of(planned, verdict, task.request.kept.len(), settled);
         log::note(task, &report);
         Ok(ApplyReport { stash: stored?, ..report })

@@ -91,13 +91,10 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
                 settled.diff = Some(files::diff(task.repo, changed.iter().map(|file| &file.edited)));
             }
             (RunMode::Write, BatchVerdict::Refused) => {
-                let kept = kept::keep(task.repo, task.request, &planned);
-                settled.kept = kept.now;
-                settled.still_kept = kept.still;
-                settled.superseded = kept.superseded;
+                settled.kept = kept::keep(task.repo, task.request, &planned);
             }
             (RunMode::Write, BatchVerdict::Nothing(_)) => {
-                settled.still_kept = kept::settle(task.repo, task.request, &planned);
+                settled.kept = kept::settle(task.repo, task.request, &planned);
             }
             _ => {}
         }

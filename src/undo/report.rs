@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Its outcome.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct UndoReport {
     /// In a word.
     pub status: UndoStatus,
@@ -68,11 +68,12 @@ pub struct UndoReport {
 }
 
 /// Its outcome, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UndoStatus {
     /// The batches are taken back.
     Undone,
     /// They would be.
+    #[default]
     WouldUndo,
     /// There is no such batch to take back.
     Nothing(Nothing),
@@ -110,7 +111,7 @@ impl Preview {
 impl UndoReport {
     /// There is nothing to take back.
     pub(super) fn nothing(nothing: Nothing) -> Self {
-        Self::bare(UndoStatus::Nothing(nothing), &[])
+        Self { status: UndoStatus::Nothing(nothing), ..Self::default() }
     }
 
     /// Something is in the way.
@@ -154,24 +155,8 @@ impl UndoReport {
             status,
             undone: targets.iter().map(Record::id).collect(),
             again: targets.iter().flat_map(|record| record.meta().header.taken_back()).collect(),
-            cached: !targets.is_empty() && targets.iter().all(|record| record.meta().header.cached),
-            batch: None,
-            files: Vec::new(),
-            merged: Vec::new(),
-            conflicted: Vec::new(),
-            as_before: Vec::new(),
-            index_kept: Vec::new(),
-            index_left: Vec::new(),
-            remains: Remains::default(),
-            obstacles: Vec::new(),
-            moved: None,
-            commit_kept: None,
-            head: None,
-            commit_left: None,
-            commit_gone: false,
-            next: None,
-            diff: None,
-            left: Vec::new(),
+            cached: targets.iter().all(|record| record.meta().header.cached),
+            ..Self::default()
         }
     }
 

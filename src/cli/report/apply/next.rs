@@ -22,14 +22,14 @@ pub(super) fn commands(
     has_feedback: bool,
     streams: &mut Streams,
 ) {
-    if report.superseded {
+    if report.kept.superseded {
         streams.warn("the good blocks of the batch that was refused before are no longer kept");
     }
     merged(of_errors).iter().for_each(|again| streams.again(again));
     if !has_feedback {
         streams.again(&Again::with("for the model", &["--feedback"]));
     }
-    if let Some(asked) = &report.kept {
+    if let Some(asked) = &report.kept.now {
         let command = continue_with(asked);
         streams.hint(&format!("good blocks are kept; send the corrected ones alone: {command}"));
     }
@@ -41,7 +41,7 @@ pub(super) fn commands(
 
 /// Names the command that goes on with blocks that are kept of an earlier batch.
 pub(super) fn still_kept(report: &ApplyReport<'_>, streams: &mut Streams) {
-    let Some(asked) = &report.still_kept else { return };
+    let Some(asked) = &report.kept.still else { return };
     let command = continue_with(asked);
     streams.hint(&format!(
         "good blocks of a batch refused before are still kept: {command}; to forget them: git sr apply --abort"
