@@ -76,7 +76,10 @@ fn a_record_that_names_what_is_never_written_is_refused() {
             Laid::between(b"old\n", b"new\n").iter().map(RecordedSplice::from).collect();
         let file = FileRecord { change: &change, splices: &splices, known: None, private: false };
         let batch = BatchRecord { files: vec![file], ..BatchRecord::default() };
-        Recorder::new(&Repo::open(&work).expect("to open")).store(&batch).expect("to store");
+        let repo = Repo::open(&work).expect("to open");
+        let recorder = Recorder::new(&repo);
+        let prepared = recorder.prepare(&batch).expect("to prepare");
+        assert!(recorder.publish(&prepared).expect("to publish"));
         for option in ["--merge", "--force", "--count=1"] {
             let output = sr(&work, &["undo", option]);
             assert_eq!(output.status.code(), Some(1), "{option}");

@@ -73,7 +73,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
             turns: false,
             staging: &stagings.all,
         };
-        let written = transaction.write_staged(world, &batch, index)?;
+        let written = transaction.write(world, &batch, index)?;
         Records::new(repo).prune_by(settings, request.time);
         Ok(WrittenBatch { planned, verdict, rows, files, effects, id: written.id, left: written.left })
     }

@@ -79,21 +79,13 @@ impl<'r> Transaction<'r> {
         Ok((Self { repo, durability, lock, made: OnceCell::new(), outlived }, recovered))
     }
 
-    /// Records the old bytes, writes the new ones, and names the record. Any failure puts everything back.
+    /// Records the old bytes, writes the new ones, stages the batch's entries in this index, and names the record. Any
+    /// failure puts everything back.
     ///
     /// # Errors
     ///
     /// When something changed since it was read, a signal asks to stop, or the system refuses.
-    pub fn write(&self, world: &RepoWorld<'_>, batch: &Batch<'_>) -> Result<Written, TransactError> {
-        self.write_staged(world, batch, None)
-    }
-
-    /// As [`write`](Self::write), and stages the entries of the batch, in this index.
-    ///
-    /// # Errors
-    ///
-    /// As [`write`](Self::write); or when the index cannot be written.
-    pub fn write_staged(
+    pub fn write(
         &self,
         world: &RepoWorld<'_>,
         batch: &Batch<'_>,

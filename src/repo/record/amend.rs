@@ -196,7 +196,9 @@ mod tests {
             })
             .collect();
         let batch = BatchRecord { files: of(&changes), ..BatchRecord::default() };
-        Recorder::new(repo).store(&batch).unwrap()
+        let prepared = Recorder::new(repo).prepare(&batch).unwrap();
+        assert!(Recorder::new(repo).publish(&prepared).unwrap());
+        prepared.id()
     }
 
     /// The new bytes of some paths, as the record has them.

@@ -61,11 +61,6 @@ pub(super) fn read(repo: &Repo, edition: Edition) -> Result<Option<Vec<u8>>, Rec
     Ok(absent::or_none(std::fs::read(file(repo, edition)))?)
 }
 
-/// Gives the first file of a batch another number.
-pub(super) fn rename(repo: &Repo, from: BatchId, to: BatchId) -> Result<(), RecordError> {
-    Ok(std::fs::rename(file(repo, (from, 0)), file(repo, (to, 0)))?)
-}
-
 /// Removes the files of a batch, but for this one if its record needs it.
 pub(super) fn remove(repo: &Repo, id: BatchId, but: Option<u32>) -> Result<(), RecordError> {
     let kept = but.map(|edition| name((id, edition)));

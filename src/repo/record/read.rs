@@ -188,18 +188,9 @@ impl<'r> Records<'r> {
 
     /// The batch that an undo takes back: the newest apply that is in force.
     pub fn undo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
-        self.newest(|meta| meta.depth == 0)
-    }
-
-    /// The batch that a redo takes back: the newest undo that is in force and took changes away.
-    pub fn redo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
-        self.newest(|meta| meta.depth % 2 == 1 && !meta.header.withdraws)
-    }
-
-    fn newest(&self, wanted: impl Fn(&Meta) -> bool) -> Result<Option<Record<'r>>, RecordError> {
         for item in self.timeline()? {
             let (record, undone_by) = item?;
-            if undone_by.is_none() && wanted(record.meta()) {
+            if undone_by.is_none() && record.meta().depth == 0 {
                 return Ok(Some(record));
             }
         }

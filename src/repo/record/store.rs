@@ -27,10 +27,9 @@ pub struct Recorder<'r> {
 #[derive(Clone, Debug)]
 pub struct PreparedRecord {
     meta: Meta,
-    kept: Option<ObjectId>,
-    index: Option<ObjectId>,
-    stream: Option<ObjectId>,
     tree: ObjectId,
+    /// Every object it needs, written now or there before. gix syncs none of them: what must outlive a power failure has
+    /// to be synced between preparing and the first rename.
     objects: Vec<ObjectId>,
     has_private: bool,
 }
@@ -50,12 +49,6 @@ impl PreparedRecord {
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
-
-    /// Every object it needs, written now or there before. gix syncs none of them: what must outlive a power failure has
-    /// to be synced between preparing and the first rename.
-    pub fn objects(&self) -> &[ObjectId] {
-        &self.objects
-    }
 }
 
 impl<'r> Recorder<'r> {
@@ -67,11 +60,6 @@ impl<'r> Recorder<'r> {
     /// The same; `token` is in the name of the one temporary file that a crash may leave behind.
     pub(crate) fn with_token(repo: &'r Repo, token: u64) -> Self {
         Self { repo, token }
-    }
-
-    /// Records a batch at once.
-    pub fn store(&self, batch: &BatchRecord<'_>) -> Result<BatchId, RecordError> {
-        self.publish(self.prepare(batch)?)
     }
 
     /// Writes all that the record needs. Until [`publish`](Self::publish) names it, garbage collection may take it, after
@@ -97,27 +85,11 @@ impl<'r> Recorder<'r> {
             private::write(self.repo, (meta.id, meta.edition), &private)?;
         }
         let tree = writer.root(&meta, kept, index, stream)?;
-        Ok(PreparedRecord { meta, kept, index, stream, tree, objects: writer.into_objects(), has_private })
+        Ok(PreparedRecord { meta, tree, objects: writer.into_objects(), has_private })
     }
 
-    /// Names the record: with this the batch can be undone. If its number was taken meanwhile it gets the next one.
-    pub fn publish(&self, mut prepared: PreparedRecord) -> Result<BatchId, RecordError> {
-        while !refs::create(self.repo, prepared.meta.id, prepared.tree)? {
-            let prev = refs::list(self.repo)?.first().copied();
-            let taken = prepared.meta.id;
-            prepared.meta.id = next(prev);
-            prepared.meta.prev = prev;
-            if prepared.has_private {
-                private::rename(self.repo, taken, prepared.meta.id)?;
-            }
-            let mut writer = Writer::new(self.repo, self.token);
-            prepared.tree = writer.root(&prepared.meta, prepared.kept, prepared.index, prepared.stream)?;
-        }
-        Ok(prepared.meta.id)
-    }
-
-    /// Names the record by the number that it was prepared with, or not at all. False if that is taken.
-    pub(crate) fn publish_as_prepared(&self, prepared: &PreparedRecord) -> Result<bool, RecordError> {
+    /// Names the record: with this the batch can be undone. False if its number was taken meanwhile.
+    pub fn publish(&self, prepared: &PreparedRecord) -> Result<bool, RecordError> {
         refs::create(self.repo, prepared.meta.id, prepared.tree)
     }
 

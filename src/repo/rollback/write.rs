@@ -29,7 +29,7 @@ impl<'r> PlannedRollback<'r> {
         let head = self.head.moved.map(|moved| HeadEffect::prepare(self.repo, self.options.time, moved));
         let head = head.transpose()?;
         let index = self.index.index.take();
-        let written = transaction.write_staged(&self.world, &self.batch(), index)?;
+        let written = transaction.write(&self.world, &self.batch(), index)?;
         Ok(WrittenRollback { planned: self, head, written })
     }
 

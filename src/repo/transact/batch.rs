@@ -6,10 +6,7 @@ use crate::{
     core::{change::Edited, path::RepoPath},
     repo::{
         index::Staging,
-        record::{
-            BatchId,
-            meta::{BatchHeader, Meta},
-        },
+        record::{BatchId, meta::BatchHeader},
         worktree::FolderRules,
     },
 };
@@ -28,7 +25,7 @@ pub struct Batch<'a> {
     /// True if it turns the one batch that it takes back around, as
     /// [`BatchRecord::turns`](crate::repo::record::BatchRecord::turns) says.
     pub turns: bool,
-    /// Staged changes; it needs the index that [`Transaction::write_staged`](super::Transaction::write_staged) takes.
+    /// Staged changes; it needs the index that [`Transaction::write`](super::Transaction::write) takes.
     pub staging: &'a [Staging<'a>],
 }
 
@@ -44,8 +41,6 @@ impl<'a> Batch<'a> {
 pub struct Written {
     /// Its number, which undo takes.
     pub id: BatchId,
-    /// The metadata of its record.
-    pub meta: Meta,
     /// Old files under our own names that could not be removed.
     pub left: Vec<BString>,
 }

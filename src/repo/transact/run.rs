@@ -79,7 +79,7 @@ impl BatchRun<'_> {
         let synced = references.and_then(|folders| applied.sync(durability, folders)).is_ok();
         let done = applied.finish();
         let durable = synced && done.left.is_empty() && done.folders_left.is_empty();
-        Ok((Written { id, meta: prepared.meta().clone(), left: done.left }, durable))
+        Ok((Written { id, left: done.left }, durable))
     }
 
     /// Makes the record, but for its reference.
@@ -139,7 +139,7 @@ fn planned<'a>(file: &'a Edited, seen: Option<&'a Seen>) -> PlannedWrite<'a> {
 
 /// Sets the reference of the record: it is the batch's from then on.
 fn name(recorder: &Recorder<'_>, prepared: &PreparedRecord) -> Result<(), TransactError> {
-    match recorder.publish_as_prepared(prepared)? {
+    match recorder.publish(prepared)? {
         true => Ok(()),
         false => Err(TransactError::Taken { id: prepared.id() }),
     }

@@ -110,20 +110,6 @@ impl WorkTree {
         Ok(folders.kind(folder, name)?)
     }
 
-    /// Metadata of a file.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read).
-    pub fn meta(&self, path: &RepoPath) -> Result<FileStat, ReadError> {
-        let (folder, name) = split(path.as_bstr());
-        let handle = self.folder_of(path, folder)?;
-        match statat(&handle, name.as_bytes(), AtFlags::SYMLINK_NOFOLLOW) {
-            Ok(stat) if kind_of(&stat) == Kind::File => Ok(FileStat::of(&stat)),
-            Ok(_) => Err(self.explain(path, Errno::INVAL)),
-            Err(error) => Err(self.explain(path, error)),
-        }
-    }
-
     /// Reads a regular file of at most `max_bytes`.
     ///
     /// # Errors

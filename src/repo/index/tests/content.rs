@@ -53,7 +53,7 @@ fn a_file_in_the_place_of_a_folder_is_staged() {
     let repo = sandbox.open();
     sandbox.write("d/e", "file\n");
     let id = repo.git().write_blob("file\n").unwrap().detach();
-    let meta = WorkTree::open(repo.work_dir()).unwrap().meta(&path("d/e")).unwrap();
+    let meta = WorkTree::open(repo.work_dir()).unwrap().read(&path("d/e"), u64::MAX).unwrap().meta;
     let entry = IndexEntry::staged(&repo, id, Some(meta.mode), None);
     let changes = [
         SettledEntry { path: path("d/e/c"), entry: None, file: None },

@@ -61,7 +61,7 @@ fn stage(sandbox: &Sandbox, changes: &[(&str, Option<&str>)]) {
             Some(text) => {
                 sandbox.write(name, text);
                 let id = repo.git().write_blob(text).unwrap().detach();
-                let meta = tree.meta(&path(name)).unwrap();
+                let meta = tree.read(&path(name), u64::MAX).unwrap().meta;
                 (Some(IndexEntry::staged(&repo, id, Some(meta.mode), before.as_ref())), Some(meta))
             }
             None => {

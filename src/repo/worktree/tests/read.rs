@@ -84,7 +84,6 @@ fn reading_gives_the_bytes_and_what_the_system_says() {
         assert_eq!(source.bytes, b"one\ntwo");
         assert_eq!(source.bytes.capacity(), 7);
         assert_eq!((source.meta.mode, source.meta.size, source.meta.nlink), (0o754, 7, 2));
-        assert_eq!(fixture.tree.meta(&repo_path("a/b")).unwrap(), source.meta);
     }
 }
 
