@@ -735,3 +735,33 @@ fn a_pdf_is_no_text_wherever_its_first_nul_byte_stands() {
     place.git(&["add", "-A"]);
     assert_eq!(said(&place.run(&["check"], "")).0, "");
 }
+
+#[test]
+fn a_path_is_unstaged_from_where_the_commit_was_typed() {
+    let place = Place::new(&[(".env", "TOKEN=\n"), ("sub/a.rs", "a\n")]);
+    place.run(&["hook", "install"], "");
+    place.write(".env", "TOKEN=x\n");
+    place.git(&["add", ".env"]);
+    let sub = place.root().join("sub");
+    let by_hook = commit(&place, &sub, &[]).expect_err("the hook refuses");
+    let (_, typed, _) = said(&place.run_in(&sub, &["check"], ""));
+    let command = "take it out: git restore --staged -- :/.env;";
+    assert!(by_hook.contains(command) && typed.contains(command), "{by_hook}{typed}");
+}
+
+#[test]
+fn a_name_that_git_would_take_for_a_pattern_is_unstaged_alone() {
+    for name in [".github/workflows/*.yml", ".github/workflows/[r].yml", ":d/x.pem"] {
+        let release = ".github/workflows/r.yml";
+        let place = Place::new(&[(name, "one\n"), (release, "r\n")]);
+        place.write(name, "two\n");
+        place.write(release, "staged\n");
+        place.git(&["add", "-A"]);
+        place.write(release, "in the file\n");
+        let (_, err, _) = said(&place.run(&["check"], ""));
+        let command = format!("git restore --staged -- ':(top,literal){name}'");
+        assert!(err.contains(&command), "{err}");
+        place.run_program("sh", &place.root(), &["-c", &command]);
+        assert_eq!(place.git_says(&["diff", "--cached", "--name-only"]).trim(), release);
+    }
+}

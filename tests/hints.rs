@@ -21,6 +21,8 @@ fn commands_are_found_in_hints() {
         ),
         ("edit it by hand; git sr does not write secrets", &[]),
         ("if so: git -c sr.check.syntax=off commit", &["git -c sr.check.syntax=off commit"]),
+        ("take it back: git sr -C ../b undo", &["git sr -C ../b undo"]),
+        ("look: git -C 'a b' diff; 'git sr -C x redo'", &["git -C 'a b' diff", "git sr -C x redo"]),
     ] {
         assert_eq!(commands(hint), found, "{hint}");
     }
@@ -110,4 +112,41 @@ fn a_command_that_takes_something_away_is_found() {
     }
     // All is as it was.
     assert_eq!((place.read("a.txt"), place.read("b.txt")), ("1\ntwo\n".into(), "in the file\n".into()));
+}
+
+#[test]
+fn commands_work_on_the_repository_that_the_typed_one_worked_on() {
+    let place = Place::new(&[("a.txt", "here\n")]);
+    place.write("a.txt", "staged here\n");
+    place.git(&["add", "a.txt"]);
+    place.write("a.txt", "in the file here\n");
+    let other = place.outside().join("other one");
+    for arguments in [
+        &["init", "-q", "-b", "main", "../other one"][..],
+        &["-C", "../other one", "commit", "-q", "--allow-empty", "-m", "one"],
+    ] {
+        place.git(arguments);
+    }
+    std::fs::write(other.join("a.txt"), "one\n").expect("to write");
+    let git = |arguments: &[&str]| place.git(&[&["-C", "../other one"], arguments].concat());
+    git(&["add", "a.txt"]);
+    git(&["commit", "-qm", "two"]);
+    let run = |arguments: &[&str], reply: &str| {
+        said(&place.run(&[&["-C", "../other one"], arguments].concat(), reply))
+    };
+
+    let (_, err, _) = run(&["apply"], &edit("a.txt", "nine", "9"));
+    assert!(err.contains("hint: for the model: git sr -C '../other one' apply --feedback -\n"), "{err}");
+    let (out, err, _) = run(&["apply", "--json"], &edit("a.txt", "one", "1"));
+    assert!(err.contains("batch 1: 'git sr -C '../other one' undo' takes it back"), "{err}");
+    assert!(out.contains(r#""undo": "git sr -C '../other one' undo""#), "{out}");
+    git(&["add", "a.txt"]);
+    let (_, err, _) = run(&["undo"], "");
+    let command = "git -C '../other one' restore --staged -- a.txt";
+    assert!(err.contains(&format!("hint: unstage the change: {command}\n")), "{err}");
+    assert!(place.run_program("sh", &place.root(), &["-c", command]).status.success());
+    assert_eq!(place.git_says(&["-C", "../other one", "status", "--porcelain"]), "");
+    assert_eq!(place.git_says(&["show", ":a.txt"]), "staged here\n");
+    let (_, err, _) = run(&["undo", "7"], "");
+    assert!(err.contains("hint: list the batches: git sr -C '../other one' log"), "{err}");
 }

@@ -255,3 +255,20 @@ fn a_name_that_git_would_take_for_a_pattern_is_taken_as_it_is() {
     obey(&place, &err, "");
     assert_eq!(status(&place), "M  a.txt\n");
 }
+
+#[test]
+fn in_a_folder_a_name_that_git_would_take_for_magic_is_taken_as_it_is() {
+    for name in ["!x.txt", "_config.yml", "-x", "~x", "#x", ":x", "*.txt"] {
+        let place = Place::new(&[(name, TEXT), ("d/a.txt", "a\n"), ("work.txt", "one\n")]);
+        done(&place, &["apply"], &edit(name, "two", "TWO"));
+        place.write("work.txt", "staged\n");
+        place.git(&["add", "-A"]);
+        place.write("work.txt", "in the file\n");
+        let (_, err, _) = said(&place.run_in(&place.root().join("d"), &["undo"], ""));
+        obey(&place, &err, "d");
+        assert_eq!(
+            (staged(&place, "work.txt").as_str(), status(&place).as_str()),
+            ("staged\n", "MM work.txt\n")
+        );
+    }
+}

@@ -12,6 +12,7 @@ mod pager;
 mod paint;
 mod report;
 mod run;
+mod shell;
 mod style;
 mod typed;
 mod words;

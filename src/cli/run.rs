@@ -17,6 +17,7 @@ use super::{
     demo,
     exit::Exit,
     fatal::Fatal,
+    shell,
     style::Streams,
     typed::Typed,
 };
@@ -27,6 +28,9 @@ use start::{now, open, rules};
 pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
     // Should this fail, a limit on the size of files kills the run, and the next one takes its batch back.
     let _ = signals::outlive_limits();
+    if let Some(folder) = &cli.start {
+        shell::starts_in(folder);
+    }
     let start = || start(cli.start.as_deref());
     match cli.command {
         Command::Apply(args) => {

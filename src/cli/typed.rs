@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use super::{
     args,
     hint::{Again, Hint},
+    shell::git_sr,
     words::shell_word,
 };
 
@@ -49,7 +50,7 @@ impl Typed {
         // The value of `-C` may be the name of a verb.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
         let verb = (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at));
-        let Some(verb) = verb else { return format!("git sr apply {} <reply>", with.join(" ")) };
+        let Some(verb) = verb else { return git_sr(&format!("apply {} <reply>", with.join(" "))) };
         let (before, after) = (&self.words[..verb], &self.words[verb + 1..]);
         let name = if self.words[verb] == "check" { "apply".into() } else { self.words[verb].clone() };
         let parts = program.find_subcommand(&self.words[verb]).map(|verb| parts(verb, after));

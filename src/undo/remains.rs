@@ -26,8 +26,6 @@ pub struct Remains {
     pub head: Option<ObjectId>,
     /// The batches that are taken back.
     pub batches: Vec<BatchId>,
-    /// True if the command ran in the root of the work tree, from which its paths start.
-    pub is_at_root: bool,
 }
 
 /// A path whose staged version has the change.
@@ -72,12 +70,8 @@ pub(super) fn find(planned: &PlannedRollback<'_>) -> Result<Remains, RollbackErr
         Some(moved) => moved.to,
         None => repo.head()?.id,
     };
-    let mut remains = Remains {
-        head,
-        batches: targets.iter().map(Record::id).collect(),
-        is_at_root: repo.prefix().is_none_or(|prefix| prefix.is_empty()),
-        ..Remains::default()
-    };
+    let mut remains =
+        Remains { head, batches: targets.iter().map(Record::id).collect(), ..Remains::default() };
     // Changes that a redo brings back are none that git should not have.
     let are_undone = targets.iter().all(|record| record.meta().depth.is_multiple_of(2));
     let (Some(oldest), true) = (targets.last(), are_undone) else { return Ok(remains) };

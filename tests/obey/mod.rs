@@ -252,7 +252,8 @@ fn next_start(hint: &str, from: usize) -> Option<usize> {
     let starts = hint[from..].match_indices(|c: char| c.is_ascii_lowercase()).map(|(at, _)| from + at);
     let mut starts = starts.filter(|&at| at == 0 || hint[..at].ends_with([' ', '\'']));
     starts.find(|&at| {
-        let mut words = hint[at..].split([' ', '\'', ',', ';']);
+        let command = without_folder(&hint[at..]);
+        let mut words = command.split([' ', '\'', ',', ';']);
         match words.next() {
             Some("git") => {
                 let mut words = words.skip_while(|word| word.starts_with('-') || word.contains('='));
@@ -267,6 +268,21 @@ fn next_start(hint: &str, from: usize) -> Option<usize> {
             None => false,
         }
     })
+}
+
+/// The text without the option `-C` of the command with which it begins.
+fn without_folder(text: &str) -> std::borrow::Cow<'_, str> {
+    let Some((program, rest)) = ["git sr", "git"]
+        .iter()
+        .find_map(|program| Some((program, text.strip_prefix(program)?.strip_prefix(" -C ")?)))
+    else {
+        return text.into();
+    };
+    let end = match rest.strip_prefix('\'') {
+        Some(quoted) => quoted.find('\'').map(|at| at + 2),
+        None => rest.find(' '),
+    };
+    format!("{program}{}", &rest[end.unwrap_or(rest.len())..]).into()
 }
 
 fn is_verb(word: &str) -> bool {

@@ -11,6 +11,7 @@ use crate::{
         exit::Exit,
         hint::Again,
         report::{self, recover::to_stash},
+        shell::git_sr,
         words::{self, Words, quoted},
     },
     core::{escape::escape, outcome::Class},
@@ -37,7 +38,7 @@ impl From<ApplyError> for Fatal {
             )
             .hint("raise sr.maxBlocks if that is meant"),
             ApplyError::Kept => Self::new(Exit::Refused, Class::Io, chain(&error))
-                .hint("apply the whole reply in its place: git sr apply <reply>"),
+                .hint(format!("apply the whole reply in its place: {}", git_sr("apply <reply>"))),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
             ApplyError::Unstashed { source, batch, entry } => unstashed(&source, batch, &entry),

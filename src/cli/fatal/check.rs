@@ -3,7 +3,7 @@
 use super::{Fatal, chain, path};
 use crate::{
     check::CheckError,
-    cli::{exit::Exit, words},
+    cli::{exit::Exit, shell::git_sr, words},
     core::{escape::escape, outcome::Class},
     repo::{hooks::HookError, program::GitError, staged::StagedError},
 };
@@ -18,7 +18,7 @@ impl From<CheckError> for Fatal {
                 fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")
             }
             CheckError::Staged(StagedError::Range { .. }) => {
-                fatal.hint("name a commit or a range of them: git sr check --rev main..HEAD")
+                fatal.hint(format!("name a commit or a range of them: {}", git_sr("check --rev main..HEAD")))
             }
             CheckError::Staged(StagedError::Left { remote, .. }) => fatal.hint(format!(
                 "fetch all objects: git fetch --refetch --no-filter {}; or clone without --filter",

@@ -9,7 +9,8 @@ use crate::{
     cli::{
         exit::Exit,
         hint::Again,
-        words::{REACH, quoted, shell_word},
+        shell::{git, git_paths, git_sr},
+        words::{REACH, quoted},
     },
     core::{escape::escape, outcome::Class, path::RepoPath},
     repo::{
@@ -41,7 +42,7 @@ fn words(error: &CommitError) -> Fatal {
         }
         CommitError::Unmerged { path } => {
             refused(Class::Unmerged, format!("cannot commit {}: it is not merged", quoted(path.as_bstr())))
-                .hint("resolve the conflict in it first ('git status' says how)")
+                .hint(format!("resolve the conflict in it first ('{}' says how)", git("status")))
         }
         CommitError::Stale { path, side, why } => {
             refused(Class::Stale, format!("cannot commit {}: {}", quoted(path.as_bstr()), stale(*side, *why)))
@@ -59,8 +60,8 @@ fn words(error: &CommitError) -> Fatal {
             ),
         )
         .hint(format!(
-            "leave --commit out, or let git track the file first: git add -f -- {}",
-            shell_word(path.as_bstr())
+            "leave --commit out, or let git track the file first: {}",
+            git_paths("add -f", [path.as_bstr()])
         )),
         CommitError::Nothing => refused(Class::Stale, "there is nothing to commit".to_owned())
             .hint("leave --commit out: HEAD does not have what the batch changes, or has it changed already"),
@@ -70,8 +71,11 @@ fn words(error: &CommitError) -> Fatal {
             // git says it at length; the last line is the error itself.
             let last = said.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default();
             let last = last.strip_prefix(b"fatal: ").unwrap_or(last);
-            Fatal::new(Exit::Fatal, Class::Commit, escape(last).to_string())
-                .hint("tell git who you are: git config user.name <name>, git config user.email <email>")
+            Fatal::new(Exit::Fatal, Class::Commit, escape(last).to_string()).hint(format!(
+                "tell git who you are: {}, {}",
+                git("config user.name <name>"),
+                git("config user.email <email>")
+            ))
         }
         CommitError::Moved => Fatal {
             retryable: true,
@@ -92,15 +96,12 @@ fn words(error: &CommitError) -> Fatal {
 pub(super) fn already_in_work_tree(
     AlreadyInWorkTree { paths, untracked, batch, commits }: &AlreadyInWorkTree,
 ) -> Fatal {
-    let list = |paths: &[RepoPath], word: &dyn Fn(&[u8]) -> String, sign: &str| {
-        paths.iter().map(|path| word(path.as_bstr())).collect::<Vec<_>>().join(sign)
-    };
-    let names = list(paths, &|path| quoted(path), ", ");
-    let words = |paths: &[RepoPath]| list(paths, &shell_word, " ");
+    let names = paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
+    let command = |rest: &str, paths: &[RepoPath]| git_paths(rest, paths.iter().map(RepoPath::as_bstr));
     let (done, as_it_is) = match (commits, untracked.as_slice()) {
-        (false, _) => ("staged", format!("git add -- {}", words(paths))),
-        (true, []) => ("committed", format!("git commit -- {}", words(paths))),
-        (true, new) => ("committed", format!("git add -- {} && git commit -- {}", words(new), words(paths))),
+        (false, _) => ("staged", command("add", paths)),
+        (true, []) => ("committed", command("commit", paths)),
+        (true, new) => ("committed", command("add", new) + " && " + &command("commit", paths)),
     };
     let refused =
         |message: String| Fatal::new(Exit::Refused, Class::Stale, format!("{message}; nothing was written"));
@@ -123,14 +124,20 @@ pub(super) fn amid(progress: &InProgress) -> Fatal {
     let message = format!("cannot move HEAD while {what} is under way; nothing was written");
     let fatal = Fatal::new(Exit::Refused, Class::InProgress, message);
     match progress {
-        InProgress::Bisect => fatal.hint("end it first, when its commit is found: git bisect reset"),
+        InProgress::Bisect => {
+            fatal.hint(format!("end it first, when its commit is found: {}", git("bisect reset")))
+        }
         _ => fatal.hint(ended(end)),
     }
 }
 
 /// A hint to end git's unfinished operation. Aborting it would lose what is resolved already.
 fn ended(command: &str) -> String {
-    format!("end it first ('git status' says how far it is): git {command} --continue")
+    format!(
+        "end it first ('{}' says how far it is): {}",
+        git("status"),
+        git(&format!("{command} --continue"))
+    )
 }
 
 /// git failed during an undo, with its message. Where not all `is_back` as before, the next run goes on.
@@ -141,7 +148,7 @@ pub(super) fn git_refused(error: &GitError, is_back: bool) -> Fatal {
     };
     let (rest, hint) = match is_back {
         true => ("nothing was written", None),
-        false => ("the files could not be put back", Some("try again: git sr recover")),
+        false => ("the files could not be put back", Some(format!("try again: {}", git_sr("recover")))),
     };
     let fatal = Fatal::new(Exit::Fatal, Class::Commit, format!("{said}; {rest}"));
     hint.into_iter().fold(fatal, Fatal::hint)

@@ -2,7 +2,7 @@
 
 use super::{Fatal, chain};
 use crate::{
-    cli::{exit::Exit, input::InputError, words::quoted},
+    cli::{exit::Exit, input::InputError, shell::git_sr, words::quoted},
     core::outcome::Class,
 };
 
@@ -12,7 +12,10 @@ impl Fatal {
         match error {
             InputError::Terminal => {
                 Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
-                    .hint("name the file that holds the reply, or pipe it in: git sr apply reply.md")
+                    .hint(format!(
+                        "name the file that holds the reply, or pipe it in: {}",
+                        git_sr("apply reply.md")
+                    ))
             }
             InputError::TooLarge { max } => Self::new(
                 Exit::Fatal,
@@ -25,15 +28,16 @@ impl Fatal {
                 Class::NotAFile,
                 format!("reply {} is not a regular file", quoted(name)),
             )
-            .hint("save the reply to a file, or pipe it in: git sr apply - <reply"),
+            .hint(format!("save the reply to a file, or pipe it in: {}", git_sr("apply <reply>"))),
             InputError::Missing { similar } => {
                 let fatal =
                     Self::new(Exit::Fatal, Class::Io, format!("reply {} does not exist", quoted(name)));
                 match similar {
                     Some(similar) => fatal.hint(format!("if {} is meant, name that", quoted(similar))),
-                    None => {
-                        fatal.hint("name the file that holds the reply, or pipe it in: git sr apply - <reply")
-                    }
+                    None => fatal.hint(format!(
+                        "name the file that holds the reply, or pipe it in: {}",
+                        git_sr("apply <reply>")
+                    )),
                 }
             }
             InputError::Io(error) => Self::new(

@@ -4,6 +4,7 @@ use super::{Fatal, chain, path};
 use crate::{
     cli::{
         exit::Exit,
+        shell::git,
         words::{quoted, shell_word},
     },
     core::{locate::Tier, outcome::Class},
@@ -19,7 +20,7 @@ impl From<OpenError> for Fatal {
                     .hint("go to the repository, or name it: git sr -C <folder> <command>")
             }
             OpenError::Bare { git_dir } => fatal(format!("{} is bare: it has no work tree", path(git_dir)))
-                .hint("run git sr in a clone, or add a work tree: git worktree add <path>"),
+                .hint(format!("run git sr in a clone, or add a work tree: {}", git("worktree add <path>"))),
             OpenError::NoWorkTree { path: folder } => {
                 fatal(format!("{} is not in a work tree", path(folder))).hint("run git sr in the work tree")
             }
@@ -31,7 +32,7 @@ impl From<OpenError> for Fatal {
             }
             OpenError::RefStorage { name } => {
                 fatal(format!("references stored as {} are not supported", quoted(name)))
-                    .hint("migrate them: git refs migrate --ref-format=files")
+                    .hint(format!("migrate them: {}", git("refs migrate --ref-format=files")))
             }
             OpenError::ObjectFormat { name } => {
                 fatal(format!("object format {} is not supported", quoted(name)))
@@ -57,8 +58,11 @@ impl From<ConfigError> for Fatal {
             return fatal.hint(format!("the tiers are {}", tiers.join(", ")));
         }
         if error.key.starts_with("sr.check.") {
-            return fatal.hint(format!("set it to error, warn or off: git config {} warn", error.key));
+            return fatal.hint(format!(
+                "set it to error, warn or off: {}",
+                git(&format!("config {} warn", error.key))
+            ));
         }
-        fatal.hint(format!("change it: git config {} <value>", error.key))
+        fatal.hint(format!("change it: {}", git(&format!("config {} <value>", error.key))))
     }
 }

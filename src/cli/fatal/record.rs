@@ -3,7 +3,10 @@
 use super::{Fatal, chain, commit, path};
 use crate::{
     batches::BatchesError,
-    cli::exit::Exit,
+    cli::{
+        exit::Exit,
+        shell::{git, git_sr},
+    },
     core::outcome::Class,
     repo::{commit::CommitError, record::RecordError, rollback::RollbackError},
 };
@@ -13,11 +16,15 @@ impl From<RecordError> for Fatal {
         let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
         match error {
             RecordError::Damaged { id: Some(batch), .. } => fatal.hint(format!(
-                "see what is left of it: git ls-tree -r refs/worktree/sr/{batch}; to drop that too: git sr forget {batch}"
+                "see what is left of it: {}; to drop that too: {}",
+                git(&format!("ls-tree -r refs/worktree/sr/{batch}")),
+                git_sr(&format!("forget {batch}"))
             )),
-            RecordError::Damaged { .. } => fatal.hint(
-                "'git sr log' names the batch; to drop its record, and what is left in it: git sr forget <batch>",
-            ),
+            RecordError::Damaged { .. } => fatal.hint(format!(
+                "'{}' names the batch; to drop its record, and what is left in it: {}",
+                git_sr("log"),
+                git_sr("forget <batch>")
+            )),
             RecordError::Version { .. } => fatal.hint("use the version of git sr that wrote it"),
             _ => fatal,
         }
@@ -47,9 +54,11 @@ impl From<RollbackError> for Fatal {
                 let message = format!(
                     "a run broke off while its batch moved HEAD, and {note} is damaged, so that it cannot be finished; nothing was touched"
                 );
-                Self::new(Exit::Fatal, Class::Io, message).hint(
-                    "see whether HEAD has the newest batch: git sr show, git log -1; when all is in order, remove that file",
-                )
+                Self::new(Exit::Fatal, Class::Io, message).hint(format!(
+                    "see whether HEAD has the newest batch: {}, {}; when all is in order, remove that file",
+                    git_sr("show"),
+                    git("log -1")
+                ))
             }
             RollbackError::InProgress(progress) => commit::amid(&progress),
             RollbackError::Program(error) => commit::git_refused(&error, true),

@@ -2,7 +2,11 @@
 
 use super::{Fatal, chain};
 use crate::{
-    cli::{report::undo::back, words::quoted},
+    cli::{
+        report::undo::back,
+        shell::{git, git_sr},
+        words::quoted,
+    },
     core::path::RepoPath,
     repo::{record::BatchId, rollback::Rollback},
 };
@@ -20,7 +24,7 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
             format!("batch {batch} stays in the files, since {} changed meanwhile", all(edited)),
             // Otherwise it may not be staged, and 'git commit' would leave it out.
             Some(match commits {
-                true => format!("commit it: git commit; or {}", back(*way, batch)),
+                true => format!("commit it: {}; or {}", git("commit"), back(*way, batch)),
                 false => back(*way, batch),
             }),
         ),
@@ -28,11 +32,11 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
             format!(
                 "batch {batch} stays in the files, since its record is gone or says that it is taken back"
             ),
-            Some("look at it: git diff HEAD".to_owned()),
+            Some(format!("look at it: {}", git("diff HEAD"))),
         ),
         Rollback::Committed => (
             format!("batch {batch} stays in the files, since its record says that it is committed"),
-            Some(format!("look at it: git sr show {batch}")),
+            Some(format!("look at it: {}", git_sr(&format!("show {batch}")))),
         ),
         Rollback::Overtaken { way } => (
             format!("batch {batch} stays in the files, since HEAD has other versions of them by now"),
@@ -40,11 +44,11 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
         ),
         Rollback::Unclear => (
             format!("batch {batch} stays in the files"),
-            Some("when its cause is gone, find out: git sr recover".to_owned()),
+            Some(format!("when its cause is gone, find out: {}", git_sr("recover"))),
         ),
         Rollback::Stuck(why) => (
             format!("batch {batch} could not be taken back: {}", chain(why.as_ref())),
-            Some("try again: git sr recover".to_owned()),
+            Some(format!("try again: {}", git_sr("recover"))),
         ),
     };
     let retryable = fatal.retryable && matches!(rollback, Rollback::TakenBack { .. });

@@ -4,6 +4,7 @@ use super::{Fatal, chain, path};
 use crate::{
     cli::{
         exit::Exit,
+        shell::{git, git_sr},
         words::{self, quoted},
     },
     core::{escape::escape, outcome::Class},
@@ -47,7 +48,7 @@ fn cause(error: TransactError) -> Fatal {
             let paths = if paths.is_empty() { "its record".to_owned() } else { paths.join(", ") };
             let message = format!("{}; this could not be put back: {paths}", cause(*source).message);
             Fatal::new(Exit::Fatal, Class::Io, message)
-                .hint("when its cause is gone, take the batch back: git sr recover")
+                .hint(format!("when its cause is gone, take the batch back: {}", git_sr("recover")))
         }
         TransactError::Interrupted { signal } => stopped(signal),
         TransactError::Journal(_) | TransactError::Sync(_) | TransactError::Taken { .. } => {
@@ -65,7 +66,7 @@ pub(super) fn stopped(signal: i32) -> Fatal {
 fn of_recovery(error: &RecoverError) -> Fatal {
     let RecoverError::Journal { path: journal, is_newer } = error else {
         return Fatal::new(Exit::Fatal, Class::Io, chain(error))
-            .hint("when its cause is gone, try again: git sr recover");
+            .hint(format!("when its cause is gone, try again: {}", git_sr("recover")));
     };
     let journal = path(journal);
     if *is_newer {
@@ -73,15 +74,16 @@ fn of_recovery(error: &RecoverError) -> Fatal {
             "a run of another version of git sr broke off, and {journal} is not for this one; nothing was touched"
         );
         return Fatal::new(Exit::Fatal, Class::Io, message)
-            .hint("take it back with the version that wrote it: git sr recover");
+            .hint(format!("take it back with the version that wrote it: {}", git_sr("recover")));
     }
     let message = format!(
         "a run broke off, and {journal} is damaged, so that it cannot be taken back; nothing was touched"
     );
-    Fatal::new(Exit::Fatal, Class::Io, message).hint(
-        "see which files it changed: git status; files called '.git-sr-*.tmp' hold what it was to change them \
+    Fatal::new(Exit::Fatal, Class::Io, message).hint(format!(
+        "see which files it changed: {}; files called '.git-sr-*.tmp' hold what it was to change them \
          to, or what stood there before; when all is in order, remove these and the journal",
-    )
+        git("status")
+    ))
 }
 
 fn of_files(error: &WriteError) -> Fatal {

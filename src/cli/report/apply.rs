@@ -16,6 +16,7 @@ use crate::{
     cli::{
         exit::Exit,
         hint::Again,
+        shell::git_sr,
         style::Streams,
         words::{self, Words, count},
     },
@@ -64,7 +65,7 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     match (report.status, report.batch) {
         (ApplyStatus::Applied | ApplyStatus::PartlyApplied, Some(batch)) => {
             committed(report, streams, style);
-            streams.say(&format!("batch {batch}: 'git sr undo' takes it back"));
+            streams.say(&format!("batch {batch}: '{}' takes it back", git_sr("undo")));
             stashed(report, streams);
         }
         (ApplyStatus::Nothing, Some(batch)) => {

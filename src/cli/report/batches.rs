@@ -15,6 +15,7 @@ use crate::{
     cli::{
         args::OutputArgs,
         exit::Exit,
+        shell::git_sr,
         style::Streams,
         words::{count, quoted},
     },
@@ -165,7 +166,7 @@ pub(in crate::cli) fn unknown(ids: &[BatchId], output: &OutputArgs, streams: &mu
         streams.error(&format!("there is no record of batch {id}"));
     }
     if !ids.is_empty() {
-        streams.hint("the batches that are: git sr log");
+        streams.hint(&format!("the batches that are: {}", git_sr("log")));
     }
     if output.json {
         of_records("unknown", &[], ids, streams);

@@ -3,6 +3,7 @@
 use crate::{
     cli::{
         exit::Exit,
+        shell::git,
         style::Streams,
         words::{self, quoted},
     },
@@ -69,5 +70,5 @@ fn always(_: &RepoPath, verdict: &Verdict) -> Option<String> {
         verdict.decision,
         Decision::Refuse(Reason::Class | Reason::TooWide { .. } | Reason::Strict { .. })
     );
-    enough.then(|| format!("git config --add sr.allow {}", words::shell_word(lift.pattern.as_bytes())))
+    enough.then(|| git(&format!("config --add sr.allow {}", words::shell_word(lift.pattern.as_bytes()))))
 }

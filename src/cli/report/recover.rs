@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     cli::{
+        shell::{git, git_sr},
         style::Streams,
         words::{count, quoted, shell_word},
     },
@@ -138,7 +139,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
         Notice::Recovered(recovered) => print(recovered, streams),
         Notice::Unfinished => {
             streams.warn("an earlier run broke off; its batch may be half written");
-            streams.hint("take it back: git sr recover");
+            streams.hint(&format!("take it back: {}", git_sr("recover")));
         }
         Notice::Running(line) => streams.say(&format!("running {}", quoted(line.as_encoded_bytes()))),
     }
@@ -146,7 +147,8 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
 
 /// The hint that puts a missing entry on the stash.
 pub(in crate::cli) fn to_stash(entry: &StashEntry) -> String {
-    format!("put it there: git stash store -m {} {}", shell_word(entry.message.as_bytes()), entry.id)
+    let message = shell_word(entry.message.as_bytes());
+    format!("put it there: {}", git(&format!("stash store -m {message} {}", entry.id)))
 }
 
 /// Prints the result.
@@ -193,7 +195,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     if let (Some(batch), Some(awaited)) = (made, awaited) {
         let back = back(*way, *batch);
         let (since, hint) = match awaited {
-            Awaited::Commit => ("changed", format!("commit it: git commit; or {back}")),
+            Awaited::Commit => ("changed", format!("commit it: {}; or {back}", git("commit"))),
             Awaited::Command => ("changed or committed", back),
         };
         streams.warn(&format!("its files were {since} since, so that it stays as it is"));
@@ -214,7 +216,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         }
         Some(Late::Unknown) => {
             streams.warn("the note of what was to be put on the stash is damaged; the entry may be missing");
-            streams.hint("see what is there: git stash list");
+            streams.hint(&format!("see what is there: {}", git("stash list")));
         }
         None => {}
     }
@@ -223,8 +225,8 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         if let Some(saved) = saved {
             let object = [saved, &b":old/"[..], path.as_bstr().as_bytes()].concat();
             streams.hint(&format!(
-                "see what stood there before, if anything did: git show {}",
-                shell_word(&object)
+                "see what stood there before, if anything did: {}",
+                git(&format!("show {}", shell_word(&object)))
             ));
         }
     }

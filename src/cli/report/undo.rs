@@ -9,8 +9,9 @@ use crate::{
     cli::{
         args::OutputArgs,
         exit::Exit,
+        shell::{file, git, git_sr},
         style::Streams,
-        words::{quoted, shell_word},
+        words::quoted,
     },
     core::{escape::escape, path::RepoPath},
     repo::{
@@ -180,30 +181,30 @@ fn head(head: &Head) -> String {
 
 /// The message for nothing to take back.
 fn no_target(nothing: Nothing) -> Said {
-    let hint = |text: &str| vec![text.to_owned()];
     let (message, hints) = match nothing {
         Nothing::NoBatch => {
             ("nothing to undo: no batch in this work tree is left to take back".to_owned(), Vec::new())
         }
         Nothing::Fewer { found: 1 } => (
             "only 1 batch is left to take back; nothing was written".to_owned(),
-            hint("take it back: git sr undo"),
+            vec![format!("take it back: {}", git_sr("undo"))],
         ),
         Nothing::Fewer { found } => (
             format!("only {found} batches are left to take back; nothing was written"),
-            vec![format!("take these back: git sr undo --count {found}")],
+            vec![format!("take these back: {}", git_sr(&format!("undo --count {found}")))],
         ),
-        Nothing::Unknown { id } => {
-            (format!("there is no record of batch {id}"), hint("list the batches: git sr log"))
-        }
+        Nothing::Unknown { id } => (
+            format!("there is no record of batch {id}"),
+            vec![format!("list the batches: {}", git_sr("log"))],
+        ),
         Nothing::TakenBack { id, by } => (
             format!("batch {id} is taken back already, by batch {by}"),
-            vec![format!("to have it again: git sr undo {by}")],
+            vec![format!("to have it again: {}", git_sr(&format!("undo {by}")))],
         ),
         Nothing::NoUndo => ("nothing to redo: there is no undo to take back".to_owned(), Vec::new()),
         Nothing::Moot { undo, by } => (
             format!("nothing to redo: batch {by} was applied since the last undo, batch {undo}"),
-            vec![format!("to take that undo back all the same: git sr undo {undo}")],
+            vec![format!("to take that undo back all the same: {}", git_sr(&format!("undo {undo}")))],
         ),
     };
     Said { message, hints }
@@ -211,13 +212,14 @@ fn no_target(nothing: Nothing) -> Said {
 
 /// The hint about a batch that stays.
 pub(in crate::cli) fn back(way: Option<Way>, batch: BatchId) -> String {
+    let undo = |option: &str| git_sr(&format!("undo{option} {batch}"));
     match way {
-        Some(Way::Undo) => format!("take it back, but for what was edited since: git sr undo {batch}"),
-        Some(Way::Merge) => format!("take it back, with conflict markers: git sr undo --merge {batch}"),
+        Some(Way::Undo) => format!("take it back, but for what was edited since: {}", undo("")),
+        Some(Way::Merge) => format!("take it back, with conflict markers: {}", undo(" --merge")),
         Some(Way::Force) => {
-            format!("take it back all the same ('git sr redo' goes back): git sr undo --force {batch}")
+            format!("take it back all the same ('{}' goes back): {}", git_sr("redo"), undo(" --force"))
         }
-        None => format!("see what keeps it from being taken back: git sr undo {batch}"),
+        None => format!("see what keeps it from being taken back: {}", undo("")),
     }
 }
 
@@ -238,10 +240,10 @@ pub(super) fn commit_in_the_way(kept: &KeptCommit) -> Said {
     let hints = match kept {
         // It may be there under another id, after a rebase, say.
         KeptCommit::NotHead { is_before: false, .. } => vec![
-            "if its change is gone too, go on with an older batch: git sr undo <batch>".to_owned(),
-            format!("else make a commit that takes it back: git revert {commit}"),
+            format!("if its change is gone too, go on with an older batch: {}", git_sr("undo <batch>")),
+            format!("else make a commit that takes it back: {}", git(&format!("revert {commit}"))),
         ],
-        _ => vec![format!("make a commit that takes it back: git revert {commit}")],
+        _ => vec![format!("make a commit that takes it back: {}", git(&format!("revert {commit}")))],
     };
     Said { message: format!("batch {batch} is committed as {commit}, {why}"), hints }
 }
@@ -249,13 +251,16 @@ pub(super) fn commit_in_the_way(kept: &KeptCommit) -> Said {
 /// Words for a file that is in the way, and the commands that would go on.
 pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, which: Which) -> Said {
     let name = quoted(path.as_bstr());
-    let again = |option: &str| match which {
-        Which::Last(1) => format!("git sr undo{option}"),
-        Which::Last(count) => format!("git sr undo{option} --count {count}"),
-        Which::Batch(id) => format!("git sr undo{option} {id}"),
-        Which::LastUndo => format!("git sr undo{option} {batch}"),
+    let again = |option: &str| {
+        git_sr(&match which {
+            Which::Last(1) => format!("undo{option}"),
+            Which::Last(count) => format!("undo{option} --count {count}"),
+            Which::Batch(id) => format!("undo{option} {id}"),
+            Which::LastUndo => format!("undo{option} {batch}"),
+        })
     };
-    let force = format!("to take the old file all the same ('git sr redo' goes back): {}", again(" --force"));
+    let redo = git_sr("redo");
+    let force = format!("to take the old file all the same ('{redo}' goes back): {}", again(" --force"));
     let (message, hints) = match obstacle {
         Obstacle::Edited => {
             let merge = format!("to have both texts, with conflict markers: {}", again(" --merge"));
@@ -264,18 +269,18 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
         Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
         Obstacle::Unmerged => (
             format!("{name} is not merged"),
-            vec![format!("end the merge of it first ('git status' says how); then: {}", again(""))],
+            vec![format!("end the merge of it first ('{}' says how); then: {}", git("status"), again(""))],
         ),
         Obstacle::NoFile => (
             format!("a link or a submodule is staged at {name} since batch {batch}"),
-            vec![format!("unstage it first ('git status' says how); then: {}", again(""))],
+            vec![format!("unstage it first ('{}' says how); then: {}", git("status"), again(""))],
         ),
         Obstacle::Elsewhere(left) => (
             elsewhere(batch, left),
             vec![if left.is_gone {
-                format!("see what it changed there: git sr show {batch}")
+                format!("see what it changed there: {}", git_sr(&format!("show {batch}")))
             } else {
-                format!("take it back alone: git sr undo {batch}")
+                format!("take it back alone: {}", git_sr(&format!("undo {batch}")))
             }],
         ),
         Obstacle::Binary => (
@@ -284,19 +289,19 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
         ),
         Obstacle::Made => (
             format!("{name} was made by batch {batch} and edited since"),
-            vec![format!("to remove it all the same ('git sr redo' goes back): {}", again(" --force"))],
+            vec![format!("to remove it all the same ('{redo}' goes back): {}", again(" --force"))],
         ),
         Obstacle::Stashed => (
             format!("the newest stash has {name} as batch {batch} left it"),
-            vec![format!("take it out of the stash first: git stash pop; then: {}", again("")), force],
+            vec![format!("take it out of the stash first: {}; then: {}", git("stash pop"), again("")), force],
         ),
         Obstacle::Gone { now: None } => (format!("{name} was removed since batch {batch}"), vec![force]),
         Obstacle::Gone { now: Some(now) } => (
             format!("{name} was moved to {} since batch {batch}", quoted(now.as_bstr())),
             vec![format!(
                 "move it back first: mv {} {}; then: {}",
-                shell_word(now.as_bstr()),
-                shell_word(path.as_bstr()),
+                file(now.as_bstr()),
+                file(path.as_bstr()),
                 again("")
             )],
         ),
@@ -306,7 +311,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
         }
         Obstacle::Never => (
             format!("{name} is never written: the record of batch {batch} is not git sr's"),
-            vec![format!("look at it: git sr show {batch}")],
+            vec![format!("look at it: {}", git_sr(&format!("show {batch}")))],
         ),
     };
     Said { message, hints }

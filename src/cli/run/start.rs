@@ -11,6 +11,7 @@ use crate::{
         args::OutputArgs,
         fatal::Fatal,
         paint::Paint,
+        shell,
         style::{self, ResultStyle, Streams},
     },
     core::guard::{Origin, Rules},
@@ -24,6 +25,7 @@ pub(super) fn open(
     streams: &mut Streams,
 ) -> Result<(Repo, Settings), Fatal> {
     let repo = Repo::open(start)?;
+    shell::works_in(repo.work_dir(), repo.prefix());
     let settings = Settings::read(&repo)?;
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     style::choose(output.color, settings.color_sr, settings.color_ui, no_color);

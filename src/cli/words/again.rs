@@ -1,7 +1,10 @@
 //! The command that finishes a refused batch.
 
 use super::shell_word;
-use crate::repo::pending::{KeptOptions, Reach};
+use crate::{
+    cli::shell::git_sr,
+    repo::pending::{KeptOptions, Reach},
+};
 
 /// The options that say how far a batch goes, by their long names.
 pub(in crate::cli) const REACH: &[&str] = &[
@@ -35,5 +38,5 @@ pub(in crate::cli) fn continue_with(asked: &KeptOptions) -> String {
     let directory = asked.directory.as_ref();
     let directory =
         directory.map_or_else(String::new, |directory| format!(" --directory {}", shell_word(&directory.0)));
-    format!("git sr apply {options}{directory} <reply>")
+    git_sr(&format!("apply {options}{directory} <reply>"))
 }

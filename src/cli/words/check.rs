@@ -2,9 +2,10 @@
 
 mod path;
 
-use super::{close, quoted, rule_words, shell_word, syntax, thousands, verdict};
+use super::{close, quoted, rule_words, syntax, thousands, verdict};
 use crate::{
     check::Finding,
+    cli::shell::{git, git_paths, git_sr},
     core::{
         check::{Hint, IGNORE, Key, Markers, Part, RULES, What},
         guard::{Decision, Reason},
@@ -82,7 +83,12 @@ pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
         (Hint::Always(hint), _) => (*hint).to_owned(),
         (Hint::Staged { staged, .. }, _) if finding.is_staged => (*staged).to_owned(),
         (Hint::Staged { otherwise, .. }, _) => (*otherwise).to_owned(),
-        (Hint::Look(hint), _) => format!("{hint}: {} -- {}", diff(finding), shell_word(&finding.path)),
+        (Hint::Meant { staged, .. }, _) if finding.is_staged => {
+            let commit = git(&format!("-c {}=off commit", finding.rule.key));
+            format!("{staged}; or, if that is meant: {commit}")
+        }
+        (Hint::Meant { otherwise, .. }, _) => (*otherwise).to_owned(),
+        (Hint::Look(hint), _) => format!("{hint}: {}", git_paths(&diff(finding), [&finding.path])),
         (Hint::Policy, What::Refused(refused)) => path::refused(refused, findings),
         (Hint::Policy, _) => "give the file another name".to_owned(),
     }
@@ -90,10 +96,9 @@ pub(in crate::cli) fn findings_hint(findings: &[&Finding]) -> String {
 
 /// The command that shows the change in which something was found.
 fn diff(finding: &Finding) -> String {
-    finding.commit.map_or_else(
-        || "git diff --cached".to_owned(),
-        |commit| format!("git show {}", commit.to_hex_with_len(12)),
-    )
+    finding
+        .commit
+        .map_or_else(|| "diff --cached".to_owned(), |commit| format!("show {}", commit.to_hex_with_len(12)))
 }
 
 /// The hint for text that is meant.
@@ -103,7 +108,7 @@ pub(in crate::cli) fn meant() -> String {
 
 /// The hint that silences a rule, or any.
 pub(in crate::cli) fn turn_off(key: &str) -> String {
-    format!("to turn a rule off: git config {key} off")
+    format!("to turn a rule off: {}", git(&format!("config {key} off")))
 }
 
 fn marker(part: Part) -> &'static str {
@@ -146,7 +151,7 @@ pub(in crate::cli) fn unknown_rule(unknown: &UnknownRule) -> String {
         place.map_or_else(String::new, |path| format!(" in {}", quoted(path.as_os_str().as_encoded_bytes())));
     let meant = match close(name, &rules) {
         Some(rule) => format!("is 'sr.check.{rule}' meant?"),
-        None => "'git sr help check' lists them".to_owned(),
+        None => format!("'{}' lists them", git_sr("help check")),
     };
     format!("{}{place} is the key of no rule; {meant}", quoted(unknown.key.as_bytes()))
 }

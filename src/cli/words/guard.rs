@@ -1,10 +1,13 @@
 //! Words for verdicts of the policy.
 
 use super::{Words, quoted, shell_word};
-use crate::core::{
-    escape::escape,
-    guard::{Decision, Lift, Origin, Reason, Rule, Verdict},
-    outcome,
+use crate::{
+    cli::shell::git_sr,
+    core::{
+        escape::escape,
+        guard::{Decision, Lift, Origin, Reason, Rule, Verdict},
+        outcome,
+    },
 };
 
 /// A refusal in words, without the path.
@@ -34,7 +37,7 @@ pub(in crate::cli) fn verdict(verdict: &Verdict) -> String {
 /// The command that would have the path written, if one does.
 pub(in crate::cli) fn lift_command(verdict: &Verdict) -> Option<String> {
     let Lift { pattern } = verdict.lift.as_ref()?;
-    Some(format!("git sr apply --allow {}", shell_word(pattern.as_bytes())))
+    Some(git_sr(&format!("apply --allow {}", shell_word(pattern.as_bytes()))))
 }
 
 /// The words for a block whose path may not be written.

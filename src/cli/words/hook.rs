@@ -2,8 +2,11 @@
 
 use bstr::ByteSlice as _;
 
-use super::{quoted, shell_word};
-use crate::repo::hooks::{Owned, Owner};
+use super::quoted;
+use crate::{
+    cli::shell::{file, git_sr},
+    repo::hooks::{Owned, Owner},
+};
 
 const CALL: &str = "git sr check";
 /// In a script that may go on after it.
@@ -50,7 +53,7 @@ pub(in crate::cli) fn activation(owned: &Owned) -> Option<String> {
         Owner::PreCommit => "pre-commit install".to_owned(),
         Owner::Lefthook => "lefthook install".to_owned(),
         Owner::HuskyScripts | Owner::WorkTree | Owner::OwnName => {
-            format!("chmod +x {}", shell_word(owned.file.as_os_str().as_encoded_bytes()))
+            format!("chmod +x {}", file(owned.file.as_os_str().as_encoded_bytes().as_bstr()))
         }
     };
     Some(command)
@@ -59,7 +62,7 @@ pub(in crate::cli) fn activation(owned: &Owned) -> Option<String> {
 /// The call of the check in the owner's file.
 pub(in crate::cli) fn addition(owned: &Owned) -> Addition {
     if owned.has_call() {
-        let hint = format!("run: git sr hook uninstall; {} calls '{CALL}' already", path(&owned.file));
+        let hint = format!("run: {}; {} calls '{CALL}' already", git_sr("hook uninstall"), path(&owned.file));
         return Addition { hint, lines: Vec::new() };
     }
     let text = owned.text.as_deref().unwrap_or_default();
@@ -85,7 +88,8 @@ pub(in crate::cli) fn addition(owned: &Owned) -> Addition {
     };
     let these = if lines.len() == 1 { "this line" } else { "these lines" };
     let verb = if owned.text.is_some() { "add" } else { "write" };
-    let first = if owned.is_displaced { "run first: git sr hook uninstall; then " } else { "" };
+    let uninstall = || format!("run first: {}; then ", git_sr("hook uninstall"));
+    let first = if owned.is_displaced { uninstall() } else { String::new() };
     let then = activation(owned).map_or_else(String::new, |command| format!(", then run: {command}"));
     let hint = format!("{first}{verb} {these} to {}{place}{then}", path(&owned.file));
     Addition { hint, lines }

@@ -1,7 +1,10 @@
 //! Words for notes on blocks and files that are applied.
 
+use std::borrow::Cow;
+
 use super::{count, lines, origin::as_of, quoted, syntax};
 use crate::{
+    cli::shell::git_sr,
     core::{
         escape::Suspicious,
         locate::MatchNote,
@@ -117,12 +120,14 @@ pub(super) fn suspicious(line: usize, first: &Suspicious, number: usize) -> Stri
 }
 
 /// The words for a note on a file.
-pub(in crate::cli) fn file_note(note: FileNote) -> &'static str {
-    match note {
+pub(in crate::cli) fn file_note(note: FileNote) -> Cow<'static, str> {
+    Cow::Borrowed(match note {
         FileNote::Uncommitted => {
             "had uncommitted changes, which are kept; git alone cannot take the batch back without them"
         }
-        FileNote::NotInHead => "is not in HEAD: only 'git sr undo' brings its old text back",
+        FileNote::NotInHead => {
+            return format!("is not in HEAD: only '{}' brings its old text back", git_sr("undo")).into();
+        }
         FileNote::Ignored => "is ignored by git",
         FileNote::SkipWorktree => "is marked skip-worktree: git does not show the change",
         FileNote::AssumeUnchanged => "is marked assume-unchanged: git does not show the change",
@@ -133,5 +138,5 @@ pub(in crate::cli) fn file_note(note: FileNote) -> &'static str {
         FileNote::SecretNotStaged => "may hold secrets and is not in the index: it is not staged",
         FileNote::IgnoredNotStaged => "is not in the index and git ignores it: it is not staged",
         FileNote::OtherNames => "has other names (hard links), which keep the old text",
-    }
+    })
 }

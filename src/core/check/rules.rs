@@ -79,6 +79,13 @@ pub enum Hint {
         /// For the others.
         otherwise: &'static str,
     },
+    /// The same, and for what is staged the command that commits without the rule.
+    Meant {
+        /// For what is staged.
+        staged: &'static str,
+        /// For the others.
+        otherwise: &'static str,
+    },
     /// These words, and the command that shows the change.
     Look(&'static str),
     /// By the policy's verdict on the path.
@@ -206,10 +213,7 @@ pub const RULES: &[Rule] = &[
         is_of_text: false,
         about: "file gets errors of syntax that it had not",
         help: "a file got an error of syntax; a warning but in JSON, TOML and Python",
-        hint: Hint::Staged {
-            staged: "correct the file; or, if that is meant: git -c sr.check.syntax=off commit",
-            otherwise: "correct the file",
-        },
+        hint: Hint::Meant { staged: "correct the file", otherwise: "correct the file" },
         run: syntax::run,
     },
     Rule {

@@ -3,7 +3,7 @@
 use super::Style;
 use crate::{
     apply::ApplyReport,
-    cli::{style::Streams, words::quoted},
+    cli::{shell::git_sr, style::Streams, words::quoted},
     core::escape::escape,
     repo::commit::MadeCommit,
 };
@@ -28,7 +28,7 @@ pub(super) fn committed(report: &ApplyReport<'_>, streams: &mut Streams, style: 
     }
     if commit.left {
         streams.warn("the commit is made, but index or record could not follow it");
-        streams.hint("finish it: git sr recover");
+        streams.hint(&format!("finish it: {}", git_sr("recover")));
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::{
         hint::Again,
+        shell::git_sr,
         style::Streams,
         words::{continue_with, shell_word},
     },
@@ -44,7 +45,8 @@ pub(super) fn still_kept(report: &ApplyReport<'_>, streams: &mut Streams) {
     let Some(asked) = &report.kept.still else { return };
     let command = continue_with(asked);
     streams.hint(&format!(
-        "good blocks of a batch refused before are still kept: {command}; to forget them: git sr apply --abort"
+        "good blocks of a batch refused before are still kept: {command}; to forget them: {}",
+        git_sr("apply --abort")
     ));
 }
 

@@ -11,7 +11,13 @@ pub(in crate::cli) use json::Checked;
 use super::json::print as print_json;
 use crate::{
     check::{CheckReport, Finding},
-    cli::{args::Check, exit::Exit, style::Streams, words},
+    cli::{
+        args::Check,
+        exit::Exit,
+        shell::{git, git_sr},
+        style::Streams,
+        words,
+    },
     core::check::Level,
 };
 
@@ -48,7 +54,11 @@ pub(in crate::cli) fn print(report: &CheckReport, args: &Check, streams: &mut St
 pub(in crate::cli) fn nothing_staged(report: &CheckReport, args: &Check, streams: &mut Streams) {
     if report.files == 0 && report.unmerged == 0 && !args.output.json && !args.sarif && !args.github {
         streams.say("no new or changed file is staged");
-        streams.hint("stage the change: git add <file>; or examine all files: git sr check --all");
+        streams.hint(&format!(
+            "stage the change: {}; or examine all files: {}",
+            git("add <file>"),
+            git_sr("check --all")
+        ));
     }
 }
 

@@ -7,10 +7,13 @@ use serde::Serialize;
 use super::{FileJson, Problem, SCHEMA_VERSION, Suggested, block::BlockJson, text};
 use crate::{
     apply::{ApplyReport, ApplyStatus},
-    cli::report::{
-        failures::failures,
-        feedback::feedback,
-        undo::{Remaining, commit_in_the_way, in_the_way, still_committed, still_staged},
+    cli::{
+        report::{
+            failures::failures,
+            feedback::feedback,
+            undo::{Remaining, commit_in_the_way, in_the_way, still_committed, still_staged},
+        },
+        shell::git_sr,
     },
     core::outcome::Class,
     repo::{record::BatchId, rollback::IndexLeft},
@@ -36,7 +39,7 @@ pub(in crate::cli) struct BatchJson<'a> {
     /// Shell commands that the reply asks for. They are never run.
     suggestions: Vec<Suggested>,
     /// The command that takes the batch back; null if nothing was written.
-    undo: Option<&'static str>,
+    undo: Option<String>,
     /// The commit that was made of the batch; for a redo, the commit that HEAD names again.
     #[serde(skip_serializing_if = "Option::is_none")]
     commit: Option<String>,
@@ -185,7 +188,7 @@ impl<'a> BatchJson<'a> {
             faults: faults.collect(),
             suggestions: suggestions.collect(),
             undo: matches!(report.status, ApplyStatus::Applied | ApplyStatus::PartlyApplied)
-                .then_some("git sr undo"),
+                .then(|| git_sr("undo")),
             commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             lacking: None,
@@ -240,11 +243,8 @@ impl<'a> BatchJson<'a> {
             batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(FileJson::new).collect(),
             faults: obstacles.chain(commits).collect(),
-            undo: (report.status == undo::UndoStatus::Undone).then_some(if report.again.is_empty() {
-                "git sr redo"
-            } else {
-                "git sr undo"
-            }),
+            undo: (report.status == undo::UndoStatus::Undone)
+                .then(|| git_sr(if report.again.is_empty() { "redo" } else { "undo" })),
             commit: report.redone_commit().map(|id| id.to_string()),
             index_left: report.index_left.iter().map(IndexLeftJson::new).collect(),
             still_staged: still_staged(report).into_iter().map(Still::new).collect(),

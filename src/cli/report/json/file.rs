@@ -1,5 +1,7 @@
 //! Outcome of a file.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -34,7 +36,7 @@ pub(in crate::cli::report) struct FileJson<'a> {
     /// True if the change is, or would be, staged.
     staged: bool,
     /// Notes.
-    notes: Vec<&'static str>,
+    notes: Vec<Cow<'static, str>>,
 }
 
 /// The operation on a file.

@@ -1,10 +1,7 @@
 //! The changes that git still has once their batch is undone, and the commands that take them out.
 
 use crate::{
-    cli::{
-        style::Streams,
-        words::{quoted, shell_word},
-    },
+    cli::{shell::git_paths, style::Streams, words::quoted},
     core::path::RepoPath,
     undo::{Remedy, UndoReport, UndoStatus},
 };
@@ -43,12 +40,12 @@ pub(in crate::cli::report) fn staged(report: &UndoReport) -> Vec<Remaining> {
     let of_remedy = |remedy: Remedy| {
         let paths = remains.staged.iter().filter(|staged| staged.remedy == remedy);
         let paths: Vec<RepoPath> = paths.map(|staged| staged.path.clone()).collect();
-        let command = |command: &str| with_paths(command, &paths, remains.is_at_root);
+        let command = |command: &str| git_paths(command, paths.iter().map(RepoPath::as_bstr));
         let hint = match remedy {
-            Remedy::Restore => Some(("unstage the change", command("git restore --staged"))),
-            Remedy::Remove => Some(("unstage the change", command("git rm --cached"))),
-            Remedy::Add => Some(("stage the file as it is now", command("git add"))),
-            Remedy::Choose => Some(("choose what to unstage", command("git restore --staged -p"))),
+            Remedy::Restore => Some(("unstage the change", command("restore --staged"))),
+            Remedy::Remove => Some(("unstage the change", command("rm --cached"))),
+            Remedy::Add => Some(("stage the file as it is now", command("add"))),
+            Remedy::Choose => Some(("choose what to unstage", command("restore --staged -p"))),
             Remedy::Nothing => None,
         };
         let message =
@@ -68,13 +65,14 @@ pub(in crate::cli::report) fn committed(report: &UndoReport) -> Vec<Remaining> {
         let paths: Vec<RepoPath> = found().map(|committed| committed.path.clone()).collect();
         let untracked = found().filter(|committed| !committed.is_tracked);
         let untracked: Vec<RepoPath> = untracked.map(|committed| committed.path.clone()).collect();
-        let command = |command: &str, paths: &[RepoPath]| with_paths(command, paths, remains.is_at_root);
+        let command =
+            |command: &str, paths: &[RepoPath]| git_paths(command, paths.iter().map(RepoPath::as_bstr));
         let hint = if is_alone {
-            let commit = command(&format!("git commit -m 'Undo batch {}'", batches.join(", ")), &paths);
-            let add = (!untracked.is_empty()).then(|| command("git add", &untracked) + " && ");
+            let commit = command(&format!("commit -m 'Undo batch {}'", batches.join(", ")), &paths);
+            let add = (!untracked.is_empty()).then(|| command("add", &untracked) + " && ");
             ("commit the undo too", add.unwrap_or_default() + &commit)
         } else {
-            ("see what differs", command("git diff HEAD", &paths))
+            ("see what differs", command("diff HEAD", &paths))
         };
         let message = format!("HEAD{head} still has the change of {}", names(&paths));
         let hint = Some(hint).filter(|_| report.status == UndoStatus::Undone);
@@ -90,19 +88,4 @@ fn names(paths: &[RepoPath]) -> String {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }
-}
-
-/// A command of git with these paths, which it takes as they are.
-fn with_paths(command: &str, paths: &[RepoPath], is_at_root: bool) -> String {
-    let word = |path: &RepoPath| {
-        let path = path.as_bstr();
-        let is_pattern = path.starts_with(b":") || path.iter().any(|byte| b"*?[\\".contains(byte));
-        let magic: &[u8] = match (is_pattern, is_at_root) {
-            (true, _) => b":(top,literal)",
-            (false, false) => b":/",
-            (false, true) => b"",
-        };
-        format!(" {}", shell_word(&[magic, path].concat()))
-    };
-    format!("{command} --{}", paths.iter().map(word).collect::<String>())
 }

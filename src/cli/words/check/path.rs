@@ -1,8 +1,13 @@
 //! Hints about paths that the policy refuses.
 
+use bstr::BString;
+
 use crate::{
     check::{Finding, Unstage},
-    cli::words::shell_word,
+    cli::{
+        shell::{git, git_paths},
+        words::shell_word,
+    },
     core::{
         check::What,
         guard::{Decision, Reason, Verdict},
@@ -32,16 +37,16 @@ pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
 
 /// Returns the command that takes the paths out of the index; none where they are not staged.
 fn take_out(findings: &[&Finding]) -> Option<String> {
-    let paths = |way: Unstage| -> Vec<String> {
+    let paths = |way: Unstage| -> Vec<&BString> {
         let those = findings.iter().filter(|finding| finding.unstage == Some(way));
-        those.map(|finding| shell_word(&finding.path)).take(MOST).collect()
+        those.map(|finding| &finding.path).take(MOST).collect()
     };
     let is_staged = findings.iter().any(|finding| finding.is_staged);
     is_staged.then(|| match (paths(Unstage::Restore), paths(Unstage::Remove)) {
         (restore, _) if !restore.is_empty() => {
-            format!("take it out: git restore --staged -- {}", restore.join(" "))
+            format!("take it out: {}", git_paths("restore --staged", restore))
         }
-        (_, remove) if !remove.is_empty() => format!("take it out: git rm --cached -- {}", remove.join(" ")),
+        (_, remove) if !remove.is_empty() => format!("take it out: {}", git_paths("rm --cached", remove)),
         _ => "leave it out of the commit".to_owned(),
     })
 }
@@ -59,7 +64,7 @@ fn meant(findings: &[&Finding]) -> Option<String> {
         options.join(" ")
     };
     (!globs.is_empty()).then(|| match is_staged {
-        true => format!("if it is meant: git {} commit", each("-c sr.allow", '=')),
+        true => format!("if it is meant: {}", git(&format!("{} commit", each("-c sr.allow", '=')))),
         false => format!("if it is meant, check it with {}", each("--allow", ' ')),
     })
 }
