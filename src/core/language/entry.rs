@@ -106,7 +106,7 @@ pub(in crate::core) enum Feature {
     Scalar,
     /// Lines that begin with `#` and choose the code to compile.
     Directive,
-    /// `'x'` is a character and `'x` is none; `r#"` begins a string that ends with `"#`.
+    /// `'x'` is a character and `'x` is none; `r"` and `r#"` begin strings that end with `"` and `"#`.
     Rust,
     /// Regular expressions between slashes.
     Pattern,
@@ -120,6 +120,8 @@ pub(in crate::core) enum Feature {
     Layout,
     /// Between tags white space may count, and there may be other languages.
     Tags,
+    /// The entry tells of every string that may span lines.
+    AllStrings,
     /// `...` is no line of its own.
     NoDots,
     /// What its grammar does not take is an error to every program.

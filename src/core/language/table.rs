@@ -2,8 +2,8 @@
 
 use super::entry::{
     Feature::{
-        Braced, Directive, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Rust, Scalar, Semicolon,
-        Tags, Template,
+        AllStrings, Braced, Directive, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Rust, Scalar,
+        Semicolon, Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -55,23 +55,23 @@ const SCRIPT: Language = Language {
     long: BACKTICK,
     glued: false,
     imports: Some(Imports::JavaScript),
-    has: &[Braced, NoDots, OptionalSemicolon, Pattern],
+    has: &[AllStrings, Braced, NoDots, OptionalSemicolon, Pattern],
     ..SLASHES
 };
-const PYTHON: Language = Language { long: BOTH_TRIPLE, has: &[Layout], ..HASH };
+const PYTHON: Language = Language { long: BOTH_TRIPLE, has: &[AllStrings, Layout], ..HASH };
 const SHELL: Language = Language {
     short: b"",
     long: &[(b"\"", b"\""), (b"'", b"'")],
     raw: b"'",
     free: false,
-    has: &[Here, Template],
+    has: &[AllStrings, Here, Template],
     ..HASH
 };
 const ELIXIR: Language = Language { long: BOTH_TRIPLE, free: false, ..HASH };
 /// Settings, a line each.
 const LINES: Language =
     Language { to_end: &[b"#", b";"], alone: true, short: b"", free: false, has: &[Here, Layout], ..PLAIN };
-const JSON: Language = Language { name: "JSON", short: b"\"", has: &[Exact, NoDots], ..PLAIN };
+const JSON: Language = Language { name: "JSON", short: b"\"", has: &[AllStrings, Exact, NoDots], ..PLAIN };
 const JSONC: Language = Language { to_end: &[b"//"], between: BLOCK, ..JSON };
 const MARKUP: Language = Language {
     between: &[(b"<!--", b"-->"), (b"/*", b"*/")],
@@ -125,7 +125,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         long: BACKTICK,
         raw: b"`",
         grammar: tree!("syntax-go", tree_sitter_go::LANGUAGE),
-        has: &[NoDots],
+        has: &[AllStrings, NoDots],
         ..SLASHES
     },
     Language { name: "GraphQL", extensions: &["graphql", "gql"], ..ELIXIR },
@@ -284,7 +284,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: tree!("syntax-python", tree_sitter_python::LANGUAGE),
         scanner: Scanner::Python,
         imports: Some(Imports::Python),
-        has: &[Layout, Exact],
+        has: &[AllStrings, Layout, Exact],
         ..PYTHON
     },
     Language { name: "R", extensions: &["r"], ..HASH },
@@ -305,7 +305,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         long: &[(b"\"", b"\"")],
         grammar: tree!("syntax-rust", tree_sitter_rust::LANGUAGE),
         imports: Some(Imports::Rust),
-        has: &[Rust, Semicolon, NoDots],
+        has: &[AllStrings, Rust, Semicolon, NoDots],
         ..SLASHES
     },
     Language { name: "Sass", extensions: &["scss", "less"], free: false, has: &[NoDots], ..SLASHES },
@@ -350,7 +350,7 @@ pub(super) static LANGUAGES: &[Language] = &[
         long: BOTH_TRIPLE,
         raw: b"'",
         grammar: if cfg!(feature = "syntax-toml") { Grammar::Toml } else { Grammar::None },
-        has: &[Exact],
+        has: &[AllStrings, Exact],
         ..HASH
     },
     Language {

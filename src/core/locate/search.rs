@@ -9,6 +9,7 @@ use super::{
 };
 use crate::core::{
     fence::is_fence,
+    language::Language,
     script::{self, Op},
     text::{bodies, is_blank},
 };
@@ -29,6 +30,8 @@ pub struct Search<'r> {
     pub(super) is_unfenced: bool,
     /// The number of lines above the first line to find: fences that only frame the text.
     unframed: usize,
+    /// The language of the file, if it is known.
+    pub(super) language: Option<&'static Language>,
 }
 
 impl<'r> Search<'r> {
@@ -69,6 +72,12 @@ impl<'r> Search<'r> {
         Self { is_unfenced, unframed, ..this }
     }
 
+    /// Takes the language of the file into account.
+    #[must_use]
+    pub fn in_language(self, language: Option<&'static Language>) -> Self {
+        Self { language, ..self }
+    }
+
     /// Sections that are lines already, all of which count.
     pub(super) fn of_lines(search: Vec<&'r [u8]>, replace: Vec<&'r [u8]>) -> Self {
         Self::of(search, replace, |_| false)
@@ -80,7 +89,7 @@ impl<'r> Search<'r> {
         let (below, below_too) = (&search[upper..], &replace[upper..]);
         let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(in_both).count();
         let ops = script::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
-        Self { search, replace, edges: (upper, lower), ops, is_unfenced: false, unframed: 0 }
+        Self { search, replace, edges: (upper, lower), ops, is_unfenced: false, unframed: 0, language: None }
     }
 
     /// Returns whether either section has a fence between the edges.

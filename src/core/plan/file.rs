@@ -15,6 +15,7 @@ use crate::core::{
     change::{Change, Edited, Version},
     edits::{Edits, Part},
     guard::Verdict,
+    language::Language,
     locate::{
         self, Beside, Budget, Found, Hay, Lines, OverBudget, Place, Places, Presence, Rung, Search, Tier,
         Tolerance, Written, presence, scan,
@@ -30,8 +31,8 @@ use crate::core::{
 pub(super) struct File<'r> {
     /// True if it would exist.
     pub(super) exists: bool,
-    /// Whether it is text for people, by its name.
-    pub(super) is_prose: bool,
+    /// Its language, if it is known by its path.
+    pub(super) language: Option<&'static Language>,
     /// Whether it is known to be text.
     pub(super) editable: bool,
     /// The text that blocks are located in: the bytes on disk, or those that a block put in their place.
@@ -121,7 +122,7 @@ impl<'r> File<'r> {
         Self {
             exists: false,
             editable: false,
-            is_prose: false,
+            language: None,
             text: Text::default(),
             edits: Edits::default(),
             rewrites: Vec::new(),
@@ -227,7 +228,7 @@ impl<'r> File<'r> {
             Some(((*number, reading.is_guess), edit.readings().nth(reading.number)?))
         });
         let (numbers, sections): (Vec<(usize, bool)>, Vec<Sections<'r>>) = chosen.unzip();
-        let searches = searches(&self.text, &sections, self.is_prose);
+        let searches = searches(&self.text, &sections, self.language);
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
         let places = scan(&self.text, &cores, &mut self.budget);
         let sought = numbers.into_iter().zip(searches.into_iter().zip(places));

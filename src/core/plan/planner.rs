@@ -111,7 +111,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 if version.bytes.contains(&b'\n') { Ending::Lf } else { self.world.new_ending(path) };
             File::on_disk(version, verdict, ending)
         };
-        file.is_prose = language::is_prose(path.file_name());
+        file.language = language::of(path.as_bstr());
         self.files.insert(path.clone(), file);
         Ok(())
     }

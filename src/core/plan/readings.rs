@@ -2,6 +2,7 @@
 
 use crate::core::{
     fence::is_fence,
+    language::Language,
     locate::{Budget, Search, scan},
     reply::{Edit, Sections},
     text::{Text, bodies, is_blank},
@@ -55,16 +56,24 @@ pub(super) fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Bud
 
 /// The sections taken apart. Where neither the file nor what the blocks put there has a fence, those around a section are
 /// a frame.
-pub(super) fn searches<'r>(text: &Text, sections: &[Sections<'r>], is_prose: bool) -> Vec<Search<'r>> {
+pub(super) fn searches<'r>(
+    text: &Text,
+    sections: &[Sections<'r>],
+    language: Option<&'static Language>,
+) -> Vec<Search<'r>> {
     let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
-        sections.iter().map(|sections| apart(sections.search, sections.replace)).collect::<Vec<_>>()
+        sections
+            .iter()
+            .map(|sections| apart(sections.search, sections.replace).in_language(language))
+            .collect::<Vec<_>>()
     };
     let plain = taken(Search::new);
     let holds_fence = |text: &[u8]| bodies(text).any(is_fence);
     if !sections.iter().any(|sections| holds_fence(sections.search) || holds_fence(sections.replace)) {
         return plain;
     }
-    let framed = taken(if is_prose { Search::framed } else { Search::framed_code });
+    let framed =
+        taken(if language.is_some_and(Language::is_prose) { Search::framed } else { Search::framed_code });
     let fences = || (0..text.len()).any(|line| is_fence(text.body(line)));
     if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
 }

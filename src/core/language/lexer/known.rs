@@ -90,9 +90,10 @@ fn rust_string(rest: &[u8], behind_word: bool) -> Option<(usize, Closer)> {
         let closer = || Closer { is_long: false, ..Closer::new(TextKind::Quotes, b"'", true) };
         return closed.then(|| (1, closer()));
     }
-    let raw = rest.strip_prefix(b"br").or_else(|| rest.strip_prefix(b"r")).filter(|_| !behind_word)?;
+    let prefixes: [&[u8]; 3] = [b"br", b"cr", b"r"];
+    let raw = prefixes.iter().find_map(|prefix| rest.strip_prefix(*prefix)).filter(|_| !behind_word)?;
     let hashes = raw.iter().take_while(|byte| **byte == b'#').count();
-    let quoted = hashes > 0 && raw.get(hashes) == Some(&b'"');
+    let quoted = raw.get(hashes) == Some(&b'"');
     let signs = || [b"\"", &raw[..hashes]].concat();
     quoted.then(|| (rest.len() - raw.len() + hashes + 1, Closer::new(TextKind::Raw, &signs(), false)))
 }

@@ -25,4 +25,5 @@ pub(in crate::core) use tokens::{Line, Token, read};
 pub(in crate::core) use word::is_word;
 
 #[cfg(test)]
+#[cfg(test)]
 mod tests;

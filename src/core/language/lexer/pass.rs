@@ -210,7 +210,8 @@ impl<'l> Lexer<'l> {
     fn end(&mut self, line: &[u8]) {
         if self.state.open.is_some() {
             self.extend(line.len());
-            self.state.open.take_if(|closer| !closer.is_long);
+            let goes_on = line.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1;
+            self.state.open.take_if(|closer| !closer.is_long && !(closer.escapes && goes_on));
         }
         if self.state.open.is_some() {
             return;

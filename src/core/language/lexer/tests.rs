@@ -119,6 +119,22 @@ fn documents_of_their_own_are_told() {
 }
 
 #[test]
+fn in_a_known_language_only_its_own_signs_open_a_text() {
+    let found = |name: &str, text: &str| {
+        let texts = Texts::new(crate::core::language::of(name.as_bytes()), &lines(text), Extent::Section);
+        (0..texts.of_line.len()).filter(|line| texts.of_line[*line].is_some()).collect::<Vec<_>>()
+    };
+    let python = "# a ''' in a remark\nx = 1 << N\ny = \"it's ''' and `\"\nN\n'''a\n'''\nb";
+    assert_eq!(found("a.py", python), [5]);
+    assert!(found("a.unknown", python).len() > 1);
+    assert_eq!(found("a.rs", "a(r\"\\\", '\"');\nlet c: &'a str = \"b\n c\";\nd"), [2]);
+    assert_eq!(found("a.js", "a = 'b \\\n c';\nd = /[`]/;\n// e `\nf"), [1]);
+    assert_eq!(found("a.sh", "a=${b#'c'} # it's\ncat <<E\n '\nE\nd"), [2, 3]);
+    // Of Ruby the entry does not tell all.
+    assert_eq!(found("a.rb", "x = %q(a\n  b)\nc"), [1]);
+}
+
+#[test]
 fn a_quote_that_a_file_never_closes_opens_nothing() {
     let texts = stretches(None, &lines("rock 'n roll\nx = \"a\"\n"), Extent::File);
     assert_eq!(texts.iter().map(|stretch| stretch.from).collect::<Vec<_>>(), [(1, 4)]);

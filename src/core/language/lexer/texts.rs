@@ -4,7 +4,7 @@ use super::{
     pass::stretches,
     stretch::{Extent, Spot, TextKind},
 };
-use crate::core::language::Language;
+use crate::core::language::{Feature, Language};
 
 /// A multi-line string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,11 @@ pub(in crate::core) struct Texts {
 }
 
 impl Texts {
-    /// Finds those of a file in this language, or of a part of it.
+    /// Finds those of a file in this language, or of a part of it. Where the entry of the language does not tell of all of
+    /// them, those of any language are found.
     pub(in crate::core) fn new(language: Option<&Language>, lines: &[&[u8]], extent: Extent) -> Self {
         let mut of_line = vec![None; lines.len()];
+        let language = language.filter(|language| language.has(Feature::AllStrings));
         let stretches = stretches(language, lines, extent);
         let texts = stretches.iter().map(|stretch| stretch.text + 1).max().unwrap_or(0);
         let mut known: Vec<Option<Text>> = vec![None; texts];

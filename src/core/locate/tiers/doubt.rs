@@ -28,7 +28,7 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid>
         return Some(Unlaid::Indentation { line: 1 });
     }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
-    let texts = Texts::new(None, &search.replace, Extent::Section);
+    let texts = Texts::new(search.language, &search.replace, Extent::Section);
     let inside = new().any(|line| texts.of_line[line].is_some());
     let shown = if inside { shown(mapping, search, &texts) } else { HashSet::new() };
     let mut along = HashMap::new();
@@ -103,7 +103,7 @@ fn least(lines: &[&[u8]]) -> Option<usize> {
 /// Places where those strings of REPLACE open of which the file shows lines that are shifted: lines that
 /// stay, or lines that the new ones replace, if those lie no deeper.
 fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot> {
-    let before = Texts::new(None, &search.search, Extent::Section);
+    let before = Texts::new(search.language, &search.search, Extent::Section);
     let mut shown = HashSet::new();
     let (mut old, mut new) = (0, 0);
     let ends = (search.search.len(), search.replace.len());

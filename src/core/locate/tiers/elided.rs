@@ -42,6 +42,7 @@ pub(in crate::core::locate) fn find<'r>(
         parts.search.iter().map(|part| hay.lines.places(part, budget)).collect::<Result<Vec<_>, _>>()?;
     // A placeholder says nothing about indentation.
     let quoted = Search::of_lines(parts.search.concat(), parts.replace.concat());
+    let quoted = quoted.in_language(search.language);
     let wanted = &quoted.search;
     for windows in pairings(&parts.search, &places) {
         budget.spend(windows[windows.len() - 1].end - windows[0].start)?;

@@ -245,9 +245,9 @@ impl<'r> Block<'_, 'r> {
 
     /// The first line of REPLACE, of hunks that are shifted, that may mean something else with another indentation.
     fn doubtful<'o>(&self, mut moved: impl Iterator<Item = &'o Op>) -> Option<usize> {
-        let Search { replace, .. } = self.search;
-        let before = Texts::new(None, &self.text.window(0..self.text.len()), Extent::File);
-        let after = Texts::new(None, replace, Extent::Section);
+        let Search { replace, language, .. } = self.search;
+        let before = Texts::new(*language, &self.text.window(0..self.text.len()), Extent::File);
+        let after = Texts::new(*language, replace, Extent::Section);
         let in_text = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let opens_inside = in_text(self.first);
         moved.find_map(|op| {

@@ -1,0 +1,6 @@
+NAMES = dict([
+    ('"', "double quote"),
+    ("'", "single quote"),
+    ("%", "percent"),
+    ("&", "ampersand"),
+])

@@ -1,0 +1,4 @@
+NAMES = dict([
+    ('"', "double quote"),
+    ("%", "percent"),
+])
