@@ -8,7 +8,7 @@ use std::{
 
 use bstr::{BStr, BString, ByteSlice as _};
 
-use super::words::shell_word;
+use crate::core::escape::escape;
 
 /// Value of `-C`, as it was typed.
 static START: OnceLock<PathBuf> = OnceLock::new();
@@ -21,6 +21,15 @@ struct Place {
     root: PathBuf,
     /// Path from the root; none outside of the work tree.
     prefix: Option<BString>,
+}
+
+/// Text as one word of a shell command, in quotes where a shell would take it for more.
+pub(super) fn shell_word(text: &[u8]) -> String {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./:@%+,=".contains(byte);
+    if !text.is_empty() && text.iter().all(is_plain) {
+        return String::from_utf8_lossy(text).into_owned();
+    }
+    format!("'{}'", escape(text).to_string().replace('\'', r"'\''"))
 }
 
 /// Notes the value of `-C`.

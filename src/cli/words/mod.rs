@@ -19,6 +19,7 @@ mod scene;
 mod syntax;
 mod table;
 
+pub(super) use super::shell::shell_word;
 pub(super) use again::{REACH, continue_with, continued};
 pub(super) use check::{
     finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
@@ -30,7 +31,7 @@ pub(super) use hook::{activation, addition, owner};
 pub(super) use message::Words;
 pub(super) use note::{file_note, is_said, note};
 use phrase::lines;
-pub(super) use phrase::{close, count, left, quoted, shell_word, thousands};
+pub(super) use phrase::{close, count, left, quoted, thousands};
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::BlockForm;

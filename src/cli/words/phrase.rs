@@ -15,15 +15,6 @@ pub(in crate::cli) fn left(left: &NotPutBack) -> String {
     }
 }
 
-/// Text as one word of a shell command, in quotes where a shell would take it for more.
-pub(in crate::cli) fn shell_word(text: &[u8]) -> String {
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./:@%+,=".contains(byte);
-    if !text.is_empty() && text.iter().all(is_plain) {
-        return String::from_utf8_lossy(text).into_owned();
-    }
-    format!("'{}'", escape(text).to_string().replace('\'', r"'\''"))
-}
-
 /// `1 block`, `2 blocks`
 pub(in crate::cli) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
