@@ -67,7 +67,7 @@ pub enum ApplyError {
         /// The batch.
         batch: BatchId,
         /// Outcome of rolling the batch back.
-        rollback: Rollback,
+        rollback: Box<Rollback>,
     },
     /// The command of `--exec` failed.
     #[error("batch {batch} is written, but the command failed")]
@@ -79,7 +79,7 @@ pub enum ApplyError {
         /// The batch.
         batch: BatchId,
         /// Outcome of rolling the batch back.
-        rollback: Rollback,
+        rollback: Box<Rollback>,
     },
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]

@@ -64,43 +64,31 @@ pub enum ApplyStatus {
     WouldPartlyApply,
 }
 
-/// Results of a batch, besides those of its blocks.
-#[derive(Default)]
-pub(super) struct SettledBatch {
-    pub(super) rows: Vec<FileReport>,
-    /// The batch's number, if it was written.
-    pub(super) batch: Option<BatchId>,
-    pub(super) diff: Option<Vec<u8>>,
-    pub(super) left: Vec<BString>,
-    pub(super) kept: KeptBlocks,
-    pub(super) stash: Option<StashEntry>,
-    pub(super) commit: Option<BatchCommit>,
-}
-
 impl<'i> ApplyReport<'i> {
-    /// The report of a batch. The first `continued` replies are kept of a refused one.
+    /// The report of a batch that has this number if it was written. The first `continued` replies are kept of a refused
+    /// one.
     pub(super) fn of(
         planned: PlannedBatch<'i>,
         verdict: BatchVerdict,
         continued: usize,
-        settled: SettledBatch,
+        files: Vec<FileReport>,
+        batch: Option<BatchId>,
     ) -> Self {
         let PlannedBatch { sources, blocks, faults, .. } = planned;
-        let SettledBatch { rows, batch, diff, left, kept, stash, commit } = settled;
         let before = if let BatchVerdict::Nothing(batch) = verdict { batch } else { None };
         Self {
             status: ApplyStatus::of(verdict, batch.is_some()),
             batch: batch.or(before),
-            files: rows,
+            files,
             blocks,
             faults,
             sources,
-            diff,
-            left,
-            kept,
+            diff: None,
+            left: Vec::new(),
+            kept: KeptBlocks::default(),
             continued,
-            stash,
-            commit,
+            stash: None,
+            commit: None,
         }
     }
 

@@ -1,8 +1,8 @@
 //! Last stage of an apply: the effects of a batch that is written. One that fails rolls the batch back.
 
 use super::{
-    ApplyError, ApplyReport, BatchCommit, KeptBlocks, effects::Effects, kept, log, report::SettledBatch,
-    task::Task, write::WrittenBatch,
+    ApplyError, ApplyReport, BatchCommit, KeptBlocks, effects::Effects, kept, log, task::Task,
+    write::WrittenBatch,
 };
 use crate::{
     files,
@@ -37,11 +37,10 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         } else {
             (KeptBlocks::default(), Ok(None))
         };
-        let settled =
-            SettledBatch { rows, batch: Some(id), left, kept, commit: committed?, ..SettledBatch::default() };
-        let report = ApplyReport::of(planned, verdict, task.request.kept.len(), settled);
+        let commit = committed?;
+        let report = ApplyReport::of(planned, verdict, task.request.kept.len(), rows, Some(id));
         log::note(task, &report);
-        Ok(ApplyReport { stash: stored?, ..report })
+        Ok(ApplyReport { left, kept, commit, stash: stored?, ..report })
     }
 }
 
@@ -49,7 +48,7 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
 fn stays(committed: &Result<Option<BatchCommit>, ApplyError>) -> bool {
     match committed {
         Err(ApplyError::Uncommitted { rollback, .. } | ApplyError::Exec { rollback, .. }) => {
-            !matches!(rollback, Rollback::TakenBack { .. })
+            !matches!(**rollback, Rollback::TakenBack { .. })
         }
         committed => committed.is_ok(),
     }

@@ -1,12 +1,11 @@
 //! Third stage of an apply: the files and the index are written, or shown.
 
 use super::{
-    ApplyError, ApplyReport,
+    ApplyError, ApplyReport, KeptBlocks,
     effects::Effects,
     kept, log,
     planned::{BatchVerdict, PlannedBatch, block_meta, block_metas, told},
     prepare::PreparedBatch,
-    report::SettledBatch,
     task::Task,
 };
 use crate::{
@@ -84,22 +83,16 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         if task.request.counts {
             files::count(&mut rows, files.iter().map(|file| &file.edited));
         }
-        let mut settled = SettledBatch { rows, ..SettledBatch::default() };
-        match (task.request.mode, verdict) {
-            (RunMode::Diff, BatchVerdict::Good { .. }) => {
-                let changed = lacking.as_deref().unwrap_or(files);
-                settled.diff = Some(files::diff(task.repo, changed.iter().map(|file| &file.edited)));
-            }
-            (RunMode::Write, BatchVerdict::Refused) => {
-                settled.kept = kept::keep(task.repo, task.request, &planned);
-            }
-            (RunMode::Write, BatchVerdict::Nothing(_)) => {
-                settled.kept = kept::settle(task.repo, task.request, &planned);
-            }
-            _ => {}
-        }
-        let report = ApplyReport::of(planned, verdict, task.request.kept.len(), settled);
+        let is_diff = task.request.mode == RunMode::Diff && verdict.is_good();
+        let changed = lacking.as_deref().unwrap_or(files).iter().map(|file| &file.edited);
+        let diff = is_diff.then(|| files::diff(task.repo, changed));
+        let kept = match (task.request.mode, verdict) {
+            (RunMode::Write, BatchVerdict::Refused) => kept::keep(task.repo, task.request, &planned),
+            (RunMode::Write, BatchVerdict::Nothing(_)) => kept::settle(task.repo, task.request, &planned),
+            _ => KeptBlocks::default(),
+        };
+        let report = ApplyReport::of(planned, verdict, task.request.kept.len(), rows, None);
         log::note(task, &report);
-        report
+        ApplyReport { diff, kept, ..report }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         config::Settings,
         open::Repo,
         record::Records,
-        rollback::{self, PlannedRollback, RollbackError},
+        rollback::{self, PlannedRollback, RollbackError, SettledRollback},
         transact::Notice,
     },
     request::RunMode,
@@ -39,15 +39,20 @@ pub fn undo(
     let records = Records::new(repo);
     let targets = match target::choose(&records, request.which)? {
         Ok(targets) => targets,
-        Err(nothing) => return Ok(UndoReport::nothing(nothing)),
+        Err(nothing) => {
+            return Ok(UndoReport { status: UndoStatus::Nothing(nothing), ..UndoReport::default() });
+        }
     };
+    let report = UndoReport::about(&targets);
     let planned = match PlannedRollback::plan(repo, settings, targets, request.options())? {
         Ok(planned) => planned,
-        Err(refused) => return Ok(UndoReport::refused(refused)),
+        Err(refusal) => return Ok(UndoReport { status: UndoStatus::Refused, refusal, ..report }),
     };
     let preview = Preview::of(&planned, request)?;
-    let Some(transaction) = transaction else { return Ok(UndoReport::previewed(planned, preview)) };
-    let settled = planned.write(&transaction)?.settle(settings, &transaction)?;
+    let Some(transaction) = transaction else { return Ok(report.with(planned, preview)) };
+    let SettledRollback { planned, batch, left } =
+        planned.write(&transaction)?.settle(settings, &transaction)?;
     let next = records.undo_target()?.map(|record| record.id());
-    Ok(UndoReport::settled(settled, preview, next))
+    let report = report.with(planned, preview);
+    Ok(UndoReport { status: UndoStatus::Undone, batch: Some(batch), next, left, ..report })
 }

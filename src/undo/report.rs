@@ -11,11 +11,8 @@ use crate::{
     core::{change::Edited, path::RepoPath},
     files::{self, FileReport},
     repo::{
-        open::Head,
-        record::{BatchId, Record, meta::Moved},
-        rollback::{
-            IndexLeft, KeptCommit, Obstacle, PlannedRollback, RefusedRollback, RollbackError, SettledRollback,
-        },
+        record::{BatchId, Record},
+        rollback::{Composed, HeadPlan, IndexLeft, PlannedRollback, Refusal, RollbackError},
     },
     request::RunMode,
 };
@@ -45,18 +42,10 @@ pub struct UndoReport {
     pub index_left: Vec<(BatchId, IndexLeft)>,
     /// The changes that git still has, as they were staged or committed by hand.
     pub remains: Remains,
-    /// The files that are in the way, each with the batch that it is about.
-    pub obstacles: Vec<(RepoPath, BatchId, Obstacle)>,
-    /// `HEAD` at the newest of these batches, and `HEAD` now, if files are in the way and it has moved.
-    pub moved: Option<(Head, Head)>,
-    /// The commit that is in the way, as it cannot be taken back.
-    pub commit_kept: Option<KeptCommit>,
-    /// The move of `HEAD`.
-    pub head: Option<Moved>,
-    /// The commit that `HEAD` does not get back, as it has moved on or the commit is gone.
-    pub commit_left: Option<gix::ObjectId>,
-    /// True if the repository has that commit no more.
-    pub commit_gone: bool,
+    /// Reasons why it is refused, if it is.
+    pub refusal: Refusal,
+    /// Where `HEAD` goes.
+    pub head: HeadPlan,
     /// The batch that the next undo would take back.
     pub next: Option<BatchId>,
     /// True if the index alone changes.
@@ -109,50 +98,9 @@ impl Preview {
 }
 
 impl UndoReport {
-    /// There is nothing to take back.
-    pub(super) fn nothing(nothing: Nothing) -> Self {
-        Self { status: UndoStatus::Nothing(nothing), ..Self::default() }
-    }
-
-    /// Something is in the way.
-    pub(super) fn refused(refused: RefusedRollback<'_>) -> Self {
-        let RefusedRollback { targets, obstacles, moved, commit_kept } = refused;
-        Self { obstacles, moved, commit_kept, ..Self::bare(UndoStatus::Refused, &targets) }
-    }
-
-    /// It would be done.
-    pub(super) fn previewed(planned: PlannedRollback<'_>, preview: Preview) -> Self {
-        Self::of(UndoStatus::WouldUndo, planned, preview)
-    }
-
-    /// It is done. `next` is the batch that the next undo would take back.
-    pub(super) fn settled(settled: SettledRollback<'_>, preview: Preview, next: Option<BatchId>) -> Self {
-        let SettledRollback { planned, batch, left } = settled;
-        Self { batch: Some(batch), next, left, ..Self::of(UndoStatus::Undone, planned, preview) }
-    }
-
-    fn of(status: UndoStatus, planned: PlannedRollback<'_>, preview: Preview) -> Self {
-        let Preview { files, remains, diff } = preview;
-        let PlannedRollback { targets, composed, index, head, .. } = planned;
+    /// A report on these batches.
+    pub(super) fn about(targets: &[Record<'_>]) -> Self {
         Self {
-            files,
-            merged: composed.merged,
-            conflicted: composed.conflicted,
-            as_before: composed.as_before,
-            index_kept: index.kept.into_iter().collect(),
-            index_left: index.left,
-            remains,
-            head: head.moved,
-            commit_left: head.left,
-            commit_gone: head.is_gone,
-            diff,
-            ..Self::bare(status, &targets)
-        }
-    }
-
-    fn bare(status: UndoStatus, targets: &[Record<'_>]) -> Self {
-        Self {
-            status,
             undone: targets.iter().map(Record::id).collect(),
             again: targets.iter().flat_map(|record| record.meta().header.taken_back()).collect(),
             cached: targets.iter().all(|record| record.meta().header.cached),
@@ -160,9 +108,18 @@ impl UndoReport {
         }
     }
 
+    /// The same, with all that changes.
+    pub(super) fn with(self, planned: PlannedRollback<'_>, preview: Preview) -> Self {
+        let Preview { files, remains, diff } = preview;
+        let PlannedRollback { composed, index, head, .. } = planned;
+        let (index_kept, index_left) = (index.kept.into_iter().collect(), index.left);
+        let Composed { merged, conflicted, as_before, .. } = composed;
+        Self { files, merged, conflicted, as_before, index_kept, index_left, remains, head, diff, ..self }
+    }
+
     /// The commit that `HEAD` names again, since an undo was taken back.
     pub fn redone_commit(&self) -> Option<gix::ObjectId> {
         let restores = self.status == UndoStatus::Undone && !self.again.is_empty();
-        self.head.filter(|_| restores).and_then(|moved| moved.to)
+        self.head.moved.filter(|_| restores).and_then(|moved| moved.to)
     }
 }

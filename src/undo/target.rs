@@ -58,17 +58,12 @@ pub(super) fn choose<'r>(records: &Records<'r>, which: Which) -> Result<Choice<'
 }
 
 fn last<'r>(records: &Records<'r>, count: usize) -> Result<Choice<'r>, RecordError> {
-    let mut found = Vec::new();
-    for item in records.timeline()? {
-        let (record, undone_by) = item?;
-        if undone_by.is_none() && record.meta().depth == 0 {
-            found.push(record);
-        }
-        if found.len() == count {
-            return Ok(Ok(found));
-        }
-    }
-    Ok(Err(if found.is_empty() { Nothing::NoBatch } else { Nothing::Fewer { found: found.len() } }))
+    let found: Vec<Record<'r>> = records.undo_targets()?.take(count).collect::<Result<_, _>>()?;
+    Ok(match found.len() {
+        0 => Err(Nothing::NoBatch),
+        fewer if fewer < count => Err(Nothing::Fewer { found: fewer }),
+        _ => Ok(found),
+    })
 }
 
 fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<'r>, RecordError> {

@@ -82,7 +82,7 @@ pub(in crate::apply) fn prepare<'r>(
     let stagings = Stagings::of(std::mem::take(&mut draft.stagings), left_out);
     let prepared = match request.mode {
         RunMode::Write => {
-            let prepared = draft.write(Records::new(repo).next()?, request.time)?;
+            let prepared = draft.write(request.time)?;
             Some(CommitEffect { prepared, options: options.clone() })
         }
         RunMode::Check | RunMode::Diff => None,
@@ -119,7 +119,7 @@ impl CommitEffect<'_> {
                 if let Rollback::Unclear | Rollback::Stuck(_) = rollback {
                     prepared.note.leave();
                 }
-                return Err(ApplyError::Uncommitted { source, batch, rollback });
+                return Err(ApplyError::Uncommitted { source, batch, rollback: rollback.into() });
             }
         };
         let settled = prepared.settle(batch, &made, &before);

@@ -8,7 +8,7 @@ use crate::{
             self,
             note::{CommitNote, Goal, NotedBatch},
         },
-        record::{BatchId, Records},
+        record::BatchId,
         rollback::{Rollback, roll_back},
         transact::{Notice, TransactError, Transaction},
     },
@@ -26,8 +26,8 @@ impl ExecEffect {
         if request.exec.is_none() {
             return Ok(Self::default());
         }
-        let next = Records::new(repo).next().map_err(TransactError::from)?;
-        let note = CommitNote::aimed(repo, NotedBatch::new(next, request.time), Goal::Judged);
+        let next = NotedBatch::next(repo, request.time).map_err(TransactError::from)?;
+        let note = CommitNote::aimed(repo, next, Goal::Judged);
         Ok(Self { note: Some(note.map_err(TransactError::Journal)?) })
     }
 
@@ -50,7 +50,7 @@ impl ExecEffect {
             if let (Rollback::Stuck(_), Some(note)) = (&rollback, of_commit.or(self.note.as_mut())) {
                 note.leave();
             }
-            return Err(ApplyError::Exec { line: line.clone(), source, batch, rollback });
+            return Err(ApplyError::Exec { line: line.clone(), source, batch, rollback: rollback.into() });
         }
         if let Some(note) = self.note {
             note.end(repo);

@@ -74,16 +74,16 @@ pub(in crate::cli) fn print(
 /// Where HEAD is, or would be.
 fn moved(report: &UndoReport, streams: &mut Streams) {
     let is = if report.status == UndoStatus::Undone { "is" } else { "would be" };
-    match report.head {
+    match report.head.moved {
         Some(Moved { to: Some(to), .. }) => {
             streams.say(&format!("HEAD {is} {} again", to.to_hex_with_len(SHORT)));
         }
         Some(Moved { to: None, .. }) => streams.say(&format!("HEAD {is} without a commit again")),
         None => {}
     }
-    if let Some(commit) = report.commit_left {
+    if let Some(commit) = report.head.left {
         let commit = commit.to_hex_with_len(SHORT);
-        streams.say(&if report.commit_gone {
+        streams.say(&if report.head.is_gone {
             format!(
                 "note: commit {commit} is no longer in the repository, so that it does not come back, only the files"
             )
@@ -141,17 +141,17 @@ fn elsewhere(batch: BatchId, left: &IndexLeft) -> String {
 
 fn refused(report: &UndoReport, which: Which, streams: &mut Streams) {
     let mut hints: Vec<String> = Vec::new();
-    for (path, batch, obstacle) in &report.obstacles {
+    for (path, batch, obstacle) in &report.refusal.obstacles {
         let words = in_the_way(path, *batch, obstacle, which);
         streams.error(&words.message);
         hints.extend(words.hints);
     }
-    if let Some(kept) = &report.commit_kept {
+    if let Some(kept) = &report.refusal.commit_kept {
         let words = commit_in_the_way(kept);
         streams.error(&words.message);
         hints.extend(words.hints);
     }
-    if let (Some((then, now)), Some(batch)) = (&report.moved, report.undone.first()) {
+    if let (Some((then, now)), Some(batch)) = (&report.refusal.moved, report.undone.first()) {
         streams.say(&format!("note: HEAD was {} at batch {batch} and is {} now", head(then), head(now)));
     }
     let mut said: Vec<&String> = Vec::new();

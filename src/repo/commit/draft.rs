@@ -21,7 +21,7 @@ use crate::{
         git_form::GitForm,
         index::{Content, Index, Slot, Staging},
         open::{Head, Repo},
-        record::{BatchId, Writer, meta::Moved},
+        record::{Writer, meta::Moved},
     },
 };
 
@@ -127,14 +127,14 @@ impl<'r> CommitDraft<'r> {
     }
 
     /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it yet. The
-    /// batch will have this number, and this time in its record. The caller holds the lock.
+    /// batch will have this time in its record. The caller holds the lock.
     ///
     /// # Errors
     ///
     /// When the object database cannot be written to.
-    pub fn write(self, batch: BatchId, time: i64) -> Result<PreparedCommit<'r>, CommitError> {
+    pub fn write(self, time: i64) -> Result<PreparedCommit<'r>, CommitError> {
         let git = self.repo.git();
-        let mut note = CommitNote::begin(self.repo, NotedBatch::new(batch, time))?;
+        let mut note = CommitNote::begin(self.repo, NotedBatch::next(self.repo, time)?)?;
         let mut writer = Writer::new(self.repo, note.begun.token);
         for bytes in self.blobs.values() {
             writer.blob(bytes)?;

@@ -20,7 +20,7 @@ use crate::repo::{
     journal::{self, JournalError},
     open::Repo,
     platform,
-    record::{BatchId, meta::Moved},
+    record::{BatchId, RecordError, Records, meta::Moved},
     serial::{hex, optional_hex},
     shared::Shared,
     sync::Durability,
@@ -39,8 +39,9 @@ pub(crate) struct NotedBatch {
 }
 
 impl NotedBatch {
-    pub(crate) fn new(batch: BatchId, time: i64) -> Self {
-        Self { token: platform::random(), batch, time }
+    /// The next batch. The caller holds the lock.
+    pub(crate) fn next(repo: &Repo, time: i64) -> Result<Self, RecordError> {
+        Ok(Self { token: platform::random(), batch: Records::new(repo).next()?, time })
     }
 }
 

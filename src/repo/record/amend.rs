@@ -94,19 +94,14 @@ fn splices(base: &[u8], new: Option<&Version>) -> Vec<RecordedSplice> {
 fn changes(record: &Record<'_>, now: &CurrentVersions) -> Result<Vec<AmendedChange>, RecordError> {
     let mut changes = Vec::new();
     for file in &record.meta().files {
-        let path = &file.path.0;
-        let version = |bytes: Option<Vec<u8>>, mode| bytes.map(|bytes| Version { bytes, mode });
-        let old_mode = file.old.as_ref().and_then(|side| side.mode);
-        let new_mode = file.new.as_ref().and_then(|side| side.mode);
-        let new = match now.get(path) {
-            Some(now) => now.clone(),
-            None => version(record.new_bytes(path)?, new_mode),
-        };
-        let base = record.old_bytes(file.from.as_ref().map_or(path, |from| &from.0))?.unwrap_or_default();
-        let splices = splices(&base, new.as_ref());
-        let from = file.from.as_ref().map(|from| from.0.clone()).filter(|_| new.is_some());
-        let old = version(record.old_bytes(path)?, old_mode);
-        changes.push((Change { path: path.clone(), old, new, from }, splices, file.private));
+        let mut change = record.change(file)?;
+        if let Some(now) = now.get(&change.path) {
+            change.new.clone_from(now);
+        }
+        let origin = change.from.as_ref().unwrap_or(&change.path);
+        let splices = splices(&record.old_bytes(origin)?.unwrap_or_default(), change.new.as_ref());
+        change.from = change.from.filter(|_| change.new.is_some());
+        changes.push((change, splices, file.private));
     }
     // A file that the batch made and that is gone again is none of its files.
     changes.retain(|(change, ..)| change.old.is_some() || change.new.is_some());

@@ -186,15 +186,20 @@ impl<'r> Records<'r> {
         Ok(self.find(id)?.is_some_and(|(_, undone_by)| undone_by.is_some()))
     }
 
-    /// The batch that an undo takes back: the newest apply that is in force.
+    /// The batches that undos take back: applies that are in force, the newest first.
+    pub fn undo_targets(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<Record<'r>, RecordError>> + use<'r>, RecordError> {
+        Ok(self.timeline()?.filter_map(|item| match item {
+            Ok((record, None)) if record.meta().depth == 0 => Some(Ok(record)),
+            Ok(_) => None,
+            Err(error) => Some(Err(error)),
+        }))
+    }
+
+    /// The newest of them.
     pub fn undo_target(&self) -> Result<Option<Record<'r>>, RecordError> {
-        for item in self.timeline()? {
-            let (record, undone_by) = item?;
-            if undone_by.is_none() && record.meta().depth == 0 {
-                return Ok(Some(record));
-            }
-        }
-        Ok(None)
+        self.undo_targets()?.next().transpose()
     }
 }
 

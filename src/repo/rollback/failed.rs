@@ -5,7 +5,7 @@ use bstr::BString;
 use super::{
     error::RollbackError,
     options::{Force, RollbackOptions},
-    plan::{PlannedRollback, RefusedRollback},
+    plan::{PlannedRollback, Refusal},
     settle::SettledRollback,
 };
 use crate::{
@@ -94,7 +94,7 @@ fn taken_back<'r>(
     settings: &Settings,
     transaction: &Transaction<'_>,
     batch: BatchId,
-) -> Result<Option<Result<SettledRollback<'r>, RefusedRollback<'r>>>, RollbackError> {
+) -> Result<Option<Result<SettledRollback<'r>, Refusal>>, RollbackError> {
     let Some(record) = Records::new(repo).in_force(batch)? else { return Ok(None) };
     let options = options(&record, Force::No, true);
     Ok(Some(match PlannedRollback::plan(repo, settings, vec![record], options)? {

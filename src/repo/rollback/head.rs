@@ -14,7 +14,7 @@ use crate::repo::{
     lock::Lock,
     open::Repo,
     program::{Git, GitError},
-    record::{self, BatchId, Record, Records, meta::Moved},
+    record::{self, BatchId, Record, meta::Moved},
     transact::TransactError,
 };
 
@@ -43,13 +43,13 @@ pub enum KeptCommit {
 
 /// Where `HEAD` goes with the batches.
 #[derive(Debug, Default)]
-pub(crate) struct HeadPlan {
+pub struct HeadPlan {
     /// Its move, if it moves.
-    pub(crate) moved: Option<Moved>,
-    /// The commit that `HEAD` does not get back, since it has moved on.
-    pub(crate) left: Option<ObjectId>,
+    pub moved: Option<Moved>,
+    /// The commit that `HEAD` does not get back, as it has moved on or the commit is gone.
+    pub left: Option<ObjectId>,
     /// True if that commit is no longer in the repository.
-    pub(crate) is_gone: bool,
+    pub is_gone: bool,
 }
 
 /// Goes back over the batches, the newest first.
@@ -127,7 +127,7 @@ pub(super) struct HeadEffect {
 impl HeadEffect {
     /// Notes where `HEAD` is about to go with the next batch. The caller holds the lock.
     pub(super) fn prepare(repo: &Repo, time: i64, moved: Moved) -> Result<Self, RollbackError> {
-        let begun = NotedBatch::new(Records::new(repo).next()?, time);
+        let begun = NotedBatch::next(repo, time)?;
         let note = CommitNote::aimed(repo, begun, Goal::Known(moved)).map_err(TransactError::Journal)?;
         Ok(Self { moved, note })
     }

@@ -41,7 +41,7 @@ pub enum Obstacle {
 }
 
 /// The files that are in the way, each with the batch that it is about.
-pub(crate) type Obstacles = Vec<(RepoPath, BatchId, Obstacle)>;
+pub type Obstacles = Vec<(RepoPath, BatchId, Obstacle)>;
 
 /// An index, named by `GIT_INDEX_FILE` when a batch was staged, from which it is not taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -35,16 +35,15 @@ pub(crate) struct PlannedRollback<'r> {
     pub(crate) head: HeadPlan,
 }
 
-/// Batches that cannot be taken back as asked for.
-pub(crate) struct RefusedRollback<'r> {
-    /// The batches, the newest first.
-    pub(crate) targets: Vec<Record<'r>>,
+/// Reasons why batches cannot be taken back as asked for.
+#[derive(Debug, Default)]
+pub struct Refusal {
     /// The files that are in the way, each with the batch that it is about.
-    pub(crate) obstacles: Obstacles,
+    pub obstacles: Obstacles,
     /// `HEAD` at the newest of the batches, and `HEAD` now, if it has moved.
-    pub(crate) moved: Option<(Head, Head)>,
-    /// The commit that is in the way.
-    pub(crate) commit_kept: Option<KeptCommit>,
+    pub moved: Option<(Head, Head)>,
+    /// The commit that is in the way, as it cannot be taken back.
+    pub commit_kept: Option<KeptCommit>,
 }
 
 impl<'r> PlannedRollback<'r> {
@@ -54,7 +53,7 @@ impl<'r> PlannedRollback<'r> {
         settings: &Settings,
         targets: Vec<Record<'r>>,
         options: RollbackOptions,
-    ) -> Result<Result<Self, RefusedRollback<'r>>, RollbackError> {
+    ) -> Result<Result<Self, Refusal>, RollbackError> {
         let mut in_index = IndexComposer::open(repo, &targets, &options)?;
         let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(RollbackError::WorkTree)?;
         let mut in_files = Composer::new(repo, &world, options.force);
@@ -72,7 +71,7 @@ impl<'r> PlannedRollback<'r> {
             (Ok(head), true) => head,
             (head, _) => {
                 let moved = moved(repo, &targets)?;
-                return Ok(Err(RefusedRollback { targets, obstacles, moved, commit_kept: head.err() }));
+                return Ok(Err(Refusal { obstacles, moved, commit_kept: head.err() }));
             }
         };
         if let (Some(_), Some(progress)) = (head.moved, head::in_progress(repo, &targets)?) {

@@ -41,8 +41,7 @@ impl<'r> WrittenRollback<'r> {
             };
             if let Err(source) = head.after_write(repo, transaction.lock(), written.id, &line) {
                 // Without its commit the batch is not taken back by half.
-                let is_back =
-                    take_back(&planned, settings, transaction, written.id).is_ok_and(|is_back| is_back);
+                let is_back = take_back(&planned, settings, transaction, written.id).is_some();
                 if !is_back {
                     head.leave();
                 }
@@ -60,15 +59,15 @@ impl<'r> WrittenRollback<'r> {
     }
 }
 
-/// Takes a rollback back that was written just now. Returns whether that is done.
+/// Takes a rollback back that was written just now. None if it cannot be.
 fn take_back(
     planned: &PlannedRollback<'_>,
     settings: &Settings,
     transaction: &Transaction<'_>,
     batch: BatchId,
-) -> Result<bool, RollbackError> {
-    let record = Records::new(planned.repo).load(batch)?;
+) -> Option<BatchId> {
+    let record = Records::new(planned.repo).load(batch).ok()?;
     let options = RollbackOptions { force: Force::Exact, withdraws: true, ..planned.options.clone() };
-    let back = PlannedRollback::plan(planned.repo, settings, vec![record], options)?;
-    back.map_or(Ok(false), |back| back.write(transaction).map(|_| true))
+    let back = PlannedRollback::plan(planned.repo, settings, vec![record], options).ok()?.ok()?;
+    Some(back.write(transaction).ok()?.written.id)
 }

@@ -234,11 +234,14 @@ impl<'a> BatchJson<'a> {
 
     /// The object of `git sr undo`.
     pub(in crate::cli) fn of_undo(report: &'a undo::UndoReport, which: undo::Which) -> Self {
-        let obstacles = report.obstacles.iter().map(|(path, batch, obstacle)| {
+        let obstacles = report.refusal.obstacles.iter().map(|(path, batch, obstacle)| {
             Problem::of_undo(Class::Changed, in_the_way(path, *batch, obstacle, which))
         });
-        let commits =
-            report.commit_kept.iter().map(|kept| Problem::of_undo(Class::Stale, commit_in_the_way(kept)));
+        let commits = report
+            .refusal
+            .commit_kept
+            .iter()
+            .map(|kept| Problem::of_undo(Class::Stale, commit_in_the_way(kept)));
         Self {
             batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(FileJson::new).collect(),

@@ -4,10 +4,7 @@ use std::{cell::OnceCell, collections::BTreeMap};
 
 use bstr::ByteSlice as _;
 
-use super::{
-    mode::{kept_mode, mode},
-    state::{Ids, PathState, ReturnedBytes, origins, turns},
-};
+use super::state::{Ids, PathState, ReturnedBytes, kept_mode, mode, origins, turns};
 use crate::{
     core::{
         change::{Change, Edited, Version},

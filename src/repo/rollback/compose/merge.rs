@@ -2,7 +2,7 @@
 
 use super::{
     composer::Composer,
-    mode::{kept_mode, mode},
+    state::{kept_mode, mode},
 };
 use crate::{
     core::{change::Version, path::RepoPath, text::is_binary},

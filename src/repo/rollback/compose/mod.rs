@@ -12,8 +12,8 @@
 
 mod composer;
 mod merge;
-mod mode;
 mod state;
 
-pub(super) use composer::{Composed, Composer};
+pub(crate) use composer::Composed;
+pub(super) use composer::Composer;
 pub(crate) use state::Ids;

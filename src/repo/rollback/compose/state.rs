@@ -6,7 +6,7 @@ use gix::ObjectId;
 
 use crate::{
     core::{change::Version, outcome::Unreadable, path::RepoPath, splice::Splice},
-    repo::record::Record,
+    repo::record::{Record, meta::Side},
 };
 
 /// One path on its way back.
@@ -85,4 +85,13 @@ pub(super) fn origins(
         Some((splices, origin.map(|(path, _)| path.clone())))
     };
     states.values().zip(told).map(made).collect()
+}
+
+pub(super) fn mode(side: Option<&Side>) -> Option<u32> {
+    side.and_then(|side| side.mode)
+}
+
+/// The mode before, unless the user has changed it since.
+pub(super) fn kept_mode(now: Option<u32>, left: Option<u32>, old: Option<u32>) -> Option<u32> {
+    if now.is_some() && left.is_some() && now != left { now } else { old.or(now) }
 }
