@@ -10,7 +10,7 @@ mod sandbox;
 
 use std::path::{Path, PathBuf};
 
-use place::{edit, said};
+use place::{Place, edit, said};
 use program::{TEXT, done, program, read, run};
 use sandbox::{Sandbox, sandboxed};
 
@@ -333,4 +333,96 @@ fn of_much_output_the_end_is_told_and_a_program_left_running_is_not_waited_for()
         assert!(out.contains("\nThe end of what it printed:\n```\n99"), "{out}");
         assert!(err.contains("\n1\n2\n3\n"), "{err}");
     });
+}
+
+#[test]
+fn what_the_command_staged_before_it_failed_is_said() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    let (_, err, code) =
+        said(&place.run(&["apply", "--exec", "git add -A; exit 1"], &edit("a.txt", "two", "2")));
+    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
+    let message = "batch 1 is taken back, but the index still has the change of 'a.txt'";
+    assert!(err.contains(message), "{err}");
+    assert!(err.contains("hint: unstage the change: git restore --staged -- a.txt\n"), "{err}");
+    place.git(&["restore", "--staged", "--", "a.txt"]);
+    assert_eq!(place.git_says(&["status", "--porcelain"]), "");
+}
+
+#[test]
+fn a_batch_that_the_command_put_on_the_stash_is_said_to_be_there() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    let arguments = ["apply", "--feedback", "--exec", "git stash -q -u; exit 1"];
+    let (out, err, code) = said(&place.run(&arguments, &edit("a.txt", "two", "2")));
+    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
+    assert!(
+        err.contains("batch 1 is not in the files: the newest stash has 'a.txt' as it left them"),
+        "{err}"
+    );
+    assert!(
+        err.contains("hint: take it out of the stash first: git stash pop; then: git sr undo 1\n"),
+        "{err}"
+    );
+    assert!(out.contains("The blocks are on git's stash, so that the files do not have them"), "{out}");
+}
+
+#[test]
+fn a_batch_is_taken_back_although_the_command_removed_our_folder() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    let arguments = ["apply", "--exec", "rm -rf .git/sr; exit 1"];
+    let (_, err, code) = said(&place.run(&arguments, &edit("a.txt", "two", "2")));
+    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
+    assert!(err.contains("; batch 1 is taken back\n"), "{err}");
+}
+
+#[test]
+fn what_the_command_changed_in_the_batch_is_said_with_the_undo_that_works() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    let reply = edit("a.txt", "two", "2");
+    for (more, have) in [(&[][..], "the batch has"), (&["--commit"], "the batch and its commit have")] {
+        let arguments = [&["apply", "--json", "--exec", "sed -i s/2/TWO/ a.txt"], more].concat();
+        let (out, err, code) = said(&place.run(&arguments, &reply));
+        assert_eq!(code, Some(0), "{err}");
+        let warning =
+            format!("warning: the command changed 'a.txt'; {have} what the reply says, without that\n");
+        assert!(err.contains(&warning) && !err.contains("'git sr undo' takes it back"), "{err}");
+        let json: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(json["undo"], "git sr undo --merge");
+        place.run(&["undo", "--force"], "");
+        assert_eq!(place.read("a.txt"), TEXT);
+    }
+    let (_, err, _) = said(&place.run(&["apply", "--exec", "sed -i s/six/SIX/ a.txt"], &reply));
+    assert!(err.contains("hint: take it back, but for what was edited since: git sr undo"), "{err}");
+}
+
+#[test]
+fn a_model_reads_what_a_hook_printed_before_it_refused_the_commit() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    place.write(".git/hooks/pre-commit", "#!/bin/sh\necho a.txt is wrong\nexit 1\n");
+    place.run_program("chmod", &place.root(), &["+x", ".git/hooks/pre-commit"]);
+    let reply = edit("a.txt", "two", "2");
+    let (out, err, code) = said(&place.run(&["apply", "--commit", "--feedback"], &reply));
+    assert_eq!((code, place.read("a.txt").as_str()), (Some(1), TEXT), "{err}");
+    let expected = "\
+Every block found its place, but then git, or a hook of the repository, refused the commit. All blocks were taken back, \
+so the files are as they were before: correct the change so that the commit is accepted, and send all blocks again.
+
+It printed:
+```
+a.txt is wrong
+```
+";
+    assert!(out.starts_with(expected), "{out}");
+    assert!(err.starts_with("a.txt is wrong\nerror: git made no commit; batch 1 is taken back\n"), "{err}");
+    let (_, err, _) = said(&place.run(&["apply", "--commit"], &reply));
+    assert!(err.contains("hint: for the model: git sr apply --feedback --commit -\n"), "{err}");
+}
+
+#[test]
+fn whatever_refuses_a_batch_a_model_is_told() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    place.write(".git/MERGE_HEAD", &place.git_says(&["rev-parse", "HEAD"]));
+    let (out, err, code) = said(&place.run(&["apply", "--commit", "--feedback"], &edit("a.txt", "two", "2")));
+    assert_eq!(code, Some(1), "{err}");
+    let expected = "The batch is refused: cannot commit while a merge is under way; nothing was written.\nSend nothing; the user has to see to it.\n";
+    assert_eq!(out, expected);
 }

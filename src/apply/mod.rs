@@ -19,7 +19,7 @@ use effects::index;
 use task::Task;
 
 pub use backup::BackupError;
-pub use effects::{commit::BatchCommit, index::TreeScope};
+pub use effects::{commit::BatchCommit, exec::CommandChanges, index::TreeScope};
 pub use error::ApplyError;
 pub use kept::KeptBlocks;
 pub use report::{ApplyReport, ApplyStatus};

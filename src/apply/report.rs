@@ -3,7 +3,7 @@
 use bstr::BString;
 
 use super::{
-    BatchCommit, KeptBlocks,
+    BatchCommit, CommandChanges, KeptBlocks,
     planned::{BatchVerdict, PlannedBatch},
 };
 use crate::{
@@ -43,6 +43,8 @@ pub struct ApplyReport<'i> {
     pub stash: Option<StashEntry>,
     /// The commit, where one was asked for.
     pub commit: Option<BatchCommit>,
+    /// Files of the batch that the command of `--exec` changed, if it did.
+    pub by_command: Option<CommandChanges>,
 }
 
 /// Outcome of an apply.
@@ -89,6 +91,7 @@ impl<'i> ApplyReport<'i> {
             continued,
             stash: None,
             commit: None,
+            by_command: None,
         }
     }
 

@@ -1,7 +1,10 @@
 //! Last stage of an apply: the effects of a batch that is written. One that fails rolls the batch back.
 
 use super::{
-    ApplyError, ApplyReport, BatchCommit, KeptBlocks, effects::Effects, kept, log, task::Task,
+    ApplyError, ApplyReport, BatchCommit, KeptBlocks,
+    effects::{Effects, exec::CommandChanges},
+    kept, log,
+    task::Task,
     write::WrittenBatch,
 };
 use crate::{
@@ -39,8 +42,9 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         };
         let commit = committed?;
         let report = ApplyReport::of(planned, verdict, task.request.kept.len(), rows, Some(id));
+        let by_command = CommandChanges::find(task, id, files);
         log::note(task, &report);
-        Ok(ApplyReport { left, kept, commit, stash: stored?, ..report })
+        Ok(ApplyReport { left, kept, commit, by_command, stash: stored?, ..report })
     }
 }
 

@@ -66,14 +66,14 @@ pub fn run(repo: &Repo, lock: &Lock, line: &OsStr, keeps_output: bool) -> Result
 }
 
 /// The end of a command's output, kept while all of it is copied to standard error.
-struct Tail {
+pub(super) struct Tail {
     kept: Arc<Mutex<VecDeque<u8>>>,
     is_read: Receiver<()>,
 }
 
 impl Tail {
     /// Lets a command that is not started yet write to it.
-    fn of(command: &mut Command) -> io::Result<Self> {
+    pub(super) fn of(command: &mut Command) -> io::Result<Self> {
         let (reader, writer) = io::pipe()?;
         command.stdout(writer.try_clone()?).stderr(writer);
         let kept = Arc::default();
@@ -86,7 +86,7 @@ impl Tail {
         Ok(Self { kept, is_read })
     }
 
-    fn end(self) -> Vec<u8> {
+    pub(super) fn end(self) -> Vec<u8> {
         let _ = self.is_read.recv_timeout(LAST_OUTPUT);
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.iter().copied().collect()

@@ -1,11 +1,9 @@
 //! `git sr undo` and `git sr redo`: batches, taken back.
 
-mod remains;
 mod report;
 mod request;
 mod target;
 
-pub use remains::{Remains, Remedy};
 pub use report::{UndoReport, UndoStatus};
 pub use request::UndoRequest;
 pub use target::{Nothing, Which};

@@ -2,17 +2,13 @@
 
 use bstr::BString;
 
-use super::{
-    remains::{self, Remains},
-    request::UndoRequest,
-    target::Nothing,
-};
+use super::{request::UndoRequest, target::Nothing};
 use crate::{
     core::{change::Edited, path::RepoPath},
     files::{self, FileReport},
     repo::{
         record::{BatchId, Record},
-        rollback::{Composed, HeadPlan, IndexLeft, PlannedRollback, Refusal, RollbackError},
+        rollback::{Composed, HeadPlan, IndexLeft, PlannedRollback, Refusal, Remains, RollbackError},
     },
     request::RunMode,
 };
@@ -89,7 +85,7 @@ impl Preview {
         for row in &mut files {
             row.staged = index.stagings.iter().any(|staging| staging.path == row.path);
         }
-        let remains = if planned.cached { Remains::default() } else { remains::find(planned)? };
+        let remains = planned.remains()?;
         let shown = |file: &&Edited| !composed.secret.contains(&file.change.path);
         let is_diff = request.mode == RunMode::Diff;
         let diff = is_diff.then(|| files::diff(repo, composed.files.iter().filter(shown)));

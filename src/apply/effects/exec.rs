@@ -1,7 +1,12 @@
 //! `--exec`: a command judges a batch once it is written.
 
 use crate::{
-    apply::{ApplyError, task::Task},
+    apply::{ApplyError, TreeScope, task::Task},
+    core::{
+        change::{Change, Version},
+        path::RepoPath,
+        plan::Planned,
+    },
     repo::{
         command,
         commit::{
@@ -9,8 +14,10 @@ use crate::{
             note::{CommitNote, Goal, NotedBatch},
         },
         record::BatchId,
-        rollback::{Rollback, roll_back},
+        recover::Way,
+        rollback::{Rollback, roll_back, way},
         transact::{Notice, TransactError, Transaction},
+        world::RepoWorld,
     },
 };
 
@@ -56,5 +63,35 @@ impl ExecEffect {
             note.end(repo);
         }
         Ok(())
+    }
+}
+
+/// Files of a batch that the command, which judged it good, left otherwise than the batch wrote them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommandChanges {
+    /// The files.
+    pub files: Vec<RepoPath>,
+    /// Option of undo that takes the batch back with or without these changes; none if there is none.
+    pub way: Option<Way>,
+}
+
+impl CommandChanges {
+    /// Compares the files of a batch in the work tree with what it wrote.
+    pub(in crate::apply) fn find(
+        Task { repo, settings, request, .. }: Task<'_, '_>,
+        batch: BatchId,
+        files: &[Planned],
+    ) -> Option<Self> {
+        if request.exec.is_none() || request.scope == TreeScope::Index {
+            return None;
+        }
+        let world = RepoWorld::open(repo, u64::MAX).ok()?;
+        let is_other = |change: &&Change| {
+            let bytes = |version: Option<Version>| version.map(|version| version.bytes);
+            world.current(&change.path).map_or(true, |now| bytes(now) != bytes(change.new.clone()))
+        };
+        let changes = files.iter().map(|file| &file.edited.change);
+        let files: Vec<RepoPath> = changes.filter(is_other).map(|change| change.path.clone()).collect();
+        (!files.is_empty()).then(|| Self { files, way: way(repo, settings, batch) })
     }
 }

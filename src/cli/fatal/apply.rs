@@ -62,6 +62,18 @@ impl Fatal {
         match feedback {
             Some(feedback) if with_feedback => Self { feedback: Some(feedback), ..fatal },
             Some(_) => fatal.hint(Again::with("for the model", &["--feedback"])),
+            // What is in the way then is not in the reply.
+            None if with_feedback && fatal.exit == Exit::Refused => {
+                let whose = if fatal.retryable {
+                    "Send the same reply again."
+                } else {
+                    "Send nothing; the user has to see to it."
+                };
+                Self {
+                    feedback: Some(format!("The batch is refused: {}.\n{whose}\n", fatal.message)),
+                    ..fatal
+                }
+            }
             None => fatal,
         }
     }

@@ -3,7 +3,8 @@
 use super::{Fatal, chain};
 use crate::{
     cli::{
-        report::undo::back,
+        hint::Hint,
+        report::undo::{Remaining, back, remaining},
         shell::{git, git_sr},
         words::quoted,
     },
@@ -15,8 +16,20 @@ use crate::{
 pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Rollback) -> Fatal {
     let all =
         |paths: &[RepoPath]| paths.iter().map(|path| quoted(path.as_bstr())).collect::<Vec<_>>().join(", ");
+    let mut still: Vec<Hint> = Vec::new();
     let (more, hint) = match rollback {
-        Rollback::TakenBack { kept, .. } if kept.is_empty() => (format!("batch {batch} is taken back"), None),
+        Rollback::TakenBack { kept, remains, .. } if kept.is_empty() => {
+            let mut remaining = remaining(remains, true);
+            let but =
+                |remaining: &Remaining| format!("batch {batch} is taken back, but {}", remaining.message);
+            let first = remaining.next();
+            let message = first.as_ref().map_or_else(|| format!("batch {batch} is taken back"), but);
+            let commands = first.into_iter().chain(remaining).filter_map(|remaining| remaining.hint);
+            let commands: Vec<String> =
+                commands.map(|(what, command)| format!("{what}: {command}")).collect();
+            still = commands.into_iter().map(Into::into).collect();
+            (message, None)
+        }
         Rollback::TakenBack { kept, .. } => {
             (format!("batch {batch} is taken back, but for what was edited meanwhile in {}", all(kept)), None)
         }
@@ -27,6 +40,14 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
                 true => format!("commit it: {}; or {}", git("commit"), back(*way, batch)),
                 false => back(*way, batch),
             }),
+        ),
+        Rollback::Stashed { files } => (
+            format!("batch {batch} is not in the files: the newest stash has {} as it left them", all(files)),
+            Some(format!(
+                "take it out of the stash first: {}; then: {}",
+                git("stash pop"),
+                git_sr(&format!("undo {batch}"))
+            )),
         ),
         Rollback::Unknown => (
             format!(
@@ -53,6 +74,6 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
     };
     let retryable = fatal.retryable && matches!(rollback, Rollback::TakenBack { .. });
     // Where the batch stays, that comes first.
-    let hints = hint.map_or(fatal.hints, |hint| vec![hint.into()]);
+    let hints = hint.map_or_else(|| [still, fatal.hints].concat(), |hint| vec![hint.into()]);
     Fatal { message: format!("{}; {more}", fatal.message), retryable, hints, ..fatal }
 }

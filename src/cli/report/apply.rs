@@ -12,13 +12,13 @@ use remarks::{is_not_there, remarks};
 
 use super::{failures::failures, feedback, file_line, shown, stat};
 use crate::{
-    apply::{ApplyReport, ApplyStatus},
+    apply::{ApplyReport, ApplyStatus, CommandChanges},
     cli::{
         exit::Exit,
         hint::Again,
         shell::git_sr,
         style::Streams,
-        words::{self, Words, count},
+        words::{self, Words, count, quoted},
     },
     core::{
         escape::escape,
@@ -28,6 +28,7 @@ use crate::{
         plan::{BlockReport, Source},
     },
     files::FileReport,
+    repo::record::BatchId,
 };
 pub(in crate::cli) use style::Style;
 
@@ -65,7 +66,10 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     match (report.status, report.batch) {
         (ApplyStatus::Applied | ApplyStatus::PartlyApplied, Some(batch)) => {
             committed(report, streams, style);
-            streams.say(&format!("batch {batch}: '{}' takes it back", git_sr("undo")));
+            match &report.by_command {
+                Some(changed) => changed_by_command(changed, batch, report.commit.is_some(), streams),
+                None => streams.say(&format!("batch {batch}: '{}' takes it back", git_sr("undo"))),
+            }
             stashed(report, streams);
         }
         (ApplyStatus::Nothing, Some(batch)) => {
@@ -85,6 +89,18 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     } else {
         next::still_kept(report, streams);
     }
+}
+
+/// Warns of files that the command of `--exec` left otherwise, and names the undo that takes the batch back all the same.
+fn changed_by_command(changed: &CommandChanges, batch: BatchId, is_committed: bool, streams: &mut Streams) {
+    let names: Vec<String> = changed.files.iter().map(|path| quoted(path.as_bstr())).collect();
+    let where_not = if is_committed { "the batch and its commit have" } else { "the batch has" };
+    streams.warn(&format!(
+        "the command changed {}; {where_not} what the reply says, without that",
+        names.join(", ")
+    ));
+    streams.say(&format!("batch {batch} is applied"));
+    streams.hint(&super::undo::back(changed.way, batch));
 }
 
 /// The diff, the counts, or a line a file.

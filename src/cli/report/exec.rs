@@ -1,4 +1,4 @@
-//! The message to paste back to the model where the command of `--exec` failed.
+//! The message to paste back to the model where the command of `--exec` or a hook failed.
 
 use bstr::ByteSlice as _;
 
@@ -6,7 +6,7 @@ use super::feedback::{fenced, form};
 use crate::{
     apply::ApplyError,
     cli::words::quoted,
-    repo::{command::CommandError, rollback::Rollback},
+    repo::{command::CommandError, commit::CommitError, rollback::Rollback},
 };
 
 /// So many bytes are shown of the end of its output.
@@ -14,28 +14,34 @@ const MOST_BYTES: usize = 3000;
 
 /// The message; none for other errors.
 pub(in crate::cli) fn feedback(error: &ApplyError) -> Option<String> {
-    let ApplyError::Exec { line, source: CommandError::Failed { status, output }, rollback, .. } = error
-    else {
-        return None;
+    let (failure, goal, output, rollback) = match error {
+        ApplyError::Exec { line, source: CommandError::Failed { status, output }, rollback, .. } => {
+            let line = quoted(line.as_encoded_bytes().as_bstr());
+            let status =
+                status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"));
+            let failure = format!("the command {line} failed ({status})");
+            (failure, "the command succeeds", output, rollback)
+        }
+        ApplyError::Uncommitted { source: CommitError::Refused { output, .. }, rollback, .. } => {
+            let failure = "git, or a hook of the repository, refused the commit".to_owned();
+            (failure, "the commit is accepted", output, rollback)
+        }
+        _ => return None,
     };
-    let status = status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"));
-    let line = quoted(line.as_encoded_bytes().as_bstr());
     let said = end_of(output);
     let said = if said.is_empty() { "It printed nothing.\n".to_owned() } else { said };
-    let outcome = outcome(rollback);
-    Some(format!(
-        "Every block found its place, but then the command {line} failed ({status}). {outcome}\n\n{said}{}",
-        form(true)
-    ))
+    let outcome = outcome(rollback, goal);
+    Some(format!("Every block found its place, but then {failure}. {outcome}\n\n{said}{}", form(true)))
 }
 
 /// Says where the files are now, and what to do.
-fn outcome(rollback: &Rollback) -> String {
+fn outcome(rollback: &Rollback, goal: &str) -> String {
     match rollback {
         Rollback::TakenBack { kept, .. } if kept.is_empty() => {
-            "All blocks were taken back, so the files are as they were before: correct the change so that the \
-             command succeeds, and send all blocks again."
-                .to_owned()
+            format!(
+                "All blocks were taken back, so the files are as they were before: correct the change so that \
+                 {goal}, and send all blocks again."
+            )
         }
         Rollback::TakenBack { kept, .. } => {
             let names: Vec<String> = kept.iter().map(|path| quoted(path.as_bstr())).collect();
@@ -44,6 +50,11 @@ fn outcome(rollback: &Rollback) -> String {
                  files again before you send a correction.",
                 names.join(", ")
             )
+        }
+        Rollback::Stashed { .. } => {
+            "The blocks are on git's stash, so that the files do not have them: read the files again \
+             before you send a correction."
+                .to_owned()
         }
         _ => "The blocks are still in the files: send a correction of the files as they are now.".to_owned(),
     }

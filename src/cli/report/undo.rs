@@ -2,7 +2,8 @@
 
 mod remains;
 
-pub(in crate::cli::report) use remains::{Remaining, committed as still_committed, staged as still_staged};
+pub(in crate::cli) use remains::{Remaining, remaining};
+pub(in crate::cli::report) use remains::{committed as still_committed, staged as still_staged};
 
 use super::{file_line, shown};
 use crate::{

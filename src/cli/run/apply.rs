@@ -48,7 +48,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         stash: args.stash,
         exec: exec(args, &settings),
         keeps_output: args.feedback,
-        commit: commit::options(start, &args.commit, &settings)?,
+        commit: commit::options(start, &args.commit, &settings, args.feedback)?,
         // As in git apply, counting replaces writing.
         mode: if args.dry_run {
             RunMode::Diff

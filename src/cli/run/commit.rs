@@ -12,6 +12,7 @@ pub(super) fn options(
     start: &Path,
     args: &args::CommitArgs,
     settings: &Settings,
+    keeps_output: bool,
 ) -> Result<Option<CommitOptions>, Fatal> {
     if !args.is_asked_for() {
         return Ok(None);
@@ -26,6 +27,7 @@ pub(super) fn options(
         author: args.author.clone(),
         no_verify: args.no_verify,
         sign: args.gpg_sign.clone().map(|key| Some(key).filter(|key| !key.is_empty())),
+        keeps_output,
     }))
 }
 

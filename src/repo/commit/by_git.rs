@@ -13,6 +13,7 @@ use crate::{
     core::path::RepoPath,
     repo::{
         absent,
+        command::Tail,
         lock::Lock,
         open::{Head, Repo},
         program::{Git, PrivateIndex, scratch},
@@ -71,7 +72,12 @@ pub(super) fn commit(
         None => {}
     }
     messages::keep(repo)?;
-    let how = lock.share(|| wait::run(command.stdout(io::stderr())))??;
+    command.stdout(io::stderr());
+    // An editor needs the terminal.
+    let tail = if options.keeps_output && !options.edit { Some(Tail::of(&mut command)?) } else { None };
+    let how = lock.share(|| wait::run(&mut command))??;
+    // It holds the end of the pipe that is written to.
+    drop(command);
     if how.status.code().is_none() {
         // Its hooks go on, with files and index of this commit.
         lock.leave();
@@ -80,9 +86,10 @@ pub(super) fn commit(
     let _ = messages::put_back(repo);
     match ended(prepared, lock, &git, &how) {
         Ok(id) => Ok((id, index)),
-        Err(error @ (CommitError::Moved | CommitError::Refused { .. } | CommitError::Interrupted { .. })) => {
-            Err(error)
+        Err(CommitError::Refused { code, .. }) => {
+            Err(CommitError::Refused { code, output: tail.map(Tail::end).unwrap_or_default() })
         }
+        Err(error @ (CommitError::Moved | CommitError::Interrupted { .. })) => Err(error),
         Err(error) => Err(CommitError::Unclear(Box::new(error))),
     }
 }
@@ -108,7 +115,7 @@ fn ended(
     Err(match how.signal {
         _ if moved => CommitError::Moved,
         Some(signal) => CommitError::Interrupted { signal },
-        None => CommitError::Refused { code },
+        None => CommitError::Refused { code, output: Vec::new() },
     })
 }
 

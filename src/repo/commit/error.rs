@@ -74,6 +74,8 @@ pub enum CommitError {
     Refused {
         /// Its exit status.
         code: Option<i32>,
+        /// The end of its output, if that was kept.
+        output: Vec<u8>,
     },
     /// A signal asked to stop, and git made no commit.
     #[error("stopped by signal {signal}")]

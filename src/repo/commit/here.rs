@@ -26,7 +26,8 @@ const SETTINGS: &[&str] =
 
 /// Returns whether the options and settings need `git commit`.
 pub(super) fn needs_git(repo: &Repo, options: &CommitOptions, message: &[u8]) -> bool {
-    let CommitOptions { message: _, edit, trailers, signoff, author, no_verify: _, sign } = options;
+    let CommitOptions { message: _, edit, trailers, signoff, author, no_verify: _, sign, keeps_output: _ } =
+        options;
     *edit
         || *signoff
         || !trailers.is_empty()

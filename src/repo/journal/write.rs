@@ -138,7 +138,13 @@ impl Journal {
     /// The file comes with its first step.
     fn begin(&self, state: &mut JournalState, line: &[u8]) -> io::Result<()> {
         let head = line::write(self.hash, &JournalHead::default())?;
-        let file = OpenOptions::new().append(true).create_new(true).open(&self.path)?;
+        let create = || OpenOptions::new().append(true).create_new(true).open(&self.path);
+        let file = create().or_else(|error| {
+            // A command that a batch waits for may have removed the folder.
+            let folder = self.path.parent().filter(|_| error.kind() == ErrorKind::NotFound).ok_or(error)?;
+            self.shared.create_folders(folder)?;
+            create()
+        })?;
         (state.file, state.end) = (Some(file), 0);
         let begun = self.shared.adjust(&self.path).and_then(|()| state.append(&[&head, line].concat()));
         if begun.is_err() {

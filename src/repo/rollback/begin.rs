@@ -86,7 +86,7 @@ fn take_back(
     }
     note::remove(repo).map_err(TransactError::Journal)?;
     Ok(match rollback {
-        Rollback::TakenBack { restored, kept, left } => {
+        Rollback::TakenBack { restored, kept, left, .. } => {
             Recovered { restored, merged: kept, left, ..Recovered::default() }
         }
         stays => {

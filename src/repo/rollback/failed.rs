@@ -4,8 +4,10 @@ use bstr::BString;
 
 use super::{
     error::RollbackError,
+    obstacle::Obstacle,
     options::{Force, RollbackOptions},
     plan::{PlannedRollback, Refusal},
+    remains::Remains,
     settle::SettledRollback,
 };
 use crate::{
@@ -28,8 +30,15 @@ pub enum Rollback {
         restored: Vec<RepoPath>,
         /// The files that are as before but for edits that were made while hooks, an editor or a command ran.
         kept: Vec<RepoPath>,
+        /// The changes that git still has, as the command or a hook staged them.
+        remains: Remains,
         /// Old files that could not be removed, under names of our own.
         left: Vec<BString>,
+    },
+    /// It is in the newest stash, and out of the files.
+    Stashed {
+        /// The files that the stash has as the batch left them.
+        files: Vec<RepoPath>,
     },
     /// It stays, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
     Stands {
@@ -74,12 +83,18 @@ pub(crate) fn roll_back(
     }
     match taken_back(repo, settings, transaction, batch) {
         Ok(None) => Rollback::Unknown,
-        Ok(Some(Ok(SettledRollback { planned, left, .. }))) => {
+        Ok(Some(Ok((SettledRollback { planned, left, .. }, remains)))) => {
             let kept = planned.composed.merged;
             let files = planned.composed.files.into_iter().map(|file| file.change.path);
-            Rollback::TakenBack { restored: files.filter(|path| !kept.contains(path)).collect(), kept, left }
+            let restored = files.filter(|path| !kept.contains(path)).collect();
+            Rollback::TakenBack { restored, kept, remains, left }
         }
         Ok(Some(Err(refused))) if refused.commit_kept.is_some() => Rollback::Committed,
+        Ok(Some(Err(Refusal { obstacles, .. })))
+            if obstacles.iter().all(|(.., obstacle)| *obstacle == Obstacle::Stashed) =>
+        {
+            Rollback::Stashed { files: obstacles.into_iter().map(|(path, ..)| path).collect() }
+        }
         Ok(Some(Err(refused))) => {
             let edited = refused.obstacles.into_iter().map(|(path, ..)| path).collect();
             Rollback::Stands { edited, way: way() }
@@ -88,17 +103,23 @@ pub(crate) fn roll_back(
     }
 }
 
-/// Takes a batch back; none if none in force has this number.
+/// A batch that is taken back, and what git still has of it; or what is in the way.
+type TakenBack<'r> = Result<(SettledRollback<'r>, Remains), Refusal>;
+
+/// Takes a batch back, and finds the changes that git still has; none if none in force has this number.
 fn taken_back<'r>(
     repo: &'r Repo,
     settings: &Settings,
     transaction: &Transaction<'_>,
     batch: BatchId,
-) -> Result<Option<Result<SettledRollback<'r>, Refusal>>, RollbackError> {
+) -> Result<Option<TakenBack<'r>>, RollbackError> {
     let Some(record) = Records::new(repo).in_force(batch)? else { return Ok(None) };
     let options = options(&record, Force::No, true);
     Ok(Some(match PlannedRollback::plan(repo, settings, vec![record], options)? {
-        Ok(planned) => Ok(planned.write(transaction)?.settle(settings, transaction)?),
+        Ok(planned) => {
+            let remains = planned.remains()?;
+            Ok((planned.write(transaction)?.settle(settings, transaction)?, remains))
+        }
         Err(refused) => Err(refused),
     }))
 }

@@ -16,7 +16,7 @@ use crate::{
         shell::git_sr,
     },
     core::outcome::Class,
-    repo::{record::BatchId, rollback::IndexLeft},
+    repo::{record::BatchId, recover::Way, rollback::IndexLeft},
     undo,
 };
 
@@ -118,6 +118,15 @@ enum BatchStatus {
     WouldUndo,
 }
 
+/// The verb of undo, with the option that it needs where the command of `--exec` changed files of the batch.
+fn undo_option(report: &ApplyReport<'_>) -> &'static str {
+    match report.by_command.as_ref().and_then(|changed| changed.way) {
+        Some(Way::Merge) => "undo --merge",
+        Some(Way::Force) => "undo --force",
+        Some(Way::Undo) | None => "undo",
+    }
+}
+
 impl IndexLeftJson {
     fn new((batch, left): &(BatchId, IndexLeft)) -> Self {
         let path = text(left.path.as_os_str().as_encoded_bytes());
@@ -188,7 +197,7 @@ impl<'a> BatchJson<'a> {
             faults: faults.collect(),
             suggestions: suggestions.collect(),
             undo: matches!(report.status, ApplyStatus::Applied | ApplyStatus::PartlyApplied)
-                .then(|| git_sr("undo")),
+                .then(|| git_sr(undo_option(report))),
             commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             lacking: None,
@@ -234,6 +243,7 @@ impl<'a> BatchJson<'a> {
 
     /// The object of `git sr undo`.
     pub(in crate::cli) fn of_undo(report: &'a undo::UndoReport, which: undo::Which) -> Self {
+        let is_done = report.status == undo::UndoStatus::Undone;
         let obstacles = report.refusal.obstacles.iter().map(|(path, batch, obstacle)| {
             Problem::of_undo(Class::Changed, in_the_way(path, *batch, obstacle, which))
         });
@@ -246,12 +256,11 @@ impl<'a> BatchJson<'a> {
             batch: report.undone.first().map(|batch| batch.0),
             files: report.files.iter().map(FileJson::new).collect(),
             faults: obstacles.chain(commits).collect(),
-            undo: (report.status == undo::UndoStatus::Undone)
-                .then(|| git_sr(if report.again.is_empty() { "redo" } else { "undo" })),
+            undo: is_done.then(|| git_sr(if report.again.is_empty() { "redo" } else { "undo" })),
             commit: report.redone_commit().map(|id| id.to_string()),
             index_left: report.index_left.iter().map(IndexLeftJson::new).collect(),
-            still_staged: still_staged(report).into_iter().map(Still::new).collect(),
-            still_committed: still_committed(report).into_iter().map(Still::new).collect(),
+            still_staged: still_staged(&report.remains, is_done).into_iter().map(Still::new).collect(),
+            still_committed: still_committed(&report.remains, is_done).into_iter().map(Still::new).collect(),
             diff: report.diff.as_deref().map(text),
             ..Self::bare(BatchStatus::of_undo(report.status))
         }

@@ -3,7 +3,8 @@
 use crate::{
     cli::{shell::git_paths, style::Streams, words::quoted},
     core::path::RepoPath,
-    undo::{Remedy, UndoReport, UndoStatus},
+    repo::rollback::{Remains, Remedy},
+    undo::{UndoReport, UndoStatus},
 };
 
 /// Number of digits of a commit that are shown.
@@ -13,30 +14,35 @@ const SHOWN: usize = 5;
 
 /// Paths with one message.
 #[derive(Debug)]
-pub(in crate::cli::report) struct Remaining {
+pub(in crate::cli) struct Remaining {
     /// The message.
-    pub(in crate::cli::report) message: String,
+    pub(in crate::cli) message: String,
     /// The paths.
-    pub(in crate::cli::report) paths: Vec<RepoPath>,
+    pub(in crate::cli) paths: Vec<RepoPath>,
     /// The hint, and its command, which is right only once the files are as they were.
-    pub(in crate::cli::report) hint: Option<(&'static str, String)>,
+    pub(in crate::cli) hint: Option<(&'static str, String)>,
 }
 
 /// Warns of changes that git still has.
 pub(super) fn warn(report: &UndoReport, streams: &mut Streams) {
-    for Remaining { message, hint, .. } in staged(report).iter().chain(&committed(report)) {
-        streams.warn(message);
+    let is_done = report.status == UndoStatus::Undone;
+    for Remaining { message, hint, .. } in remaining(&report.remains, is_done) {
+        streams.warn(&message);
         if let Some((what, command)) = hint {
             streams.hint(&format!("{what}: {command}"));
         }
     }
 }
 
-/// The messages about changes that are still staged.
-pub(in crate::cli::report) fn staged(report: &UndoReport) -> Vec<Remaining> {
+/// The messages about all changes that git still has.
+pub(in crate::cli) fn remaining(remains: &Remains, is_done: bool) -> impl Iterator<Item = Remaining> {
+    staged(remains, is_done).into_iter().chain(committed(remains, is_done))
+}
+
+/// The messages about changes that are still staged. The commands are right once the batch `is_done` away with.
+pub(in crate::cli::report) fn staged(remains: &Remains, is_done: bool) -> Vec<Remaining> {
     const REMEDIES: [Remedy; 5] =
         [Remedy::Restore, Remedy::Remove, Remedy::Add, Remedy::Choose, Remedy::Nothing];
-    let remains = &report.remains;
     let of_remedy = |remedy: Remedy| {
         let paths = remains.staged.iter().filter(|staged| staged.remedy == remedy);
         let paths: Vec<RepoPath> = paths.map(|staged| staged.path.clone()).collect();
@@ -50,14 +56,13 @@ pub(in crate::cli::report) fn staged(report: &UndoReport) -> Vec<Remaining> {
         };
         let message =
             format!("the index still has the change of {}; a commit would bring it back", names(&paths));
-        Remaining { message, paths, hint: hint.filter(|_| report.status == UndoStatus::Undone) }
+        Remaining { message, paths, hint: hint.filter(|_| is_done) }
     };
     REMEDIES.into_iter().map(of_remedy).filter(|remaining| !remaining.paths.is_empty()).collect()
 }
 
 /// The messages about changes that are still committed.
-pub(in crate::cli::report) fn committed(report: &UndoReport) -> Vec<Remaining> {
-    let remains = &report.remains;
+pub(in crate::cli::report) fn committed(remains: &Remains, is_done: bool) -> Vec<Remaining> {
     let head = remains.head.map_or_else(String::new, |id| format!(" ({})", id.to_hex_with_len(SHORT)));
     let batches: Vec<String> = remains.batches.iter().map(ToString::to_string).collect();
     let of_kind = |is_alone: bool| {
@@ -75,7 +80,7 @@ pub(in crate::cli::report) fn committed(report: &UndoReport) -> Vec<Remaining> {
             ("see what differs", command("diff HEAD", &paths))
         };
         let message = format!("HEAD{head} still has the change of {}", names(&paths));
-        let hint = Some(hint).filter(|_| report.status == UndoStatus::Undone);
+        let hint = Some(hint).filter(|_| is_done);
         Remaining { message, paths, hint }
     };
     [true, false].into_iter().map(of_kind).filter(|remaining| !remaining.paths.is_empty()).collect()

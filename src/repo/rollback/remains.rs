@@ -4,13 +4,13 @@ mod sides;
 
 use gix::ObjectId;
 
+use super::{error::RollbackError, plan::PlannedRollback};
 use crate::{
     core::path::RepoPath,
     repo::{
         commit::{Blob, There},
         index::Index,
         record::{BatchId, Record},
-        rollback::{PlannedRollback, RollbackError},
     },
 };
 use sides::{FormMaker, StoredVersions};
@@ -63,40 +63,45 @@ pub enum Remedy {
     Nothing,
 }
 
-/// Finds the changes that git still has. What cannot be read is left out: an undo does not fail for want of it.
-pub(super) fn find(planned: &PlannedRollback<'_>) -> Result<Remains, RollbackError> {
-    let PlannedRollback { repo, world, targets, composed, index: restaged, .. } = planned;
-    let head = match planned.head.moved {
-        Some(moved) => moved.to,
-        None => repo.head()?.id,
-    };
-    let mut remains =
-        Remains { head, batches: targets.iter().map(Record::id).collect(), ..Remains::default() };
-    // Changes that a redo brings back are none that git should not have.
-    let are_undone = targets.iter().all(|record| record.meta().depth.is_multiple_of(2));
-    let (Some(oldest), true) = (targets.last(), are_undone) else { return Ok(remains) };
-    let Ok(index) = Index::look(repo) else { return Ok(remains) };
-    let tree = |commit: Option<ObjectId>| repo.git().find_commit(commit?).ok()?.tree().ok();
-    let then = oldest.meta().head;
-    let finder = Finder {
-        forms: FormMaker::new(repo, world, &index),
-        index: &index,
-        head: tree(head),
-        then: if then == head { None } else { Some(tree(then)) },
-        has_commit: head.is_some(),
-        is_busy: repo.in_progress().is_some(),
-    };
-    let is_restaged = |path: &RepoPath| restaged.stagings.iter().any(|staging| staging.path == *path);
-    for (file, ids) in composed.files.iter().zip(&composed.ids) {
-        let path = &file.change.path;
-        let Some(sides) = finder.forms.sides(targets, &file.change, ids) else { continue };
-        if let Some(committed) = finder.committed(path, &sides) {
-            remains.committed.push(committed);
-        } else if let Some(remedy) = finder.staged(path, &sides).filter(|_| !is_restaged(path)) {
-            remains.staged.push(StillStaged { path: path.clone(), remedy });
+impl PlannedRollback<'_> {
+    /// Finds the changes that git still has. What cannot be read is left out: an undo does not fail for want of it.
+    pub(crate) fn remains(&self) -> Result<Remains, RollbackError> {
+        if self.cached {
+            return Ok(Remains::default());
         }
+        let PlannedRollback { repo, world, targets, composed, index: restaged, .. } = self;
+        let head = match self.head.moved {
+            Some(moved) => moved.to,
+            None => repo.head()?.id,
+        };
+        let mut remains =
+            Remains { head, batches: targets.iter().map(Record::id).collect(), ..Remains::default() };
+        // Changes that a redo brings back are none that git should not have.
+        let are_undone = targets.iter().all(|record| record.meta().depth.is_multiple_of(2));
+        let (Some(oldest), true) = (targets.last(), are_undone) else { return Ok(remains) };
+        let Ok(index) = Index::look(repo) else { return Ok(remains) };
+        let tree = |commit: Option<ObjectId>| repo.git().find_commit(commit?).ok()?.tree().ok();
+        let then = oldest.meta().head;
+        let finder = Finder {
+            forms: FormMaker::new(repo, world, &index),
+            index: &index,
+            head: tree(head),
+            then: if then == head { None } else { Some(tree(then)) },
+            has_commit: head.is_some(),
+            is_busy: repo.in_progress().is_some(),
+        };
+        let is_restaged = |path: &RepoPath| restaged.stagings.iter().any(|staging| staging.path == *path);
+        for (file, ids) in composed.files.iter().zip(&composed.ids) {
+            let path = &file.change.path;
+            let Some(sides) = finder.forms.sides(targets, &file.change, ids) else { continue };
+            if let Some(committed) = finder.committed(path, &sides) {
+                remains.committed.push(committed);
+            } else if let Some(remedy) = finder.staged(path, &sides).filter(|_| !is_restaged(path)) {
+                remains.staged.push(StillStaged { path: path.clone(), remedy });
+            }
+        }
+        Ok(remains)
     }
-    Ok(remains)
 }
 
 struct Finder<'f, 'r> {
