@@ -50,6 +50,8 @@ pub struct ApplyRequest {
     pub time: i64,
     /// The current directory.
     pub cwd: BString,
+    /// The options as they were typed, a word each, for finishing the batch if it is refused.
+    pub typed: Option<Vec<BString>>,
 }
 
 impl ApplyRequest {
@@ -65,6 +67,10 @@ impl ApplyRequest {
 
     /// The options that finishing the batch needs again.
     pub fn asked(&self) -> KeptOptions {
-        KeptOptions { reach: self.reach(), directory: self.plan.directory.clone().map(Bytes) }
+        KeptOptions {
+            reach: self.reach(),
+            directory: self.plan.directory.clone().map(Bytes),
+            typed: self.typed.clone().map(|words| words.into_iter().map(Bytes).collect()),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Hints: something to do, which may be the typed command with other options.
 
+use crate::repo::pending::KeptOptions;
+
 /// Something to do, as an imperative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Hint {
@@ -7,6 +9,8 @@ pub(super) enum Hint {
     Text(String),
     /// The typed command, with and without some options.
     Again(Again),
+    /// The command that finishes a refused batch with the typed replies.
+    Finish(KeptOptions),
 }
 
 /// The typed command with other options.

@@ -2,11 +2,13 @@
 
 use std::ffi::OsString;
 
+use bstr::BString;
+
 use super::{
     args,
     hint::{Again, Hint},
     shell::git_sr,
-    words::shell_word,
+    words::{continue_with, shell_word},
 };
 
 /// The command line as it was typed.
@@ -20,7 +22,7 @@ pub(super) struct Typed {
 struct TypedPart {
     /// The long names of the options in it; none of an argument.
     names: Vec<String>,
-    words: Vec<String>,
+    words: Vec<OsString>,
 }
 
 impl Typed {
@@ -34,6 +36,7 @@ impl Typed {
         match hint {
             Hint::Text(text) => text.clone(),
             Hint::Again(again) => self.changed(again),
+            Hint::Finish(asked) => format!("finish it: {}", continue_with(asked, &self.replies())),
         }
     }
 
@@ -42,25 +45,55 @@ impl Typed {
         format!("{lead}: {}", self.again(without, with))
     }
 
-    /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named
-    /// is `-`; a `check` of replies becomes `apply`, which has all options.
-    fn again(&self, without: &[&str], with: &[String]) -> String {
+    /// The place of the verb.
+    fn verb(&self) -> Option<usize> {
         let program = args::command();
         let is_verb = |word: &OsString| program.find_subcommand(word).is_some();
         // The value of `-C` may be the name of a verb.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
-        let verb = (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at));
-        let Some(verb) = verb else { return git_sr(&format!("apply {} <reply>", with.join(" "))) };
-        let (before, after) = (&self.words[..verb], &self.words[verb + 1..]);
+        (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at))
+    }
+
+    /// The parts behind the verb.
+    fn parts(&self) -> Vec<TypedPart> {
+        let program = args::command();
+        let verb = self.verb().and_then(|at| Some((at, program.find_subcommand(&self.words[at])?)));
+        verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default()
+    }
+
+    /// The options, a word each, without some.
+    pub(super) fn options(&self, without: &[&str]) -> Vec<BString> {
+        let stays = |part: &TypedPart| {
+            !part.names.is_empty() && !part.names.iter().any(|name| without.contains(&name.as_str()))
+        };
+        let words = self.parts().into_iter().filter(stays).flat_map(|part| part.words);
+        words.map(|word| word.as_encoded_bytes().into()).collect()
+    }
+
+    /// The replies, fit for a shell; a placeholder if none is named.
+    fn replies(&self) -> String {
+        let replies: Vec<String> = self
+            .parts()
+            .iter()
+            .filter(|part| !part.is_option())
+            .flat_map(|part| part.words.iter().map(word))
+            .collect();
+        if replies.is_empty() { "<reply>".to_owned() } else { replies.join(" ") }
+    }
+
+    /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named
+    /// is `-`; a `check` of replies becomes `apply`, which has all options.
+    fn again(&self, without: &[&str], with: &[String]) -> String {
+        let Some(verb) = self.verb() else { return git_sr(&format!("apply {} <reply>", with.join(" "))) };
+        let before = &self.words[..verb];
         let name = if self.words[verb] == "check" { "apply".into() } else { self.words[verb].clone() };
-        let parts = program.find_subcommand(&self.words[verb]).map(|verb| parts(verb, after));
-        let mut parts = parts.unwrap_or_default();
+        let mut parts = self.parts();
         if parts.iter().all(|part| part.is_option()) {
-            parts.push(TypedPart { names: Vec::new(), words: vec!["-".to_owned()] });
+            parts.push(TypedPart { names: Vec::new(), words: vec!["-".into()] });
         }
         let stays = |part: &&TypedPart| !part.names.iter().any(|name| without.contains(&name.as_str()));
         let words = before.iter().chain([&name]).map(word).chain(with.iter().cloned());
-        let words = words.chain(parts.iter().filter(stays).flat_map(|part| part.words.iter().cloned()));
+        let words = words.chain(parts.iter().filter(stays).flat_map(|part| part.words.iter().map(word)));
         words.fold("git sr".to_owned(), |line, word| line + " " + &word)
     }
 }
@@ -87,7 +120,7 @@ fn parts(verb: &clap::Command, typed: &[OsString]) -> Vec<TypedPart> {
         let takes_next = found.last().is_some_and(|(_, takes_next)| *takes_next);
         let names = found.into_iter().map(|(name, _)| name).collect();
         let value = if takes_next { rest.next() } else { None };
-        parts.push(TypedPart { names, words: [next].into_iter().chain(value).map(word).collect() });
+        parts.push(TypedPart { names, words: [next].into_iter().chain(value).cloned().collect() });
     }
     parts
 }

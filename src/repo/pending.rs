@@ -72,6 +72,9 @@ pub struct KeptOptions {
     pub reach: Reach,
     /// The folder put in front of the paths of the replies. The targets of kept blocks do not depend on it.
     pub directory: Option<Bytes>,
+    /// All options as they were typed, a word each; none where that was not kept.
+    #[serde(default)]
+    pub typed: Option<Vec<Bytes>>,
 }
 
 /// The kept blocks of a batch.

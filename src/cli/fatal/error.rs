@@ -6,7 +6,7 @@ use crate::{
         hint::{Again, Hint},
         report::json,
         style::Streams,
-        words::{REACH, continued, quoted},
+        words::quoted,
     },
     core::{escape::escape, outcome::Class},
     repo::pending::{KeptOptions, Reach},
@@ -94,11 +94,8 @@ impl Fatal {
             Reach::Both => "to be staged too",
             Reach::Commit => "to be committed",
         };
-        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}")).hint(Again::changed(
-            "finish it",
-            &[&["continue"], REACH].concat(),
-            &continued(asked.reach),
-        ))
+        Self::new(Exit::Usage, Class::Blocked, format!("the refused batch was {was}"))
+            .hint(Hint::Finish(asked.clone()))
     }
 
     /// `-F -` where the reply is read from standard input too.

@@ -28,6 +28,9 @@ use crate::{
     request::{Input, RunMode},
 };
 
+/// Options that say nothing of the batch, by their long names.
+const NOT_KEPT: &[&str] = &["continue", "json", "feedback", "quiet", "verbose", "color"];
+
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output, streams)?;
     if args.abort {
@@ -67,6 +70,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         counts: args.output.json || args.stat || args.numstat,
         time: now(),
         cwd: start.as_os_str().as_encoded_bytes().into(),
+        typed: Some(streams.typed.options(NOT_KEPT)),
     };
     if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
         && !request.reach().has_all_of(asked.reach)

@@ -22,7 +22,7 @@ pub(in crate::cli) const REACH: &[&str] = &[
 ];
 
 /// The options that finish a batch which was to go so far.
-pub(in crate::cli) fn continued(reach: Reach) -> Vec<&'static str> {
+fn continued(reach: Reach) -> Vec<&'static str> {
     let option = match reach {
         Reach::WorkTree => None,
         Reach::Index => Some("--cached"),
@@ -32,11 +32,16 @@ pub(in crate::cli) fn continued(reach: Reach) -> Vec<&'static str> {
     ["--continue"].into_iter().chain(option).collect()
 }
 
-/// The command, with the options that say where corrected blocks lead.
-pub(in crate::cli) fn continue_with(asked: &KeptOptions) -> String {
+/// The command, with the options of the refused batch; with those that say how far it goes and where corrected blocks lead,
+/// if no others are known.
+pub(in crate::cli) fn continue_with(asked: &KeptOptions, replies: &str) -> String {
+    if let Some(typed) = &asked.typed {
+        let words = typed.iter().map(|word| format!(" {}", shell_word(&word.0)));
+        return git_sr(&format!("apply --continue{} {replies}", words.collect::<String>()));
+    }
     let options = continued(asked.reach).join(" ");
     let directory = asked.directory.as_ref();
     let directory =
         directory.map_or_else(String::new, |directory| format!(" --directory {}", shell_word(&directory.0)));
-    git_sr(&format!("apply {options}{directory} <reply>"))
+    git_sr(&format!("apply {options}{directory} {replies}"))
 }

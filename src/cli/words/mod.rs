@@ -20,7 +20,7 @@ mod syntax;
 mod table;
 
 pub(super) use super::shell::shell_word;
-pub(super) use again::{REACH, continue_with, continued};
+pub(super) use again::{REACH, continue_with};
 pub(super) use check::{
     finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
