@@ -765,3 +765,31 @@ fn a_name_that_git_would_take_for_a_pattern_is_unstaged_alone() {
         assert_eq!(place.git_says(&["diff", "--cached", "--name-only"]).trim(), release);
     }
 }
+
+#[test]
+fn a_command_for_some_of_the_paths_says_of_how_many() {
+    let names: Vec<String> = (10..23).map(|number| format!("{number}.pem")).collect();
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "old\n")).collect();
+    let place = Place::new(&files);
+    let stage = |count: usize| {
+        names[..count].iter().for_each(|name| place.write(name, "new\n"));
+        place.git(&["add", "-A"]);
+        said(&place.run(&["check"], "")).1
+    };
+    let some = stage(2);
+    assert!(
+        some.contains("take it out: git restore --staged -- 10.pem 11.pem; or, if it is meant: git"),
+        "{some}"
+    );
+    place.write("10.pem", "only in the file\n");
+    let (_, one, _) = said(&place.run(&["check"], ""));
+    let why = "(what is staged of others may be nowhere else)";
+    let command = format!("take these 1 of 2 files out {why}: git restore --staged -- 11.pem;");
+    assert!(one.contains(&command), "{one}");
+    let all = stage(13);
+    assert!(
+        all.contains("take these 10 of 13 files out, then check again: git restore --staged -- 10.pem"),
+        "{all}"
+    );
+    assert!(all.contains("or, if these 10 of 13 files are meant: git -c sr.allow=10.pem"), "{all}");
+}

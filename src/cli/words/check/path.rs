@@ -44,11 +44,26 @@ fn take_out(findings: &[&Finding]) -> Option<String> {
     let is_staged = findings.iter().any(|finding| finding.is_staged);
     is_staged.then(|| match (paths(Unstage::Restore), paths(Unstage::Remove)) {
         (restore, _) if !restore.is_empty() => {
-            format!("take it out: {}", git_paths("restore --staged", restore))
+            format!("{}: {}", out(restore.len(), findings), git_paths("restore --staged", restore))
         }
-        (_, remove) if !remove.is_empty() => format!("take it out: {}", git_paths("rm --cached", remove)),
+        (_, remove) if !remove.is_empty() => {
+            format!("{}: {}", out(remove.len(), findings), git_paths("rm --cached", remove))
+        }
         _ => "leave it out of the commit".to_owned(),
     })
+}
+
+/// The purpose of a command that takes some paths out, with their number if they are not all.
+fn out(named: usize, findings: &[&Finding]) -> String {
+    let all = findings.len();
+    let is_alone = findings.iter().any(|finding| finding.unstage.is_none());
+    match (named < all, is_alone) {
+        (false, _) => "take it out".to_owned(),
+        (true, false) => format!("take these {named} of {all} files out, then check again"),
+        (true, true) => {
+            format!("take these {named} of {all} files out (what is staged of others may be nowhere else)")
+        }
+    }
 }
 
 /// Returns the command that lets the paths pass once; none where nothing lets them.
@@ -63,8 +78,12 @@ fn meant(findings: &[&Finding]) -> Option<String> {
         let options: Vec<String> = globs.iter().map(|glob| format!("{option}{sign}{glob}")).collect();
         options.join(" ")
     };
+    let it = match (globs.len(), findings.len()) {
+        (named, all) if named < all => format!("if these {named} of {all} files are meant"),
+        _ => "if it is meant".to_owned(),
+    };
     (!globs.is_empty()).then(|| match is_staged {
-        true => format!("if it is meant: {}", git(&format!("{} commit", each("-c sr.allow", '=')))),
-        false => format!("if it is meant, check it with {}", each("--allow", ' ')),
+        true => format!("{it}: {}", git(&format!("{} commit", each("-c sr.allow", '=')))),
+        false => format!("{it}, check it with {}", each("--allow", ' ')),
     })
 }
