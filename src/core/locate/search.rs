@@ -58,10 +58,13 @@ impl<'r> Search<'r> {
         let (mut search, mut replace): (Vec<&[u8]>, Vec<&[u8]>) =
             (bodies(search).collect(), bodies(replace).collect());
         let fences = |lines: &[&[u8]]| lines.iter().filter(|line| is_fence(line)).count();
-        let alone = frames && fences(&search) == 1 && fences(&replace) == 0;
-        let is_first = alone && !search.last().is_some_and(|last| is_fence(last));
-        let unframed = usize::from(is_first && search.first().is_some_and(|first| is_fence(first)));
-        if alone {
+        let ends_with_fence = search.last().is_some_and(|last| is_fence(last));
+        let begins_with_fence = search.first().is_some_and(|first| is_fence(first));
+        let is_framed = fences(&search) == 2 && begins_with_fence && ends_with_fence;
+        // Only SEARCH has them.
+        let alone = frames && fences(&replace) == 0 && (fences(&search) == 1 || is_framed);
+        let unframed = usize::from(alone && begins_with_fence && (is_framed || !ends_with_fence));
+        for _ in 0..if alone { fences(&search) } else { 0 } {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;

@@ -5,7 +5,7 @@ use crate::core::{
     language::Language,
     locate::{Budget, Search, scan},
     reply::{Edit, Sections},
-    text::{Text, bodies, is_blank},
+    text::{BOM, Text, bodies, is_blank},
 };
 
 /// A reading of an edit.
@@ -64,7 +64,8 @@ pub(super) fn searches<'r>(
     let taken = |apart: fn(&'r [u8], &'r [u8]) -> Search<'r>| {
         sections
             .iter()
-            .map(|sections| apart(sections.search, sections.replace).in_language(language))
+            .map(without_mark)
+            .map(|(search, replace)| apart(search, replace).in_language(language))
             .collect::<Vec<_>>()
     };
     let plain = taken(Search::new);
@@ -76,4 +77,13 @@ pub(super) fn searches<'r>(
         taken(if language.is_some_and(Language::is_prose) { Search::framed } else { Search::framed_code });
     let fences = || (0..text.len()).any(|line| is_fence(text.body(line)));
     if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
+}
+
+/// The sections without a byte order mark: it belongs to the file, never to its first line.
+fn without_mark<'r>(sections: &Sections<'r>) -> (&'r [u8], &'r [u8]) {
+    let Sections { search, replace, .. } = *sections;
+    if is_blank(search) {
+        return (search, replace);
+    }
+    (search.strip_prefix(BOM).unwrap_or(search), replace.strip_prefix(BOM).unwrap_or(replace))
 }
