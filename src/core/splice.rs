@@ -23,7 +23,7 @@ impl Hunk<'_> {
     }
 
     /// The new lines.
-    pub(super) fn bodies(&self) -> Vec<&[u8]> {
+    pub(in crate::core) fn bodies(&self) -> Vec<&[u8]> {
         self.new.iter().map(|line| &**line).collect()
     }
 }

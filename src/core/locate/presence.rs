@@ -148,8 +148,8 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
     };
     if head.is_all {
         let telling = new.iter().map(|line| line.letters).sum::<usize>() >= TELLING;
-        // With another indentation they may belong to something else.
-        let as_written = shared(&new, &beyond, |a, b| a.line == b.line).is_all;
+        // With another indentation they may belong to something else, and with other comments a part of them is not there.
+        let as_written = new.len() <= beyond.len() && new.iter().zip(&beyond).all(|(a, b)| a.line == b.line);
         return match (inserts, telling) {
             (true, true) if as_written && once(&new) => Part::Made,
             (true, false) => Part::Weak,
@@ -163,10 +163,11 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
         let tail = shared(&new[at..], &beyond, |a, b| a.line == b.line);
         tail.is_all && tail.letters >= TELLING
     };
-    // A part of the change is made.
+    // A part of the change is made. Another item may begin with the same attributes, and is not a part of it.
     let all: usize = new.iter().map(|line| line.letters).sum();
-    let is_half =
-        || inserts && head.letters >= TELLING && 3 * head.letters >= all && once(&new[..head.lines]);
+    let whole = new[..head.lines].iter().rposition(|line| !is_begun(line.line)).map_or(0, |last| last + 1);
+    let said: usize = new[..whole].iter().map(|line| line.letters).sum();
+    let is_half = || inserts && said >= TELLING && 3 * said >= all && once(&new[..whole]);
     let rewrapped = || inserts && is_rewrapped(&new, &beyond);
     if (1..new.len()).any(tail) || is_half() || rewrapped() { Part::Unclear } else { Part::Absent }
 }
@@ -213,7 +214,8 @@ fn known<'l>(lines: &[&'l [u8]]) -> Vec<Known<'l>> {
     lines.iter().filter(|line| !is_blank(line)).map(known).collect()
 }
 
-fn key(line: &[u8]) -> Vec<u8> {
+/// The characters of a line, folded, without white space.
+pub(super) fn key(line: &[u8]) -> Vec<u8> {
     fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
@@ -250,6 +252,13 @@ fn shared(new: &[Known<'_>], file: &[Known<'_>], is_same: impl Fn(&Known<'_>, &K
         }
     }
     Shared { lines: at, letters, is_all: at == new.len() && equal > 0 }
+}
+
+/// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block.
+fn is_begun(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let decorates = line.starts_with(b"@") || line.starts_with(b"#[");
+    decorates || line.last().is_some_and(|last| b"{([:".contains(last))
 }
 
 /// Returns whether the lines are there with line breaks at other places.

@@ -10,6 +10,7 @@ use crate::core::{
     locate::{self, Answer, FileFind, Find, Found, Rung, Search, Site, Tier, Unlaid},
     outcome::{Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
+    reply::Edit,
     splice::Hunk,
     text::is_blank,
 };
@@ -41,6 +42,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) search: Search<'r>,
     /// The block as records know it.
     pub(super) sent: Sent<'a>,
+    /// The edits of the same file, with their numbers.
+    pub(super) others: &'a [(usize, &'r Edit<'r>)],
     /// The block's divider, if other lines of it look like one.
     pub(super) divider: Option<&'r [u8]>,
     /// True if none of its readings has a SEARCH section that is in the file as it is.
@@ -233,8 +236,7 @@ impl<'r> Job<'_, 'r> {
 
     /// Places of REPLACE, but for white space at the edges of lines.
     pub(super) fn places_of_replace(&self, file: &mut File<'r>) -> Result<Vec<usize>, Failure> {
-        let places = locate::scan(&file.text, &[&self.search.replace], &mut file.budget).swap_remove(0);
-        places.map_err(Failure::from)
+        file.places_of(&self.search.replace)
     }
 
     /// The only lines that are all of REPLACE.

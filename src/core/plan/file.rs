@@ -271,6 +271,12 @@ impl<'r> File<'r> {
         presence(&place.hunks, &place.lines, &within, &Beside { above, below }, &whole)
     }
 
+    /// The places of lines in the source, but for white space at their edges.
+    pub(super) fn places_of(&mut self, lines: &[&[u8]]) -> Result<Vec<usize>, Failure> {
+        let places = locate::scan(&self.text, &[lines], &mut self.budget).swap_remove(0);
+        places.map_err(Failure::from)
+    }
+
     /// The failure of a block that several places of the source could be meant by.
     pub(super) fn ambiguous(&self, tier: Tier, places: Vec<Range<usize>>) -> Failure {
         let shown = places.iter().take(Around::PLACES).cloned();

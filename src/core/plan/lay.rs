@@ -1,6 +1,6 @@
 //! A block's change, laid where its place is found: in the source, or in what earlier blocks made of it.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use super::{
     admit,
@@ -13,7 +13,7 @@ use crate::core::{
     locate::{self, Found, Place, Presence, Rung, Tier, Tolerance},
     outcome::{Applied, Around, Failure, Note, Outcome},
     splice::Hunk,
-    text::{Ending, is_blank},
+    text::{Ending, bodies, is_blank},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -76,6 +76,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let (is_beside, lines) = match file.presence(place) {
+            Presence::Made | Presence::Unclear if self.moves(file, place)? => return Ok(None),
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
             Presence::Unclear => (true, place.lines.clone()),
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
@@ -87,6 +88,25 @@ impl<'r> Job<'_, 'r> {
             Some(outcome) => Ok(Some(outcome)),
             None => Err(Failure::Duplicate { is_beside, around: Around::new(lines, &file.text) }),
         }
+    }
+
+    /// Returns whether another block takes out lines that this one adds: then it is no evidence that they are there.
+    fn moves(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<bool, Failure> {
+        let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        let added: HashSet<u64> =
+            place.hunks.iter().flat_map(Hunk::bodies).filter(telling).map(locate::key).collect();
+        for (_, edit) in self.others.iter().filter(|(number, _)| *number != self.number) {
+            for sections in edit.readings() {
+                let (search, replace): (Vec<_>, Vec<_>) =
+                    (bodies(sections.search).collect(), bodies(sections.replace).collect());
+                let stays: HashSet<u64> = replace.iter().map(|line| locate::key(line)).collect();
+                let mut goes = search.iter().map(|line| locate::key(line)).filter(|key| !stays.contains(key));
+                if goes.any(|key| added.contains(&key)) && !file.places_of(&search)?.is_empty() {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// The lines where all of REPLACE is as it is written, beside a place that only a tolerant rung finds.

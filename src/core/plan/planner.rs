@@ -163,6 +163,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             path: &target.path,
             search,
             sent,
+            others: of_path,
             divider,
             is_guess,
             indentation: edit.indentation,
