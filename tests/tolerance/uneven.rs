@@ -129,6 +129,17 @@ impl Case {
         [self.stretch.0, self.stretch.1].into_iter().any(|step| step > 0 && goes(step - 1) && goes(step))
     }
 
+    /// Returns whether the first line alone lost its indentation, as if the block had been cut out of a text: new lines next
+    /// to it are then read as those of the rest.
+    fn is_cut_off(&self) -> bool {
+        let full = |at: usize| !self.lines[self.from + at].1.is_empty();
+        let mut stretch = (self.stretch.0..self.stretch.1).filter(|at| full(*at));
+        let first = (0..self.fates.len()).find(|at| full(*at));
+        let (only, more) = (stretch.next(), stretch.next());
+        let level = |at: usize| (self.unit.len() * self.lines[self.from + at].0) as isize;
+        only.is_some() && only == first && more.is_none() && only.is_some_and(|at| level(at) + self.by == 0)
+    }
+
     /// The exact block and the damaged one. None where the damage makes lines equal, so that nobody could tell which is meant.
     fn blocks(&self) -> Option<(String, String)> {
         let (exact, damaged) = (self.sections(false)?, self.sections(true)?);
@@ -138,7 +149,7 @@ impl Case {
             .into_iter()
             .zip(lines(&exact))
             .all(|(damaged, exact)| *known.entry(damaged).or_insert_with(|| exact.clone()) == exact);
-        (told && self.stretch.0 < self.stretch.1)
+        (told && self.stretch.0 < self.stretch.1 && !self.is_cut_off())
             .then(|| (block("f.ts", &exact.0, &exact.1), block("f.ts", &damaged.0, &damaged.1)))
     }
 }

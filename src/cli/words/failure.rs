@@ -332,6 +332,15 @@ fn not_found<'a>(
              of the REPLACE section. Indent both sections exactly as the file does."
         );
     }
+    if let Some(Unlaid::Shifted) = unlaid {
+        words.message = format!(
+            "SEARCH text is in {path} with different indentation, while REPLACE may have that of the file already"
+        );
+        words.hints = vec!["indent both sections as the file does".to_owned()];
+        words.model = "The SEARCH section is in the file with another indentation, while the REPLACE section may be indented \
+                       as the file is. Indent both sections exactly as the file does."
+            .to_owned();
+    }
     if let Some(Unlaid::Characters { line }) = unlaid {
         words.message = format!(
             "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE changes part of one"

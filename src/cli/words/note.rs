@@ -95,6 +95,7 @@ fn difference(note: &MatchNote) -> String {
 /// `2 quoted lines differ and were kept (lines 12, 40)`
 fn quoted_lines(differing: usize, kept: &[usize]) -> String {
     match (kept.len(), differing) {
+        (0, 0) => "the file has other blank lines or indentation than SEARCH quotes".to_owned(),
         (0, 1) => "1 quoted line is not in the file".to_owned(),
         (0, _) => format!("{differing} quoted lines are not in the file"),
         (1, _) => format!("1 quoted line differs and was kept ({})", lines(kept)),

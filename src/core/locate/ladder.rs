@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::{
     equivalence::{Edges, Tolerance},
     rung::{Find, Needs, Rung, Tier, Written},
-    tiers::{context, elided, lines, partial, terminator, uneven},
+    tiers::{context, elided, lines, loose, partial, terminator},
 };
 
 const NOTHING: Needs = Needs { telling: false, unfound: false };
@@ -52,13 +52,13 @@ pub static LADDER: &[Rung] = &[
     Rung {
         tier: Tier::Indent,
         name: "uneven",
-        help: "With one stretch of lines that has another indentation, where that says nothing",
+        help: "With lines that have other indentations, where that says nothing",
         needs: TELLING_AND_UNFOUND,
         tolerates: Tolerance::Indentation,
         edges: Edges::Quoted,
         written: Written::Nothing,
         in_versions: false,
-        find: Find::File(uneven::find),
+        find: Find::File(loose::uneven),
     },
     Rung {
         tier: Tier::Unicode,
@@ -138,6 +138,17 @@ pub static LADDER: &[Rung] = &[
         written: Written::Nothing,
         in_versions: false,
         find: Find::File(context::find),
+    },
+    Rung {
+        tier: Tier::Context,
+        name: "loose",
+        help: "With other white space within quoted lines, or other blank lines around them",
+        needs: TELLING_AND_UNFOUND,
+        tolerates: Tolerance::Characters,
+        edges: Edges::Quoted,
+        written: Written::Nothing,
+        in_versions: false,
+        find: Find::File(loose::find),
     },
     Rung {
         tier: Tier::Partial,
@@ -236,7 +247,7 @@ mod tests {
     fn the_last_tier_allows_the_rungs_of_tiers_up_to_it_wherever_they_are() {
         let names = |last| up_to(last).map(|rung| rung.name).collect::<Vec<_>>();
         assert_eq!(names(Tier::Indent), ["exact", "trailing", "indent", "uneven", "recorded", "already"]);
-        assert!(names(Tier::Context).ends_with(&["already", "context", "terminator"]));
+        assert!(names(Tier::Context).ends_with(&["already", "context", "loose", "terminator"]));
         assert_eq!(names(Tier::Partial).len(), LADDER.len());
     }
 }

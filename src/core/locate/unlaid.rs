@@ -20,6 +20,9 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// REPLACE is indented as the file is while SEARCH is not, so that it would be shifted once more.
+    #[error("the REPLACE section is indented as the file is, and the SEARCH section is not")]
+    Shifted,
     /// REPLACE has a new line inside of a multi-line string, or with a word that counts at the margin only:
     /// shifted, it may mean something else.
     #[error("line {line} of the REPLACE section may mean something else with another indentation")]
@@ -51,4 +54,16 @@ pub enum Unlaid {
     /// SEARCH stands there with other white space, but says too little to be found so.
     #[error("the SEARCH section is too short to be found with other white space")]
     Short,
+}
+
+impl Unlaid {
+    /// The same with the lines of REPLACE counted from another one.
+    pub(super) fn counted_from(self, by: isize) -> Self {
+        match self {
+            Self::Indentation { line } => Self::Indentation { line: line.saturating_add_signed(by) },
+            Self::Literal { line } => Self::Literal { line: line.saturating_add_signed(by) },
+            Self::Characters { line } => Self::Characters { line: line.saturating_add_signed(by) },
+            other => other,
+        }
+    }
 }

@@ -25,7 +25,7 @@ use crate::core::{
 /// code, or where the indentation that its lines have in common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
     if stands_already(mapping, search.core(), search.sections(Edges::Dropped).1) {
-        return Some(Unlaid::Indentation { line: 1 });
+        return Some(Unlaid::Shifted);
     }
     let new = || search.ops().flat_map(|op| op.new).filter(|&line| moves(mapping, search.replace[line]));
     let texts = Texts::new(search.language, &search.replace, Extent::Section);

@@ -21,6 +21,16 @@ pub(super) enum Fit {
 }
 
 impl Fit {
+    /// Returns whether all lines are written as they are, or shifted by one amount.
+    pub(super) fn is_shift(&self) -> bool {
+        match self {
+            Self::Verbatim | Self::Folded(None) => true,
+            Self::Indented(mapping) | Self::Folded(Some(mapping)) => {
+                matches!(mapping, indent::Mapping::Deeper { .. } | indent::Mapping::Shallower { .. })
+            }
+        }
+    }
+
     /// Completes the mapping of the fit from the file, or returns the reason why nothing can be written by it.
     pub(super) fn checked(
         self,

@@ -19,13 +19,8 @@ pub(super) fn lay<'r>(
     let file = lines.bodies(core..core + search.core().len());
     // White space at the ends of lines counts where all of it is quoted.
     let ops = if file == search.core() { Cow::Borrowed(&*search.ops) } else { search.ops_but_for_ends() };
-    lay_ops(&ops, search.core(), &search.replace[search.edges.0..], lines, core, fit).map_err(|unlaid| {
-        match unlaid {
-            Unlaid::Indentation { line } => Unlaid::Indentation { line: line + search.edges.0 },
-            Unlaid::Characters { line } => Unlaid::Characters { line: line + search.edges.0 },
-            other => other,
-        }
-    })
+    lay_ops(&ops, search.core(), &search.replace[search.edges.0..], lines, core, fit)
+        .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))
 }
 
 /// Lays the runs that differ between `search` and `replace` where `search` starts at line `first`.

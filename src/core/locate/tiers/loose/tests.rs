@@ -1,7 +1,18 @@
-//! Claims about blocks of which one stretch is indented otherwise.
+//! Claims about blocks that quote lines with other white space.
+
+use std::borrow::Cow;
 
 use super::*;
-use crate::core::path::RepoPath;
+use crate::core::{
+    locate::{
+        rung::{FileFind, MatchNote},
+        scan::Budget,
+        search::Search,
+        unlaid::Unlaid,
+    },
+    path::RepoPath,
+    text::Text,
+};
 
 const FILE: &str = "\
 fn f() {
@@ -30,6 +41,10 @@ e();
 ";
 
 fn found<'r>(name: &str, file: &str, search: &'r str, replace: &'r str) -> Answer<'r> {
+    by(uneven, name, file, search, replace)
+}
+
+fn by<'r>(rung: FileFind, name: &str, file: &str, search: &'r str, replace: &'r str) -> Answer<'r> {
     let text = Text::new(file.as_bytes().to_vec());
     let search = Search::new(search.as_bytes(), replace.as_bytes());
     let mut budget = Budget::for_bytes(10_000);
@@ -38,17 +53,21 @@ fn found<'r>(name: &str, file: &str, search: &'r str, replace: &'r str) -> Answe
     let (candidates, budget) = (candidates.as_slice(), &mut budget);
     let mut site =
         Site { text: &text, path: &path, search: &search, candidates, merge: &|_, _, _| None, budget };
-    find(&mut site).expect("budget")
+    rung(&mut site).expect("budget")
 }
 
 /// The file with the change made; none where it is not.
 fn made(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
-    let Answer::Found { place, .. } = found(name, file, search, replace) else { return None };
+    let Answer::Laid { place, .. } = found(name, file, search, replace) else { return None };
+    Some(with(file, place))
+}
+
+fn with(file: &str, place: Place<'_>) -> String {
     let mut lines: Vec<Cow<'_, [u8]>> = file.lines().map(|line| Cow::Borrowed(line.as_bytes())).collect();
     for hunk in place.hunks.into_iter().rev() {
         lines.splice(hunk.old, hunk.new);
     }
-    Some(lines.iter().map(|line| String::from_utf8_lossy(line).into_owned() + "\n").collect())
+    lines.iter().map(|line| String::from_utf8_lossy(line).into_owned() + "\n").collect()
 }
 
 /// [`FILE`] and [`QUOTED`], with a line put in front of one of SEARCH.
@@ -72,7 +91,7 @@ fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
         inserted("f(|| {\n  new();\n});", "e();"),
         wanted("    f(|| {\n      new();\n    });", "    e();")
     );
-    let Answer::Found { place, note } = found("f.rs", FILE, QUOTED, "") else { panic!() };
+    let Answer::Laid { place, note } = found("f.rs", FILE, QUOTED, "") else { panic!() };
     assert_eq!((place.lines, note), (0..9, MatchNote::Uneven { steps: vec![7] }));
 }
 
@@ -120,32 +139,32 @@ fn a_line_that_comes_as_it_stands_in_the_file_is_not_shifted_again() {
 }
 
 #[test]
-fn a_line_that_moves_over_the_step_is_not_guessed_at() {
+fn a_line_that_moves_over_the_step_takes_the_shift_of_its_new_neighbours() {
     let (file, search) = ("{\n  a\n  b\n    c\n    d\n    e\n}\n", "{\n  a\n  b\n  c\n  d\n  e\n}\n");
-    assert_eq!(unlaid(file, search, "{\n  d\n  a\n  b\n  c\n  e\n}\n"), Unlaid::Indentation { line: 2 });
+    let moved = made("f.rs", file, search, "{\n  d\n  a\n  b\n  c\n  e\n}\n");
+    assert_eq!(moved, Some("{\n  d\n  a\n  b\n    c\n    e\n}\n".into()));
     let after = made("f.rs", file, search, "{\n  a\n  b\n  c\n  e\n}\n");
     assert_eq!(after, Some("{\n  a\n  b\n    c\n    e\n}\n".into()));
 }
 
 #[test]
-fn a_stretch_may_stand_in_the_middle_but_there_is_only_one() {
+fn any_stretches_may_be_indented_otherwise() {
     let file = "f {\n    a();\n        b();\n        c();\n    d();\n}\n";
     let search = "f {\n    a();\n    b();\n    c();\n    d();\n}\n";
     let after = made("f.rs", file, search, &search.replace("    c();", "    new();\n    c();"));
     assert_eq!(after, Some(file.replace("        c();", "        new();\n        c();")));
-    let twice = "f {\n    a();\n        b();\n    c();\n        d();\n}\n";
-    assert_eq!(found("f.rs", twice, search, ""), Answer::None);
     let three = "f {\n    a();\n      b();\n        c();\n        d();\n}\n";
-    assert_eq!(found("f.rs", three, search, ""), Answer::None);
+    let after = made("f.rs", three, search, &search.replace("    d();", "    new();\n    d();"));
+    assert_eq!(after, Some(three.replace("        d();", "        new();\n        d();")));
 }
 
 #[test]
-fn search_that_has_lost_its_indentation_is_not_taken() {
+fn search_that_has_lost_its_indentation_is_taken_beside_lines_of_one_shift() {
     let flat: String = FILE.lines().map(|line| format!("{}\n", line.trim())).collect();
-    assert_eq!(found("f.rs", FILE, &flat, ""), Answer::None);
-    assert_eq!(found("f.rs", "{\n  {\n    a();\n", "{\n    {\n        a();\n", ""), Answer::None);
-    let uneven = ("    a {\n        b;\n    }\n", "    a {\n      b;\n    }\n");
-    assert_eq!(found("f.rs", uneven.0, uneven.1, ""), Answer::None);
+    let after = made("f.rs", FILE, &flat, &flat.replace("c();", "new();\nc();"));
+    assert_eq!(after, Some(FILE.replace("        c();", "        new();\n        c();")));
+    let refused = unlaid(FILE, &flat, &flat.replace("b();", "new();\nb();"));
+    assert_eq!(refused, Unlaid::Indentation { line: 4 });
 }
 
 #[test]
@@ -154,7 +173,14 @@ fn the_first_line_may_have_lost_its_indentation() {
     let search = "first();\n    second();\n    if x {\n        third();\n    }\n";
     let after = made("f.rs", file, search, &search.replace("third", "fourth"));
     assert_eq!(after, Some(file.replace("third", "fourth")));
-    assert_eq!(made("f.rs", file, search, &search.replace("first", "other")), None);
+    let after = made("f.rs", file, search, &search.replace("first", "other"));
+    assert_eq!(after, Some(file.replace("first", "other")));
+    // What comes to the margin below it may have lost its indentation too.
+    let refused = unlaid(file, search, &search.replacen("    second", "new();\n    second", 1));
+    assert_eq!(refused, Unlaid::Indentation { line: 2 });
+    // Where indentation has a meaning, all other lines are as they are quoted.
+    assert!(made("f.py", file, search, &search.replace("third", "fourth")).is_some());
+    assert!(made("f.py", &file.replace("        third", "      third"), search, "").is_none());
 }
 
 #[test]
@@ -226,9 +252,8 @@ fn blanks_and_tabs_are_not_mixed() {
     let tabs = |text: &str| text.replace("    ", "\t");
     let replace = QUOTED.replace("e();", "new();\ne();");
     assert!(made("f.rs", &tabs(FILE), &tabs(QUOTED), &tabs(&replace)).is_some());
-    assert_eq!(found("f.rs", &tabs(FILE), QUOTED, &replace), Answer::None);
-    let mixed = FILE.replacen("    d();", "\td();", 1);
-    assert_eq!(found("f.rs", &mixed, QUOTED, &replace), Answer::None);
+    let inner = QUOTED.replace("        c();", "        new();\n        c();");
+    assert_eq!(unlaid(&tabs(FILE), QUOTED, &inner), Unlaid::Indentation { line: 5 });
 }
 
 #[test]
@@ -273,4 +298,46 @@ fn blank_lines_say_nothing_and_are_written_as_they_stand() {
 fn a_blank_line_beside_what_goes_says_nothing_of_its_indentation() {
     let file = "x {\n  a\n\n  b\n\n}\n";
     assert_eq!(made("f.rs", file, "   a\n\n  b\n\n", "\n").as_deref(), Some("x {\n\n}\n"));
+}
+
+/// The same by the rung for all kinds of white space.
+fn made_loosely(file: &str, search: &str, replace: &str) -> Option<String> {
+    let Answer::Laid { place, .. } = by(find, "f.py", file, search, replace) else { return None };
+    Some(with(file, place))
+}
+
+const CODE: &str =
+    "import os\n\ndef area(width, height):\n    # flat\n    return width * height\n\nprint(area(2, 3))\n";
+
+#[test]
+fn quoted_lines_may_have_other_blanks_and_the_file_keeps_its_own() {
+    let search = "def area( width,height ):\n    # flat\n    return width * height\n";
+    let after =
+        made_loosely(CODE, search, &search.replace("return width * height", "return abs(width * height)"));
+    assert_eq!(after, Some(CODE.replace("return width * height", "return abs(width * height)")));
+    // A line that changes is there as it is quoted.
+    assert_eq!(made_loosely(CODE, search, &search.replace("area(", "surface(")), None);
+}
+
+#[test]
+fn blank_lines_may_be_others_but_next_to_new_lines() {
+    let search = "import os\ndef area(width, height):\n    # flat\n\n    return width * height\n";
+    let change = |old: &str, new: &str| made_loosely(CODE, search, &search.replacen(old, new, 1));
+    let after = change("    # flat", "    # plain");
+    assert_eq!(after, Some(CODE.replace("# flat", "# plain")));
+    assert_eq!(change("import os", "import os\nimport sys"), None);
+    assert_eq!(change("import os", "import sys"), Some(CODE.replace("import os", "import sys")));
+}
+
+#[test]
+fn lines_that_are_elsewhere_as_they_are_quoted_may_be_meant() {
+    let file = format!("{CODE}\ndef other():\n    return 1\ndef area( width,height ):\n    return 2\n");
+    let search = "def area( width,height ):\n    # flat\n    return width * height\n";
+    let replace = search.replace("width * height", "0");
+    assert!(made_loosely(CODE, search, &replace).is_some());
+    assert_eq!(made_loosely(&file, search, &replace), None);
+    let apart = format!("{CODE}import os\nimport sys\ndef area(width, height):\n    # flat\n");
+    let short = "import os\ndef area(width, height):\n    # flat\n";
+    assert!(made_loosely(CODE, short, &short.replace("flat", "plain")).is_some());
+    assert_eq!(made_loosely(&apart, short, &short.replace("flat", "plain")), None);
 }

@@ -1,0 +1,90 @@
+//! Rung `loose` of tier `context`: lines that both sections have unchanged are compared loosely, those that change
+//! strictly.
+//!
+//! All lines of SEARCH with content are in the file, in order and with no other line with content between them, but for
+//! white space anywhere in them and for blank lines around them. Only one place of the file may read so. The lines that
+//! change must be there as they are quoted, and new lines come between lines that are as far apart as in SEARCH. The
+//! change is laid only if REPLACE reads the same as what comes of it.
+
+mod quote;
+mod reading;
+
+use crate::core::locate::{
+    found::Place,
+    index::occurrences,
+    rung::{Answer, Site},
+    scan::OverBudget,
+};
+use quote::Quote;
+use reading::Readings;
+
+/// The place of a block whose quoted lines have other white space than the file's.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+    let Site { text, search, budget, .. } = site;
+    budget.spend(3 * text.bytes().len())?;
+    let file = text.window(0..text.len());
+    let mut readings = Readings::default();
+    let (there, wanted) = (readings.of(&file), readings.of(&search.search));
+    if wanted.lines.len() < 2 {
+        return Ok(Answer::None);
+    }
+    let places = occurrences(&there.keys, &wanted.keys);
+    let lines_at = |at: usize| there.lines[at]..there.lines[at + wanted.lines.len() - 1] + 1;
+    let at = match places[..] {
+        [] => return Ok(Answer::None),
+        [at] => at,
+        _ => return Ok(Answer::Several(places.into_iter().map(lines_at).collect())),
+    };
+    let mut lines_of = vec![None; search.search.len()];
+    for (line, there) in wanted.lines.iter().zip(&there.lines[at..]) {
+        lines_of[*line] = Some(*there);
+    }
+    let quote = Quote { text, path: site.path.as_bstr(), file: &file, search, lines_of, lines: lines_at(at) };
+    if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted) {
+        return Ok(Answer::None);
+    }
+    let runs = match quote.runs() {
+        Some(Ok(runs)) => runs,
+        Some(Err(unlaid)) => return Ok(Answer::Unlaid(unlaid)),
+        None => return Ok(Answer::None),
+    };
+    Ok(match quote.lay(runs, budget)? {
+        Ok(hunks) if quote.reads_as_replace(&hunks, &mut readings) => {
+            let note = quote.note();
+            let lines = hunks.iter().fold(quote.lines, |lines, hunk| {
+                lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end)
+            });
+            Answer::Laid { place: Place { lines, hunks }, note }
+        }
+        Ok(_) => Answer::None,
+        Err(unlaid) => Answer::Unlaid(unlaid),
+    })
+}
+
+/// The same where SEARCH differs in leading white space only.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub(in crate::core::locate) fn uneven<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+    let wanted = &site.search.search;
+    for first in site.candidates.iter().filter_map(|core| core.checked_sub(site.search.edges.0)) {
+        let lines = first..first + wanted.len();
+        site.budget.spend(wanted.len())?;
+        let is_there = lines.end <= site.text.len() && {
+            let there = site.text.window(lines);
+            there.iter().zip(wanted).all(|(there, line)| there.trim_ascii() == line.trim_ascii())
+        };
+        if is_there {
+            return find(site);
+        }
+    }
+    Ok(Answer::None)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,354 @@
+//! A block at the one place that reads as its SEARCH section, and its change there.
+
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use super::reading::{Reading, Readings};
+use crate::core::{
+    language::{
+        is_free_form,
+        lexer::{Extent, Texts, counts_at_margin_only},
+    },
+    locate::{
+        equivalence::Tolerance,
+        folding::fold,
+        rung::MatchNote,
+        scan::{Budget, OverBudget},
+        search::Search,
+        tiers::{
+            fit::{Fit, fits},
+            lay,
+        },
+        unlaid::Unlaid,
+    },
+    script::Op,
+    splice::Hunk,
+    text::{Text, indentation, is_blank},
+};
+
+/// A line of SEARCH with content, and the line of the file that reads the same.
+type Pair = (usize, usize);
+
+/// A run of the change at its place.
+pub(super) struct Run<'s> {
+    op: Op,
+    /// The line of the file from which on it is laid.
+    start: usize,
+    fit: Fit,
+    /// The indentation that its first line lost.
+    cut: Option<&'s [u8]>,
+}
+
+/// A block at the one place that reads as its SEARCH section.
+pub(super) struct Quote<'s, 'r> {
+    pub(super) text: &'s Text,
+    /// The path of the file.
+    pub(super) path: &'s [u8],
+    /// Its lines.
+    pub(super) file: &'s [&'s [u8]],
+    pub(super) search: &'s Search<'r>,
+    /// For each line of SEARCH with content its line of the file.
+    pub(super) lines_of: Vec<Option<usize>>,
+    /// From the first to the last of these.
+    pub(super) lines: Range<usize>,
+}
+
+impl<'s, 'r> Quote<'s, 'r> {
+    fn pairs(&self, within: Range<usize>) -> impl Iterator<Item = Pair> + '_ {
+        within.filter_map(|line| Some((line, self.lines_of[line]?)))
+    }
+
+    fn all(&self) -> impl Iterator<Item = Pair> + '_ {
+        self.pairs(0..self.lines_of.len())
+    }
+
+    /// Returns whether the lines that change are as they are quoted, but for white space at their edges.
+    pub(super) fn changes_what_is_there(&self) -> bool {
+        let changed = self.search.ops().flat_map(|op| self.pairs(op.old).collect::<Vec<_>>());
+        changed.into_iter().all(|pair| !self.is_respaced(&pair) || self.is_requoted(&pair))
+    }
+
+    /// Returns whether a line of the file differs in more than white space at its edges.
+    fn is_respaced(&self, (line, there): &Pair) -> bool {
+        self.file[*there].trim_ascii() != self.search.search[*line].trim_ascii()
+    }
+
+    fn is_requoted(&self, (line, there): &Pair) -> bool {
+        fold(self.file[*there].trim_ascii()) == fold(self.search.search[*line].trim_ascii())
+    }
+
+    /// Returns whether another part of the file may be meant: a line that is different here is there as it is quoted, or all
+    /// lines are, with others in between.
+    pub(super) fn has_rival(&self, there: &Reading, wanted: &Reading) -> bool {
+        let other: HashSet<&[u8]> = self
+            .all()
+            .filter(|pair| self.is_respaced(pair))
+            .map(|(line, _)| self.search.search[line].trim_ascii())
+            .collect();
+        let is_outside = |line: &usize| !self.lines.contains(line);
+        let mut elsewhere = (0..self.file.len()).filter(is_outside);
+        if !other.is_empty() && elsewhere.any(|line| other.contains(self.file[line].trim_ascii())) {
+            return true;
+        }
+        let reach = 2 * wanted.keys.len() + self.search.replace.len();
+        let known: HashSet<usize> = wanted.keys.iter().copied().collect();
+        let outside = |at: usize| is_outside(&there.lines[at]) && known.contains(&there.keys[at]);
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        (0..there.keys.len()).any(|at| {
+            if let Some(behind) = at.checked_sub(reach).filter(|behind| outside(*behind))
+                && let Some(count) = counts.get_mut(&there.keys[behind])
+            {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(&there.keys[behind]);
+                }
+            }
+            if outside(at) {
+                *counts.entry(there.keys[at]).or_default() += 1;
+            }
+            counts.len() == known.len()
+        })
+    }
+
+    /// The runs of the change with the ways to write them; none where the lines around one are not as far apart as in
+    /// SEARCH, or where the file is indented otherwise than SEARCH and that has a meaning.
+    pub(super) fn runs(&self) -> Option<Result<Vec<Run<'s>>, Unlaid>> {
+        let search = self.search;
+        let run =
+            |op: Op, fit: Fit, cut: Option<&'s [u8]>| Some(Run { start: self.start(&op)?, op, fit, cut });
+        if let Some(fit) = self.fit(0..search.search.len()) {
+            return search.ops().map(|op| run(op, fit.clone(), None)).collect::<Option<_>>().map(Ok);
+        }
+        if let Some((first, by)) = self.cut_off() {
+            let mut runs = Vec::new();
+            for op in search.ops() {
+                // Below the first line one at the margin may have lost its indentation too.
+                let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
+                let follows = op.old.start > first && self.around(&op.old).start == first;
+                if follows && search.replace[op.new.clone()].iter().any(at_margin) {
+                    return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 }));
+                }
+                let cut = (op.new.start == 0).then_some(by);
+                runs.push(run(op, Fit::Verbatim, cut)?);
+            }
+            return Some(Ok(runs));
+        }
+        if !is_free_form(self.path, self.text.bytes()) {
+            return None;
+        }
+        let mut runs = Vec::new();
+        for op in search.ops() {
+            match self.fit_of_run(&op) {
+                Some(fit) => runs.push(run(op, fit, None)?),
+                None => return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 })),
+            }
+        }
+        Some(Ok(runs))
+    }
+
+    /// The change.
+    pub(super) fn lay(
+        &self,
+        runs: Vec<Run<'s>>,
+        budget: &mut Budget,
+    ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
+        let mut hunks = Vec::with_capacity(runs.len());
+        for run in runs {
+            match self.lay_run(run, budget)? {
+                Ok(laid) => hunks.extend(laid),
+                Err(unlaid) => return Ok(Err(unlaid)),
+            }
+        }
+        Ok(Ok(hunks))
+    }
+
+    fn lay_run(
+        &self,
+        run: Run<'_>,
+        budget: &mut Budget,
+    ) -> Result<Result<Vec<Hunk<'r>>, Unlaid>, OverBudget> {
+        let Search { search, replace, .. } = self.search;
+        let Run { op, start, fit, cut } = run;
+        let fit = match fit.checked(&self.block(&op), self.text, budget)? {
+            Ok(fit) => fit,
+            Err(unlaid) => {
+                let above = op.old.start - self.around(&op.old).start;
+                return Ok(Err(unlaid.counted_from(op.new.start as isize - above as isize)));
+            }
+        };
+        if fit != Fit::Verbatim
+            && let Some(line) = self.in_text(&op, start, budget)?
+        {
+            return Ok(Err(Unlaid::Literal { line: line + 1 }));
+        }
+        let inner = Op { old: 0..op.old.len(), new: op.new.clone() };
+        let laid = lay::lay_ops(&[inner], &search[op.old.clone()], replace, self.text, start, &fit);
+        Ok(laid.map(|mut hunks| {
+            cut.into_iter().for_each(|by| indent_first(&mut hunks, by));
+            hunks
+        }))
+    }
+
+    /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as equal otherwise.
+    fn fit(&self, within: Range<usize>) -> Option<Fit> {
+        let there: Vec<Vec<u8>> = self
+            .pairs(within.clone())
+            .map(|(line, there)| match self.is_requoted(&(line, there)) {
+                true => self.file[there].to_vec(),
+                false => {
+                    let quoted = self.search.search[line].trim_ascii_start();
+                    [indentation(self.file[there]), quoted].concat()
+                }
+            })
+            .collect();
+        let there: Vec<&[u8]> = there.iter().map(Vec::as_slice).collect();
+        let wanted: Vec<&[u8]> = self.pairs(within).map(|(line, _)| self.search.search[line]).collect();
+        fits(Tolerance::Characters, &there, &wanted)
+    }
+
+    /// The way in which the lines next to a run of the change are indented, of which one stays to show that REPLACE is
+    /// indented as SEARCH. Where it only removes lines, those that might as well be the ones that go.
+    fn fit_of_run(&self, op: &Op) -> Option<Fit> {
+        let Search { search, replace, .. } = self.search;
+        let new = &replace[op.new.clone()];
+        let own = |line: &&&[u8]| new.contains(line) || search[op.old.clone()].contains(line);
+        let alike = |line: &&&[u8]| !is_blank(line) && own(line);
+        let up = search[..op.old.start].iter().rev().take_while(alike).count();
+        let down = search[op.old.end..].iter().take_while(alike).count();
+        let reach = op.old.start - up..op.old.end + down;
+        if new.iter().all(|line| is_blank(line)) {
+            let is_told = up + down == 0 && !reach.is_empty();
+            return if is_told { Some(Fit::Verbatim) } else { self.fit(reach).filter(Fit::is_shift) };
+        }
+        let around = self.around(&reach);
+        let goes: HashSet<usize> = self.search.ops().flat_map(|op| op.old).collect();
+        let stays = self.pairs(around.clone()).any(|(line, _)| !goes.contains(&line));
+        let fit = self.fit(around).filter(Fit::is_shift)?;
+        // A line that is written as the file has it is not shifted once more.
+        let is_written = self.pairs(op.old.clone()).any(|(_, there)| new.contains(&self.file[there]));
+        (fit == Fit::Verbatim || stays && !is_written).then_some(fit)
+    }
+
+    /// The first line with content that a run of the change adds.
+    fn first_new(&self, op: &Op) -> usize {
+        op.new.clone().find(|line| !is_blank(self.search.replace[*line])).unwrap_or(op.new.start)
+    }
+
+    /// The first line and its indentation, if that alone lost it when the block was cut out of a text.
+    fn cut_off(&self) -> Option<(usize, &'s [u8])> {
+        let (line, there) = self.all().next()?;
+        let by = indentation(self.file[there]);
+        let Search { search, replace, .. } = self.search;
+        let is_cut = |lines: &[&[u8]]| {
+            let mut filled = lines.iter().filter(|line| !is_blank(line));
+            filled.next().is_some_and(|first| indentation(first).is_empty())
+        };
+        // That of REPLACE is cut off too, and a line that is no longer the first of it would not be.
+        let stays = search.get(line).is_some_and(|first| replace.iter().skip(1).any(|line| line == first));
+        let is_alone = !by.is_empty() && is_cut(search) && is_cut(replace) && !stays;
+        let rest = self.fit(line + 1..self.lines_of.len());
+        (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
+    }
+
+    /// Lines of SEARCH, and the nearest lines with content around them.
+    fn around(&self, lines: &Range<usize>) -> Range<usize> {
+        let is_full = |line: &usize| self.lines_of[*line].is_some();
+        let start = (0..lines.start).rev().find(is_full).unwrap_or(lines.start);
+        let end = (lines.end..self.lines_of.len()).find(is_full).map_or(lines.end, |line| line + 1);
+        start..end
+    }
+
+    /// A run of the change and the lines around it, as a block.
+    fn block(&self, op: &Op) -> Search<'r> {
+        let Search { search, replace, language, .. } = self.search;
+        let around = self.around(&op.old);
+        let (above, below) = (&search[around.start..op.old.start], &search[op.old.end..around.end]);
+        let replace = [above, &replace[op.new.clone()], below].concat();
+        Search::of_lines(search[around].to_vec(), replace).in_language(*language)
+    }
+
+    /// The line of the file at which the lines begin that a run of the change removes, if all of them are there. An
+    /// insertion has its place where the blank lines around it are those of SEARCH.
+    fn start(&self, op: &Op) -> Option<usize> {
+        let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
+        let is_full = |line: &usize| self.lines_of[*line].is_some();
+        let (lines, start) = match op.old.clone().find_map(from) {
+            Some(start) => (op.old.clone(), start),
+            None => {
+                let above = (0..op.old.start).rev().find(is_full);
+                let below = (op.old.end..self.lines_of.len()).find(is_full);
+                let lines = above.map_or(0, |line| line + 1)..below.unwrap_or(self.lines_of.len());
+                let (start, end) = (above.and_then(from), below.and_then(from));
+                (lines, start.or(end).filter(|at| end.is_none_or(|end| end == *at))?)
+            }
+        };
+        let is_there = |line: usize| {
+            let there = (start + line).checked_sub(op.old.start);
+            match self.lines_of[line] {
+                Some(known) => there == Some(known),
+                None => there.and_then(|there| self.file.get(there)).is_some_and(|there| is_blank(there)),
+            }
+        };
+        lines.into_iter().all(is_there).then_some(start)
+    }
+
+    /// The first new line of a run that is in a text, or that counts at the margin only: with another indentation it may
+    /// mean something else.
+    fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
+        budget.spend(self.text.bytes().len())?;
+        let before = Texts::new(self.search.language, self.file, Extent::File);
+        let after = Texts::new(self.search.language, &self.search.replace, Extent::Section);
+        let is_inside = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
+        let is_open = is_inside(self.lines.start) || (start..=start + op.old.len()).any(is_inside);
+        let doubt = |line: &usize| {
+            let new = self.search.replace[*line];
+            !is_blank(new) && (is_open || after.of_line[*line].is_some() || counts_at_margin_only(new))
+        };
+        Ok(op.new.clone().find(doubt))
+    }
+
+    /// Returns whether the lines at the place read as REPLACE once they are changed.
+    pub(super) fn reads_as_replace(&self, hunks: &[Hunk<'_>], readings: &mut Readings) -> bool {
+        let mut result: Vec<&[u8]> = Vec::new();
+        let mut from = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
+        for hunk in hunks {
+            result.extend(&self.file[from..hunk.old.start]);
+            result.extend(hunk.bodies());
+            from = hunk.old.end;
+        }
+        result.extend(&self.file[from..self.lines.end.max(from)]);
+        readings.of(&result).keys == readings.of(&self.search.replace).keys
+    }
+
+    /// The remark: which lines are indented otherwise than those above them, or else which are not as they are quoted.
+    pub(super) fn note(&self) -> MatchNote {
+        let others: Vec<Pair> = self.all().filter(|pair| self.is_respaced(pair)).collect();
+        let steps = self.steps();
+        if others.is_empty() && !steps.is_empty() {
+            return MatchNote::Uneven { steps };
+        }
+        MatchNote::Quoted {
+            differing: others.len(),
+            kept: others.into_iter().map(|(_, there)| there).collect(),
+        }
+    }
+
+    /// The lines of the file from which on the indentation differs from that of SEARCH by another amount.
+    fn steps(&self) -> Vec<usize> {
+        let width = |line: &[u8]| indentation(line).len() as isize;
+        let shift = |(line, there): Pair| (there, width(self.file[there]) - width(self.search.search[line]));
+        let shifts: Vec<(usize, isize)> = self.all().map(shift).collect();
+        shifts.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
+    }
+}
+
+/// Gives the first new line the indentation that it lost.
+fn indent_first(hunks: &mut [Hunk<'_>], by: &[u8]) {
+    let first = hunks.first_mut().and_then(|hunk| hunk.new.iter_mut().find(|line| !is_blank(line)));
+    if let Some(line) = first.filter(|line| indentation(line).is_empty()) {
+        *line = Cow::Owned([by, line].concat());
+    }
+}
