@@ -211,7 +211,7 @@ impl<'l> Lexer<'l> {
         if self.state.open.is_some() {
             self.extend(line.len());
             let goes_on = line.iter().rev().take_while(|byte| **byte == b'\\').count() % 2 == 1;
-            self.state.open.take_if(|closer| !closer.is_long && !(closer.escapes && goes_on));
+            self.state.open.take_if(|closer| !(closer.is_long || closer.escapes && goes_on));
         }
         if self.state.open.is_some() {
             return;
