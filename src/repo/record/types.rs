@@ -52,7 +52,7 @@ pub struct BatchRecord<'a> {
     pub dirs_made: Vec<RepoPath>,
     /// Directories that go if the batch leaves them empty, parents first, with their modes.
     pub dirs_removed: Vec<(RepoPath, u32)>,
-    /// True if it turns the one batch that it takes back around: its files are those of [`Record::turned`],
+    /// True if it turns the one batch that it takes back around: its files are those of [`super::Record::turned`],
     /// each of them was as that batch left it, and becomes as it was before that.
     pub turns: bool,
 }
@@ -65,7 +65,7 @@ pub struct FileRecord<'a> {
     /// The splices that make the new bytes, in order: from the old bytes of the path, or of the path it is
     /// renamed from, or from nothing. None for a deleted file.
     pub splices: &'a [RecordedSplice],
-    /// The blob that already holds the old bytes, as [`known_blob`] finds it.
+    /// The blob that already holds the old bytes, as [`super::known_blob`] finds it.
     pub known: Option<ObjectId>,
     /// True if the file has secrets: its bytes stay out of the object database.
     pub private: bool,
