@@ -28,6 +28,14 @@ pub(in crate::core) enum Token<'l> {
 }
 
 impl<'l> Token<'l> {
+    /// Its part of the line; a blank for white space.
+    pub(in crate::core) fn bytes(&self) -> &'l [u8] {
+        match self {
+            Self::Word(bytes) | Self::Sign(bytes) | Self::Text(bytes) | Self::Raw(bytes) => bytes,
+            Self::Blank => b" ",
+        }
+    }
+
     /// The letters and digits, if it is a word.
     pub(in crate::core) fn word(&self) -> Option<&'l [u8]> {
         match self {

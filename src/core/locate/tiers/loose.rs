@@ -2,21 +2,24 @@
 //! strictly.
 //!
 //! All lines of SEARCH with content are in the file, in order and with no other line with content between them, but for
-//! white space anywhere in them and for blank lines around them. Only one place of the file may read so. The lines that
-//! change must be there as they are quoted, and new lines come between lines that are as far apart as in SEARCH. The
-//! change is laid only if REPLACE reads the same as what comes of it.
+//! white space anywhere in them and for blank lines around them; in a known language also but for comments. Only one place
+//! of the file may read so. The lines that change must be there as they are quoted, and new lines come between lines
+//! that are as far apart as in SEARCH. The change is laid only if REPLACE reads the same as what comes of it.
 
 mod quote;
 mod reading;
 
-use crate::core::locate::{
-    found::Place,
-    index::occurrences,
-    rung::{Answer, Site},
-    scan::OverBudget,
+use crate::core::{
+    language::lexer::Extent,
+    locate::{
+        found::Place,
+        index::occurrences,
+        rung::{Answer, Site},
+        scan::OverBudget,
+    },
 };
 use quote::Quote;
-use reading::Readings;
+use reading::Reader;
 
 /// The place of a block whose quoted lines have other white space than the file's.
 ///
@@ -24,14 +27,23 @@ use reading::Readings;
 ///
 /// When looking would take too long.
 pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
+    let all = by_reader(&mut Reader::new(None), site)?;
+    match site.search.language {
+        Some(language) if all == Answer::None => by_reader(&mut Reader::new(Some(language)), site),
+        _ => Ok(all),
+    }
+}
+
+/// The place of a block whose lines read as the file's.
+fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget> {
     let Site { text, search, budget, .. } = site;
     budget.spend(3 * text.bytes().len())?;
     let file = text.window(0..text.len());
-    let mut readings = Readings::default();
-    let (there, wanted) = (readings.of(&file), readings.of(&search.search));
-    if wanted.lines.len() < 2 {
+    let wanted = reader.read(&search.search, Extent::Section);
+    if wanted.lines.len() < reader.least() {
         return Ok(Answer::None);
     }
+    let there = reader.read(&file, Extent::File);
     let places = occurrences(&there.keys, &wanted.keys);
     let lines_at = |at: usize| there.lines[at]..there.lines[at + wanted.lines.len() - 1] + 1;
     let at = match places[..] {
@@ -39,6 +51,9 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
         [at] => at,
         _ => return Ok(Answer::Several(places.into_iter().map(lines_at).collect())),
     };
+    if !wanted.states.iter().eq(there.states.iter().skip(at).take(wanted.states.len())) {
+        return Ok(Answer::None);
+    }
     let mut lines_of = vec![None; search.search.len()];
     for (line, there) in wanted.lines.iter().zip(&there.lines[at..]) {
         lines_of[*line] = Some(*there);
@@ -53,7 +68,7 @@ pub(in crate::core::locate) fn find<'r>(site: &mut Site<'_, 'r>) -> Result<Answe
         None => return Ok(Answer::None),
     };
     Ok(match quote.lay(runs, budget)? {
-        Ok(hunks) if quote.reads_as_replace(&hunks, &mut readings) => {
+        Ok(hunks) if quote.reads_as_replace(&hunks, reader) => {
             let note = quote.note();
             let lines = hunks.iter().fold(quote.lines, |lines, hunk| {
                 lines.start.min(hunk.old.start)..lines.end.max(hunk.old.end)

@@ -6,7 +6,7 @@ use std::{
     ops::Range,
 };
 
-use super::reading::{Reading, Readings};
+use super::reading::{Reader, Reading};
 use crate::core::{
     language::{
         is_free_form,
@@ -275,11 +275,11 @@ impl<'s, 'r> Quote<'s, 'r> {
     fn start(&self, op: &Op) -> Option<usize> {
         let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
         let is_full = |line: &usize| self.lines_of[*line].is_some();
+        let above = (0..op.old.start).rev().find(is_full);
+        let below = (op.old.end..self.lines_of.len()).find(is_full);
         let (lines, start) = match op.old.clone().find_map(from) {
             Some(start) => (op.old.clone(), start),
             None => {
-                let above = (0..op.old.start).rev().find(is_full);
-                let below = (op.old.end..self.lines_of.len()).find(is_full);
                 let lines = above.map_or(0, |line| line + 1)..below.unwrap_or(self.lines_of.len());
                 let (start, end) = (above.and_then(from), below.and_then(from));
                 (lines, start.or(end).filter(|at| end.is_none_or(|end| end == *at))?)
@@ -289,10 +289,22 @@ impl<'s, 'r> Quote<'s, 'r> {
             let there = (start + line).checked_sub(op.old.start);
             match self.lines_of[line] {
                 Some(known) => there == Some(known),
-                None => there.and_then(|there| self.file.get(there)).is_some_and(|there| is_blank(there)),
+                None => there
+                    .and_then(|there| self.file.get(there))
+                    .is_some_and(|there| there.trim_ascii() == self.search.search[line].trim_ascii()),
             }
         };
-        lines.into_iter().all(is_there).then_some(start)
+        // A comment next to the change is about it.
+        let has_same = |wanted: Range<usize>, there: Range<usize>| {
+            filled(&self.search.search[wanted]).eq(filled(self.file.get(there).unwrap_or_default()))
+        };
+        let end = start + op.old.len();
+        let there = |line: usize| self.lines_of[line];
+        let is_same_above = above
+            .is_none_or(|line| there(line).is_some_and(|at| has_same(line + 1..op.old.start, at + 1..start)));
+        let is_same_below =
+            below.is_none_or(|line| there(line).is_some_and(|at| has_same(op.old.end..line, end..at)));
+        (lines.into_iter().all(is_there) && is_same_above && is_same_below).then_some(start)
     }
 
     /// The first new line of a run that is in a text, or that counts at the margin only: with another indentation it may
@@ -311,7 +323,7 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Returns whether the lines at the place read as REPLACE once they are changed.
-    pub(super) fn reads_as_replace(&self, hunks: &[Hunk<'_>], readings: &mut Readings) -> bool {
+    pub(super) fn reads_as_replace(&self, hunks: &[Hunk<'_>], reader: &mut Reader) -> bool {
         let mut result: Vec<&[u8]> = Vec::new();
         let mut from = hunks.first().map_or(self.lines.start, |hunk| self.lines.start.min(hunk.old.start));
         for hunk in hunks {
@@ -320,20 +332,22 @@ impl<'s, 'r> Quote<'s, 'r> {
             from = hunk.old.end;
         }
         result.extend(&self.file[from..self.lines.end.max(from)]);
-        readings.of(&result).keys == readings.of(&self.search.replace).keys
+        reader.read(&result, Extent::Section).keys == reader.read(&self.search.replace, Extent::Section).keys
     }
 
     /// The remark: which lines are indented otherwise than those above them, or else which are not as they are quoted.
     pub(super) fn note(&self) -> MatchNote {
-        let others: Vec<Pair> = self.all().filter(|pair| self.is_respaced(pair)).collect();
-        let steps = self.steps();
-        if others.is_empty() && !steps.is_empty() {
+        let has = |lines: &[&[u8]], line: usize| !is_blank(lines[line]);
+        let known: HashSet<usize> =
+            self.all().filter(|pair| !self.is_respaced(pair)).map(|(_, there)| there).collect();
+        let kept: Vec<usize> =
+            self.lines.clone().filter(|line| has(self.file, *line) && !known.contains(line)).collect();
+        let filled = (0..self.search.search.len()).filter(|line| has(&self.search.search, *line)).count();
+        let (differing, steps) = (filled - known.len(), self.steps());
+        if differing == 0 && kept.is_empty() && !steps.is_empty() {
             return MatchNote::Uneven { steps };
         }
-        MatchNote::Quoted {
-            differing: others.len(),
-            kept: others.into_iter().map(|(_, there)| there).collect(),
-        }
+        MatchNote::Quoted { differing, kept }
     }
 
     /// The lines of the file from which on the indentation differs from that of SEARCH by another amount.
@@ -343,6 +357,11 @@ impl<'s, 'r> Quote<'s, 'r> {
         let shifts: Vec<(usize, isize)> = self.all().map(shift).collect();
         shifts.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect()
     }
+}
+
+/// The lines with content, without white space at their edges.
+fn filled<'l>(lines: &'l [&'l [u8]]) -> impl Iterator<Item = &'l [u8]> {
+    lines.iter().map(|line| line.trim_ascii()).filter(|line| !line.is_empty())
 }
 
 /// Gives the first new line the indentation that it lost.

@@ -6,6 +6,7 @@ fn second(a: u8) {
     // What is asked for.
     let b = a;
     let c = "x";
+    log(b);
     go(b, c);
     done();
 }
@@ -13,6 +14,7 @@ fn fourth(a: u8) {
     // What is asked for.
     let b = a;
     let c = "x";
+    log(b);
     go(b, c);
     done();
 }
