@@ -88,6 +88,8 @@ pub struct Finding {
     pub unstage: Option<Unstage>,
     /// The path from the root.
     pub path: BString,
+    /// The path that the file was moved from.
+    pub from: Option<BString>,
     /// The line, from 1; none of the file as a whole.
     pub line: Option<usize>,
     /// The finding itself.
@@ -253,6 +255,7 @@ impl Examiner<'_> {
                     _ => None,
                 },
                 path: changed.path.clone(),
+                from: changed.from.clone(),
                 line: found.line.map(|line| line + 1),
                 what: found.what,
                 more: 0,

@@ -1,6 +1,6 @@
 //! Walking two trees, or the index and a tree, side by side.
 
-use std::{cmp::Ordering, collections::HashSet, ops::Range};
+use std::{cmp::Ordering, collections::{HashMap, HashSet}, ops::Range};
 
 use bstr::{BStr, BString, ByteSlice as _};
 use gix::index::{
@@ -122,11 +122,11 @@ impl<'r> Comparison<'r> {
             (Some(Node::File(kind, id)), Some(Node::File(old_kind, old))) => {
                 if (kind, id) != (old_kind, old) {
                     let before = (kind == TrackedKind::File && old_kind == TrackedKind::File).then_some(old);
-                    self.changed.push(ChangedPath { path, kind, id, before, also: Vec::new() });
+                    self.changed.push(ChangedPath { path, kind, id, before, from: None, also: Vec::new() });
                 }
             }
             (Some(Node::File(kind, id)), None) => {
-                self.changed.push(ChangedPath { path, kind, id, before: None, also: Vec::new() });
+                self.changed.push(ChangedPath { path, kind, id, before: None, from: None, also: Vec::new() });
             }
             (None, Some(Node::File(TrackedKind::File, id))) => self.gone.push((path, id)),
             (None, Some(Node::File(..) | Node::Unknown)) | (None, None) => {}
@@ -177,9 +177,11 @@ impl<'r> Comparison<'r> {
     /// A new file that is as one that is gone was moved, and so was one that is much like one.
     fn moved(&mut self) -> Result<(), StagedError> {
         let is_new = |changed: &ChangedPath| changed.kind == TrackedKind::File && changed.before.is_none();
-        let by_id: HashSet<gix::ObjectId> = self.gone.iter().map(|(_, id)| *id).collect();
+        let by_id: HashMap<gix::ObjectId, &BString> = self.gone.iter().rev().map(|(path, id)| (*id, path)).collect();
         for changed in self.changed.iter_mut().filter(|changed| is_new(changed)) {
-            changed.before = by_id.contains(&changed.id).then_some(changed.id);
+            if let Some(path) = by_id.get(&changed.id) {
+                (changed.before, changed.from) = (Some(changed.id), Some((*path).clone()));
+            }
         }
         let moved: HashSet<gix::ObjectId> = self
             .changed
@@ -193,7 +195,10 @@ impl<'r> Comparison<'r> {
         let new = renames::sides(new.map(|changed| (&changed.path, changed.id)));
         let sources = renames::sources(self.repo, &gone, &new)?;
         let rest = self.changed.iter_mut().filter(|changed| is_new(changed));
-        rest.zip(sources).for_each(|(changed, source)| changed.before = source);
+        for (changed, source) in rest.zip(sources.into_iter().map(|source| source.map(|at| &gone[at]))) {
+            changed.before = source.map(|source| source.id);
+            changed.from = source.map(|source| source.path.to_owned());
+        }
         Ok(())
     }
 

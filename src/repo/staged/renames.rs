@@ -39,8 +39,8 @@ pub(super) struct RenameSide<'p> {
 struct RenameItem {
     id: gix::ObjectId,
     kind: ChangeKind,
-    /// Its place among the new files.
-    new: usize,
+    /// Its place among the files of its side.
+    place: usize,
 }
 
 impl Change for RenameItem {
@@ -65,13 +65,13 @@ impl Change for RenameItem {
     }
 }
 
-/// For each new file, in order, the id of the file that it was. Each file that is gone is the source of one
+/// For each new file, in order, the place in `gone` of the file that it was. Each file that is gone is the source of one
 /// at most.
 pub(super) fn sources(
     repo: &Repo,
     gone: &[RenameSide<'_>],
     new: &[RenameSide<'_>],
-) -> Result<Vec<Option<gix::ObjectId>>, StagedError> {
+) -> Result<Vec<Option<usize>>, StagedError> {
     let mut found = vec![None; new.len()];
     let mut left = Unpaired { gone: vec![true; gone.len()], found: &mut found };
     left.drop_unfit(repo, gone);
@@ -96,7 +96,7 @@ pub(super) fn sources(
 struct Unpaired<'f> {
     /// The files that are gone and are the source of none yet.
     gone: Vec<bool>,
-    found: &'f mut [Option<gix::ObjectId>],
+    found: &'f mut [Option<usize>],
 }
 
 impl Unpaired<'_> {
@@ -119,19 +119,19 @@ impl Unpaired<'_> {
             Rewrites { copies: None, percentage: Some(least), limit: limit(repo), track_empty: false };
         let mut tracker = Tracker::new(rewrites);
         for &old in olds {
-            let item = RenameItem { id: gone[old].id, kind: ChangeKind::Deletion, new: old };
+            let item = RenameItem { id: gone[old].id, kind: ChangeKind::Deletion, place: old };
             tracker.try_push_change(item, gone[old].path);
         }
         for &at in news {
-            let item = RenameItem { id: new[at].id, kind: ChangeKind::Addition, new: at };
+            let item = RenameItem { id: new[at].id, kind: ChangeKind::Addition, place: at };
             tracker.try_push_change(item, new[at].path);
         }
         let told =
             |to: gix::diff::rewrites::tracker::visit::Destination<'_, RenameItem>,
              from: Option<gix::diff::rewrites::tracker::visit::Source<'_, RenameItem>>| {
                 if let Some(from) = from {
-                    self.found[to.change.new] = Some(from.id);
-                    self.gone[from.change.new] = false;
+                    self.found[to.change.place] = Some(from.change.place);
+                    self.gone[from.change.place] = false;
                 }
                 ControlFlow::Continue(())
             };

@@ -70,7 +70,7 @@ impl<'r> Staged<'r> {
         entries.filter_map(|entry| {
             let kind = compare::kind(entry.mode)?;
             let path = entry.path(&self.index).to_owned();
-            Some(ChangedPath { path, kind, id: entry.id, before: None, also: Vec::new() })
+            Some(ChangedPath { path, kind, id: entry.id, before: None, from: None, also: Vec::new() })
         })
     }
 

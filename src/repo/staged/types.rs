@@ -59,6 +59,8 @@ pub struct ChangedPath {
     /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from, as
     /// git tells it (gitdiffcore(7)).
     pub before: Option<gix::ObjectId>,
+    /// The path that it was moved from.
+    pub from: Option<BString>,
     /// The files that it was on the other sides of a merge.
     pub also: Vec<gix::ObjectId>,
 }

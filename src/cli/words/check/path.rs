@@ -1,7 +1,5 @@
 //! Hints about paths that the policy refuses.
 
-use bstr::BString;
-
 use crate::{
     check::{Finding, Unstage},
     cli::{
@@ -35,20 +33,20 @@ pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
     }
 }
 
-/// Returns the command that takes the paths out of the index; none where they are not staged.
+/// Returns the command that takes the paths out of the index; none where they are not staged. Of a file that was moved the
+/// path before is one of them: else the next commit would remove that.
 fn take_out(findings: &[&Finding]) -> Option<String> {
-    let paths = |way: Unstage| -> Vec<&BString> {
-        let those = findings.iter().filter(|finding| finding.unstage == Some(way));
-        those.map(|finding| &finding.path).take(MOST).collect()
+    let those = |way: Unstage| -> Vec<&&Finding> {
+        findings.iter().filter(|finding| finding.unstage == Some(way)).take(MOST).collect()
+    };
+    let command = |name: &str, those: &[&&Finding]| {
+        let paths = those.iter().flat_map(|finding| [&finding.path].into_iter().chain(&finding.from));
+        format!("{}: {}", out(those.len(), findings), git_paths(name, paths))
     };
     let is_staged = findings.iter().any(|finding| finding.is_staged);
-    is_staged.then(|| match (paths(Unstage::Restore), paths(Unstage::Remove)) {
-        (restore, _) if !restore.is_empty() => {
-            format!("{}: {}", out(restore.len(), findings), git_paths("restore --staged", restore))
-        }
-        (_, remove) if !remove.is_empty() => {
-            format!("{}: {}", out(remove.len(), findings), git_paths("rm --cached", remove))
-        }
+    is_staged.then(|| match (those(Unstage::Restore), those(Unstage::Remove)) {
+        (restore, _) if !restore.is_empty() => command("restore --staged", &restore),
+        (_, remove) if !remove.is_empty() => command("rm --cached", &remove),
         _ => "leave it out of the commit".to_owned(),
     })
 }
