@@ -54,7 +54,7 @@ fn row(entry: &LogEntry, now: i64) -> [String; 5] {
             [
                 id,
                 age(now - meta.header.time),
-                count(meta.files.len(), "file"),
+                count(meta.file_count(), "file"),
                 state_words(listed.state),
                 what(listed),
             ]

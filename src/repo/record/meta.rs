@@ -102,6 +102,14 @@ fn is_first(edition: &u32) -> bool {
 }
 
 impl Meta {
+    /// Number of files that the batch changed, of which a renamed one is one.
+    pub fn file_count(&self) -> usize {
+        let is_source = |file: &FileMeta| {
+            file.op == Op::Delete && self.files.iter().any(|other| other.from.as_ref() == Some(&file.path))
+        };
+        self.files.iter().filter(|file| !is_source(file)).count()
+    }
+
     /// Returns whether another record is of the same batch, amended after it was written.
     pub(super) fn is_amended_to(&self, other: &Self) -> bool {
         fn whose(meta: &Meta) -> impl PartialEq {
