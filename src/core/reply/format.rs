@@ -155,7 +155,9 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "udiff",
         noun: "a unified diff",
-        handling: Handling::Named(Some("apply the diff itself: git apply <reply>")),
+        handling: Handling::Named(Some(
+            "if its hunks have line numbers, apply the diff itself: git apply --recount <reply>",
+        )),
         weight: Weight::Maybe,
         shows: signs::unified_diff,
     },

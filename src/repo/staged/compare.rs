@@ -1,6 +1,10 @@
 //! Walking two trees, or the index and a tree, side by side.
 
-use std::{cmp::Ordering, collections::{HashMap, HashSet}, ops::Range};
+use std::{
+    cmp::Ordering,
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use bstr::{BStr, BString, ByteSlice as _};
 use gix::index::{
@@ -177,7 +181,8 @@ impl<'r> Comparison<'r> {
     /// A new file that is as one that is gone was moved, and so was one that is much like one.
     fn moved(&mut self) -> Result<(), StagedError> {
         let is_new = |changed: &ChangedPath| changed.kind == TrackedKind::File && changed.before.is_none();
-        let by_id: HashMap<gix::ObjectId, &BString> = self.gone.iter().rev().map(|(path, id)| (*id, path)).collect();
+        let by_id: HashMap<gix::ObjectId, &BString> =
+            self.gone.iter().rev().map(|(path, id)| (*id, path)).collect();
         for changed in self.changed.iter_mut().filter(|changed| is_new(changed)) {
             if let Some(path) = by_id.get(&changed.id) {
                 (changed.before, changed.from) = (Some(changed.id), Some((*path).clone()));
