@@ -125,7 +125,13 @@ fn edited(lines: &[Line], fates: &[Fate]) -> String {
 
 fn is_refused_for_indentation(plan: &Plan) -> bool {
     let refused = |outcome: &Outcome| {
-        matches!(outcome, Outcome::Failed(Failure::NotFound { unlaid: Some(Unlaid::Indentation { .. }), .. }))
+        matches!(
+            outcome,
+            Outcome::Failed(Failure::NotFound {
+                unlaid: Some(Unlaid::Indentation { .. } | Unlaid::Shifted),
+                ..
+            })
+        )
     };
     plan.blocks.iter().any(|block| refused(&block.outcome))
 }
@@ -325,36 +331,18 @@ fn one_mapping(file: &[String], wanted: &[String]) -> bool {
     same && (shifted || some && (widths || steps))
 }
 
-/// Returns whether a stretch of SEARCH is indented otherwise than the rest, by definition.
-fn uneven(file: &[String], wanted: &[String]) -> bool {
-    let white = |line: &String| line[..line.len() - line.trim_start().len()].to_owned();
-    let pairs: Vec<(String, String)> = file
-        .iter()
-        .zip(wanted)
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(a, b)| (white(a), white(b)))
-        .collect();
-    let of_one_kind =
-        |kind: char| pairs.iter().all(|(a, b)| a.chars().chain(b.chars()).all(|char| char == kind));
-    let shifts: Vec<isize> = pairs.iter().map(|(a, b)| a.len() as isize - b.len() as isize).collect();
-    let apart = |from: usize, to: usize| {
-        let (inside, outside) = (&shifts[from..to], [&shifts[..from], &shifts[to..]].concat());
-        let one = |shifts: &[isize]| !shifts.is_empty() && shifts.iter().all(|shift| *shift == shifts[0]);
-        one(inside) && one(&outside) && inside[0] != outside[0]
+/// The places at which the lines of SEARCH with content are, but for white space in them and blank lines between them.
+fn loose_places(text: &[String], search: &[String]) -> usize {
+    let filled = |lines: &[String]| -> Vec<String> {
+        lines.iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
     };
-    let one_stretch = (0..shifts.len()).any(|from| (from + 1..=shifts.len()).any(|to| apart(from, to)));
-    let levels = pairs.iter().any(|(_, line)| *line != pairs[0].1);
-    let level_by_level =
-        pairs.iter().all(|a| pairs.iter().all(|b| a.0.len().cmp(&b.0.len()) == a.1.len().cmp(&b.1.len())));
-    (of_one_kind(' ') || of_one_kind('\t')) && one_stretch && levels && !level_by_level
+    let (text, search) = (filled(text), filled(search));
+    text.windows(search.len()).filter(|window| *window == search).count()
 }
 
-/// The places of SEARCH by the last resort of tier `indent`, by definition.
-fn uneven_places(text: &[String], search: &[String]) -> Vec<usize> {
-    let same = |file: &[String]| file.iter().zip(search).all(|(file, line)| file.trim() == line.trim());
-    let windows = || text.windows(search.len()).enumerate().filter(|(_, file)| same(file));
-    let any = windows().any(|(_, file)| uneven(file, search));
-    windows().map(|(at, _)| at).filter(|_| any).collect()
+/// Returns whether a tier decided by its loose rung, where `by` is the tier that would have decided without those.
+fn is_loose(tier: Tier, by: Option<Tier>) -> bool {
+    matches!(tier, Tier::Indent | Tier::Context) && by != Some(tier)
 }
 
 /// The places of SEARCH by one tier, by definition.
@@ -421,8 +409,7 @@ proptest! {
             let tier = rung.tier;
             let wanted = if tier == Tier::Blank { &core } else { &search };
             let found = match rung.name {
-                "uneven" if free_form => uneven_places(&text, &search),
-                "uneven" | "already" => Vec::new(),
+                "uneven" | "loose" | "already" => Vec::new(),
                 _ => places(tier, &text, wanted),
             };
             (!found.is_empty()).then_some((tier, found, wanted.len()))
@@ -434,9 +421,25 @@ proptest! {
             let Outcome::Failed(Failure::Ambiguous { tier, lines, .. }) = outcome(&written) else {
                 return Err(TestCaseError::fail(format!("{:?} but {several:?}", outcome(&written))));
             };
-            prop_assert_eq!((tier, lines), (by, several));
+            if tier == by {
+                prop_assert_eq!(lines, several);
+            } else {
+                prop_assert!(is_loose(*tier, Some(*by)) && loose_places(&text, &core) > 1);
+            }
         }
+        let by = found.as_ref().map(|(by, ..)| *by);
         match (outcome(&plan), found) {
+            // A place that reads so is the only one, and those lines go.
+            (Outcome::Applied(Applied { tier: Some(tier), .. }), _) if is_loose(*tier, by) => {
+                prop_assert_eq!(loose_places(&text, &core), 1);
+                let after = left(&files, &plan).expect("applied");
+                let count = |text: &str| text.lines().filter(|line| !line.trim().is_empty()).count();
+                let rest = after.get(name).map_or(0, |after| count(&String::from_utf8_lossy(after)));
+                prop_assert_eq!(rest + count(&core.join("\n")), count(&text.join("\n")));
+            }
+            (Outcome::Failed(Failure::Ambiguous { tier, .. }), _) if is_loose(*tier, by) => {
+                prop_assert!(loose_places(&text, &core) > 1);
+            }
             (Outcome::Failed(Failure::NotFound { .. }), None) => {}
             (Outcome::Failed(Failure::Ambiguous { tier, lines, .. }), Some((by, found, _))) => {
                 prop_assert!(found.len() > 1);

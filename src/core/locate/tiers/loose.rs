@@ -91,11 +91,14 @@ pub(in crate::core::locate) fn uneven<'r>(site: &mut Site<'_, 'r>) -> Result<Ans
         let lines = first..first + wanted.len();
         site.budget.spend(wanted.len())?;
         let is_there = lines.end <= site.text.len() && {
-            let there = site.text.window(lines);
+            let there = site.text.window(lines.clone());
             there.iter().zip(wanted).all(|(there, line)| there.trim_ascii() == line.trim_ascii())
         };
         if is_there {
-            return find(site);
+            return Ok(match find(site)? {
+                Answer::Laid { place, note } => Answer::Laid { place: Place { lines, ..place }, note },
+                answer => answer,
+            });
         }
     }
     Ok(Answer::None)
