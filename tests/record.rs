@@ -75,7 +75,7 @@ fn batch(kind: BatchKind, files: Vec<FileRecord<'_>>) -> BatchRecord<'_> {
 
 /// Records a batch.
 fn record(repo: &Repo, batch: &BatchRecord<'_>) -> Result<BatchId, RecordError> {
-    let recorder = Recorder::new(repo);
+    let recorder = Recorder::new(repo, 0);
     let prepared = recorder.prepare(batch)?;
     assert!(recorder.publish(&prepared)?, "its number is free");
     Ok(prepared.id())
@@ -376,7 +376,7 @@ fn a_record_is_named_only_when_it_is_published() {
         let repo = open(&sandbox.init("repo", &[]));
         let changes = [edit("a", "old", "new")];
         let splices = splices(&changes);
-        let prepared = Recorder::new(&repo)
+        let prepared = Recorder::new(&repo, 0)
             .prepare(&batch(BatchKind::Apply, files(&changes, &splices)))
             .expect("to prepare");
         assert!(Records::new(&repo).list().expect("a list").is_empty());
@@ -388,7 +388,7 @@ fn a_record_is_named_only_when_it_is_published() {
 fn a_number_that_is_taken_is_not_taken_again() {
     sandboxed("a_number_that_is_taken_is_not_taken_again", |sandbox| {
         let repo = open(&sandbox.init("repo", &[]));
-        let recorder = Recorder::new(&repo);
+        let recorder = Recorder::new(&repo, 0);
         let changes = [edit("a", "old", "new")];
         let splices = splices(&changes);
         let first =

@@ -77,7 +77,7 @@ fn a_record_that_names_what_is_never_written_is_refused() {
         let file = FileRecord { change: &change, splices: &splices, known: None, private: false };
         let batch = BatchRecord { files: vec![file], ..BatchRecord::default() };
         let repo = Repo::open(&work).expect("to open");
-        let recorder = Recorder::new(&repo);
+        let recorder = Recorder::new(&repo, 0);
         let prepared = recorder.prepare(&batch).expect("to prepare");
         assert!(recorder.publish(&prepared).expect("to publish"));
         for option in ["--merge", "--force", "--count=1"] {

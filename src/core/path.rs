@@ -21,8 +21,8 @@ pub const MAX_LEVELS: usize = 512;
 /// A path from the root of the work tree, checked when it was made and never changed afterwards.
 ///
 /// It is UTF-8 without control, bidi or invisible characters, so that it prints as itself. Names that only
-/// Windows refuses are accepted; [`RepoPath::portability()`] names the problem. Characters that mean
-/// something to a shell, an option parser or a pathspec (`-rf`, `*`, `:(top)x`) are part of the name.
+/// Windows refuses are accepted. Characters that mean something to a shell, an option parser or a pathspec (`-rf`,
+/// `*`, `:(top)x`) are part of the name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepoPath(BString);
 
@@ -94,17 +94,6 @@ pub enum PathError {
     },
 }
 
-/// Reasons why a path cannot be checked out on Windows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Portability {
-    /// A component names a device (`CON`, `aux.txt`).
-    DeviceName,
-    /// A component ends in a dot or a blank, which Windows drops.
-    TrailingDotOrBlank,
-    /// A character that Windows does not take in names (`<>:"|?*`), or takes for an NTFS stream.
-    Character(char),
-}
-
 impl RepoPath {
     /// Checks a path. Nothing is changed in it: the caller removes `./` and doubled `/` first.
     ///
@@ -149,21 +138,6 @@ impl RepoPath {
     /// As [`RepoPath::new()`] for the path as a whole.
     pub fn join(&self, rest: &[u8]) -> Result<Self, PathError> {
         Self::new(&[self.0.as_slice(), b"/", rest].concat())
-    }
-
-    /// Returns whether it is `folder` or below it: by whole components, never by bytes.
-    pub fn starts_with(&self, folder: &Self) -> bool {
-        self.0.strip_prefix(folder.0.as_slice()).is_some_and(|rest| matches!(rest.first(), None | Some(b'/')))
-    }
-
-    /// Returns whether its last components are those of `suffix`.
-    pub fn ends_with(&self, suffix: &Self) -> bool {
-        self.0.strip_suffix(suffix.0.as_slice()).is_some_and(|rest| matches!(rest.last(), None | Some(b'/')))
-    }
-
-    /// The first problem of a component on Windows, if there is one.
-    pub fn portability(&self) -> Option<Portability> {
-        self.components().find_map(component_portability)
     }
 
     fn split_last(&self) -> (Option<&BStr>, &BStr) {
@@ -230,17 +204,6 @@ fn check_component(name: &[u8]) -> Result<(), PathError> {
         return Err(PathError::DotGit { component: name.into() });
     }
     Ok(())
-}
-
-fn component_portability(name: &BStr) -> Option<Portability> {
-    // Folded too: Windows takes `COM¹` for `COM1`.
-    if [name, BStr::new(&fold(name))].into_iter().any(gix_validate::path::component_is_windows_device) {
-        return Some(Portability::DeviceName);
-    }
-    if let Some(offset) = name.find_byteset(br#"<>:"|?*"#) {
-        return Some(Portability::Character(char::from(name[offset])));
-    }
-    matches!(name.last(), Some(b'.' | b' ')).then_some(Portability::TrailingDotOrBlank)
 }
 
 #[cfg(test)]

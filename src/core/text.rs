@@ -180,11 +180,6 @@ impl Text {
     pub fn window(&self, lines: Range<usize>) -> Vec<&[u8]> {
         lines.map(|line| self.body(line)).collect()
     }
-
-    /// The line that holds the byte at this offset.
-    pub fn line_at(&self, offset: usize) -> usize {
-        self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
-    }
 }
 
 /// Returns whether git takes these bytes for binary: a NUL among the first 8,000.

@@ -41,7 +41,7 @@ impl Tree for Fake {
 
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
         let paths = self.0.keys().map(|path| RepoPath::new(path.as_bytes()).expect("a path"));
-        paths.filter(|path| path.ends_with(suffix)).take(limit).collect()
+        paths.filter(|path| format!("/{path}").ends_with(&format!("/{suffix}"))).take(limit).collect()
     }
 
     fn is_here(&self, _: &[u8]) -> bool {

@@ -49,7 +49,7 @@ impl resolve::Tree for Scene<'_> {
 
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath> {
         let paths = self.files.iter().filter_map(|(name, _)| RepoPath::new(name.as_bytes()).ok());
-        paths.filter(|path| path.ends_with(suffix)).take(limit).collect()
+        paths.filter(|path| format!("/{path}").ends_with(&format!("/{suffix}"))).take(limit).collect()
     }
 
     fn is_here(&self, _: &[u8]) -> bool {

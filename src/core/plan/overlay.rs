@@ -102,7 +102,7 @@ mod tests {
                 names.iter().filter_map(|name| RepoPath::new(name.as_bytes()).ok()).collect();
             if let Ok(folder) = RepoPath::new(folder.as_bytes()) {
                 let bytes: BTreeSet<&BStr> = paths.iter().map(RepoPath::as_bstr).collect();
-                let found = paths.iter().any(|path| path.starts_with(&folder));
+                let found = paths.iter().any(|path| format!("{path}/").starts_with(&format!("{folder}/")));
                 prop_assert_eq!(any_in(&bytes, &folder), found);
             }
         }

@@ -191,8 +191,8 @@ mod tests {
             })
             .collect();
         let batch = BatchRecord { files: of(&changes), ..BatchRecord::default() };
-        let prepared = Recorder::new(repo).prepare(&batch).unwrap();
-        assert!(Recorder::new(repo).publish(&prepared).unwrap());
+        let prepared = Recorder::new(repo, 0).prepare(&batch).unwrap();
+        assert!(Recorder::new(repo, 0).publish(&prepared).unwrap());
         prepared.id()
     }
 

@@ -52,13 +52,8 @@ impl PreparedRecord {
 }
 
 impl<'r> Recorder<'r> {
-    /// Writes for this work tree.
-    pub fn new(repo: &'r Repo) -> Self {
-        Self::with_token(repo, platform::random())
-    }
-
-    /// The same; `token` is in the name of the one temporary file that a crash may leave behind.
-    pub(crate) fn with_token(repo: &'r Repo, token: u64) -> Self {
+    /// Writes for this work tree; `token` is in the name of the one temporary file that a crash may leave behind.
+    pub fn new(repo: &'r Repo, token: u64) -> Self {
         Self { repo, token }
     }
 
@@ -179,7 +174,7 @@ mod tests {
         let durable = |private: bool| {
             let file = FileRecord { change: &change, splices: &[], known: None, private };
             let batch = BatchRecord { files: vec![file], ..BatchRecord::default() };
-            let recorder = Recorder::new(&repo);
+            let recorder = Recorder::new(&repo, 0);
             let prepared = recorder.prepare(&batch).unwrap();
             let files = recorder.object_files(&prepared).unwrap();
             files.into_iter().map(|(_, path)| path).collect::<Vec<_>>()

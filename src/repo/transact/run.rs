@@ -48,7 +48,7 @@ impl BatchRun<'_> {
         let mut ready =
             world.tree().ready(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
         self.go_on()?;
-        let recorder = Recorder::with_token(repo, self.token);
+        let recorder = Recorder::new(repo, self.token);
         let prepared = self.prepare(&recorder, world, batch, &mut ready, index.as_ref())?;
         self.go_on()?;
         let index_path = index.as_ref().map(|index| index.path().to_owned());
