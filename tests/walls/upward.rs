@@ -10,7 +10,7 @@ use super::{
 };
 
 /// Parents whose children use what they define. None may come in; those that are in order go.
-const EXCEPTIONS: &[&str] = &["core/locate/carry", "core/plan", "core/reply"];
+const EXCEPTIONS: &[&str] = &["core/locate/carry", "core/plan"];
 
 /// The names that a source imports, and so hands on to its children without defining them.
 fn imported(source: &Source) -> BTreeSet<&str> {

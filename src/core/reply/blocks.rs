@@ -9,9 +9,10 @@ use super::close::{Search, behind_unterminated};
 use super::gap::{Gap, Reader, Unnamed};
 use super::markers::{self, Marker, Role};
 use super::outside::Watch;
+use super::path_line;
 use super::reasoning::{Tag, Tags};
+use super::types::{Block, Draft, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply};
 use super::words::Word;
-use super::{Block, Draft, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply, path_line};
 use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 
 /// The most lines of a block that may be its divider.

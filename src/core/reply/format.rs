@@ -3,56 +3,14 @@
 //! [`FORMATS`] is the one table of them. `--format` takes the names of those that are read; where a reply has no blocks,
 //! the message names those that were seen in their place. To have another one read, give its entry a [`Reader`].
 
-use bstr::{BString, ByteSlice as _};
+use bstr::ByteSlice as _;
 
 use super::outside::{Line, Watch};
-use super::{Options, Reply, blocks, signs};
+use super::types::{Format, Handling, Options, Reader, Reply, Surface, Weight};
+use super::{blocks, signs};
 
 /// More of a line is not shown, in bytes.
 const SHOWN: usize = 80;
-
-/// One form in which models write edits.
-#[derive(Debug)]
-pub struct Format {
-    /// Its stable name.
-    pub id: &'static str,
-    /// The noun for it, such as `a unified diff`.
-    pub noun: &'static str,
-    /// Treatment of a reply in it.
-    pub handling: Handling,
-    /// Strength of the evidence that its sign gives.
-    pub(super) weight: Weight,
-    /// Returns whether a line outside of blocks is a sign of it; never, for formats that consist of blocks.
-    pub(super) shows: fn(&Line<'_>) -> bool,
-}
-
-/// Treatment of a reply in a format.
-#[derive(Debug)]
-pub enum Handling {
-    /// It is read.
-    Read {
-        /// One line for the help of `--format`.
-        help: &'static str,
-        /// The function that reads it.
-        reader: Reader,
-    },
-    /// It is only named, with advice for the user, if there is any but to ask for blocks.
-    Named(Option<&'static str>),
-}
-
-/// Strength of the evidence that a format's sign gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Weight {
-    /// Edits are meant: next to blocks that are read, it refuses the reply.
-    Edit,
-    /// Edits or an example.
-    Maybe,
-    /// Nothing, next to another format.
-    Vague,
-}
-
-/// Reads a whole reply in one format.
-pub type Reader = for<'a> fn(&'a [u8], &Options) -> Reply<'a>;
 
 /// Every format, those that say the most about a reply first.
 pub const FORMATS: &[Format] = &[
@@ -194,11 +152,6 @@ pub const FORMATS: &[Format] = &[
 ];
 
 impl Format {
-    /// The format of this name, if it is read.
-    pub fn named(id: &str) -> Option<&'static Self> {
-        Self::readable().find(|format| format.id == id)
-    }
-
     /// The formats that are read.
     pub fn readable() -> impl Iterator<Item = &'static Self> {
         FORMATS.iter().filter(|format| format.reader().is_some())
@@ -218,25 +171,6 @@ impl Format {
             Handling::Named(_) => None,
         }
     }
-}
-
-impl PartialEq for Format {
-    fn eq(&self, other: &Self) -> bool {
-        self.id == other.id
-    }
-}
-
-impl Eq for Format {}
-
-/// A format that was seen in a reply, outside of its blocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Surface {
-    /// The format.
-    pub format: &'static Format,
-    /// The first line that shows it, from 1.
-    pub line: usize,
-    /// The first bytes of that line.
-    pub text: BString,
 }
 
 /// Collects the formats that a reply shows.

@@ -4,7 +4,8 @@ use bstr::{BString, ByteSlice};
 
 use super::fences::{Custom, FenceLine, Tracker};
 use super::outside::{Line, Watch};
-use super::{PathCandidate, Suggestion, names, path_line, suggestions};
+use super::types::{PathCandidate, Suggestion};
+use super::{names, path_line, suggestions};
 use crate::core::text::{is_blank, split_ending};
 
 /// A message shows no more of a line than this, in bytes.

@@ -2,7 +2,8 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Block, MarkerWords, Operation, Options, Reply, format};
+use super::types::{Block, Operation, Options, Reply};
+use super::{format, words::MarkerWords};
 
 /// Reads the kept blocks of a reply. The caller knows their paths.
 pub fn parse_kept<'a>(text: &'a [u8], words: &MarkerWords) -> Reply<'a> {

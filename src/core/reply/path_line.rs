@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::{PathCandidate, names, suggestions};
+use super::{names, suggestions, types::PathCandidate};
 
 /// Longest line in bytes that may be a path: no file system has a longer one.
 const LONGEST: usize = 65_536;

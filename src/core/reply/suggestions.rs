@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::{Suggestion, names};
+use super::{names, types::Suggestion};
 
 /// More commands than this are not listed, so that a hostile reply cannot fill the memory with them.
 const MOST: usize = 1_000;

@@ -4,7 +4,16 @@ mod paths;
 mod properties;
 mod reasoning;
 
+use std::borrow::Cow;
+
+use bstr::BString;
+
 use super::*;
+
+/// The format of this name, which is read.
+fn named(id: &str) -> Option<&'static Format> {
+    Format::readable().find(|format| format.id == id)
+}
 
 fn read(reply: &str) -> Reply<'_> {
     parse(reply.as_bytes(), &Options::default())

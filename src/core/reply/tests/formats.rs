@@ -87,7 +87,7 @@ fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
         };
         let text = sample.lines().nth(line - 1).expect("the line");
         assert_eq!(faults(&reply), expected(&text[..text.len().min(80)]), "{reply}");
-        let only = Options { format: Format::named("diff"), ..Options::default() };
+        let only = Options { format: named("diff"), ..Options::default() };
         assert_eq!(parse(reply.as_bytes(), &only).faults, [], "{reply}");
         assert_eq!(parse(reply.as_bytes(), &only).blocks.len(), 1);
     }

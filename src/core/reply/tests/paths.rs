@@ -134,8 +134,7 @@ fn the_opener_may_carry_the_path() {
 
 #[test]
 fn a_path_from_outside_is_that_of_every_block() {
-    let options =
-        Options { format: Format::named("pathless"), path: Some("z.rs".into()), ..Options::default() };
+    let options = Options { format: named("pathless"), path: Some("z.rs".into()), ..Options::default() };
     let reply = format!("a.rs\n{BLOCK}text\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n");
     let found = parse(reply.as_bytes(), &options);
     let path = [PathCandidate { text: "z.rs".into(), creates: true }];
@@ -158,7 +157,7 @@ fn a_path_from_outside_is_for_blocks_that_name_none() {
 
 #[test]
 fn a_pathless_reply_without_a_path_is_a_fault() {
-    let options = Options { format: Format::named("pathless"), ..Options::default() };
+    let options = Options { format: named("pathless"), ..Options::default() };
     let found = parse(BLOCK.as_bytes(), &options);
     assert_eq!(found.faults[0].kind, FaultKind::NoPath { above: None });
 }

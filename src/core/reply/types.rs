@@ -1,0 +1,273 @@
+//! A parsed reply, its blocks and faults, and the formats that replies have.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use bstr::BString;
+
+use super::{outside::Line, words::MarkerWords};
+use crate::core::text::Span;
+
+/// A parsed reply. Every part of it that could not be understood is a fault with its line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply<'a> {
+    /// The blocks, in the order of the reply.
+    pub blocks: Vec<Block<'a>>,
+    /// Faults, in the order of the reply. Any fault refuses the batch.
+    pub faults: Vec<Fault>,
+    /// Shell commands that the reply asks for. They are shown, never run.
+    pub suggestions: Vec<Suggestion>,
+    /// Reasoning with blocks in it, which are not among `blocks`.
+    pub drafts: Vec<Draft>,
+    /// Other formats that it has outside of its blocks.
+    pub surfaces: Vec<Surface>,
+    /// True if there is nothing in it but white space.
+    pub is_blank: bool,
+}
+
+/// One edit in a reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block<'a> {
+    /// Line of the opening marker, from 1.
+    pub line: usize,
+    /// The block's bytes in the reply, from its opening to its closing marker, without the ending of that line.
+    pub span: Span,
+    /// Offset of the lines that name its path and its base, in the reply; between them and `span` there are
+    /// only fences and blank lines. A block that names no path has only those.
+    pub head: usize,
+    /// Candidates for its path, the likeliest first. Never empty. Shared by the blocks that inherit it.
+    pub path: Arc<[PathCandidate]>,
+    /// True if its paths are final: a run has found them, from the root, and they have no other reading.
+    pub is_settled: bool,
+    /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7 digits. Another
+    /// name (`HEAD~5`, fewer digits) leads to none.
+    pub base: Option<&'a [u8]>,
+    /// Its operation.
+    pub operation: Operation<'a>,
+}
+
+/// One reading of a path line, stripped of its decoration. Nothing has been resolved or checked yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathCandidate {
+    /// The path as written.
+    pub text: BString,
+    /// True if it is plainly a path (it has a `/`, an extension, quotes, or no blank in a line of its own),
+    /// so that a new file may be made from it.
+    pub creates: bool,
+}
+
+/// Operation of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operation<'a> {
+    /// Find the SEARCH section and put the REPLACE section there; a blank SEARCH section creates the file.
+    Edit(Edit<'a>),
+    /// Give the file another path: the candidates for the new one.
+    Rename(Arc<[PathCandidate]>),
+    /// Remove the file.
+    Delete,
+}
+
+/// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit<'a> {
+    /// Everything between the opening and the closing marker; owned where the markers' indentation was taken off it.
+    pub body: Cow<'a, [u8]>,
+    /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
+    pub dividers: Vec<Span>,
+    /// The indentation that was taken off each line, which may be the text's own.
+    pub indentation: &'a [u8],
+}
+
+/// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sections<'a> {
+    /// The text to find.
+    pub search: &'a [u8],
+    /// The text to put there.
+    pub replace: &'a [u8],
+}
+
+impl Edit<'_> {
+    /// The readings, one for each possible divider, the shortest SEARCH section first.
+    pub fn readings(&self) -> impl ExactSizeIterator<Item = Sections<'_>> {
+        self.dividers.iter().map(|divider| Sections {
+            search: &self.body[..divider.start],
+            replace: &self.body[divider.end..],
+        })
+    }
+}
+
+/// Reasoning that holds blocks, such as those between `<think>` and `</think>`: they are not the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The line of `tag`, from 1.
+    pub line: usize,
+    /// The tag that opens it; the one that closes it, if what opens it is not in the reply.
+    pub tag: &'static str,
+    /// The number of blocks in it.
+    pub blocks: usize,
+}
+
+/// A shell command that a reply asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// Its line in the reply, from 1.
+    pub line: usize,
+    /// The command as written.
+    pub command: BString,
+}
+
+/// Something in a reply that could not be understood.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {kind}")]
+pub struct Fault {
+    /// The line it is about, from 1.
+    pub line: usize,
+    /// Its kind.
+    pub kind: FaultKind,
+    /// Candidates for the path of the block, where it has a path line: the file that it leaves unfinished.
+    pub path: Option<Arc<[PathCandidate]>>,
+}
+
+/// Kind of a fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// A block that is not closed before the next one or the end.
+    #[error("block is not closed")]
+    Unterminated,
+    /// A block without a divider.
+    #[error("block has no divider")]
+    NoDivider,
+    /// More lines of a block could be its divider than are looked at (64).
+    #[error("block has too many possible dividers ({found})")]
+    TooManyDividers {
+        /// Number of dividers.
+        found: usize,
+    },
+    /// A closing marker outside of any block.
+    #[error("closing marker without a block")]
+    StrayCloser,
+    /// No line above the block that could be its path.
+    #[error("no path above the block")]
+    NoPath {
+        /// The first 200 bytes of the line in place of the path, if there is one.
+        above: Option<BString>,
+    },
+    /// A path that is not UTF-8.
+    #[error("path is not UTF-8")]
+    BadPath {
+        /// The line or path as written (the first 200 bytes of a line).
+        text: BString,
+    },
+    /// A block that begins inside one that is not closed.
+    #[error("block begins inside the one of line {outer}")]
+    Nested {
+        /// The line of the block around it.
+        outer: usize,
+    },
+    /// A DELETE block that holds text, so that perhaps not the whole file is to go.
+    #[error("DELETE block holds text")]
+    BadDelete,
+    /// Reasoning that is not closed, so that what follows may be a draft.
+    #[error("{tag} is not closed")]
+    OpenReasoning {
+        /// The tag that opens it.
+        tag: &'static str,
+    },
+    /// The end of reasoning behind blocks, while nothing says where that began.
+    #[error("{tag} closes nothing")]
+    StrayReasoningEnd {
+        /// The tag.
+        tag: &'static str,
+    },
+    /// Edits in a format that is not read, next to blocks that are.
+    #[error("{} next to blocks", format.noun)]
+    OtherFormat {
+        /// The format.
+        format: &'static Format,
+        /// The first bytes of the line.
+        text: BString,
+    },
+    /// The whole reply is in UTF-16, as the mark at its start says.
+    #[error("reply is in UTF-16")]
+    Utf16,
+    /// A RENAME block that does not hold exactly one path.
+    #[error("RENAME block does not hold one new path")]
+    BadRename,
+}
+
+/// One form in which models write edits.
+#[derive(Debug)]
+pub struct Format {
+    /// Its stable name.
+    pub id: &'static str,
+    /// The noun for it, such as `a unified diff`.
+    pub noun: &'static str,
+    /// Treatment of a reply in it.
+    pub handling: Handling,
+    /// Strength of the evidence that its sign gives.
+    pub(super) weight: Weight,
+    /// Returns whether a line outside of blocks is a sign of it; never, for formats that consist of blocks.
+    pub(super) shows: fn(&Line<'_>) -> bool,
+}
+
+/// Treatment of a reply in a format.
+#[derive(Debug)]
+pub enum Handling {
+    /// It is read.
+    Read {
+        /// One line for the help of `--format`.
+        help: &'static str,
+        /// The function that reads it.
+        reader: Reader,
+    },
+    /// It is only named, with advice for the user, if there is any but to ask for blocks.
+    Named(Option<&'static str>),
+}
+
+/// Strength of the evidence that a format's sign gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// Edits are meant: next to blocks that are read, it refuses the reply.
+    Edit,
+    /// Edits or an example.
+    Maybe,
+    /// Nothing, next to another format.
+    Vague,
+}
+
+/// Reads a whole reply in one format.
+pub type Reader = for<'a> fn(&'a [u8], &Options) -> Reply<'a>;
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Format {}
+
+/// A format that was seen in a reply, outside of its blocks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surface {
+    /// The format.
+    pub format: &'static Format,
+    /// The first line that shows it, from 1.
+    pub line: usize,
+    /// The first bytes of that line.
+    pub text: BString,
+}
+
+/// Options of parsing a reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The one format that is read; if none is named, SEARCH/REPLACE blocks are, and edits in another one are a fault.
+    pub format: Option<&'static Format>,
+    /// The path of every block, whatever the reply says, as given by `--path`.
+    pub path: Option<BString>,
+    /// One more fence, besides backticks, tildes and tags: what opens and what closes it.
+    pub fence: Option<(BString, BString)>,
+    /// More words for the markers.
+    pub words: MarkerWords,
+}
