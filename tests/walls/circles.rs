@@ -9,8 +9,7 @@ type Uses = BTreeMap<String, BTreeSet<String>>;
 
 /// The path of a source's module: `["cli", "words"]`.
 pub(super) fn module(source: &Source) -> Vec<&str> {
-    let path = source.path.trim_start_matches("src/").trim_end_matches(".rs");
-    path.trim_end_matches("/mod").split('/').collect()
+    source.path.trim_start_matches("src/").trim_end_matches(".rs").split('/').collect()
 }
 
 /// Takes the paths of `a::{b, c::d}` apart; what follows them is given back.

@@ -68,7 +68,7 @@ fn modules_do_not_use_what_their_parents_define() {
 fn an_item_of_a_parent_is_told_from_one_that_it_hands_on() {
     let source = |path: &str, code: &str| Source { path: path.to_owned(), code: code.to_owned() };
     let sources = [
-        source("src/a/mod.rs", "mod b;\nmod c;\npub use c::{Handed, Other as Renamed};\nstruct Own;"),
+        source("src/a.rs", "mod b;\nmod c;\npub use c::{Handed, Other as Renamed};\nstruct Own;"),
         source("src/a/b.rs", "use super::{Own, Handed, c::Handed};\nuse crate::a::Renamed;"),
         source("src/a/c.rs", "pub struct Handed; pub struct Other;"),
         source("src/d.rs", "use crate::a::Own;"),
