@@ -29,31 +29,31 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -s h -d 'Print this list; `g
 complete -c git-sr -n "__fish_git_sr_needs_command" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print the version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "check" -d 'Examine what is staged, or say whether replies would apply'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "check" -d 'Examine staged changes, or check that replies would apply'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch, or another one'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "redo" -d 'Take back the last undo'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "log" -d 'List the batches of this work tree'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "show" -d 'Show what a batch did'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the records of batches'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and what cannot be understood'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Say whether a reply may write these paths, and by which rule'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Put the work tree in order after a run that broke off'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and their errors'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check that a reply may write these paths, and show the rule that decides'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after a run that was interrupted'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "help" -d 'Show the help of a command, with examples, configuration and exit codes'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit, several make paragraphs (default: one is made from the reply and the paths)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit; several make paragraphs (default: made from the reply and the paths)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s F -l file -d 'Take the message of the commit from this file; `-` is standard input' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l trailer -d 'Add this trailer to the message of the commit (default: `sr.trailer`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l author -d 'The author of the commit, as `Name <email>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s S -l gpg-sign -d 'Sign the commit, with this key if one is named' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails (default: `sr.exec`; an empty one is none)' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1' -r -f -a "file\t'Every file whose blocks are all good'
-block\t'Every good block'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this shell command after the batch is written and before it is committed; take the batch back if it fails (default: `sr.exec`; empty for none)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Keep the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1' -r -f -a "file\t'Files whose blocks are all good'
+block\t'All good blocks'
 no\t'Nothing, whatever `sr.partial` says'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l include -d 'Only apply blocks for files that match this glob; the others are skipped' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l include -d 'Apply only blocks for files that match this glob; skip the others' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
 unicode\t'Also but for compatible characters, quotes, dashes and special spaces'
@@ -62,45 +62,45 @@ elided\t'Also with `...` in both sections for the lines in between'
 history\t'Also where an older version has it, and the change made there merges with the file as it is'
 context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file that blocks without a path line are for' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Put this folder in front of every path of the reply' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Allow writing files that match this glob and that would be refused' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l index -d 'Also stage the change: it is made to the work tree and to the index (default: `sr.index`)'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l cached -d 'Only stage the change: it is made to what the index has of the files, and not to the work tree'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l commit -d 'Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The options below \'Commit\' do so too'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l index -d 'Apply to the work tree and to the index (default: `sr.index`)'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l cached -d 'Apply to the index only, without touching the work tree'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l commit -d 'Commit the batch on HEAD: its changes only, whatever else is dirty or staged. The options below \'Commit\' imply this one'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s e -l edit -d 'Edit the message of the commit'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l signoff -d 'Add a Signed-off-by trailer by the committer'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-verify -d 'Do not run the hooks pre-commit and commit-msg'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On failure, print the message to paste back to the model on standard output'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected ones. `--cached`, `--index`, `--commit` and the other options must be given again'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Forget what is kept of the batch that was refused last'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stash -d 'Also put the state before the batch on git\'s stash, for `git stash pop`; files that hold secrets are left out of it'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Say whether the batch would apply, write nothing'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s 3 -l 3way -d 'Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and exit with 1, as `git apply -3` does'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l overwrite -d 'Take a block with a blank SEARCH section as the whole file where the file has content'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholder -d 'Take lines such as `// ... existing code ...` as text to write'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l force -d 'Let a file shrink and grow by more than `sr.maxShrink` and `sr.maxGrowth`'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-syntax -d 'Do not look at the syntax of the files, nor at what they import'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones. Give `--cached`, `--index`, `--commit` and the other options again'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Drop the kept blocks of the batch that was refused last'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stash -d 'Put the state before the batch on git\'s stash, for `git stash pop`; files that hold secrets are left out'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Report whether the batch would apply, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a diffstat instead of writing, as `git apply --stat`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s 3 -l 3way -d 'If a block for an older version conflicts with the file, write both texts with conflict markers and exit with 1, as `git apply -3` does'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l overwrite -d 'Let a block with a blank SEARCH section replace a file that has content'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholder -d 'Write lines such as `// ... existing code ...` as they are'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l force -d 'Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-syntax -d 'Do not check the syntax of the files, nor their imports'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Say of every block where it was applied, and how'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Report the place and the tier of every block'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range adds to its first parent; a commit alone is that one' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder that may decide (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range, or this one commit, adds to its first parent' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
 unicode\t'Also but for compatible characters, quotes, dashes and special spaces'
@@ -109,15 +109,15 @@ elided\t'Also with `...` in both sections for the lines in between'
 history\t'Also where an older version has it, and the change made there merges with the file as it is'
 context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file that blocks without a path line are for' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Put this folder in front of every path of the reply' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l allow -d 'Allow writing files that match this glob and that would be refused' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Prepend this folder to every path of the reply' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l block -d 'Refuse files that match this glob' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s C -d 'Run as if started in this folder' -r -F
@@ -129,30 +129,30 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s q -l quiet -d 'P
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l merge -d 'Where edits made since conflict, write both texts with conflict markers'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l force -d 'Where a file cannot be taken back cleanly, write the old one; the text that it replaces is recorded'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l merge -d 'If edits made since conflict, write both texts with conflict markers'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l force -d 'If a file cannot be taken back cleanly, write the old one; the text that it replaces is recorded'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s n -l dry-run -d 'Print the diff, write nothing'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l check -d 'Say whether it would go, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l check -d 'Report whether it would succeed, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s n -l dry-run -d 'Print the diff, write nothing'
-complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l check -d 'Say whether it would go, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l check -d 'Report whether it would succeed, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s n -d 'List at most <count> batches' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s C -d 'Run as if started in this folder' -r -F
@@ -160,7 +160,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l json -d 'Print one
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s C -d 'Run as if started in this folder' -r -F
@@ -169,7 +169,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand show" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s C -d 'Run as if started in this folder' -r -F
@@ -178,12 +178,12 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'How the reply is written (default: it is detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'One more fence around blocks: what opens and what closes it, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file that blocks without a path line are for' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s C -d 'Run as if started in this folder' -r -F
@@ -193,7 +193,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -d 'Print this
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s C -d 'Run as if started in this folder' -r -F
@@ -202,7 +202,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s C -d 'Run as if started in this folder' -r -F
@@ -210,7 +210,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l json -d 'Print
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l color -d 'When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s C -d 'Run as if started in this folder' -r -F

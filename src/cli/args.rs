@@ -1,4 +1,4 @@
-//! What can be typed. These definitions are the only source of the words in `-h`, the man pages and the completions.
+//! The command line. These definitions are the only source of the words in `-h`, the man pages and the completions.
 
 mod apply;
 mod batches;
@@ -30,7 +30,7 @@ pub(super) use shared::{AimArgs, OutputArgs, ReadingArgs};
 use shared::{OUTPUT, SAFETY, batch};
 pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
 
-/// The place in lists of options behind those of the command.
+/// Position of global options in help, behind those of the command.
 const LAST: usize = 1000;
 
 /// Put a language model's SEARCH/REPLACE reply into a Git work tree, safely
@@ -115,7 +115,7 @@ pub(super) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// What was typed, with `-S<key>` as git takes it written as `-S=<key>`.
+/// Rewrites `-S<key>`, as git takes it, to `-S=<key>`.
 pub(super) fn git_style(typed: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut options = true;
     typed.map(move |word| {

@@ -1,4 +1,4 @@
-//! What `git sr apply` takes.
+//! Arguments of `git sr apply`.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -12,7 +12,7 @@ use super::{
 /// Apply the blocks of one or more replies to the work tree
 ///
 /// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies make one
-/// batch. What stood in the files before is recorded first; `git sr undo` brings it back.
+/// batch. The old content of the files is recorded first; `git sr undo` brings it back.
 #[derive(Debug, Default, Args)]
 #[command(after_long_help = after("apply", EXAMPLES, EXITS))]
 pub(in crate::cli) struct Apply {
@@ -22,74 +22,74 @@ pub(in crate::cli) struct Apply {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(in crate::cli) dry_run: bool,
-    /// Also stage the change: it is made to the work tree and to the index (default: `sr.index`)
+    /// Apply to the work tree and to the index (default: `sr.index`)
     #[arg(long)]
     pub(in crate::cli) index: bool,
-    /// Only stage the change: it is made to what the index has of the files, and not to the work tree
+    /// Apply to the index only, without touching the work tree
     #[arg(help_heading = CHANGE, long, conflicts_with_all = ["index", "backup", "CommitArgs"])]
     pub(in crate::cli) cached: bool,
     #[command(flatten)]
     pub(in crate::cli) commit: CommitArgs,
-    /// Run this line of shell once the batch is written, before it is committed, and take the batch back if it fails
-    /// (default: `sr.exec`; an empty one is none)
+    /// Run this shell command after the batch is written and before it is committed; take the batch back if it fails
+    /// (default: `sr.exec`; empty for none)
     #[arg(long, value_name = "command")]
     pub(in crate::cli) exec: Option<OsString>,
     /// On failure, print the message to paste back to the model on standard output
     #[arg(long)]
     pub(in crate::cli) feedback: bool,
-    /// Finish the batch that was refused last: its good blocks are kept with where they lead, the reply holds the corrected
-    /// ones. `--cached`, `--index`, `--commit` and the other options must be given again
+    /// Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones. Give `--cached`,
+    /// `--index`, `--commit` and the other options again
     #[arg(long)]
     pub(in crate::cli) r#continue: bool,
-    /// Forget what is kept of the batch that was refused last
+    /// Drop the kept blocks of the batch that was refused last
     #[arg(help_heading = CHANGE, long, conflicts_with_all = ["continue", "replies", "dry_run", "check", "stat", "numstat"])]
     pub(in crate::cli) abort: bool,
-    /// Also leave the old version of each file next to it, as <file><suffix> (default: `.bak`)
+    /// Keep the old version of each file next to it, as <file><suffix> (default: `.bak`)
     #[arg(help_heading = CHANGE, long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
     pub(in crate::cli) backup: Option<OsString>,
-    /// Also put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left out of it
+    /// Put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left out
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) stash: bool,
-    /// Where a part of the batch is bad, apply every file whose blocks are all good, or every good block, and exit with 1
+    /// If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1
     #[arg(help_heading = CHANGE, long, value_name = "what", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "file")]
     pub(in crate::cli) partial: Option<PartialName>,
-    /// Only apply blocks for files that match this glob; the others are skipped
+    /// Apply only blocks for files that match this glob; skip the others
     #[arg(help_heading = CHANGE, long, value_name = "glob")]
     pub(in crate::cli) include: Vec<OsString>,
     /// Skip blocks for files that match this glob, even if `--include` names them
     #[arg(help_heading = CHANGE, long, value_name = "glob")]
     pub(in crate::cli) exclude: Vec<OsString>,
-    /// Say whether the batch would apply, write nothing
+    /// Report whether the batch would apply, write nothing
     #[arg(help_heading = CHANGE, long, conflicts_with = "dry_run")]
     pub(in crate::cli) check: bool,
-    /// Print a line a file with a bar, and a sum, instead of writing; as `git apply --stat`
+    /// Print a diffstat instead of writing, as `git apply --stat`
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) stat: bool,
-    /// Print lines added, lines removed and the path of each file instead of writing; as `git apply --numstat`
+    /// Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) numstat: bool,
     #[command(flatten)]
     pub(in crate::cli) aim: AimArgs,
-    /// Where a block for an older version conflicts with the file as it is, write both texts with conflict markers and
-    /// exit with 1, as `git apply -3` does
+    /// If a block for an older version conflicts with the file, write both texts with conflict markers and exit with 1,
+    /// as `git apply -3` does
     #[arg(help_heading = "Matching", short = '3', long = "3way")]
     pub(in crate::cli) three_way: bool,
-    /// Take a block with a blank SEARCH section as the whole file where the file has content
+    /// Let a block with a blank SEARCH section replace a file that has content
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) overwrite: bool,
-    /// Take lines such as `// ... existing code ...` as text to write
+    /// Write lines such as `// ... existing code ...` as they are
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) allow_placeholder: bool,
-    /// Let a file shrink and grow by more than `sr.maxShrink` and `sr.maxGrowth`
+    /// Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) force: bool,
-    /// Do not look at the syntax of the files, nor at what they import
+    /// Do not check the syntax of the files, nor their imports
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) no_syntax: bool,
     /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) strict: bool,
-    /// Say of every block where it was applied, and how
+    /// Report the place and the tier of every block
     #[arg(help_heading = OUTPUT, short, long, conflicts_with = "quiet")]
     pub(in crate::cli) verbose: bool,
     #[command(flatten)]

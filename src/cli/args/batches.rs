@@ -1,4 +1,4 @@
-//! What the commands about records take.
+//! Arguments of the commands about records.
 
 use clap::Args;
 
@@ -9,7 +9,7 @@ use super::{
 
 /// List the batches of this work tree
 ///
-/// The newest first: number, age, files, what has become of it, and the reply that it was.
+/// The newest first: number, age, files, state, and the reply.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("log", LOG_EXAMPLES, LOG_EXITS))]
 pub(in crate::cli) struct LogArgs {
@@ -38,8 +38,8 @@ pub(in crate::cli) struct Show {
 
 /// Drop the records of batches
 ///
-/// They can no longer be taken back. What git has not collected yet, and nothing else names, goes with its next garbage
-/// collection; bytes of files that hold secrets go at once.
+/// The batches can no longer be taken back. Git's next garbage collection removes their objects; bytes of files that
+/// hold secrets are removed at once.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("forget", FORGET_EXAMPLES, LOOK_EXITS))]
 pub(in crate::cli) struct Forget {

@@ -1,17 +1,17 @@
-//! What `--commit` takes. Each option is git commit's, and means that a commit is made.
+//! Options of `--commit`. Each is one of git commit, and implies `--commit`.
 
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
-/// How a batch is committed.
+/// Options of the commit.
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct CommitArgs {
-    /// Make the batch a commit on HEAD: only its changes, whatever else is dirty or staged. The options below
-    /// 'Commit' do so too
+    /// Commit the batch on HEAD: its changes only, whatever else is dirty or staged. The options below 'Commit' imply
+    /// this one
     #[arg(long)]
     pub(in crate::cli) commit: bool,
-    /// The message of the commit, several make paragraphs (default: one is made from the reply and the paths)
+    /// The message of the commit; several make paragraphs (default: made from the reply and the paths)
     #[arg(help_heading = "Commit", short, long, value_name = "msg")]
     pub(in crate::cli) message: Vec<OsString>,
     /// Take the message of the commit from this file; `-` is standard input
@@ -38,7 +38,7 @@ pub(in crate::cli) struct CommitArgs {
 }
 
 impl CommitArgs {
-    /// Whether a commit is asked for.
+    /// Returns whether a commit is asked for.
     pub(in crate::cli) fn is_asked_for(&self) -> bool {
         let Self { commit, message, file, edit, trailer, signoff, author, no_verify, gpg_sign } = self;
         let flags = *commit || *edit || *signoff || *no_verify;

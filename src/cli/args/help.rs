@@ -15,7 +15,7 @@ pub(in crate::cli) struct Help {
     pub(in crate::cli) command: Option<String>,
 }
 
-/// Commands that can be typed, and what each does.
+/// Commands, each with a description.
 pub(super) type Examples = &'static [(&'static str, &'static str)];
 /// Exit codes and their meanings.
 pub(super) type Exits = &'static [(u8, &'static str)];

@@ -26,60 +26,64 @@ const PAGE: &[&str] = &["apply", "undo", "redo", "show", "log"];
 
 /// All keys, those that are set most often first.
 pub(in crate::cli) const KEYS: &[ConfigKey] = &[
-    key("sr.match", PLAN, "the last tier that may decide; all may by default"),
+    key("sr.match", PLAN, "the last tier of the matching ladder to try; all by default"),
     key(
         "sr.allow",
         PATHS,
-        "globs of files that may be written although they steer tools; a leading `!` takes back what other values allow",
+        "globs of files that may be written although they control tools; a leading `!` revokes what other values allow",
     ),
     key("sr.block", PATHS, "globs of files that may not be written"),
     key("sr.flag", PATHS, "files that a build runs: `report` (the default) or `refuse`"),
-    key("sr.index", APPLY, "also stage what is applied (`false`)"),
+    key("sr.index", APPLY, "apply to the index too (`false`)"),
     key(
         "sr.partial",
         APPLY,
-        "what is applied if a part of a batch fails: `no` (the default), `file` or `block`",
+        "the part of a batch to apply if some blocks fail: `no` (the default), `file` or `block`",
     ),
     key(
         "sr.exec",
         APPLY,
-        "a command that is run once a batch is written; if it fails, the batch is taken back",
+        "a shell command to run after a batch is written; if it fails, the batch is taken back",
     ),
     key("sr.trailer", APPLY, "a trailer for the message of each commit; may be given several times"),
-    key("sr.emptied", APPLY, "a file whose whole text is removed: `delete` (the default) or `keep` it empty"),
+    key(
+        "sr.emptied",
+        APPLY,
+        "treatment of a file whose whole text is removed: `delete` (the default) or `keep` it empty",
+    ),
     key(
         "sr.syntax",
         PLAN,
-        "syntax errors that were not there before: `auto` (the default), `refuse`, `warn` or `off`; \
+        "treatment of new syntax errors: `auto` (the default), `refuse`, `warn` or `off`; \
          `sr.check.syntax` has precedence in `git sr check`",
     ),
     key(
         "sr.maxShrink",
         PLAN,
-        "by how many per cent of its bytes a block that gives a whole file, of 100 bytes or more, may shrink it; and \
-         any file, before `git sr check` reports it (50)",
+        "the largest share of its bytes, in per cent, that a file of 100 bytes or more may lose to a block with the \
+         whole file; also the limit of `git sr check` (50)",
     ),
     key(
         "sr.maxGrowth",
         PLAN,
-        "how many times as long a file of over 100 lines may become, also before `git sr check` reports it (10)",
+        "the largest factor by which a file of over 100 lines may grow; also the limit of `git sr check` (10)",
     ),
-    key("sr.fence", READ, "one more fence around blocks, as `<open>..<close>`; may be given several times"),
+    key("sr.fence", READ, "another fence around blocks, as `<open>..<close>`; may be given several times"),
     key(
         "sr.marker.<name>",
         READ,
-        "one more word for the marker `search`, `replace`, `rename` or `delete`; may be given several times",
+        "another word for the marker `search`, `replace`, `rename` or `delete`; may be given several times",
     ),
-    key("sr.maxReplyBytes", READ, "larger replies are refused (256m)"),
-    key("sr.maxBlocks", PLAN, "batches of more blocks are refused; no limit by default"),
-    key("sr.maxFileBytes", PLAN, "larger files are refused (1g)"),
-    key("sr.historyDepth", PLAN, "how many older versions of a file are read from commits (50)"),
-    key("sr.keepBatches", RECORD, "how many batches can be undone (50)"),
-    key("sr.keepDays", RECORD, "for how many days batches can be undone (30)"),
-    key("sr.lockTimeout", WRITE, "how many milliseconds a run waits for another (5000)"),
+    key("sr.maxReplyBytes", READ, "the largest reply (256m)"),
+    key("sr.maxBlocks", PLAN, "the most blocks of a batch; no limit by default"),
+    key("sr.maxFileBytes", PLAN, "the largest file (1g)"),
+    key("sr.historyDepth", PLAN, "the number of older versions of a file that are read from commits (50)"),
+    key("sr.keepBatches", RECORD, "the number of batches that can be undone (50)"),
+    key("sr.keepDays", RECORD, "the days during which batches can be undone (30)"),
+    key("sr.lockTimeout", WRITE, "the time to wait for another run, in milliseconds (5000)"),
     key("sr.stats", APPLY, "note every attempt in `$GIT_DIR/sr/attempts` (`true`)"),
     key("sr.check.<rule>", &["check"], "the level of a rule: `error`, `warn` or `off`"),
-    key("color.sr", &[], "when to colour: `auto`, `always` or `never`; `color.ui` by default"),
+    key("color.sr", &[], "colours: `auto`, `always` or `never`; `color.ui` by default"),
     key(
         "core.fsync",
         WRITE,
@@ -91,22 +95,22 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
     key(
         "core.whitespace",
         DIFF,
-        "as for git, which blanks stand out in diffs: `blank-at-eol`, `space-before-tab` and `cr-at-eol` count",
+        "as for git, the blanks to highlight in diffs: `blank-at-eol`, `space-before-tab` and `cr-at-eol` count",
     ),
     key(
         "diff.<driver>.xfuncname",
         DIFF,
-        "as for git, which lines name the hunks of files with the attribute `diff=<driver>`; of git's own drivers, \
-         golang, html, markdown, php, python, ruby and rust are known",
+        "as for git, the lines that name the hunks of files with the attribute `diff=<driver>`; built in are git's \
+         drivers golang, html, markdown, php, python, ruby and rust",
     ),
     key(
         "pager.sr",
         PAGE,
-        "as for git: on a terminal, diffs and what `git sr show` and `git sr log` print go through `GIT_PAGER`, \
-         `pager.sr`, `core.pager`, `PAGER` or `less`; `false` switches that off",
+        "as for git: the pager on a terminal, after `GIT_PAGER` and before `core.pager`, `PAGER` and `less`, for diffs, \
+         `git sr show` and `git sr log`; `false` for none",
     ),
     key("core.pager", PAGE, "as for git, see `pager.sr`"),
-    key("color.pager", PAGE, "as for git, whether what is paged is coloured (`true`)"),
+    key("color.pager", PAGE, "as for git, colour the paged output (`true`)"),
 ];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What the commands take that only look.
+//! Arguments of the commands that only look.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -9,10 +9,9 @@ use super::{
     help::{Examples, Exits, after},
 };
 
-/// Show the blocks of one or more replies, and what cannot be understood
+/// Show the blocks of one or more replies, and their errors
 ///
-/// Nothing is looked up in a work tree, and none is needed. Where several lines of a block may be its divider, all are
-/// listed.
+/// Needs no work tree. If several lines of a block may be its divider, all are listed.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("parse", PARSE_EXAMPLES, PARSE_EXITS))]
 pub(in crate::cli) struct Parse {
@@ -25,10 +24,10 @@ pub(in crate::cli) struct Parse {
     pub(in crate::cli) output: OutputArgs,
 }
 
-/// Say whether a reply may write these paths, and by which rule
+/// Check that a reply may write these paths, and show the rule that decides
 ///
-/// Each path, which need not exist, is judged by the rule that decides about it, with where that rule is set. Of a path
-/// that is refused, the commands that would allow it are shown.
+/// The paths need not exist. Each is shown with the rule that decides and the place where that rule is set; for a
+/// refused path, also with the commands that would allow it.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("policy", POLICY_EXAMPLES, POLICY_EXITS))]
 pub(in crate::cli) struct PolicyArgs {
@@ -63,7 +62,7 @@ pub(in crate::cli) struct Demo {
 const PARSE_EXAMPLES: Examples = &[("git sr parse reply.md", "List the blocks of the reply")];
 
 const POLICY_EXAMPLES: Examples =
-    &[("git sr policy Makefile .env src/a.rs", "Say of each path whether a reply may write it")];
+    &[("git sr policy Makefile .env src/a.rs", "Show the verdict on each path")];
 
 const DEMO_EXAMPLES: Examples = &[
     ("git sr demo", "Show it, and remove the repository"),
@@ -71,8 +70,8 @@ const DEMO_EXAMPLES: Examples = &[
 ];
 
 const PARSE_EXITS: Exits = &[
-    (0, "there are blocks, and all was understood"),
-    (1, "something was not understood, or there are no blocks"),
+    (0, "there are blocks, and no errors"),
+    (1, "there are errors, or no blocks"),
     (128, "cannot go on: an unreadable reply, an I/O error"),
     (129, "wrong usage"),
 ];

@@ -1,4 +1,4 @@
-//! Words that an option takes, each with its meaning.
+//! Values of options, with their help.
 
 use std::sync::LazyLock;
 
@@ -6,12 +6,12 @@ use clap::{ValueEnum, builder::PossibleValue};
 
 use crate::core::{locate::Tier, plan::Partial, reply::Format};
 
-/// What is applied where a part of the batch is bad.
+/// The part of a batch to apply if some blocks fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum PartialName {
-    /// Every file whose blocks are all good
+    /// Files whose blocks are all good
     File,
-    /// Every good block
+    /// All good blocks
     Block,
     /// Nothing, whatever `sr.partial` says
     No,
@@ -27,7 +27,7 @@ impl From<PartialName> for Partial {
     }
 }
 
-/// When to colour.
+/// Condition for colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum When {
     Always,
@@ -45,7 +45,7 @@ impl ValueEnum for Tier {
     }
 }
 
-/// How a reply is read.
+/// Choice of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum FormatName {
     /// As its text says.

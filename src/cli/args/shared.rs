@@ -18,32 +18,32 @@ pub(super) const SAFETY: &str = "Safety";
 
 pub(super) const OUTPUT: &str = "Output";
 
-/// How replies are read.
+/// Options of reading replies.
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct ReadingArgs {
-    /// How the reply is written (default: it is detected)
+    /// The format of the reply (default: detected)
     #[arg(long, help_heading = READING, value_name = "name", value_enum)]
     pub(in crate::cli) format: Option<FormatName>,
-    /// One more fence around blocks: what opens and what closes it, as `<open>..<close>`
+    /// Another fence around blocks, as `<open>..<close>`
     #[arg(long, help_heading = READING, value_name = "open..close", value_parser = fence)]
     pub(in crate::cli) fence: Option<(String, String)>,
-    /// The file that blocks without a path line are for
+    /// The file for blocks without a path line
     #[arg(long, help_heading = READING, value_name = "file")]
     pub(in crate::cli) path: Option<OsString>,
 }
 
-/// How replies are read, and which of their blocks may go where.
+/// Options of reading replies, matching blocks and allowing paths.
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct AimArgs {
-    /// The last tier of the matching ladder that may decide (default: all, or `sr.match`)
+    /// The last tier of the matching ladder to try (default: all, or `sr.match`)
     #[arg(long, help_heading = "Matching", value_name = "tier", value_enum)]
     pub(in crate::cli) r#match: Option<Tier>,
     #[command(flatten)]
     pub(in crate::cli) reading: ReadingArgs,
-    /// Put this folder in front of every path of the reply
+    /// Prepend this folder to every path of the reply
     #[arg(long, help_heading = READING, value_name = "dir")]
     pub(in crate::cli) directory: Option<OsString>,
-    /// Allow writing files that match this glob and that would be refused
+    /// Allow writing files that match this glob and that the policy would refuse
     #[arg(long, help_heading = SAFETY, value_name = "glob")]
     pub(in crate::cli) allow: Vec<OsString>,
     /// Refuse files that match this glob
@@ -51,7 +51,7 @@ pub(in crate::cli) struct AimArgs {
     pub(in crate::cli) block: Vec<OsString>,
 }
 
-/// How results are printed.
+/// Options of output.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct OutputArgs {
     /// Print one JSON object on standard output, prose on standard error
@@ -60,7 +60,7 @@ pub(in crate::cli) struct OutputArgs {
     /// Print errors only
     #[arg(short, long, help_heading = OUTPUT)]
     pub(in crate::cli) quiet: bool,
-    /// When to colour (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)
+    /// Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)
     #[arg(long, help_heading = OUTPUT, value_name = "when", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "always")]
     pub(in crate::cli) color: Option<When>,
 }

@@ -1,4 +1,4 @@
-//! What `git sr undo`, `redo` and `recover` take.
+//! Arguments of `git sr undo`, `redo` and `recover`.
 
 use clap::Args;
 
@@ -9,9 +9,9 @@ use super::{
 
 /// Take back the last batch, or another one
 ///
-/// Every file gets back the bytes and the mode that it had; files that the batch made go, files that it removed come
-/// back. What was edited since stays, as a three-way merge does it; where that would conflict, nothing is written. Undo
-/// is a batch itself, which `git sr redo` takes back. HEAD moves only where a batch was committed: its commit goes too.
+/// Every file gets back its old bytes and mode; created files are removed, removed files are restored. Edits made since
+/// are kept by a three-way merge; if that would conflict, nothing is written. Undo is a batch itself, which `git sr redo`
+/// takes back. HEAD moves only if the batch was committed: its commit is removed too.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("undo", UNDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Undo {
@@ -21,10 +21,10 @@ pub(in crate::cli) struct Undo {
     /// Take the last <n> batches back, all or none
     #[arg(long, value_name = "n", conflicts_with = "batch", value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) count: Option<u32>,
-    /// Where edits made since conflict, write both texts with conflict markers
+    /// If edits made since conflict, write both texts with conflict markers
     #[arg(long)]
     pub(in crate::cli) merge: bool,
-    /// Where a file cannot be taken back cleanly, write the old one; the text that it replaces is recorded
+    /// If a file cannot be taken back cleanly, write the old one; the text that it replaces is recorded
     #[arg(long, conflicts_with = "merge")]
     pub(in crate::cli) force: bool,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(in crate::cli) struct Undo {
 
 /// Take back the last undo
 ///
-/// Refused where another batch was applied since: `git sr undo <undo>` brings the older one back all the same.
+/// Refused if another batch was applied since; `git sr undo <undo>` takes that undo back all the same.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("redo", REDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Redo {
@@ -45,11 +45,10 @@ pub(in crate::cli) struct Redo {
     pub(in crate::cli) output: OutputArgs,
 }
 
-/// Put the work tree in order after a run that broke off
+/// Recover the work tree after a run that was interrupted
 ///
-/// A batch that was not finished, because the program was killed or the power failed, is taken back: every file is as
-/// before it. Files that somebody changed since stay, and their version from before is kept. Commands that write do this
-/// by themselves first.
+/// A batch that was not finished, because the program was killed or the power failed, is taken back: every file is
+/// restored. Files that were changed since stay, and their old version is kept. Commands that write do this first.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("recover", RECOVER_EXAMPLES, RECOVER_EXITS))]
 pub(in crate::cli) struct Recover {
@@ -57,13 +56,13 @@ pub(in crate::cli) struct Recover {
     pub(in crate::cli) output: OutputArgs,
 }
 
-/// How far to go.
+/// Options to preview an undo.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct ExtentArgs {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(in crate::cli) dry_run: bool,
-    /// Say whether it would go, write nothing
+    /// Report whether it would succeed, write nothing
     #[arg(long, conflicts_with = "dry_run")]
     pub(in crate::cli) check: bool,
 }

@@ -33,9 +33,9 @@ pub(in crate::cli) struct Hooked {
 enum HookStatus {
     /// The hook was installed.
     Installed,
-    /// It was taken away.
+    /// The hook was removed.
     Removed,
-    /// Nothing was to be done.
+    /// There was nothing to do.
     NothingToDo,
 }
 

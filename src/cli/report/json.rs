@@ -25,7 +25,7 @@ pub(in crate::cli) use print::{SCHEMA_VERSION, print};
 use problem::{Problem, Suggested};
 use tier::tier;
 
-/// Why a command cannot go on.
+/// A fatal error.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct FatalJson<'a> {
@@ -33,19 +33,19 @@ pub(in crate::cli) struct FatalJson<'a> {
     pub(in crate::cli) schema_version: u32,
     /// Always `error`.
     pub(in crate::cli) status: FatalStatus,
-    /// What is wrong, by its stable name.
+    /// Its class.
     pub(in crate::cli) class: Class,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub(in crate::cli) message: &'a str,
-    /// What to do.
+    /// The remedy, as an imperative.
     pub(in crate::cli) hint: Option<&'a str>,
-    /// Lines to be pasted where the hint says; absent if there are none.
+    /// Lines to paste where the hint says; absent if there are none.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub(in crate::cli) lines: &'a [String],
     /// The message for the model, with `--feedback`, if the command of `--exec` failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::cli) feedback: Option<&'a str>,
-    /// Whether the same command may succeed later.
+    /// True if the same command may succeed later.
     pub(in crate::cli) retryable: bool,
 }
 

@@ -32,40 +32,40 @@ pub(in crate::cli) struct RecoveryJson {
     schema_version: u32,
     /// Actions taken.
     status: RecoveryStatus,
-    /// The batch that had been made already; null if it was taken back.
+    /// The batch that was already written and stays; null if it was taken back.
     batch: Option<u64>,
-    /// True if that batch was to be committed and is not: its files were changed since, so that it stays.
+    /// True if that batch stays without its commit: its files were changed since.
     uncommitted: bool,
-    /// True if the command of `--exec` had yet to judge that batch: its files were changed or committed since, so that
-    /// it stays.
+    /// True if that batch stays although the command of `--exec` did not finish: its files were changed or committed
+    /// since.
     unjudged: bool,
-    /// How that batch was to move HEAD, if HEAD has moved since, so that it stays; else null.
+    /// The planned move of HEAD, if that batch stays because HEAD has moved since; otherwise null.
     head_moved: Option<Move>,
-    /// The commit of the entry that the batch was to have on the stash, if it was not known to be there; else null.
+    /// The commit of the batch's stash entry, if the run was killed before it was known to be stored; otherwise null.
     stash: Option<String>,
-    /// True if that entry is not there, or nobody can tell.
+    /// True if that entry is not on the stash, or could not be looked up.
     stash_missing: bool,
-    /// The files that are as before the batch again.
+    /// Files that were restored.
     restored: Vec<String>,
-    /// The files that are so but for what was changed since, which they keep.
+    /// Files that were restored and keep the changes made since.
     merged: Vec<String>,
-    /// The files that somebody changed since, which stay as they are.
+    /// Files that were changed since and stay as they are.
     kept: Vec<String>,
-    /// The reference that keeps what stood in the kept files before.
+    /// The reference that holds the old version of those files.
     saved: Option<String>,
-    /// Files of git sr's own that could not be removed.
+    /// Temporary files of git sr that could not be removed.
     left: Vec<String>,
-    /// True if the next command that writes tries again to remove them.
+    /// True if the next command that writes removes them.
     again: bool,
-    /// Files under names of git sr's own that hold what somebody saved while files changed places. They stay.
+    /// Temporary files that hold a save made while files were being replaced. They stay.
     strays: Vec<StrayJson>,
 }
 
-/// Direction in which a batch was to move HEAD.
+/// Planned move of HEAD.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum Move {
-    /// By a commit of its own.
+    /// To a new commit of the batch.
     Commit,
     /// To the commit of another batch, or from it.
     Back,
@@ -80,23 +80,23 @@ impl From<Moving> for Move {
     }
 }
 
-/// A file that holds what somebody saved.
+/// A temporary file that holds a save.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct StrayJson {
-    /// The path at which it was saved.
+    /// The path that was saved.
     path: String,
     /// The file that holds it.
     file: String,
 }
 
-/// What `git sr recover` did.
+/// Outcome of a recovery.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum RecoveryStatus {
-    /// A run that broke off is taken back, or cleaned up behind.
+    /// An unfinished run was taken back, or its left-over files were removed.
     Recovered,
-    /// No run broke off.
+    /// There was no unfinished run.
     NothingToDo,
 }
 
@@ -133,7 +133,7 @@ impl RecoveryJson {
     }
 }
 
-/// Says what cannot wait for the report.
+/// Prints warnings that come before the report.
 pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
     match notice {
         Notice::Recovered(recovered) => print(recovered, streams),

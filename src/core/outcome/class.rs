@@ -31,11 +31,11 @@ classes! {
     Parse = "parse",
     /// A block is not closed.
     Unterminated = "unterminated",
-    /// The reply holds no blocks.
+    /// The reply has no blocks.
     NoBlocks = "no-blocks",
     /// A block has no path.
     NoPath = "no-path",
-    /// The path is none that a repository can hold.
+    /// The path is not valid in a repository.
     BadPath = "bad-path",
     /// The path leads out of the work tree.
     Outside = "outside",
@@ -43,11 +43,11 @@ classes! {
     Link = "link",
     /// The path is a folder or a special file.
     NotAFile = "not-a-file",
-    /// The path lies in a submodule or another nested repository.
+    /// The path is in a submodule or another nested repository.
     Repository = "repository",
     /// The path is left out of the sparse checkout.
     Sparse = "sparse",
-    /// The policy refuses the path; or, where it is strict, the text.
+    /// The policy refuses the path or, with `--strict`, the text.
     Blocked = "blocked",
     /// The file to edit does not exist.
     MissingFile = "missing-file",
@@ -67,13 +67,13 @@ classes! {
     Overlap = "overlap",
     /// The REPLACE section leaves code out.
     Placeholder = "placeholder",
-    /// The file changed while it was worked on.
+    /// The file changed while the command ran.
     Changed = "changed",
     /// A merge left the path with several versions.
     Unmerged = "unmerged",
-    /// A merge, rebase or the like is not finished.
+    /// A merge, rebase or similar operation is not finished.
     InProgress = "in-progress",
-    /// The command that was to say whether the batch is good failed.
+    /// The command of `--exec` failed.
     Exec = "exec",
     /// git made no commit: a hook, signing or something else refused.
     Commit = "commit",
@@ -81,10 +81,10 @@ classes! {
     Syntax = "syntax",
     /// A limit on size or work is reached.
     Limit = "limit",
-    /// The text is of an older version, and what it changes has changed since.
+    /// The block is for an older version, and the lines that it changes have changed since.
     Stale = "stale",
     /// Another process holds a lock.
     Locked = "locked",
-    /// The system refused.
+    /// The system reported an error.
     Io = "io",
 }

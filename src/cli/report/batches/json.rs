@@ -19,15 +19,15 @@ use crate::{
 struct RecordedBatchJson<'a> {
     /// Its number.
     batch: u64,
-    /// In seconds since 1970; none if the record cannot be read, and so for the rest.
+    /// Its time, in seconds since 1970; null, as all that follows, if the record cannot be read.
     time: Option<i64>,
-    /// `apply`, `undo`, `redo`
+    /// `apply`, `undo` or `redo`.
     kind: Option<&'static str>,
-    /// `applied`, `redone`, `undone`
+    /// `applied`, `redone` or `undone`.
     state: Option<&'static str>,
-    /// The batch that took it back, or brought it back.
+    /// The batch that undid or redid it.
     by: Option<u64>,
-    /// The batches that it took back.
+    /// The batches that it undid.
     of: Vec<u64>,
     /// The replies, as they were named.
     replies: Vec<String>,
@@ -53,7 +53,7 @@ struct RecordedBatchJson<'a> {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "RecordedBlock")]
 struct RecordedBlockJson {
-    /// The reply that it stands in, as it was named.
+    /// The reply that holds it, as it was named.
     reply: Option<String>,
     /// The line of the reply, from 1.
     line: usize,
@@ -85,14 +85,14 @@ pub(in crate::cli::report) struct One<'a> {
     batch: RecordedBatchJson<'a>,
 }
 
-/// Outcome of records by number.
+/// Outcome of `git sr forget`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "Records")]
 pub(in crate::cli::report) struct RecordsJson {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// `forgotten`, `unknown`
+    /// `forgotten` or `unknown`.
     status: &'static str,
     /// The batches whose records are dropped.
     forgotten: Vec<u64>,

@@ -10,17 +10,17 @@ use crate::{
     core::check::Level,
 };
 
-/// What a commit should not bring in: printed by `git sr check --json` without replies.
+/// Findings of a check: printed by `git sr check --json` without replies.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct Checked {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// True if a finding weighs as an error.
+    /// Outcome, in a word.
     status: CheckStatus,
     /// Number of files examined.
     files: usize,
-    /// Number of commits examined; null but with `--rev`.
+    /// Number of commits examined; null without `--rev`.
     commits: Option<usize>,
     /// Number of findings that weigh as errors.
     errors: usize,
@@ -30,19 +30,19 @@ pub(in crate::cli) struct Checked {
     findings: Vec<FindingJson>,
     /// Files that were too large to be examined.
     too_large: Vec<String>,
-    /// Number of files that are not merged, and were not examined.
+    /// Number of unmerged files, which were not examined.
     unmerged: usize,
-    /// Keys below `sr.check` that are those of no rule, and have no effect.
+    /// Keys below `sr.check` that name no rule and have no effect.
     unknown_keys: Vec<String>,
 }
 
-/// True if a finding weighs as an error.
+/// Outcome of a check, in a word.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum CheckStatus {
-    /// None does.
+    /// No finding is an error.
     Clean,
-    /// One does, at least.
+    /// At least one finding is an error.
     Findings,
 }
 
@@ -54,19 +54,19 @@ struct FindingJson {
     rule: &'static str,
     /// Severity of a finding.
     level: LevelJson,
-    /// The commit that brings it in; null but with `--rev`.
+    /// The commit that adds it; null without `--rev`.
     commit: Option<String>,
     /// The path from the root of the work tree.
     path: String,
-    /// The line, from 1; null of the file as a whole.
+    /// The line, from 1; null for the file as a whole.
     line: Option<usize>,
     /// The error, for people.
     message: String,
     /// The hint.
     hint: String,
-    /// How many more the rule found in the file, none of which is listed; `errors` and `warnings` count them.
+    /// Number of further findings of the rule in the file, which are not listed; `errors` and `warnings` count them.
     more: usize,
-    /// Stays the same while lines above come and go.
+    /// A name of the finding that does not change with its line number.
     fingerprint: String,
 }
 
@@ -74,9 +74,9 @@ struct FindingJson {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum LevelJson {
-    /// The check fails.
+    /// Fails the check.
     Error,
-    /// It is only said.
+    /// Is reported only.
     Warn,
 }
 

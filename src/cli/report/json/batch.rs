@@ -46,7 +46,7 @@ pub(in crate::cli) struct BatchJson<'a> {
     /// The commit of the stash entry that holds the state before, with `--stash`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stash: Option<String>,
-    /// With `--continue`, how many blocks less the replies have than had failed; they are not in the batch.
+    /// With `--continue`, the number of failed blocks that the replies do not have again; they are not in the batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacking: Option<usize>,
     /// For an undo, the batches that stay staged in an index which is not touched.
@@ -74,7 +74,7 @@ struct IndexLeftJson {
     batch: u64,
     /// The file.
     path: String,
-    /// True if it is gone; else batches that are taken back together were staged in several.
+    /// True if it is gone; otherwise the batches were staged in several indexes.
     gone: bool,
 }
 
@@ -84,7 +84,7 @@ struct IndexLeftJson {
 struct Still {
     /// The paths.
     paths: Vec<String>,
-    /// The command that takes the changes out and loses nothing else, or shows what there is. None in a preview.
+    /// The command that takes the changes out and loses nothing else, or that shows them. None in a preview.
     command: Option<String>,
 }
 
@@ -100,17 +100,17 @@ enum BatchStatus {
     AppliedWithConflicts,
     /// It would be written, with conflict markers (`--3way`).
     WouldApplyWithConflicts,
-    /// What is good was written, the rest was not (`--partial`).
+    /// The good part was written, the rest was not (`--partial`).
     PartlyApplied,
-    /// What is good would be written (`--partial`).
+    /// The good part would be written (`--partial`).
     WouldPartlyApply,
     /// There was nothing to do.
     NothingToDo,
-    /// The reply holds no blocks.
+    /// The reply has no blocks.
     NoBlocks,
     /// Something failed or is in the way; nothing was written.
     Refused,
-    /// What was kept of a refused batch is forgotten.
+    /// The kept blocks of a refused batch were dropped.
     Aborted,
     /// The batch was taken back.
     Undone,
@@ -209,7 +209,7 @@ impl<'a> BatchJson<'a> {
         }
     }
 
-    /// The same, for a refused batch of which so many blocks were not sent again.
+    /// The same, with the number of failed blocks that were not sent again.
     pub(in crate::cli) fn lacking(self, blocks: usize) -> Self {
         Self { lacking: (blocks > 0).then_some(blocks), ..self }
     }

@@ -24,17 +24,17 @@ use crate::{
 pub(super) struct BlockJson<'a> {
     /// Its number in the batch, from 1.
     id: usize,
-    /// The reply that it stands in, as it was named; `-` for standard input.
+    /// The reply that holds it, as it was named; `-` for standard input.
     reply: String,
-    /// The line of the reply, from 1, that it begins on.
+    /// Its first line in the reply, from 1.
     line: usize,
-    /// The path that it means; as written where it leads to none.
+    /// Its path, from the root of the work tree; as written if it could not be resolved.
     path: String,
     /// Its outcome.
     status: BlockStatus,
-    /// The cause of the failure; null if it did not.
+    /// The class of the failure; null if it did not fail.
     class: Option<Class>,
-    /// The step of the matching ladder that found its place; null for whole files and where none did.
+    /// The tier of the matching ladder that found its place; null for whole files and where none did.
     #[schemars(schema_with = "tier")]
     tier: Option<Tier>,
     /// First and last line of its place in the file before, from 1.
@@ -43,15 +43,15 @@ pub(super) struct BlockJson<'a> {
     lines_after: Option<[usize; 2]>,
     /// The first lines, from 1, of all its places, where there are several.
     candidates: Vec<usize>,
-    /// The region of the file that its SEARCH section most likely means, where that is not found; where the block is
-    /// for an older version, what stands there now.
+    /// The region of the file that is most like its SEARCH section, if that is not found; for a block on an older
+    /// version, the text that is there now.
     nearest: Option<NearestJson>,
-    /// Where the syntax of the file would be broken, where that is what is wrong.
+    /// The place of the syntax error that the change would make, if that is the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     syntax: Option<SyntaxJson>,
-    /// What went wrong, for people.
+    /// The failure, for people.
     message: Option<String>,
-    /// What went wrong and what to do, for the model that wrote the block.
+    /// The failure and its remedy, for the model that wrote the block.
     hint: Option<String>,
     /// The older version that its text was found in, for the tier `history` and where that proves it applied already.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ pub(super) struct BlockJson<'a> {
     notes: Vec<String>,
     /// The first line of each section.
     previews: Previews,
-    /// The block as it stands in the reply; bytes that are not UTF-8 are replaced.
+    /// The text of the block in the reply; bytes that are not UTF-8 are replaced.
     raw: Cow<'a, str>,
 }
 
@@ -76,7 +76,7 @@ enum BlockStatus {
     NoOp,
     /// It cannot be applied.
     Failed,
-    /// It was left out: its path is not asked for, or its file is not whole.
+    /// It was left out: its path is not selected, or another block of its file failed.
     Skipped,
 }
 
@@ -96,7 +96,7 @@ struct Previews {
 struct NearestJson {
     /// First and last line, from 1.
     lines: [usize; 2],
-    /// The line, from 1, that differs first from the SEARCH section.
+    /// The first line, from 1, that differs from the SEARCH section.
     first_difference: usize,
     /// The lines, up to 1,500 bytes of them.
     text: Vec<String>,
@@ -106,7 +106,7 @@ struct NearestJson {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct SyntaxJson {
-    /// The language that the file was read as.
+    /// The language whose grammar read the file.
     language: &'static str,
     /// The line, from 1.
     line: usize,

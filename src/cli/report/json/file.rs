@@ -24,13 +24,13 @@ pub(in crate::cli::report) struct FileJson<'a> {
     from: Option<String>,
     /// The object id of the raw bytes before; null for a new file.
     blob_before: Option<String>,
-    /// The object id of the raw bytes after; null for a file that goes.
+    /// The object id of the raw bytes after; null for a removed file.
     blob_after: Option<String>,
-    /// Lines that come, as `git diff --numstat` counts them.
+    /// Number of lines added, as `git diff --numstat` counts them.
     lines_added: usize,
-    /// Lines that go, counted likewise.
+    /// Number of lines removed, counted likewise.
     lines_removed: usize,
-    /// The rule of the policy that asks to report the file, as it runs code or instructs agents.
+    /// The rule of the policy that flags the file because it runs code or instructs agents.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'a str>,
     /// True if the change is, or would be, staged.
@@ -43,13 +43,13 @@ pub(in crate::cli::report) struct FileJson<'a> {
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum FileOpJson {
-    /// Its content changes.
+    /// Changes its content.
     Modify,
-    /// It is new.
+    /// Creates it.
     Create,
-    /// It goes.
+    /// Removes it.
     Delete,
-    /// It is new, with the content of another that goes.
+    /// Gives it the content of another file, which is removed.
     Rename,
 }
 

@@ -12,12 +12,12 @@ use crate::core::{
 #[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OriginJson {
-    /// Where it was found.
+    /// Its source.
     from: From,
-    /// The id of the commit, or the one that the reply names.
+    /// The id of the commit, or the id that the reply names.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    /// Number of commits that ago it was the newest; 0 for HEAD.
+    /// Its age, in commits; 0 for HEAD.
     #[serde(skip_serializing_if = "Option::is_none")]
     commits_ago: Option<usize>,
     /// The number of the batch.
@@ -25,7 +25,7 @@ pub(super) struct OriginJson {
     batch: Option<u64>,
 }
 
-/// Where an older version was found.
+/// Source of an older version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum From {

@@ -16,17 +16,17 @@ use crate::{
 pub(in crate::cli) struct ParseJson {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// True if all of it was understood.
+    /// Outcome, in a word.
     status: ParseStatus,
     /// The blocks, in the order of the replies.
     blocks: Vec<ParsedBlock>,
-    /// What could not be understood.
+    /// Errors outside of blocks that were understood.
     faults: Vec<Problem>,
     /// Shell commands that the replies ask for. They are never run.
     suggestions: Vec<Suggested>,
 }
 
-/// True if replies were understood.
+/// Outcome of parsing, in a word.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum ParseStatus {
@@ -38,25 +38,25 @@ enum ParseStatus {
     NoBlocks,
 }
 
-/// A block as it stands in a reply. Nothing has been looked up in a work tree.
+/// A block of a reply. Nothing has been looked up in a work tree.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ParsedBlock {
     /// Its number among the blocks, from 1.
     id: usize,
-    /// The reply that it stands in, as it was named; `-` for standard input.
+    /// The reply that holds it, as it was named; `-` for standard input.
     reply: String,
-    /// The line of the reply, from 1, that it begins on.
+    /// Its first line in the reply, from 1.
     line: usize,
-    /// First byte of the block in the reply, and the byte behind its last.
+    /// Offset of its first byte in the reply, and of the byte behind its last.
     bytes: [usize; 2],
-    /// What its path line may mean, the likeliest first.
+    /// Readings of its path line, the likeliest first.
     paths: Vec<String>,
-    /// What it asks for.
+    /// Its operation.
     operation: OperationJson,
-    /// For a rename: what the new path may be, the likeliest first.
+    /// For a rename, readings of the new path, the likeliest first.
     to: Vec<String>,
-    /// The lines of the reply, from 1, that may be its divider. The longest SEARCH section that the file holds decides.
+    /// The lines of the reply, from 1, that may be its divider. The file decides: the longest SEARCH section found in it.
     dividers: Vec<usize>,
     /// The SEARCH section by the first divider; null but for edits.
     search: Option<String>,
@@ -64,15 +64,15 @@ struct ParsedBlock {
     replace: Option<String>,
 }
 
-/// What a block asks for.
+/// Operation of a block.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum OperationJson {
-    /// To find a text and put another there; with a blank SEARCH section, to create the file.
+    /// Replaces a text; with a blank SEARCH section, creates the file.
     Edit,
-    /// To give the file another path.
+    /// Gives the file another path.
     Rename,
-    /// To remove the file.
+    /// Removes the file.
     Delete,
 }
 

@@ -10,25 +10,25 @@ use crate::{
     policy::{Judged, PolicyAnswer},
 };
 
-/// Which paths a reply may write: printed by `git sr policy --json`.
+/// Verdicts of the policy: printed by `git sr policy --json`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::cli) struct Verdicts {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
-    /// True if all may be written.
+    /// Outcome, in a word.
     status: PolicyStatus,
     /// The paths, in the order given.
     paths: Vec<VerdictJson>,
 }
 
-/// True if all paths may be written.
+/// Outcome for all paths, in a word.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum PolicyStatus {
-    /// All may.
+    /// All paths may be written.
     Allowed,
-    /// One may not.
+    /// At least one path may not.
     Refused,
 }
 
@@ -40,17 +40,17 @@ struct VerdictJson {
     given: String,
     /// The path from the root of the work tree; null if it is none.
     path: Option<String>,
-    /// `allow`, `flag` (written, and said) or `refuse`.
+    /// `allow`, `flag` (written and reported) or `refuse`.
     decision: &'static str,
     /// The class of the name: `plain`, `instructions`, `flag`, `control`, `secret` or `never`.
     class: &'static str,
     /// The reason, for people.
     reason: String,
-    /// The pattern of the rule that decided; null if none speaks of the path.
+    /// The pattern of the rule that decided; null if no rule matches.
     rule: Option<String>,
-    /// Where that rule stands.
+    /// The source of that rule.
     origin: Option<String>,
-    /// The commands that would have the path written: for one run, then for good.
+    /// Commands that allow the path: for one run, then for good.
     allow: Vec<String>,
 }
 

@@ -10,19 +10,19 @@ use crate::{
     core::{outcome::Class, plan::Source, reply::Fault},
 };
 
-/// Something that is wrong, and where.
+/// An error and its place.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Problem {
-    /// The reply that it stands in, as it was named; empty for an undo.
+    /// The reply that holds it, as it was named; empty for an undo.
     pub(super) reply: String,
     /// The line of the reply, from 1; 0 for an undo.
     pub(super) line: usize,
-    /// What is wrong, by its stable name.
+    /// Its class.
     pub(super) class: Class,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub(super) message: String,
-    /// What is wrong and what to do, for the model that wrote the reply.
+    /// The error and its remedy, for the model that wrote the reply.
     pub(super) hint: Option<String>,
 }
 
@@ -54,7 +54,7 @@ impl Problem {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Suggested {
-    /// The reply that it stands in, as it was named.
+    /// The reply that holds it, as it was named.
     pub(super) reply: String,
     /// The line of the reply, from 1.
     pub(super) line: usize,
