@@ -32,7 +32,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand forget 'Drop the records of batches'
             cand parse 'Show the blocks of one or more replies, and their errors'
             cand policy 'Check that a reply may write these paths, and show the rule that decides'
-            cand recover 'Recover the work tree after a run that was interrupted'
+            cand recover 'Recover the work tree after an interrupted run'
             cand hook 'Install or remove a pre-commit hook that runs `git sr check`'
             cand demo 'Show apply and undo in a scratch repository'
             cand help 'Show the help of a command, with examples, configuration and exit codes'

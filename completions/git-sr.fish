@@ -37,7 +37,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "show" -d 'Show what a
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the records of batches'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and their errors'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check that a reply may write these paths, and show the rule that decides'
-complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after a run that was interrupted'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "help" -d 'Show the help of a command, with examples, configuration and exit codes'

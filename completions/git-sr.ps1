@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Drop the records of batches')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Show the blocks of one or more replies, and their errors')
             [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'Check that a reply may write these paths, and show the rule that decides')
-            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Recover the work tree after a run that was interrupted')
+            [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Recover the work tree after an interrupted run')
             [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Install or remove a pre-commit hook that runs `git sr check`')
             [CompletionResult]::new('demo', 'demo', [CompletionResultType]::ParameterValue, 'Show apply and undo in a scratch repository')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Show the help of a command, with examples, configuration and exit codes')

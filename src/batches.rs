@@ -182,7 +182,7 @@ fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
 }
 
 /// Drops the records of these batches, if all have one; returns the numbers that have none. Recovers from a
-/// run that broke off first, of which `notice` is called at once.
+/// run that was interrupted first, of which `notice` is called at once.
 ///
 /// # Errors
 ///
@@ -206,7 +206,7 @@ pub fn forget(
 }
 
 /// Drops all records of this work tree, the kept blocks of a refused batch, the log of attempts, and records
-/// of work trees that are gone. Returns their numbers. Recovers from a run that broke off first, of which
+/// of work trees that are gone. Returns their numbers. Recovers from an interrupted run first, of which
 /// `notice` is called at once.
 ///
 /// # Errors
@@ -231,7 +231,7 @@ pub fn forget_all(
     Ok(all)
 }
 
-/// A run may need the records that it is about to name, and one that broke off those that it left.
+/// A run may need the records that it is about to name, and an interrupted one those that it left.
 fn begin<'r>(
     repo: &'r Repo,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! `git sr recover`: brings the work tree in order after a run that broke off.
+//! `git sr recover`: recovers the work tree after an interrupted run.
 
 use crate::repo::{
     config::Settings,

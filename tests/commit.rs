@@ -579,7 +579,7 @@ fn a_commit_that_somebody_else_makes_meanwhile_is_theirs() {
             hook(&folder, "pre-commit", &format!("({FOREIGN}); {end}"));
             let (_, err, code) = said(&run(sandbox, &folder, &["apply", "-m", "ours"], &one()));
             assert_eq!(code, Some(1), "{err}");
-            assert!(err.contains("HEAD moved while the batch was worked on; batch 1 is taken back"), "{err}");
+            assert!(err.contains("HEAD moved while the command ran; batch 1 is taken back"), "{err}");
             assert_eq!(sandbox.line(&folder, &["log", "--format=%s"]), "theirs\nbefore");
             assert_eq!((read(&folder, "a.txt"), state(sandbox, &folder).2), (TEXT.into(), String::new()));
             let _ = run(sandbox, &folder, &["undo"], "");
@@ -612,7 +612,7 @@ fn a_commit_that_would_revert_one_made_before_it_goes_again() {
             .expect("to run");
         let (_, err, code) = said(&output);
         assert_eq!(code, Some(1), "{err}");
-        assert!(err.contains("HEAD moved while the batch was worked on; batch 1 is taken back"), "{err}");
+        assert!(err.contains("HEAD moved while the command ran; batch 1 is taken back"), "{err}");
         assert_eq!(sandbox.line(&folder, &["log", "--format=%s"]), "theirs\nbefore");
         assert_eq!(
             (read(&folder, "theirs.txt"), state(sandbox, &folder).2),

@@ -159,7 +159,7 @@ fn what_nobody_judged_is_taken_back_by_the_next_run() {
             assert_ne!(state(sandbox, &folder), before, "{more:?}");
             let (_, err) = done(sandbox, &folder, &["recover"], "");
             assert_eq!(
-                err, "recovered: a run broke off; its batch is taken back, 1 file restored\n",
+                err, "recovered: a run was interrupted; its batch is taken back, 1 file restored\n",
                 "{more:?}"
             );
             assert_eq!(state(sandbox, &folder), before, "{more:?}");
@@ -182,7 +182,7 @@ fn what_nobody_judged_stays_where_edits_are_in_the_way() {
             } else {
                 let (_, err) = done(sandbox, &folder, &["recover"], "");
                 assert!(
-                    err.contains("batch 1 is written, but its run broke off before the command"),
+                    err.contains("batch 1 is written, but its run was interrupted before the command"),
                     "{err}"
                 );
                 assert!(err.contains("its files were changed or committed since, so that it stays"), "{err}");
@@ -201,7 +201,7 @@ fn what_nobody_judged_stays_where_somebody_committed_it() {
         killed(sandbox, &folder, &[], &edit("a.txt", "two", "2"));
         sandbox.git(&folder, &["commit", "-qam", "good"]);
         let (_, err) = done(sandbox, &folder, &["recover"], "");
-        assert!(err.contains("broke off before the command of --exec had judged it"), "{err}");
+        assert!(err.contains("was interrupted before the command of --exec had judged it"), "{err}");
         assert!(err.contains("its files were changed or committed since"), "{err}");
         assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
     });
@@ -278,7 +278,7 @@ fn a_commit_that_is_gone_keeps_no_later_run_from_its_work() {
         sandbox.git(&folder, &["reflog", "expire", "--expire=now", "--all"]);
         sandbox.git(&folder, &["gc", "-q", "--prune=now"]);
         let (_, err) = done(sandbox, &folder, &["recover"], "");
-        assert!(err.contains("broke off before the command of --exec had judged it"), "{err}");
+        assert!(err.contains("was interrupted before the command of --exec had judged it"), "{err}");
         assert_eq!(read(&folder, "a.txt"), TEXT.replace("two", "2"));
         assert_eq!(done(sandbox, &folder, &["recover"], "").1, "nothing to recover\n");
     });
@@ -423,6 +423,6 @@ fn whatever_refuses_a_batch_a_model_is_told() {
     place.write(".git/MERGE_HEAD", &place.git_says(&["rev-parse", "HEAD"]));
     let (out, err, code) = said(&place.run(&["apply", "--commit", "--feedback"], &edit("a.txt", "two", "2")));
     assert_eq!(code, Some(1), "{err}");
-    let expected = "The batch is refused: cannot commit while a merge is under way; nothing was written.\nSend nothing; the user has to see to it.\n";
+    let expected = "The batch is refused: cannot commit while a merge is under way; nothing was written.\nSend nothing; the user has to solve this.\n";
     assert_eq!(out, expected);
 }

@@ -328,7 +328,7 @@ fn what_is_not_merged_is_not_staged() {
     unmerge(&place, "a.txt");
     for how in ["--index", "--cached"] {
         let said = refused(&place, &["apply", how], &edit("a.txt", "2", "two"), 1);
-        assert!(said.contains("'a.txt' is not merged yet"), "{said}");
+        assert!(said.contains("'a.txt' is not merged"), "{said}");
     }
     done(&place, &["apply"], &edit("a.txt", "2", "two"));
 }

@@ -225,7 +225,7 @@ fn where_it_cannot_be_made_nothing_is_applied() {
         let output = run(sandbox, &folder, &["apply", "--stash"], &edit("a.txt", "one", "1"));
         let (_, err, code) = said(&output);
         assert_eq!(code, Some(128), "{err}");
-        assert!(err.contains("the state before cannot be put on the stash"), "{err}");
+        assert!(err.contains("cannot put the state before the batch on the stash"), "{err}");
         assert_eq!((read(&folder, "a.txt").as_str(), status(sandbox, &folder).as_str()), (TEXT, ""));
     });
 }

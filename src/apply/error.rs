@@ -90,7 +90,7 @@ pub enum ApplyError {
     /// The batch could not be written.
     #[error(transparent)]
     Transact(#[from] TransactError),
-    /// The lock cannot be had, or a run that broke off cannot be brought in order.
+    /// The lock cannot be had, or an interrupted run cannot be brought in order.
     #[error(transparent)]
     Begin(#[from] Box<RollbackError>),
     /// Records cannot be read.

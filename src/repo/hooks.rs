@@ -61,7 +61,7 @@ pub enum HookOutcome {
     WasThere,
     /// The owner of the hooks calls `git sr check` already.
     IsCalled(Box<Owned>),
-    /// It was taken away.
+    /// The hook was removed.
     Removed {
         /// The one that was there before is back.
         restored: bool,

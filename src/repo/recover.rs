@@ -1,4 +1,4 @@
-//! Bringing the work tree to a sound state after a run that broke off: as before its batch, or, if the batch was
+//! Bringing the work tree to a sound state after an interrupted run: as before its batch, or, if the batch was
 //! recorded already, as after it.
 
 use std::io;
@@ -66,13 +66,13 @@ pub enum Way {
 #[derive(Debug, thiserror::Error)]
 pub enum RecoverError {
     /// The disk.
-    #[error("cannot take back a batch that broke off")]
+    #[error("cannot take back an interrupted batch")]
     Io(#[from] io::Error),
     /// The record of the batch.
-    #[error("cannot read the record of a batch that broke off")]
+    #[error("cannot read the record of an interrupted batch")]
     Record(#[from] RecordError),
     /// The index.
-    #[error("cannot take back what a batch that broke off staged")]
+    #[error("cannot take back what an interrupted batch staged")]
     Index(#[from] IndexError),
     /// A newer git-sr wrote the journal, or it was damaged. Nothing was touched.
     #[error("cannot make out the journal '{}'", path.display())]
@@ -100,7 +100,7 @@ impl From<JournalError> for RecoverError {
     }
 }
 
-/// Returns whether a run broke off and nobody is at work.
+/// Returns whether a run was interrupted and nobody is at work.
 pub fn is_needed(repo: &Repo) -> bool {
     let noted = note::is_left(repo) || stash::note::is_left(repo);
     let left = journal::is_left(repo) || index::is_stale(repo) || noted;

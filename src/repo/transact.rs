@@ -60,7 +60,7 @@ pub fn look(repo: &Repo, notice: &mut dyn FnMut(Notice)) {
 }
 
 impl<'r> Transaction<'r> {
-    /// Takes the lock and, if an earlier run broke off, recovers the work tree and returns the result of
+    /// Takes the lock and, if an earlier run was interrupted, recovers the work tree and returns the result of
     /// that. Files read from now on stay as they are, as far as git-sr is concerned. `command` is shown to
     /// other runs that wait for this one.
     ///

@@ -80,7 +80,10 @@ fn what_git_does_not_tell_of_a_commit_that_it_made_is_found_out_by_the_next_run(
             let script = "[ \"$1\" = diff-tree ] && { echo no memory >&2; exit 128; }";
             let (err, code) = with_git(sandbox, &folder, &["apply", "--commit"], script);
             assert_eq!(code, Some(0), "{err}");
-            assert!(err.contains("the commit is made, but index or record could not follow it"), "{err}");
+            assert!(
+                err.contains("the commit is made, but the index or the record could not be updated"),
+                "{err}"
+            );
             done(sandbox, &folder, &["recover"], "");
             is_whole(sandbox, &folder);
         },

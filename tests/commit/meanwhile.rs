@@ -130,7 +130,7 @@ fn a_commit_that_the_index_does_not_follow_yet_is_told_of_and_later_edits_are_ke
             hook(&folder, "pre-commit", &format!("{FORMAT}; : >.git/index.lock"));
             let (_, err) = done(sandbox, &folder, &["apply", "--commit"], &two());
             assert!(
-                err.contains("warning: the commit is made, but index or record could not follow it"),
+                err.contains("warning: the commit is made, but the index or the record could not be updated"),
                 "{err}"
             );
             assert!(err.contains("hint: finish it: git sr recover"), "{err}");
@@ -175,8 +175,9 @@ fn where_head_moved_after_a_run_was_killed_files_and_index_stay() {
             assert!(out.contains("\"unjudged\": false,\n  \"head_moved\": \"commit\""), "{out}");
             assert_eq!(all(sandbox, &folder), before, "{commands:?}: {err}");
             assert!(
-                err.contains("batch 1 is written, but its run broke off before it was known to be committed")
-                    && err.contains("HEAD has moved since, so that HEAD, files and index stay as they are")
+                err.contains(
+                    "batch 1 is written, but its run was interrupted before it was known to be committed"
+                ) && err.contains("HEAD has moved since, so that HEAD, files and index stay as they are")
                     && err.contains("git sr undo 1"),
                 "{commands:?}: {err}"
             );
@@ -213,7 +214,7 @@ fn where_head_moved_after_an_undo_was_killed_files_and_index_stay() {
             assert_eq!(all(sandbox, &folder), before, "{command:?}: {err}");
             assert!(
                 err.contains(
-                    "batch 2 is written, but its run broke off before it was known to have moved HEAD"
+                    "batch 2 is written, but its run was interrupted before it was known to have moved HEAD"
                 ) && err.contains("HEAD has moved since, so that HEAD, files and index stay as they are")
                     && err.contains("git sr undo 2"),
                 "{command:?}: {err}"
@@ -239,7 +240,9 @@ fn where_head_moved_after_a_redo_was_killed_its_batch_can_be_taken_back() {
         let (_, err) = done(sandbox, &folder, &["recover"], "");
         assert_eq!(all(sandbox, &folder), before, "{err}");
         assert!(
-            err.contains("batch 3 is written, but its run broke off before it was known to have moved HEAD"),
+            err.contains(
+                "batch 3 is written, but its run was interrupted before it was known to have moved HEAD"
+            ),
             "{err}"
         );
         done(sandbox, &folder, &["undo"], "");

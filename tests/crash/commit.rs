@@ -171,7 +171,7 @@ fn edits_made_after_the_run_was_killed_are_kept() {
         assert_eq!(tree.read("edit2.txt"), other, "{said}");
         let words = match wanted {
             Some(_) => "its batch is taken back",
-            None => "batch 1 is written, but its run broke off before it was committed",
+            None => "batch 1 is written, but its run was interrupted before it was committed",
         };
         assert!(said.contains(words), "{said}");
         assert_eq!(tree.git(&["rev-list", "--count", "HEAD"]), "1\n");

@@ -48,7 +48,7 @@ fn a_recovery_that_the_system_refuses_can_be_done_again() {
                 let (ended, said) = tree.traced_and_said(&call, Inject::Error(error), &["recover"]);
                 if ended == Ended::Well {
                     // It names the files that it could not remove, and their folders are left too.
-                    let named = said.contains("is left of that run");
+                    let named = said.contains("a temporary file of that run");
                     assert!(named || tree.is_old_or_new_but_for_ours(), "{what}");
                 }
                 tree.next(Next::Recover, &what);
@@ -167,7 +167,7 @@ fn a_save_that_a_killed_recovery_left_under_a_name_of_ours_stays() {
     tree.write(&ours, "mine\n");
     tree.write("edit0.txt", &old);
     let said = tree.said(&["recover"]);
-    assert!(said.contains(&format!("'{ours}' holds what was saved as 'edit0.txt'")), "{said}");
+    assert!(said.contains(&format!("'{ours}' holds a save of 'edit0.txt'")), "{said}");
     assert_eq!(tree.read(&ours), "mine\n");
     assert!(tree.is_old_or_new_but_for_ours() && !tree.is_new());
     assert_eq!(tree.said(&["recover"]), "nothing to recover\n");

@@ -40,7 +40,7 @@ pub struct BatchCommit {
     pub rewritten: Vec<RepoPath>,
     /// Those of them that the work tree has otherwise.
     pub unlike: Vec<RepoPath>,
-    /// True if index or record could not follow it, which is left to the next run.
+    /// True if the index or the record could not be updated, which is left to the next run.
     pub left: bool,
 }
 

@@ -45,7 +45,7 @@ pub(in crate::cli) struct Redo {
     pub(in crate::cli) output: OutputArgs,
 }
 
-/// Recover the work tree after a run that was interrupted
+/// Recover the work tree after an interrupted run
 ///
 /// A batch that was not finished, because the program was killed or the power failed, is taken back: every file is
 /// restored. Files that were changed since stay, and their old version is kept. Commands that write do this first.

@@ -67,7 +67,7 @@ impl Fatal {
                 let whose = if fatal.retryable {
                     "Send the same reply again."
                 } else {
-                    "Send nothing; the user has to see to it."
+                    "Send nothing; the user has to solve this."
                 };
                 Self {
                     feedback: Some(format!("The batch is refused: {}.\n{whose}\n", fatal.message)),
@@ -84,7 +84,7 @@ fn exec(line: &OsStr, error: &CommandError, batch: BatchId, rollback: &Rollback)
     let line = quoted(line.as_encoded_bytes().as_bstr());
     let failed = |exit, how: &str| {
         Fatal::new(exit, Class::Exec, format!("{line} failed ({how})"))
-            .hint("correct what it complains of, or apply the batch without it: --exec=")
+            .hint("correct what it reports, or apply the batch without it: --exec=")
     };
     let fatal = match error {
         CommandError::Interrupted { signal } => stopped(*signal),
@@ -132,7 +132,7 @@ fn stash(error: &StashError) -> Fatal {
         StashError::Unmerged { .. } => (Exit::Refused, Class::Unmerged),
         _ => (Exit::Fatal, Class::Io),
     };
-    let message = format!("the state before cannot be put on the stash: {}", said(error));
+    let message = format!("cannot put the state before the batch on the stash: {}", said(error));
     let fatal = Fatal::new(exit, class, format!("{message}; nothing was written"));
     match error {
         StashError::Unmerged { .. } => {

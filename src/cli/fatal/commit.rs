@@ -64,7 +64,7 @@ fn words(error: &CommitError) -> Fatal {
             git_paths("add -f", [path.as_bstr()])
         )),
         CommitError::Nothing => refused(Class::Stale, "there is nothing to commit".to_owned())
-            .hint("leave --commit out: HEAD does not have what the batch changes, or has it changed already"),
+            .hint("leave --commit out: HEAD lacks the lines to change, or has the change already"),
         CommitError::NoMessage => refused(Class::Commit, "the message of the commit is empty".to_owned())
             .hint("give one with -m, or none at all to have one made"),
         CommitError::Identity { said } => {
@@ -79,7 +79,7 @@ fn words(error: &CommitError) -> Fatal {
         }
         CommitError::Moved => Fatal {
             retryable: true,
-            ..refused(Class::Changed, "HEAD moved while the batch was worked on".to_owned())
+            ..refused(Class::Changed, "HEAD moved while the command ran".to_owned())
         }
         .hint("run the command again"),
         CommitError::Refused { .. } => refused(Class::Commit, "git made no commit".to_owned())

@@ -83,7 +83,7 @@ impl Fatal {
 
     /// `--abort` without a refused batch.
     pub(in crate::cli) fn nothing_to_forget() -> Self {
-        Self::new(Exit::Refused, Class::NoBlocks, "nothing is kept of a refused batch")
+        Self::new(Exit::Refused, Class::NoBlocks, "there are no kept blocks of a refused batch")
     }
 
     /// `--continue` that would do less than the refused batch asked for, or the same to other files.

@@ -39,7 +39,7 @@ impl From<OpenError> for Fatal {
             }
             OpenError::Extension { name } => {
                 fatal(format!("repository extension {} is not supported", quoted(name)))
-                    .hint("what it changes is not known, so nothing can be written safely")
+                    .hint("use a version of git sr that knows the extension")
             }
             _ => fatal(chain(&error)),
         }

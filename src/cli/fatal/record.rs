@@ -46,13 +46,13 @@ impl From<RollbackError> for Fatal {
             RollbackError::Transact(error) => error.into(),
             RollbackError::Record(error) => error.into(),
             RollbackError::Unfinished(CommitError::Record(cause)) => {
-                let message = format!("cannot finish a run that broke off: {}", chain(&cause));
+                let message = format!("cannot finish an interrupted run: {}", chain(&cause));
                 Self { message, ..cause.into() }
             }
             RollbackError::Unfinished(CommitError::Damaged { path: note }) => {
                 let note = path(&note);
                 let message = format!(
-                    "a run broke off while its batch moved HEAD, and {note} is damaged, so that it cannot be finished; nothing was touched"
+                    "a run was interrupted while its batch moved HEAD, and {note} is damaged, so that it cannot be finished; nothing was touched"
                 );
                 Self::new(Exit::Fatal, Class::Io, message).hint(format!(
                     "see whether HEAD has the newest batch: {}, {}; when all is in order, remove that file",

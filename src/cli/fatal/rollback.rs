@@ -65,7 +65,7 @@ pub(super) fn added(fatal: Fatal, batch: BatchId, commits: bool, rollback: &Roll
         ),
         Rollback::Unclear => (
             format!("batch {batch} stays in the files"),
-            Some(format!("when its cause is gone, find out: {}", git_sr("recover"))),
+            Some(format!("when the cause is removed, recover: {}", git_sr("recover"))),
         ),
         Rollback::Stuck(why) => (
             format!("batch {batch} could not be taken back: {}", chain(why.as_ref())),

@@ -40,7 +40,7 @@ fn cause(error: TransactError) -> Fatal {
         TransactError::Recover(error) => of_recovery(&error),
         TransactError::Index(error) => of_index(&error),
         TransactError::Record(error) => {
-            let message = format!("the state before cannot be recorded: {}", chain(&error));
+            let message = format!("cannot record the state before the batch: {}", chain(&error));
             Fatal::new(Exit::Fatal, Class::Io, message)
         }
         TransactError::Stuck { source, left } => {
@@ -48,7 +48,7 @@ fn cause(error: TransactError) -> Fatal {
             let paths = if paths.is_empty() { "its record".to_owned() } else { paths.join(", ") };
             let message = format!("{}; this could not be put back: {paths}", cause(*source).message);
             Fatal::new(Exit::Fatal, Class::Io, message)
-                .hint(format!("when its cause is gone, take the batch back: {}", git_sr("recover")))
+                .hint(format!("when the cause is removed, take the batch back: {}", git_sr("recover")))
         }
         TransactError::Interrupted { signal } => stopped(signal),
         TransactError::Journal(_) | TransactError::Sync(_) | TransactError::Taken { .. } => {
@@ -66,22 +66,22 @@ pub(super) fn stopped(signal: i32) -> Fatal {
 fn of_recovery(error: &RecoverError) -> Fatal {
     let RecoverError::Journal { path: journal, is_newer } = error else {
         return Fatal::new(Exit::Fatal, Class::Io, chain(error))
-            .hint(format!("when its cause is gone, try again: {}", git_sr("recover")));
+            .hint(format!("when the cause is removed, try again: {}", git_sr("recover")));
     };
     let journal = path(journal);
     if *is_newer {
         let message = format!(
-            "a run of another version of git sr broke off, and {journal} is not for this one; nothing was touched"
+            "a run of another version of git sr was interrupted, and {journal} is not for this one; nothing was touched"
         );
         return Fatal::new(Exit::Fatal, Class::Io, message)
             .hint(format!("take it back with the version that wrote it: {}", git_sr("recover")));
     }
     let message = format!(
-        "a run broke off, and {journal} is damaged, so that it cannot be taken back; nothing was touched"
+        "a run was interrupted, and {journal} is damaged, so that it cannot be taken back; nothing was touched"
     );
     Fatal::new(Exit::Fatal, Class::Io, message).hint(format!(
-        "see which files it changed: {}; files called '.git-sr-*.tmp' hold what it was to change them \
-         to, or what stood there before; when all is in order, remove these and the journal",
+        "see which files it changed: {}; files called '.git-sr-*.tmp' hold their new or old \
+         content; when all is in order, remove these and the journal",
         git("status")
     ))
 }
@@ -91,7 +91,7 @@ fn of_files(error: &WriteError) -> Fatal {
         WriteError::Changed { path } => Fatal::new(
             Exit::Refused,
             Class::Changed,
-            format!("{} changed while the batch was worked on", quoted(path.as_bstr())),
+            format!("{} changed while the command ran", quoted(path.as_bstr())),
         )
         .retryable()
         .hint("run the command again"),
@@ -103,7 +103,7 @@ fn of_files(error: &WriteError) -> Fatal {
         WriteError::Clash { path } => Fatal::new(
             Exit::Refused,
             Class::NotAFile,
-            format!("{} is wanted as a file and as a folder", quoted(path.as_bstr())),
+            format!("the batch has {} both as a file and as a folder", quoted(path.as_bstr())),
         ),
         WriteError::HalfDone { left, .. } => {
             let paths: Vec<String> = left.iter().map(words::left).collect();
@@ -138,7 +138,8 @@ fn of_index(error: &IndexError) -> Fatal {
                 )
         }
         IndexError::Committing { path: index } => {
-            let message = format!("git is committing from {}, so that nothing can be staged", path(index));
+            let message =
+                format!("git is committing from {}, so that the index cannot be written", path(index));
             Fatal::new(Exit::Fatal, Class::Locked, message)
                 .hint("in a hook, apply without staging; or commit without -a, -i and paths")
         }

@@ -81,7 +81,9 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
         (ApplyStatus::Nothing, None) if report.blocks.iter().any(is_not_there) => {
             streams.say("nothing to do: no block changes anything");
         }
-        (ApplyStatus::Nothing, None) => streams.say("nothing to do: the files are as the reply wants them"),
+        (ApplyStatus::Nothing, None) => {
+            streams.say("nothing to do: the files have the changes of the reply already")
+        }
         _ => {}
     }
     if partly {

@@ -1,4 +1,4 @@
-//! Actions taken about a run that broke off, for people and as JSON.
+//! Actions taken about an interrupted run, for people and as JSON.
 
 use bstr::ByteSlice;
 use schemars::JsonSchema;
@@ -138,7 +138,7 @@ pub(in crate::cli) fn notice(notice: &Notice, streams: &mut Streams) {
     match notice {
         Notice::Recovered(recovered) => print(recovered, streams),
         Notice::Unfinished => {
-            streams.warn("an earlier run broke off; its batch may be half written");
+            streams.warn("an earlier run was interrupted; its batch may be half written");
             streams.hint(&format!("take it back: {}", git_sr("recover")));
         }
         Notice::Running(line) => streams.say(&format!("running {}", quoted(line.as_encoded_bytes()))),
@@ -176,16 +176,16 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
     };
     streams.say(&match (made, before) {
         (Some(batch), Some(before)) => {
-            format!("recovered: batch {batch} is written, but its run broke off before {before}")
+            format!("recovered: batch {batch} is written, but its run was interrupted before {before}")
         }
         (Some(batch), None) => {
-            format!("recovered: batch {batch} was written whole before its run broke off")
+            format!("recovered: batch {batch} was written whole before its run was interrupted")
         }
         (None, _) if [restored, merged, kept].iter().all(|paths| paths.is_empty()) && strays.is_empty() => {
-            "recovered: a run broke off before it changed a file".to_owned()
+            "recovered: a run was interrupted before it changed a file".to_owned()
         }
         (None, _) => format!(
-            "recovered: a run broke off; its batch is taken back, {} restored",
+            "recovered: a run was interrupted; its batch is taken back, {} restored",
             count(restored.len() + merged.len(), "file")
         ),
     });
@@ -215,7 +215,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
             streams.hint(&to_stash(entry));
         }
         Some(Late::Unknown) => {
-            streams.warn("the note of what was to be put on the stash is damaged; the entry may be missing");
+            streams.warn("the note about the stash entry is damaged; the entry may be missing");
             streams.hint(&format!("see what is there: {}", git("stash list")));
         }
         None => {}
@@ -225,17 +225,17 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         if let Some(saved) = saved {
             let object = [saved, &b":old/"[..], path.as_bstr().as_bytes()].concat();
             streams.hint(&format!(
-                "see what stood there before, if anything did: {}",
+                "see the old version, if there was one: {}",
                 git(&format!("show {}", shell_word(&object)))
             ));
         }
     }
     for path in left {
-        streams.warn(&format!("{} is left of that run and could not be removed", quoted(path)));
+        streams.warn(&format!("cannot remove {}, a temporary file of that run", quoted(path)));
     }
     for stray in strays {
         streams.warn(&format!(
-            "{} holds what was saved as {} while files changed places; it stays",
+            "{} holds a save of {} made while files were being replaced; it stays",
             quoted(&stray.file),
             quoted(stray.path.as_bstr())
         ));

@@ -270,7 +270,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
         Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
         Obstacle::Unmerged => (
             format!("{name} is not merged"),
-            vec![format!("end the merge of it first ('{}' says how); then: {}", git("status"), again(""))],
+            vec![format!("finish its merge first ('{}' says how); then: {}", git("status"), again(""))],
         ),
         Obstacle::NoFile => (
             format!("a link or a submodule is staged at {name} since batch {batch}"),

@@ -296,13 +296,13 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
         ),
         Unreadable::Unmerged => Words::new(
             class,
-            format!("{path} is not merged yet, so that nothing can be staged for it"),
-            "end the merge of the file first: edit it, then git add; or apply without staging",
+            format!("{path} is not merged, so that it cannot be staged"),
+            "finish the merge of the file first: edit it, then git add; or apply without staging",
         ),
         Unreadable::GitForm(said) => Words::new(
             class,
-            format!("git does not convert {path} to what it stores: {}", escape(said)),
-            "set the filter or the encoding right in .gitattributes and the configuration; or apply without staging",
+            format!("git cannot convert {path} to its stored form: {}", escape(said)),
+            "correct the filter or the encoding in .gitattributes and the configuration; or apply without staging",
         ),
         Unreadable::Io(kind) => {
             Words::new(class, format!("{path} cannot be read: {kind}"), "check its permissions and the disk")

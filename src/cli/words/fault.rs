@@ -139,7 +139,7 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
                 .command("to read the SEARCH/REPLACE blocks alone", &["--format diff"])
         },
         FaultKind::OpenReasoning { tag } => new(
-            format!("'{tag}' is not closed: what follows may be a draft"),
+            format!("'{tag}' is not closed: the text behind it may be a draft"),
             "remove the reasoning from the reply; if the reply was cut off, ask for the rest",
         )
         .say(format!("'{tag}' is not closed. Send the answer again, without reasoning.")),

@@ -99,7 +99,7 @@ pub(in crate::cli) fn entry(class: Class) -> ClassWords {
         ),
         Class::Duplicate => (
             "Lines that the block adds are in the file already.",
-            "If the change is made, leave the block out. Else quote those lines in both sections.",
+            "If the change is made already, leave the block out. Otherwise quote those lines in both sections.",
         ),
         Class::Overlap => ("Another block changes the same lines differently.", "Make one block of the two."),
         Class::Placeholder => (
@@ -123,7 +123,7 @@ pub(in crate::cli) fn entry(class: Class) -> ClassWords {
         ),
         Class::Commit => ("git made no commit.", "Send nothing; the user has to fix that."),
         Class::Syntax => (
-            "The change would bring a syntax error into the file.",
+            "The change would add a syntax error to the file.",
             "Correct the REPLACE section and write the block again.",
         ),
         Class::Limit => (

@@ -45,7 +45,7 @@ pub enum Unreadable {
     #[error("has the encoding '{0}'")]
     Encoding(BString),
     /// A merge left it with several versions in the index.
-    #[error("is not merged yet")]
+    #[error("is not merged")]
     Unmerged,
     /// git does not convert it to the form that it stores: a filter fails, or its encoding is another.
     #[error("cannot be converted: {0}")]

@@ -169,7 +169,7 @@ pub enum FaultKind {
     /// A DELETE block that holds text, so that perhaps not the whole file is to go.
     #[error("DELETE block holds text")]
     BadDelete,
-    /// Reasoning that is not closed, so that what follows may be a draft.
+    /// Reasoning that is not closed, so that the text behind it may be a draft.
     #[error("{tag} is not closed")]
     OpenReasoning {
         /// The tag that opens it.

@@ -66,7 +66,7 @@ pub enum CommitError {
         /// The message of git.
         said: BString,
     },
-    /// `HEAD` moved while the batch was worked on.
+    /// `HEAD` moved while the command ran.
     #[error("HEAD has moved")]
     Moved,
     /// `git commit` refused, or a hook did. It has said why.
@@ -86,7 +86,7 @@ pub enum CommitError {
     /// git has run, and what became of the commit cannot be read.
     #[error("cannot tell whether git made the commit")]
     Unclear(#[source] Box<CommitError>),
-    /// The note of a run that broke off, about its commit, was damaged since. Nothing was touched.
+    /// The note of an interrupted run, about its commit, was damaged since. Nothing was touched.
     #[error("'{}' is damaged", path.display())]
     Damaged {
         /// The note.

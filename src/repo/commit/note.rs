@@ -92,7 +92,7 @@ pub(crate) struct CommitNote {
     stays: bool,
 }
 
-/// The note of a run that broke off.
+/// The note of an interrupted run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LeftCommitNote {
     pub(crate) begun: NotedBatch,

@@ -126,12 +126,12 @@ impl LockNote {
     }
 }
 
-/// Returns whether a run broke off that held the lock of the index.
+/// Returns whether a run was interrupted that held the lock of the index.
 pub(in crate::repo) fn is_stale(repo: &Repo) -> bool {
     note(repo).exists()
 }
 
-/// Removes the lock of a run that broke off, and what git left of its work. The caller holds the lock of the work tree.
+/// Removes the lock of an interrupted run, and what git left of its work. The caller holds the lock of the work tree.
 pub(in crate::repo) fn clear_stale(repo: &Repo) -> io::Result<()> {
     let Some(text) = absent::or_none(std::fs::read(note(repo)))? else { return Ok(()) };
     // A note that was cut off was written before there was a file to note.

@@ -1,4 +1,4 @@
-//! Reads the journal of a run that broke off.
+//! Reads the journal of an interrupted run.
 
 use bstr::ByteSlice as _;
 use gix::hash::Kind;

@@ -70,7 +70,7 @@ impl Journal {
     }
 
     /// Reads the steps that a run left, and goes on from there. None if there is no journal; no steps if the
-    /// run broke off before it had finished to write the first.
+    /// run was interrupted before it had finished to write the first.
     ///
     /// # Errors
     ///

@@ -113,7 +113,7 @@ impl<'r> Records<'r> {
         refs::sweep(self.repo)
     }
 
-    /// Removes the remains of naming a record when a run broke off.
+    /// Removes the remains of naming a record when a run was interrupted.
     pub(crate) fn withdraw(&self, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
         refs::withdraw(self.repo, id, tree)
     }

@@ -69,7 +69,7 @@ pub(super) fn files(repo: &Repo, id: BatchId) -> Result<[PathBuf; 2], gix::Error
     Ok([repo.common_dir().join(keep), repo.git_dir().join(PREFIX).join(id.to_string())])
 }
 
-/// Removes the remains of naming a record when a run broke off before its own reference was set: locks, and
+/// Removes the remains of naming a record when a run was interrupted before its own reference was set: locks, and
 /// the reference that keeps the objects.
 pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
     let [keep, own] = files(repo, id)?;

@@ -14,7 +14,7 @@ use crate::repo::{
     transact::{self, Notice, TransactError, Transaction},
 };
 
-/// Takes the lock and, if an earlier run broke off, brings files, index, `HEAD` and records in order;
+/// Takes the lock and, if an earlier run was interrupted, brings files, index, `HEAD` and records in order;
 /// `notice` is called at once then. A batch that was still to be committed, or judged by a command, is taken
 /// back, unless `HEAD` has moved since. `command` is shown to other runs that wait for this one.
 ///

@@ -40,6 +40,6 @@ pub enum RollbackError {
         is_back: bool,
     },
     /// A run that was killed while its batch was committed cannot be finished.
-    #[error("cannot finish a run that broke off")]
+    #[error("cannot finish an interrupted run")]
     Unfinished(#[from] CommitError),
 }

@@ -16,7 +16,7 @@ pub enum TransactError {
     /// Another run is at work, or the lock cannot be taken.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// An earlier run broke off, and recovery failed.
+    /// An earlier run was interrupted, and recovery failed.
     #[error(transparent)]
     Recover(#[from] RecoverError),
     /// The journal cannot be kept.

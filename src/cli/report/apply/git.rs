@@ -27,7 +27,7 @@ pub(super) fn committed(report: &ApplyReport<'_>, streams: &mut Streams, style: 
         ));
     }
     if commit.left {
-        streams.warn("the commit is made, but index or record could not follow it");
+        streams.warn("the commit is made, but the index or the record could not be updated");
         streams.hint(&format!("finish it: {}", git_sr("recover")));
     }
 }
