@@ -6,7 +6,7 @@ use crate::core::splice::Splice;
 
 /// One stretch of old bytes and the number of new bytes that replace it. In JSON `[start, end, len]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "(usize, usize, usize)", into = "(usize, usize, usize)")]
+#[serde(from = "[usize; 3]", into = "[usize; 3]")]
 pub struct RecordedSplice {
     /// Offset in the old bytes of the first byte that goes.
     pub start: usize,
@@ -16,15 +16,15 @@ pub struct RecordedSplice {
     pub len: usize,
 }
 
-impl From<(usize, usize, usize)> for RecordedSplice {
-    fn from((start, end, len): (usize, usize, usize)) -> Self {
+impl From<[usize; 3]> for RecordedSplice {
+    fn from([start, end, len]: [usize; 3]) -> Self {
         Self { start, end, len }
     }
 }
 
-impl From<RecordedSplice> for (usize, usize, usize) {
+impl From<RecordedSplice> for [usize; 3] {
     fn from(splice: RecordedSplice) -> Self {
-        (splice.start, splice.end, splice.len)
+        [splice.start, splice.end, splice.len]
     }
 }
 

@@ -128,7 +128,7 @@ fn undo_option(report: &ApplyReport<'_>) -> &'static str {
 }
 
 impl IndexLeftJson {
-    fn new((batch, left): &(BatchId, IndexLeft)) -> Self {
+    fn new(batch: BatchId, left: &IndexLeft) -> Self {
         let path = text(left.path.as_os_str().as_encoded_bytes());
         Self { batch: batch.0, path, gone: left.is_gone }
     }
@@ -258,7 +258,11 @@ impl<'a> BatchJson<'a> {
             faults: obstacles.chain(commits).collect(),
             undo: is_done.then(|| git_sr(if report.again.is_empty() { "redo" } else { "undo" })),
             commit: report.redone_commit().map(|id| id.to_string()),
-            index_left: report.index_left.iter().map(IndexLeftJson::new).collect(),
+            index_left: report
+                .index_left
+                .iter()
+                .map(|(batch, left)| IndexLeftJson::new(*batch, left))
+                .collect(),
             still_staged: still_staged(&report.remains, is_done).into_iter().map(Still::new).collect(),
             still_committed: still_committed(&report.remains, is_done).into_iter().map(Still::new).collect(),
             diff: report.diff.as_deref().map(text),
