@@ -90,6 +90,12 @@ pub fn tidied(message: &[u8]) -> Vec<u8> {
 }
 
 /// The first paragraph of a message as one line.
+///
+/// ```
+/// use git_sr::core::message::subject;
+///
+/// assert_eq!(subject(b"\nGreet by name\nand title\n\n- greet.py\n"), "Greet by name and title");
+/// ```
 pub fn subject(message: &[u8]) -> BString {
     let lines = message.lines().skip_while(|line| line.trim().is_empty());
     let lines: Vec<&[u8]> =
@@ -152,11 +158,14 @@ fn names_a_file(text: &str, files: &[&Edited]) -> bool {
 fn by_paths(files: &[&Edited]) -> String {
     let Some(first) = files.first() else { return "Change nothing".to_owned() };
     let all = |is: fn(&Change) -> bool| files.iter().all(|file| is(&file.change));
-    let verb = match () {
-        () if all(|change| change.from.is_some()) => "Rename",
-        () if all(|change| change.new.is_none()) => "Delete",
-        () if all(|change| change.old.is_none() && change.from.is_none()) => "Add",
-        () => "Edit",
+    let verb = if all(|change| change.from.is_some()) {
+        "Rename"
+    } else if all(|change| change.new.is_none()) {
+        "Delete"
+    } else if all(|change| change.old.is_none() && change.from.is_none()) {
+        "Add"
+    } else {
+        "Edit"
     };
     let path = escape(first.change.path.as_bstr());
     let subject = match &first.change.from {

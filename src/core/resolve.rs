@@ -51,7 +51,7 @@ pub fn resolve(
             let readings = named.iter().flat_map(|(_, readings)| readings);
             similar = similar::alike(candidates, readings, tree);
         }
-        nothing(candidates, (context.directory, tree.root()), makes_file, similar)
+        nothing(candidates, context.directory, tree.root(), makes_file, similar)
     })
 }
 
@@ -105,7 +105,8 @@ fn absent(named: &[(&PathCandidate, Vec<Reading>)]) -> Option<Resolved> {
 /// The error when no path is meant.
 fn nothing(
     candidates: &[PathCandidate],
-    (directory, root): (Option<&BStr>, &[u8]),
+    directory: Option<&BStr>,
+    root: &[u8],
     makes_file: bool,
     similar: Vec<RepoPath>,
 ) -> ResolveError {
