@@ -37,6 +37,40 @@ use crate::{
 /// # Errors
 ///
 /// When it cannot go on; failures of blocks are in the report.
+///
+/// # Examples
+///
+/// ```
+/// use std::time::{SystemTime, UNIX_EPOCH};
+///
+/// use git_sr::apply::{ApplyRequest, ApplyStatus, apply};
+/// use git_sr::repo::{config::Settings, open::Repo};
+/// use git_sr::request::Input;
+/// use git_sr::undo::{UndoRequest, UndoStatus, Which, undo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let folder = tempfile::tempdir()?;
+/// gix::init(folder.path())?;
+/// let file = folder.path().join("greet.py");
+/// std::fs::write(&file, "print('hello')\n")?;
+/// let text = "greet.py\n<<<<<<< SEARCH\nprint('hello')\n=======\nprint('hi')\n>>>>>>> REPLACE\n";
+///
+/// let repo = Repo::open(&folder.path().canonicalize()?)?;
+/// let settings = Settings::read(&repo)?;
+/// let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() as i64;
+/// let input = Input { name: "reply.md".into(), bytes: text.into() };
+/// let request = ApplyRequest::configured(&settings, vec![input], now, "".into())?;
+/// let report = apply(&repo, &settings, &request, &mut |_| {})?;
+/// assert_eq!(report.status, ApplyStatus::Applied);
+/// assert_eq!(std::fs::read_to_string(&file)?, "print('hi')\n");
+///
+/// let request = UndoRequest::new(Which::Last(1), now, "".into());
+/// let report = undo(&repo, &settings, &request, &mut |_| {})?;
+/// assert_eq!(report.status, UndoStatus::Undone);
+/// assert_eq!(std::fs::read_to_string(&file)?, "print('hello')\n");
+/// # Ok(())
+/// # }
+/// ```
 pub fn apply<'i>(
     repo: &Repo,
     settings: &Settings,

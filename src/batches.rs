@@ -129,6 +129,20 @@ fn title(repo: &Repo, meta: &Meta) -> Option<BString> {
 /// # Errors
 ///
 /// When the references cannot be listed. A record that cannot be read is listed as such.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::{batches::log, repo::open::Repo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # gix::init(folder.path())?;
+/// let repo = Repo::open(&folder.path().canonicalize()?)?;
+/// assert!(log(&repo, 10)?.is_empty(), "nothing was applied yet");
+/// # Ok(())
+/// # }
+/// ```
 pub fn log(repo: &Repo, limit: usize) -> Result<Vec<LogEntry>, RecordError> {
     let records = Records::new(repo);
     let mut undos: Vec<(BatchId, Vec<BatchId>)> = Vec::new();

@@ -113,6 +113,26 @@ impl CheckReport {
 /// # Errors
 ///
 /// When something cannot be read; findings are in the report.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::check::{CheckRequest, CheckScope, check};
+/// use git_sr::core::{guard::Rules, reply::MarkerWords};
+/// use git_sr::repo::{config::Settings, open::Repo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # gix::init(folder.path())?;
+/// let repo = Repo::open(&folder.path().canonicalize()?)?;
+/// let settings = Settings::read(&repo)?;
+/// let request =
+///     CheckRequest { scope: CheckScope::Staged, rules: Rules::default(), words: MarkerWords::default() };
+/// let report = check(&repo, &settings, &request)?;
+/// assert!(report.findings.is_empty(), "nothing is staged yet");
+/// # Ok(())
+/// # }
+/// ```
 pub fn check(repo: &Repo, settings: &Settings, request: &CheckRequest) -> Result<CheckReport, CheckError> {
     let staged = Staged::read(repo)?;
     let mut rules = request.rules.clone();

@@ -17,6 +17,20 @@ pub struct ParseReport<'i> {
 }
 
 /// Reads replies.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::core::reply::Options;
+/// use git_sr::{parse::parse, request::Input};
+///
+/// let bytes = b"old.txt\n<<<<<<< DELETE\n>>>>>>> DELETE\n".to_vec();
+/// let inputs = [Input { name: "reply.md".into(), bytes }];
+/// let report = parse(&inputs, &Options::default());
+/// assert!(report.is_good());
+/// let lines: Vec<usize> = report.blocks().map(|(_, block)| block.line).collect();
+/// assert_eq!(lines, [2]);
+/// ```
 pub fn parse<'i>(inputs: &'i [Input], options: &reply::Options) -> ParseReport<'i> {
     let read =
         |input: &'i Input| Source { name: input.name.clone(), reply: reply::parse(&input.bytes, options) };

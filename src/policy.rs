@@ -56,6 +56,25 @@ impl Judged {
 /// # Errors
 ///
 /// When the rules make no policy or cannot be read, or the work tree cannot be opened.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::core::guard::Rules;
+/// use git_sr::policy::judge;
+/// use git_sr::repo::{config::Settings, open::Repo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # gix::init(folder.path())?;
+/// let repo = Repo::open(&folder.path().canonicalize()?)?;
+/// let settings = Settings::read(&repo)?;
+/// let judged = judge(&repo, &settings, &Rules::default(), &["src/a.rs".into(), ".env".into()])?;
+/// let may: Vec<bool> = judged.iter().map(|judged| judged.may_be_written()).collect();
+/// assert_eq!(may, [true, false]);
+/// # Ok(())
+/// # }
+/// ```
 pub fn judge(
     repo: &Repo,
     settings: &Settings,

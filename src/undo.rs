@@ -26,6 +26,8 @@ use report::Preview;
 /// # Errors
 ///
 /// When it cannot go on; a file that is in the way is in the report.
+///
+/// The example of [`apply()`](crate::apply::apply()) takes its batch back.
 pub fn undo(
     repo: &Repo,
     settings: &Settings,

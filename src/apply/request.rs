@@ -6,9 +6,15 @@ use bstr::BString;
 
 use super::TreeScope;
 use crate::{
-    core::{guard::Rules, plan, reply},
+    core::{
+        guard::Rules,
+        locate::Tier,
+        plan::{self, Filter},
+        reply, syntax,
+    },
     repo::{
         commit::CommitOptions,
+        config::{ConfigError, Emptied, Settings, Syntax},
         pending::{BlockTarget, KeptOptions, Reach},
         serial::Bytes,
     },
@@ -46,7 +52,7 @@ pub struct ApplyRequest {
     pub scope: TreeScope,
     /// True if the lines that come and go are counted.
     pub counts: bool,
-    /// When, in seconds since 1970.
+    /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The current directory.
     pub cwd: BString,
@@ -55,6 +61,38 @@ pub struct ApplyRequest {
 }
 
 impl ApplyRequest {
+    /// A request to apply these replies as the configuration says, but for `sr.fence` and `sr.marker`, which belong to
+    /// `parse`. `time` is in seconds since 1970; it also decides which records are old enough to be dropped.
+    ///
+    /// # Errors
+    ///
+    /// When `sr.match` names no tier.
+    pub fn configured(
+        settings: &Settings,
+        inputs: Vec<Input>,
+        time: i64,
+        cwd: BString,
+    ) -> Result<Self, ConfigError> {
+        Ok(Self {
+            inputs,
+            kept: Vec::new(),
+            parse: reply::Options::default(),
+            plan: planning(settings)?,
+            rules: Rules::default(),
+            backup: None,
+            stash: false,
+            exec: settings.exec.clone().filter(|line| !line.is_empty()),
+            keeps_output: false,
+            commit: None,
+            mode: RunMode::Write,
+            scope: if settings.index { TreeScope::Both } else { TreeScope::WorkTree },
+            counts: false,
+            time,
+            cwd,
+            typed: None,
+        })
+    }
+
     /// The reach of the batch.
     pub fn reach(&self) -> Reach {
         match self.scope {
@@ -73,4 +111,33 @@ impl ApplyRequest {
             typed: self.typed.clone().map(|words| words.into_iter().map(Bytes).collect()),
         }
     }
+}
+
+/// The options of planning that the configuration sets; the others are off.
+fn planning(settings: &Settings) -> Result<plan::Settings, ConfigError> {
+    let named = |name: &[u8]| Tier::all().iter().copied().find(|tier| name == tier.name().as_bytes());
+    let last_tier = match &settings.last_tier {
+        None => Tier::last(),
+        Some(entry) => named(entry.value.as_slice()).ok_or_else(|| entry.refused())?,
+    };
+    Ok(plan::Settings {
+        last_tier,
+        directory: None,
+        overwrite: false,
+        allow_placeholder: false,
+        keep_emptied: settings.emptied == Emptied::Keep,
+        max_file_bytes: settings.max_file_bytes,
+        partial: settings.partial,
+        filter: Filter::default(),
+        strict: false,
+        syntax: match settings.syntax {
+            Syntax::Auto => syntax::Mode::Auto,
+            Syntax::Refuse => syntax::Mode::Refuse,
+            Syntax::Warn => syntax::Mode::Warn,
+            Syntax::Off => syntax::Mode::Off,
+        },
+        max_shrink: Some(settings.max_shrink),
+        max_growth: Some(settings.max_growth),
+        three_way: false,
+    })
 }

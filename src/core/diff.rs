@@ -43,6 +43,15 @@ impl Diff {
     }
 
     /// The hunks, without a header for the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use git_sr::core::diff::Diff;
+    ///
+    /// let diff = Diff::new(b"one\ntwo\n".to_vec(), b"one\n2\n".to_vec());
+    /// assert_eq!(diff.hunks(), b"@@ -1,2 +1,2 @@\n one\n-two\n+2\n");
+    /// ```
     pub fn hunks(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let near = |a: &Op, b: &Op| b.old.start - a.old.end <= 2 * CONTEXT;

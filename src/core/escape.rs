@@ -9,6 +9,14 @@ use bstr::ByteSlice as _;
 
 /// Bytes that print as visible text: control, bidi and invisible characters and bytes that are not UTF-8 become
 /// `\x1b`, `\u{202e}` or `\xff`; all else stays. A backslash stays single, so the form cannot be read back.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::core::escape::escape;
+///
+/// assert_eq!(escape(b"a\x1b[31m\xff").to_string(), r"a\x1b[31m\xff");
+/// ```
 pub fn escape(bytes: &[u8]) -> Escaped<'_> {
     Escaped { bytes, newlines: false, tabs: Tabs::Escaped }
 }

@@ -100,6 +100,18 @@ impl RepoPath {
     /// # Errors
     ///
     /// The first rule that is broken.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use git_sr::core::path::RepoPath;
+    ///
+    /// let path = RepoPath::new(b"src/lib.rs").expect("a path");
+    /// assert_eq!(path.file_name(), "lib.rs");
+    /// for bad in ["../lib.rs", "/lib.rs", ".git/config", "a//b", "a\nb"] {
+    ///     assert!(RepoPath::new(bad.as_bytes()).is_err(), "{bad:?}");
+    /// }
+    /// ```
     pub fn new(path: &[u8]) -> Result<Self, PathError> {
         check_text(path)?;
         check_start(path)?;

@@ -166,6 +166,17 @@ fn splice(text: &Text, runs: &[Run<'_>], default: Ending, open_end: bool) -> Spl
 }
 
 /// The source with its splices (ascending, not overlapping) made.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::core::splice::{Splice, apply};
+///
+/// let (old, new) = (b"let a = 1;\r\n", b"let a = 20;\r\n");
+/// let splice = Splice::between(old, new).expect("they differ");
+/// assert_eq!((splice.old.range(), splice.new.as_slice()), (8..9, &b"20"[..]));
+/// assert_eq!(apply(old, &[splice]), new);
+/// ```
 pub fn apply(source: &[u8], splices: &[Splice]) -> Vec<u8> {
     let grown: usize = splices.iter().map(|splice| splice.new.len()).sum();
     let gone: usize = splices.iter().map(|splice| splice.old.len()).sum();

@@ -102,6 +102,16 @@ pub const MAX_TEXT: u64 = u32::MAX as u64;
 impl Text {
     /// Finds the lines of a text.
     ///
+    /// # Examples
+    ///
+    /// ```
+    /// use git_sr::core::text::{Ending, Text};
+    ///
+    /// let text = Text::new(b"one\r\ntwo".to_vec());
+    /// assert_eq!(text.len(), 2);
+    /// assert_eq!((text.line(0), text.line(1)), ((&b"one"[..], Ending::CrLf), (&b"two"[..], Ending::None)));
+    /// ```
+    ///
     /// # Panics
     ///
     /// When there are more than [`MAX_TEXT`] bytes.

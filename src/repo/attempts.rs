@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// Outcome of one block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// When, in seconds since 1970.
+    /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The batch, if it was written.
     pub batch: Option<BatchId>,

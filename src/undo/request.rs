@@ -19,13 +19,19 @@ pub struct UndoRequest {
     pub mode: RunMode,
     /// True if the lines that come and go are counted.
     pub counts: bool,
-    /// When, in seconds since 1970.
+    /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The current directory.
     pub cwd: BString,
 }
 
 impl UndoRequest {
+    /// A request to take batches back, where that needs no force. `time` is in seconds since 1970; by it, old records
+    /// are dropped.
+    pub fn new(which: Which, time: i64, cwd: BString) -> Self {
+        Self { which, force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
+    }
+
     pub(super) fn options(&self) -> RollbackOptions {
         let (force, writes) = (self.force, self.mode == RunMode::Write);
         RollbackOptions { force, writes, withdraws: false, time: self.time, cwd: self.cwd.clone() }

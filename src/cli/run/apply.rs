@@ -16,12 +16,10 @@ use crate::{
     apply::{self, TreeScope},
     cli::{args::Apply, exit::Exit, fatal::Fatal, report, style::Streams},
     core::{
-        locate::Tier,
         plan::{self, Filter},
         resolve, syntax,
     },
     repo::{
-        config::{Emptied, Settings, Syntax},
         open::Repo,
         pending::{BlockTarget, KeptReply, Pending, PendingBatch},
     },
@@ -32,7 +30,9 @@ use crate::{
 const NOT_KEPT: &[&str] = &["continue", "json", "feedback", "quiet", "verbose", "color"];
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
-    let (repo, settings) = open(start, &args.output, streams)?;
+    let (repo, mut settings) = open(start, &args.output, streams)?;
+    // A tier that is typed hides the configured one, whatever that is.
+    settings.last_tier = settings.last_tier.filter(|_| args.aim.r#match.is_none());
     if args.abort {
         return abort(&repo, args, streams);
     }
@@ -41,15 +41,17 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     }
     let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
     let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
+    let inputs = [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat();
+    let cwd = start.as_os_str().as_encoded_bytes().into();
+    let configured = apply::ApplyRequest::configured(&settings, inputs, now(), cwd)?;
     let request = apply::ApplyRequest {
         kept: places,
-        inputs: [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
         parse: options(&args.aim.reading, Some(&settings))?,
-        plan: plan(args, &settings)?,
+        plan: plan(args, configured.plan)?,
         rules: rules(&args.aim.allow, &args.aim.block, args.strict)?,
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         stash: args.stash,
-        exec: exec(args, &settings),
+        exec: args.exec.clone().map_or(configured.exec, |line| Some(line).filter(|line| !line.is_empty())),
         keeps_output: args.feedback,
         commit: commit::options(start, &args.commit, &settings, args.feedback)?,
         // As in git apply, counting replaces writing.
@@ -62,15 +64,14 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         },
         scope: if args.cached {
             TreeScope::Index
-        } else if args.index || settings.index {
+        } else if args.index {
             TreeScope::Both
         } else {
-            TreeScope::WorkTree
+            configured.scope
         },
         counts: args.output.json || args.stat || args.numstat,
-        time: now(),
-        cwd: start.as_os_str().as_encoded_bytes().into(),
         typed: Some(streams.typed.options(NOT_KEPT)),
+        ..configured
     };
     if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
         && !request.reach().has_all_of(asked.reach)
@@ -104,28 +105,21 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     Ok(exit)
 }
 
-/// The options of planning.
-fn plan(args: &Apply, settings: &Settings) -> Result<plan::Settings, Fatal> {
+/// The options of planning: those of the configuration, with what was typed.
+fn plan(args: &Apply, configured: plan::Settings) -> Result<plan::Settings, Fatal> {
     Ok(plan::Settings {
-        last_tier: last_tier(args, settings)?,
+        last_tier: args.aim.r#match.unwrap_or(configured.last_tier),
         directory: args.aim.directory.as_deref().map(directory).transpose()?,
         overwrite: args.overwrite,
         allow_placeholder: args.allow_placeholder,
-        keep_emptied: settings.emptied == Emptied::Keep,
-        max_file_bytes: settings.max_file_bytes,
-        partial: args.partial.map_or(settings.partial, Into::into),
+        partial: args.partial.map_or(configured.partial, Into::into),
         filter: filter(args)?,
         strict: args.strict,
-        syntax: match settings.syntax {
-            _ if args.no_syntax => syntax::Mode::Off,
-            Syntax::Auto => syntax::Mode::Auto,
-            Syntax::Refuse => syntax::Mode::Refuse,
-            Syntax::Warn => syntax::Mode::Warn,
-            Syntax::Off => syntax::Mode::Off,
-        },
-        max_shrink: (!args.force).then_some(settings.max_shrink),
-        max_growth: (!args.force).then_some(settings.max_growth),
+        syntax: if args.no_syntax { syntax::Mode::Off } else { configured.syntax },
+        max_shrink: configured.max_shrink.filter(|_| !args.force),
+        max_growth: configured.max_growth.filter(|_| !args.force),
         three_way: args.three_way,
+        ..configured
     })
 }
 
@@ -134,11 +128,6 @@ fn directory(named: &OsStr) -> Result<BString, Fatal> {
     let named = BStr::new(named.as_encoded_bytes());
     resolve::check_directory(named).map_err(|error| Fatal::directory(&error))?;
     Ok(named.to_owned())
-}
-
-/// The command that says whether the batch is good.
-fn exec(args: &Apply, settings: &Settings) -> Option<OsString> {
-    args.exec.as_ref().or(settings.exec.as_ref()).cloned().filter(|line| !line.is_empty())
 }
 
 /// Returns whether a reply and the message of the commit would both come from standard input.
@@ -170,20 +159,6 @@ fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal
         report::json::print(&report::json::BatchJson::aborted(), streams);
     }
     Ok(Exit::Done)
-}
-
-/// The last tier allowed: that of the option, else of `sr.match`, else all.
-fn last_tier(args: &Apply, settings: &Settings) -> Result<Tier, Fatal> {
-    if let Some(tier) = args.aim.r#match {
-        return Ok(tier);
-    }
-    match &settings.last_tier {
-        None => Ok(Tier::last()),
-        Some(entry) => {
-            let named = Tier::all().iter().copied().find(|tier| entry.value == tier.name());
-            named.ok_or_else(|| entry.refused().into())
-        }
-    }
 }
 
 /// The filter of paths. Each option is compiled alone first, so that an error names it.

@@ -121,6 +121,19 @@ impl Policy {
     }
 
     /// Judges a path, whether there is a file or not.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use git_sr::core::guard::{Origin, Policy, Rules};
+    /// use git_sr::core::path::RepoPath;
+    ///
+    /// let mut rules = Rules::default();
+    /// rules.block(b"vendor/**", Origin::Flag).expect("a glob");
+    /// let policy = Policy::new(rules).expect("rules");
+    /// let refuses = |path: &str| policy.judge(&RepoPath::new(path.as_bytes()).expect("a path")).is_refused();
+    /// assert!(refuses("vendor/a.c") && refuses(".env") && !refuses("src/a.c"));
+    /// ```
     pub fn judge(&self, path: &RepoPath) -> Verdict {
         let folded: Vec<_> = path.components().map(|component| fold(component)).collect();
         let (class, name) = class_of(&folded);

@@ -16,7 +16,7 @@ pub struct BatchHeader {
     /// Kind of the batch.
     #[serde(flatten)]
     pub kind: BatchKind,
-    /// When, in seconds since 1970.
+    /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The current directory of the command.
     pub cwd: Bytes,

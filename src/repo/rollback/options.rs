@@ -25,7 +25,7 @@ pub(crate) struct RollbackOptions {
     pub(crate) writes: bool,
     /// True if it takes back what a failed command wrote: it is nothing for redo.
     pub(crate) withdraws: bool,
-    /// When, in seconds since 1970.
+    /// The time of the batch, in seconds since 1970.
     pub(crate) time: i64,
     /// The current directory.
     pub(crate) cwd: BString,
