@@ -1,6 +1,6 @@
 //! The schema of all that `--json` prints.
 
-use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
 use serde::Serialize;
 
 use super::{
@@ -31,5 +31,14 @@ enum JsonOutput<'a> {
 
 /// The JSON Schema of everything that `--json` prints.
 pub(in crate::cli) fn schema() -> Schema {
-    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<JsonOutput<'_>>()
+    let settings =
+        SchemaSettings::draft2020_12().for_serialize().with_transform(RecursiveTransform(unwrapped));
+    settings.into_generator().into_root_schema_for::<JsonOutput<'_>>()
+}
+
+/// Joins the lines of a description, which are those of the comment that it is made of.
+fn unwrapped(schema: &mut Schema) {
+    if let Some(serde_json::Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
 }
