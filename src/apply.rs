@@ -32,7 +32,8 @@ use crate::{
     request::RunMode,
 };
 
-/// Applies replies to a work tree, or only plans it. `notice` is called at once if an earlier run had broken off.
+/// Applies replies to a work tree, or only plans it. `notice` is called at once if an earlier run had broken
+/// off.
 ///
 /// # Errors
 ///

@@ -105,8 +105,8 @@ impl BatchAction {
     }
 }
 
-/// The batches that applied replies, at the end of a chain of undos and redos. One whose record is gone is named
-/// itself.
+/// The batches that applied replies, at the end of a chain of undos and redos. One whose record is gone is
+/// named itself.
 fn applied(records: &Records<'_>, id: BatchId) -> Vec<BatchId> {
     match records.load(id) {
         Ok(record) if record.meta().header.kind != BatchKind::Apply => {
@@ -189,7 +189,7 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<ShownBatch>, Batc
     Ok(Some(ShownBatch { listed, files, diff: files::diff(repo, edited.iter()) }))
 }
 
-/// The changes of a batch but for files that hold secrets: these are not to be printed.
+/// The changes of a batch but for files that hold secrets, which must not be printed.
 fn edits(record: &Record<'_>) -> Result<Vec<Edited>, RecordError> {
     let shown = record.meta().files.iter().filter(|file| !file.private);
     shown.map(|file| record.change(file).map(Edited::of)).collect()

@@ -96,8 +96,8 @@ pub struct Finding {
     pub what: What,
     /// Number of further findings of the rule in the file, none of which is in the report: [`MOST`] are.
     pub more: usize,
-    /// Stays the same while lines above come and go: a hash of the rule, the path and the line's text, and the number of
-    /// the finding among those of the file that have the same hash, from 1.
+    /// Stays the same while lines above come and go: a hash of the rule, the path and the line's text, and
+    /// the number of the finding among those of the file that have the same hash, from 1.
     pub fingerprint: (gix::ObjectId, usize),
 }
 

@@ -165,8 +165,8 @@ fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
     notes.into_iter().filter(|(_, holds)| *holds).map(|(note, _)| note).collect()
 }
 
-/// Returns whether a file whose lines ended alike gets lines that end otherwise. All lines are looked at only where the
-/// change, or the first line, holds a carriage return.
+/// Returns whether a file whose lines ended alike gets lines that end otherwise. All lines are looked at only
+/// where the change, or the first line, holds a carriage return.
 fn mixes(edited: &Edited) -> bool {
     let (Some(old), Some(new)) = (&edited.change.old, &edited.change.new) else { return false };
     let first = old.bytes.lines_with_terminator().next().unwrap_or_default();
@@ -183,8 +183,8 @@ fn mixes(edited: &Edited) -> bool {
     matches!(ends(&old.bytes), (true, false) | (false, true)) && ends(&new.bytes) == (true, true)
 }
 
-/// Counts the lines that come and go in each reported file, as `git diff --numstat` does: a renamed file is compared
-/// with the one it comes from, which loses no line of its own.
+/// Counts the lines that come and go in each reported file, as `git diff --numstat` does: a renamed file is
+/// compared with the one it comes from, which loses no line of its own.
 pub(crate) fn count<'a>(reports: &mut [FileReport], files: impl Iterator<Item = &'a Edited> + Clone) {
     let renamed = renamed(files.clone());
     for report in reports {

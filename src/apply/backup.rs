@@ -49,8 +49,8 @@ pub enum BackupError {
     },
 }
 
-/// Adds a backup of every file that changes or goes, and returns the paths of the backups. They are guarded as every
-/// target is, and are part of the batch.
+/// Adds a backup of every file that changes or goes, and returns the paths of the backups. They are guarded
+/// as every target is, and are part of the batch.
 pub(super) fn add(
     Task { policy, world, .. }: Task<'_, '_>,
     files: &mut Vec<Planned>,

@@ -1,5 +1,5 @@
-//! Effects of a batch besides its files. Each is prepared before anything is written, takes place after it, and rolls
-//! the batch back where it fails; entries of the index are written together with the files.
+//! Effects of a batch besides its files. Each is prepared before anything is written, takes place after it,
+//! and rolls the batch back where it fails; entries of the index are written together with the files.
 
 pub(super) mod commit;
 pub(super) mod exec;

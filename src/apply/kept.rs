@@ -26,8 +26,8 @@ pub struct KeptBlocks {
     pub superseded: bool,
 }
 
-/// Keeps the good blocks of a refused batch, in place of those that were kept before. A batch without good blocks leaves
-/// those of another one alone. That this fails does not make the refusal another one.
+/// Keeps the good blocks of a refused batch, in place of those that were kept before. A batch without good
+/// blocks leaves those of another one alone. That this fails does not make the refusal another one.
 pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>) -> KeptBlocks {
     let pending = PendingBatch::new(repo);
     let before = pending.read().ok().flatten();
@@ -127,7 +127,8 @@ pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'
     KeptBlocks { still: Some(kept.asked.unwrap_or_default()), ..KeptBlocks::default() }
 }
 
-/// Returns whether this run went on with these very blocks. Another one may have been refused since they were read.
+/// Returns whether this run went on with these very blocks. Another one may have been refused since they were
+/// read.
 fn is_continued(kept: &Pending, request: &ApplyRequest) -> bool {
     let inputs = request.inputs.iter().map(|input| input.bytes.as_slice()).zip(&request.kept);
     let kept = kept.replies.iter().map(|kept| (kept.text.0.as_slice(), &kept.places));

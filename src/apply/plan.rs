@@ -1,4 +1,5 @@
-//! First stage of an apply: replies are read, their blocks located, and replies that were applied before recognised.
+//! First stage of an apply: replies are read, their blocks located, and replies that were applied before
+//! recognised.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Second stage of an apply: all that can be refused before the first byte is written, with the effects besides files.
+//! Second stage of an apply: all that can be refused before the first byte is written, with the effects
+//! besides files.
 
 use super::{
     ApplyError, TreeScope,

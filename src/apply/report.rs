@@ -67,8 +67,8 @@ pub enum ApplyStatus {
 }
 
 impl<'i> ApplyReport<'i> {
-    /// The report of a batch that has this number if it was written. The first `continued` replies are kept of a refused
-    /// one.
+    /// The report of a batch that has this number if it was written. The first `continued` replies are kept
+    /// of a refused one.
     pub(super) fn of(
         planned: PlannedBatch<'i>,
         verdict: BatchVerdict,

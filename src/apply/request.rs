@@ -26,8 +26,8 @@ use crate::{
 pub struct ApplyRequest {
     /// The replies; together they are one batch.
     pub inputs: Vec<Input>,
-    /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones: only their
-    /// blocks count. None where that was not kept.
+    /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones:
+    /// only their blocks count. None where that was not kept.
     pub kept: Vec<Option<Vec<BlockTarget>>>,
     /// Options by which replies are read.
     pub parse: reply::Options,
@@ -39,8 +39,8 @@ pub struct ApplyRequest {
     pub backup: Option<BString>,
     /// True if the state before is put on git's stash too.
     pub stash: bool,
-    /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch is taken
-    /// back.
+    /// A line of shell that is run once the batch is written, before it is committed; if it fails, the batch
+    /// is taken back.
     pub exec: Option<OsString>,
     /// True if the error of a command that fails has the end of its output.
     pub keeps_output: bool,
@@ -61,8 +61,9 @@ pub struct ApplyRequest {
 }
 
 impl ApplyRequest {
-    /// A request to apply these replies as the configuration says, but for `sr.fence` and `sr.marker`, which belong to
-    /// `parse`. `time` is in seconds since 1970; it also decides which records are old enough to be dropped.
+    /// A request to apply these replies as the configuration says, but for `sr.fence` and `sr.marker`, which
+    /// belong to `parse`. `time` is in seconds since 1970; it also decides which records are old enough to be
+    /// dropped.
     ///
     /// # Errors
     ///

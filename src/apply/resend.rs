@@ -1,4 +1,4 @@
-//! Replies that are sent again: the same request changes nothing, or only what git lacks of it.
+//! Replies that are sent again: the same request changes nothing, or only index and HEAD where these lack it.
 
 mod lacking;
 mod record;
@@ -33,7 +33,7 @@ pub(super) enum Resend {
     New,
     /// All of it.
     Done(BatchId),
-    /// All of it in the work tree, but not all in what git is to have.
+    /// All of it in the work tree, but not all in the index or HEAD.
     GitLacks(Lacking),
 }
 
@@ -52,8 +52,8 @@ pub(super) fn identity(repo: &Repo, request: &ApplyRequest) -> Result<gix::Objec
     repo.blob_id(&asked)
 }
 
-/// Looks for the batch that the same request made before; its blocks count as applied already then. `index` is given if
-/// git is to have the change too: it must get all of it.
+/// Looks for the batch that the same request made before; its blocks count as applied already then. `index`
+/// is given if git is to have the change too: it must get all of it.
 pub(super) fn recognise<'r>(
     task: Task<'_, 'r>,
     planned: &mut PlannedBatch<'_>,

@@ -16,8 +16,8 @@ use crate::{
 };
 
 impl<'i> WrittenBatch<'_, 'i, '_> {
-    /// Has the batch judged and committed, stores its stash entry, and reports. Where a step fails, the batch is rolled
-    /// back if that takes nobody's edits along.
+    /// Has the batch judged and committed, stores its stash entry, and reports. Where a step fails, the batch
+    /// is rolled back if that takes nobody's edits along.
     pub(super) fn settle(
         self,
         task: Task<'_, '_>,

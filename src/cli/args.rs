@@ -1,4 +1,5 @@
-//! The command line. These definitions are the only source of the words in `-h`, the man pages and the completions.
+//! The command line. These definitions are the only source of the words in `-h`, the man pages and the
+//! completions.
 
 mod apply;
 mod batches;
@@ -35,8 +36,9 @@ const LAST: usize = 1000;
 
 /// Put a language model's SEARCH/REPLACE reply into a Git work tree, safely
 ///
-/// Each block of a reply names a file, the text to find and the text to put there. Each is applied at the one place
-/// where its text is, or not at all; a batch of blocks is applied whole or not at all, and can be taken back.
+/// Each block of a reply names a file, the text to find and the text to put there. Each is applied at the one
+/// place where its text is, or not at all; a batch of blocks is applied whole or not at all, and can be taken
+/// back.
 #[derive(Debug, Parser)]
 #[command(
     name = "git-sr",
@@ -108,7 +110,7 @@ pub(super) fn command() -> clap::Command {
     })
 }
 
-/// Reads what was typed, in the form of [`git_style`].
+/// Parses the command line, in the form of [`git_style`].
 pub(super) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(words)?;

@@ -46,8 +46,8 @@ pub(super) fn standard_input(max: u64) -> Result<Input, InputError> {
     Ok(Input { name: "-".into(), bytes: read(stdin.lock(), max, 0)? })
 }
 
-/// Reads a reply from a file, named from the folder `start`. Only regular files: a FIFO would hang, a device might
-/// never end.
+/// Reads a reply from a file, named from the folder `start`. Only regular files: a FIFO would hang, a device
+/// might never end.
 pub(super) fn file(start: &Path, named: &Path, max: u64) -> Result<Input, InputError> {
     let path = &start.join(named);
     let metadata = match std::fs::metadata(path) {

@@ -69,7 +69,7 @@ impl Paint {
         }
     }
 
-    /// The line above a hunk: its numbers and what names it.
+    /// The line above a hunk: its numbers and its heading.
     fn hunk(&self, line: &[u8], fit: FitText<'_>, out: &mut Vec<u8>) {
         let (numbers, name) = line.split_at(line.find(" @@").map_or(line.len(), |at| at + 3));
         whole(&self.colors.frag, numbers, out);

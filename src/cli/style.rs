@@ -42,7 +42,8 @@ pub(super) struct ResultStyle {
     pub(super) paging: Paging,
 }
 
-/// Standard output and standard error. What cannot be written to the latter is lost: there is nobody left to tell.
+/// Standard output and standard error. What cannot be written to the latter is lost: there is nobody left to
+/// tell.
 pub(super) struct Streams {
     /// True if results are coloured.
     is_colored: bool,
@@ -88,7 +89,7 @@ impl Streams {
         Self { is_colored, is_watched: self.is_watched || in_pager, shown: Some(shown), ..self }
     }
 
-    /// Shows what follows in a pager, if a person would see it on a terminal.
+    /// Sends the output from here on to a pager, if it goes to a terminal.
     pub(super) fn page(&mut self) {
         let Some(shown) = self.shown.as_ref().filter(|_| !self.quiet && self.pager.is_none()) else { return };
         if !io::stdout().is_terminal() {

@@ -1,7 +1,7 @@
-//! The words for everything that can go wrong: what, where, why, and what to do.
+//! The words for failures: message, place, cause and hint.
 //!
-//! One table for people, for JSON and for the model. Everything that comes from a reply, a path or a file is escaped
-//! here.
+//! One table for people, for JSON and for the model. Everything that comes from a reply, a path or a file is
+//! escaped here.
 
 mod again;
 mod around;

@@ -20,7 +20,8 @@ pub struct Change {
     pub old: Option<Version>,
     /// The version after; none to remove it.
     pub new: Option<Version>,
-    /// For a renamed file: the path its content came from (that path has a `Change` of its own, which removes it).
+    /// For a renamed file: the path its content came from (that path has a `Change` of its own, which removes
+    /// it).
     pub from: Option<RepoPath>,
 }
 
@@ -29,8 +30,8 @@ pub struct Change {
 pub struct Edited {
     /// The change.
     pub change: Change,
-    /// The differences: from the old bytes of the path, of the path it is renamed from, or from nothing. None for a
-    /// file that goes.
+    /// The differences: from the old bytes of the path, of the path it is renamed from, or from nothing. None
+    /// for a file that goes.
     pub splices: Vec<Splice>,
 }
 

@@ -1,7 +1,7 @@
 //! The changed lines of one file, gathered block by block.
 //!
-//! Everything is kept in lines of the source, so that the order of blocks does not matter; a block that changes what
-//! an earlier one wrote becomes one run with it.
+//! Everything is kept in lines of the source, so that the order of blocks does not matter; a block that
+//! changes what an earlier one wrote becomes one run with it.
 
 use std::ops::Range;
 
@@ -101,8 +101,8 @@ impl<'r> Edits<'r> {
         &self.runs
     }
 
-    /// Number of bytes that the result has at most, with `default` at the end of lines that have no ending to go by: a
-    /// missing newline at its end is not reckoned with.
+    /// Number of bytes that the result has at most, with `default` at the end of lines that have no ending to
+    /// go by: a missing newline at its end is not reckoned with.
     pub fn size(&self, text: &Text, default: Ending) -> usize {
         let Size { gone, come, open } = self.size;
         text.bytes().len() - gone + come + open * default.as_bytes().len()
@@ -174,8 +174,8 @@ impl<'r> Edits<'r> {
         Ok(met)
     }
 
-    /// The parts of the result around each run, with `reach` source lines on both sides. A place in the result that is
-    /// not one in the source lies in one of them if it has at most `reach` lines.
+    /// The parts of the result around each run, with `reach` source lines on both sides. A place in the
+    /// result that is not one in the source lies in one of them if it has at most `reach` lines.
     pub fn parts(&self, text: &Text, reach: usize) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         for (number, run) in self.runs.iter().enumerate() {
@@ -191,8 +191,8 @@ impl<'r> Edits<'r> {
         parts
     }
 
-    /// The lines of the result next to lines of the source that no run changes: those above, the nearest first, and those
-    /// below. At most `reach` on each side.
+    /// The lines of the result next to lines of the source that no run changes: those above, the nearest
+    /// first, and those below. At most `reach` on each side.
     pub fn beside<'e>(
         &'e self,
         text: &'e Text,

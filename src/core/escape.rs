@@ -1,14 +1,16 @@
 //! Untrusted bytes made fit to print, and the characters in a text that deceive its reader.
 //!
-//! Replies, paths and file contents may hold escape sequences that drive a terminal, or characters that make a text
-//! look different from what it is (CVE-2021-42574). Whatever did not come from us is printed through [`escape()`].
+//! Replies, paths and file contents may hold escape sequences that drive a terminal, or characters that make
+//! a text look different from its bytes (CVE-2021-42574). All text from outside is printed through
+//! [`escape()`].
 
 use std::fmt;
 
 use bstr::ByteSlice as _;
 
-/// Bytes that print as visible text: control, bidi and invisible characters and bytes that are not UTF-8 become
-/// `\x1b`, `\u{202e}` or `\xff`; all else stays. A backslash stays single, so the form cannot be read back.
+/// Bytes that print as visible text: control, bidi and invisible characters and bytes that are not UTF-8
+/// become `\x1b`, `\u{202e}` or `\xff`; all else stays. A backslash stays single, so the form cannot be read
+/// back.
 ///
 /// # Examples
 ///
@@ -80,7 +82,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// A character that makes a text look different from what it is, or that drives a terminal.
+/// A character that makes a text look different from its bytes, or that drives a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Suspicious {
     /// Its offset in bytes.
@@ -152,10 +154,11 @@ impl Suspicious {
 
 /// The suspicious characters of a text, in order. Give it only what an edit adds.
 ///
-/// Not suspicious: tab, line feed, CRLF and form feed; what builds one emoji (variation selectors behind it, the
-/// joiners inside a sequence, the tags of the three flags that are spelt with them); a joiner behind an Arabic or Indic
-/// letter, which spelling needs, and a mark of direction beside text that is written from right to left; bytes that are
-/// not UTF-8. A byte order mark is: leave it off before asking about the start of a file.
+/// Not suspicious: tab, line feed, CRLF and form feed; what builds one emoji (variation selectors behind it,
+/// the joiners inside a sequence, the tags of the three flags that are spelt with them); a joiner behind an
+/// Arabic or Indic letter, which spelling needs, and a mark of direction beside text that is written from
+/// right to left; bytes that are not UTF-8. A byte order mark is: leave it off before asking about the start
+/// of a file.
 pub fn suspicious(text: &[u8]) -> impl Iterator<Item = Suspicious> {
     Scan { plain_too: false, ..Scan::spelling(text) }.filter_map(|piece| {
         match (piece.character, piece.kind) {
@@ -171,8 +174,9 @@ pub(crate) fn is_bidi(character: char) -> bool {
     matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns whether a character is shown as nothing at all: Unicode's `Default_Ignorable_Code_Point` (which holds the
-/// bidi controls and what HFS+ ignores in names), the line separators and the interlinear annotations.
+/// Returns whether a character is shown as nothing at all: Unicode's `Default_Ignorable_Code_Point` (which
+/// holds the bidi controls and what HFS+ ignores in names), the line separators and the interlinear
+/// annotations.
 pub(crate) fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -269,8 +273,8 @@ impl<'a> Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Returns whether the nearest letter before or behind the character that starts here is of a script from right to
-    /// left.
+    /// Returns whether the nearest letter before or behind the character that starts here is of a script from
+    /// right to left.
     fn is_by_rtl(&self, offset: usize) -> bool {
         /// Number of characters around a mark that count as beside it.
         const NEAR: usize = 8;
@@ -282,8 +286,8 @@ impl Scan<'_> {
     }
 }
 
-/// The tags behind a black flag that make it the one of England, Scotland or Wales (Unicode's recommended set has no
-/// others).
+/// The tags behind a black flag that make it the one of England, Scotland or Wales (Unicode's recommended set
+/// has no others).
 const FLAGS: &[&str] = &[
     "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",

@@ -5,9 +5,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::escape::is_invisible;
 
-/// A path component reduced to what it may alias: without case, without characters that are ignored (HFS+),
-/// without a `:` and the text behind it (an NTFS stream) and without trailing dots and blanks (Windows),
-/// compatible characters made one (NFKC). May be empty.
+/// A path component in the form that its aliases share: without case, without characters that are ignored
+/// (HFS+), without a `:` and the text behind it (an NTFS stream) and without trailing dots and blanks
+/// (Windows), compatible characters made one (NFKC). May be empty.
 pub fn fold(component: &[u8]) -> String {
     let text = component.to_str_lossy();
     let mut folded = if text.is_ascii() {

@@ -1,9 +1,9 @@
 //! The policy: which paths a reply may write, and by which rule.
 //!
-//! A name belongs to a [`PathClass`]; rules given for the run, by configuration or by the repository widen or narrow what
-//! the class allows. The order, the strongest first: never, `--block`, `--allow`, `sr.block` with `.gitsr-block`,
-//! `sr.allow`, the class. Classes and blocks see names folded (see [`super::fold`]), what allows sees them as they are:
-//! a rule that narrows reaches further than a rule that widens.
+//! A name belongs to a [`PathClass`]; rules given for the run, by configuration or by the repository widen or
+//! narrow what the class allows. The order, the strongest first: never, `--block`, `--allow`, `sr.block` with
+//! `.gitsr-block`, `sr.allow`, the class. Classes and blocks see names folded (see [`super::fold`]), what
+//! allows sees them as they are: a rule that narrows reaches further than a rule that widens.
 
 mod classes;
 mod globs;

@@ -1,4 +1,5 @@
-//! Unresolved imports: of those that a change adds, the ones that name a file of the repository and nothing else.
+//! Unresolved imports: of those that a change adds, the ones that name a file of the repository and nothing
+//! else.
 //!
 //! Where a name could also be found otherwise (an installed package, a generated file, an attribute), nothing
 //! is reported.

@@ -26,8 +26,8 @@ const FILES: usize = 20;
 /// More functions of one file are left out.
 const FUNCTIONS: usize = 4;
 
-/// Makes a message: the first heading of the replies, or the paths, as the subject; a line for each file as the body.
-/// `is_hidden` are files of which no text is shown.
+/// Makes a message: the first heading of the replies, or the paths, as the subject; a line for each file as
+/// the body. `is_hidden` are files of which no text is shown.
 pub fn message(told: &[Told<'_>], files: &[&Edited], is_hidden: impl Fn(&Edited) -> bool) -> Vec<u8> {
     // A renamed file is one, though two paths change.
     let moved: BTreeSet<_> = files.iter().filter_map(|file| file.change.from.as_ref()).collect();
@@ -68,8 +68,8 @@ fn cut(text: &str, most: usize) -> String {
     format!("{}...", text[..at].trim_end())
 }
 
-/// The message as git stores it (git-stripspace(1)): no blanks at the ends of lines, no blank lines at the edges, and
-/// one at a time in between.
+/// The message as git stores it (git-stripspace(1)): no blanks at the ends of lines, no blank lines at the
+/// edges, and one at a time in between.
 pub fn tidied(message: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(message.len() + 1);
     let mut blank = false;

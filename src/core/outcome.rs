@@ -51,8 +51,8 @@ impl Outcome {
 pub struct Applied {
     /// The tier that found the place; none for operations on whole files.
     pub tier: Option<Tier>,
-    /// The lines in the source, from 0; none for operations on whole files, and where the place was in what earlier
-    /// blocks wrote.
+    /// The lines in the source, from 0; none for operations on whole files, and where the place was in what
+    /// earlier blocks wrote.
     pub before: Option<Range<usize>>,
 }
 

@@ -1,7 +1,7 @@
 //! A path inside the repository: relative, `/` between components, no `..`, no `.git` in any disguise.
 //!
-//! The rules are the same on every system: a reply that is harmless here must not become harmful where it is applied
-//! next.
+//! The rules are the same on every system: a reply that is harmless here must not become harmful where it is
+//! applied next.
 
 use std::fmt;
 
@@ -21,8 +21,8 @@ pub const MAX_LEVELS: usize = 512;
 /// A path from the root of the work tree, checked when it was made and never changed afterwards.
 ///
 /// It is UTF-8 without control, bidi or invisible characters, so that it prints as itself. Names that only
-/// Windows refuses are accepted. Characters that mean something to a shell, an option parser or a pathspec (`-rf`,
-/// `*`, `:(top)x`) are part of the name.
+/// Windows refuses are accepted. Characters that mean something to a shell, an option parser or a pathspec
+/// (`-rf`, `*`, `:(top)x`) are part of the name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RepoPath(BString);
 
@@ -172,7 +172,7 @@ impl serde::Serialize for RepoPath {
     }
 }
 
-/// Checks what does not depend on components. The length comes first: a path that is too long is not read further.
+/// Checks the path as a whole. The length comes first: a path that is too long is not read further.
 fn check_text(path: &[u8]) -> Result<(), PathError> {
     if path.len() > MAX_BYTES {
         return Err(PathError::Long { bytes: path.len() });

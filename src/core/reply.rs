@@ -1,7 +1,8 @@
 //! Parser of replies: it returns blocks and faults, and never fails.
 //!
-//! The grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only outside of
-//! blocks; the look of a line in a section does not matter unless it is a marker of the block itself.
+//! The grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only
+//! outside of blocks; the look of a line in a section does not matter unless it is a marker of the block
+//! itself.
 //!
 //! ```text
 //! reply      = [ { gap, block }, gap, reasoning end ], { gap, block }, gap ;
@@ -26,12 +27,13 @@
 //!            | ( "File" | "Path" | ... ), ":" | ":" | "(", note, ")" ;
 //! ```
 //!
-//! The markers of one block have the same indentation, which a body loses if all its lines have it, and the same
-//! width; other widths, and closers without a word, count only where no closer of that width comes before the next
-//! block. All dividers of a block are kept: the file decides which one is meant.
+//! The markers of one block have the same indentation, which a body loses if all its lines have it, and the
+//! same width; other widths, and closers without a word, count only where no closer of that width comes
+//! before the next block. All dividers of a block are kept: the file decides which one is meant.
 //!
-//! Blocks in reasoning are drafts. What closes reasoning that was never opened ends a reasoning that began before the
-//! reply, as with models whose prompt ends in the opening tag. Within a block such a tag is text like any other.
+//! Blocks in reasoning are drafts. What closes reasoning that was never opened ends a reasoning that began
+//! before the reply, as with models whose prompt ends in the opening tag. Within a block such a tag is text
+//! like any other.
 
 mod blocks;
 mod close;

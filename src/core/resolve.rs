@@ -13,9 +13,9 @@ use reading::{Reading, first, read};
 
 pub use types::{Context, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
 
-/// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked file that
-/// ends in one, or that one is but for an extra folder at its front; else, to make or to remove a file, the first that
-/// is plainly a path.
+/// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked
+/// file that ends in one, or that one is but for an extra folder at its front; else, to make or to remove a
+/// file, the first that is plainly a path.
 pub fn resolve(
     candidates: &[PathCandidate],
     context: &Context<'_>,

@@ -53,8 +53,8 @@ pub fn script<T: Eq + Hash + Ord>(old: &[T], new: &[T]) -> Vec<Op> {
         .collect()
 }
 
-/// The same in less time: a line that only one text has is in no way part of what both have in common, but each makes
-/// the search for that longer; and numbers are compared faster than lines.
+/// The same in less time: a line that only one text has is in no way part of what both have in common, but
+/// each makes the search for that longer; and numbers are compared faster than lines.
 fn script_of_large<T: Eq + Hash>(old: &[T], new: &[T]) -> Vec<Op> {
     let mut numbers: HashMap<&T, (u32, bool)> = HashMap::new();
     for line in old {
@@ -173,7 +173,8 @@ fn anchors(old: &[u32], new: &[u32]) -> Vec<(usize, usize)> {
         .filter(|(_, line)| in_old[*line].is_some())
         .filter_map(|(at, line)| Some((at, (*in_new.get(line)?)?)))
         .collect();
-    // The longest rising run: for every length the pair that ends such a run earliest, and for each pair the one before.
+    // The longest rising run: for every length the pair that ends such a run earliest, and for each pair the
+    // one before.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::new();
     for (number, (_, to)) in pairs.iter().enumerate() {

@@ -50,8 +50,8 @@ pub struct Run<'r> {
     pub anchor: Anchor,
 }
 
-/// The side of a change on which its block quotes lines. Of insertions at one point, those bound to the line above come
-/// first, and those bound to the line below last.
+/// The side of a change on which its block quotes lines. Of insertions at one point, those bound to the line
+/// above come first, and those bound to the line below last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Anchor {
     /// Above it alone.
@@ -74,9 +74,9 @@ impl Anchor {
     }
 }
 
-/// Gives the lines of a hunk their endings: each takes that of the line it replaces at the same offset, else of the
-/// line before, else of the line after; `None` where there is no ending to go by. `endings` are those of all lines
-/// that the hunk counts in.
+/// Gives the lines of a hunk their endings: each takes that of the line it replaces at the same offset, else
+/// of the line before, else of the line after; `None` where there is no ending to go by. `endings` are those
+/// of all lines that the hunk counts in.
 pub fn with_endings<'r>(hunk: Hunk<'r>, lines: usize, endings: impl Fn(usize) -> Ending) -> Vec<NewLine<'r>> {
     let known = |line: usize| (line < lines).then(|| endings(line)).filter(|&ending| ending != Ending::None);
     // The last line may have no ending; the one above it tells then.
@@ -101,8 +101,8 @@ pub struct Splice {
 }
 
 impl Splice {
-    /// The one splice that makes `new` of `old`: all but what they begin and end with in common. None if they are
-    /// equal.
+    /// The one splice that makes `new` of `old`: all but what they begin and end with in common. None if they
+    /// are equal.
     pub fn between(old: &[u8], new: &[u8]) -> Option<Self> {
         if old == new {
             return None;
@@ -132,8 +132,8 @@ fn common(a: &[u8], b: &[u8], part: impl Fn(&[u8], usize, usize) -> &[u8]) -> us
 
 /// Turns runs of changed lines (ascending, not overlapping) into splices of bytes.
 ///
-/// Whether the file ends with a newline belongs to the file, not to its last line: that is kept whatever the runs do at
-/// its end. `default` ends lines in a file that has no ending to go by.
+/// Whether the file ends with a newline belongs to the file, not to its last line: that is kept whatever the
+/// runs do at its end. `default` ends lines in a file that has no ending to go by.
 pub fn splices(text: &Text, runs: &[Run<'_>], default: Ending) -> Vec<Splice> {
     let open_end = !text.is_empty() && text.ending(text.len() - 1) == Ending::None;
     let touching = |a: &Run<'_>, b: &Run<'_>| a.old.end == b.old.start;

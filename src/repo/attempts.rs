@@ -1,5 +1,5 @@
-//! The log of attempts: what became of every block that was to be applied, `$GIT_DIR/sr/attempts`, a JSON object a
-//! line.
+//! The log of attempts: what became of every block that was to be applied, `$GIT_DIR/sr/attempts`, a JSON
+//! object a line.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;

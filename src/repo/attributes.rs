@@ -1,9 +1,10 @@
 //! Attributes of paths, from `.gitattributes` and the configuration.
 //!
-//! git looks for attributes in the work tree, and in the index where a `.gitattributes` is missing from the work tree.
-//! Reading the index costs more than all else that an apply does in a large repository, so it is read only in a sparse
-//! checkout, where such files are missing as a rule. Otherwise asking about a path opens `info/attributes`, the user's
-//! and the system's file once, and `.gitattributes` in each directory from the root to the path, once each.
+//! git looks for attributes in the work tree, and in the index where a `.gitattributes` is missing from the
+//! work tree. Reading the index costs more than all else that an apply does in a large repository, so it is
+//! read only in a sparse checkout, where such files are missing as a rule. Otherwise asking about a path
+//! opens `info/attributes`, the user's and the system's file once, and `.gitattributes` in each directory
+//! from the root to the path, once each.
 
 use bstr::{BString, ByteSlice};
 use gix::attrs::StateRef;
@@ -35,8 +36,8 @@ pub enum AttributesError {
 /// Attributes of one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// True if the file is binary: the macro `binary` is set. (`-diff` alone only hides its diff, and is common on
-    /// generated text.)
+    /// True if the file is binary: the macro `binary` is set. (`-diff` alone only hides its diff, and is
+    /// common on generated text.)
     pub binary: bool,
     /// The encoding in the work tree, where it is not UTF-8 (`working-tree-encoding`).
     pub encoding: Option<BString>,
@@ -71,7 +72,7 @@ pub struct Attributes<'r> {
 }
 
 impl<'r> Attributes<'r> {
-    /// Reads what holds for all paths.
+    /// Reads the attributes files that hold for all paths.
     pub fn new(repo: &'r Repo) -> Result<Self, AttributesError> {
         if repo.is_sparse() {
             Self::over(repo, Tracked::read(repo)?.state())
@@ -80,7 +81,8 @@ impl<'r> Attributes<'r> {
         }
     }
 
-    /// As [`new`](Self::new), with the `.gitattributes` of these entries where they are missing from the work tree.
+    /// As [`new`](Self::new), with the `.gitattributes` of these entries where they are missing from the work
+    /// tree.
     pub(super) fn over(repo: &'r Repo, index: &gix::index::State) -> Result<Self, AttributesError> {
         let config = Config::new(repo);
         let (autocrlf, eol) = (config.autocrlf()?, config.eol());
@@ -144,8 +146,8 @@ struct EolAttributes {
 }
 
 impl EolAttributes {
-    /// Returns whether endings become LF in the repository, and the ending in the work tree (gitattributes(5), `text`
-    /// and `eol`).
+    /// Returns whether endings become LF in the repository, and the ending in the work tree
+    /// (gitattributes(5), `text` and `eol`).
     fn ending(&self, autocrlf: AutoCrlf, eol: Eol) -> (bool, Option<Ending>) {
         let rule = if self.text == TextValue::Unspecified { self.crlf } else { self.text };
         let declared = match self.eol.as_ref().map(|eol| eol.as_bytes()) {

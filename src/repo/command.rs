@@ -1,4 +1,4 @@
-//! A command of the user's, run on what a batch has written.
+//! The user's command, run on the files that a batch has written.
 
 use std::{
     collections::VecDeque,
@@ -17,7 +17,8 @@ use super::{lock::Lock, open::Repo, program, wait};
 
 /// Number of bytes that are kept of the end of its output.
 const MOST_KEPT: usize = 4096;
-/// Time that output has to arrive after the command has ended: a program that it left running may hold the pipe open.
+/// Time that output has to arrive after the command has ended: a program that it left running may hold the
+/// pipe open.
 const LAST_OUTPUT: Duration = Duration::from_millis(500);
 
 /// Reasons why a command is taken to have failed.
@@ -46,7 +47,8 @@ pub enum CommandError {
 /// input, and its output goes to standard error. Should this process die, the next that wants the lock waits
 /// for the command.
 ///
-/// With `keeps_output`, the error has the end of the output. The command sees a pipe in place of a terminal then.
+/// With `keeps_output`, the error has the end of the output. The command sees a pipe in place of a terminal
+/// then.
 ///
 /// # Errors
 /// If it cannot be started or fails.

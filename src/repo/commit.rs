@@ -1,9 +1,10 @@
 //! A batch as a commit on `HEAD`: its changes alone, whatever else is dirty or staged.
 //!
-//! The change is made to the version that `HEAD` has of each file, in git's form, and likewise to the one that the
-//! index has; see `carry.rs`. Where nothing asks for git itself, the objects and the reference are written here, as
-//! `git commit` would write them. Where a hook, signing, an editor or the like is in play, `git commit` runs on an
-//! index of its own that holds `HEAD` and the batch, so that it never sees what else is staged.
+//! The change is made to the version that `HEAD` has of each file, in git's form, and likewise to the one
+//! that the index has; see `carry.rs`. Where nothing asks for git itself, the objects and the reference are
+//! written here, as `git commit` would write them. Where a hook, signing, an editor or the like is in play,
+//! `git commit` runs on an index of its own that holds `HEAD` and the batch, so that it never sees what else
+//! is staged.
 
 mod by_git;
 mod carry;
@@ -71,7 +72,8 @@ impl PreparedCommit<'_> {
     ///
     /// # Errors
     ///
-    /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit, but for [`CommitError::Unclear`].
+    /// When git or a hook refuses, or `HEAD` has moved. Then there is no commit, but for
+    /// [`CommitError::Unclear`].
     pub fn make(&mut self, options: &CommitOptions, lock: &Lock) -> Result<MadeCommit, CommitError> {
         let id = match self.id {
             Some(id) => {
@@ -95,8 +97,9 @@ impl PreparedCommit<'_> {
         Ok(MadeCommit { id, short: short(repo, id), head: head.clone(), subject })
     }
 
-    /// Adds the commit of the batch to its record, as [`settle()`] does. `stood` are the files of the work tree before
-    /// the hooks ran, if the batch changed the index alone. Where that fails the next run does it.
+    /// Adds the commit of the batch to its record, as [`settle()`] does. `stood` are the files of the work
+    /// tree before the hooks ran, if the batch changed the index alone. Where that fails the next run does
+    /// it.
     ///
     /// # Errors
     ///

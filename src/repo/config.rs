@@ -1,7 +1,7 @@
 //! The settings of git-sr in git's configuration, and their origins.
 //!
-//! Only sources that git itself obeys are read: the system, the user, the repository's own configuration file, and the
-//! command line. No tracked file can set anything here.
+//! Only sources that git itself obeys are read: the system, the user, the repository's own configuration
+//! file, and the command line. No tracked file can set anything here.
 
 mod check;
 mod colors;

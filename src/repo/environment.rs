@@ -1,4 +1,5 @@
-//! The variables by which git hands its own options on to the commands it starts, as far as gix does not read them.
+//! The variables by which git hands its own options on to the commands it starts, as far as gix does not read
+//! them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +13,14 @@ pub(super) fn git_dir() -> Option<PathBuf> {
     std::env::var_os("GIT_DIR").map(PathBuf::from)
 }
 
-/// The word that replaces `commit` in the log of a reference, if the environment sets one (git-update-ref(1)).
+/// The word that replaces `commit` in the log of a reference, if the environment sets one
+/// (git-update-ref(1)).
 pub(super) fn reflog_action() -> Option<BString> {
     std::env::var_os("GIT_REFLOG_ACTION").and_then(|value| Vec::from_os_string(value).ok()).map(BString::from)
 }
 
-/// Returns whether git would take the current directory as the work tree: `GIT_DIR` is named and `GIT_WORK_TREE` is not
-/// (git(1)). gix takes the directory around the git directory instead.
+/// Returns whether git would take the current directory as the work tree: `GIT_DIR` is named and
+/// `GIT_WORK_TREE` is not (git(1)). gix takes the directory around the git directory instead.
 pub(super) fn means_current_directory() -> bool {
     let implicit = std::env::var_os("GIT_IMPLICIT_WORK_TREE").is_none_or(|value| value != "0");
     implicit && git_dir().is_some() && std::env::var_os("GIT_WORK_TREE").is_none()
@@ -70,7 +72,8 @@ fn parse(mut rest: &[u8]) -> Option<Vec<BString>> {
     }
 }
 
-/// One word in the shell's single quotes, in which `'` and `!` are written as `'\''` and `'\!'`, and what follows it.
+/// One word in the shell's single quotes, in which `'` and `!` are written as `'\''` and `'\!'`, and what
+/// follows it.
 fn unquote(text: &[u8]) -> Option<(BString, &[u8])> {
     let mut word = BString::default();
     let mut rest = text.strip_prefix(b"'")?;

@@ -1,6 +1,6 @@
-//! The bytes that git stores for a file of the work tree: line endings, `ident`, encodings and clean filters, as
-//! `git add` applies them. Filters are programs that the user has configured; nothing runs them but staging and
-//! committing.
+//! The bytes that git stores for a file of the work tree: line endings, `ident`, encodings and clean filters,
+//! as `git add` applies them. Filters are programs that the user has configured; nothing runs them but
+//! staging and committing.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -26,7 +26,8 @@ pub enum GitFormError {
     /// The attributes of the path.
     #[error(transparent)]
     Attributes(#[from] AttributesError),
-    /// git converts it no more than we do: a required filter fails, an encoding does not fit, `core.safecrlf`.
+    /// git converts it no more than we do: a required filter fails, an encoding does not fit,
+    /// `core.safecrlf`.
     #[error(transparent)]
     Refused(#[from] GitError),
     /// Objects, or the configuration.
@@ -43,8 +44,9 @@ pub struct GitForm<'r> {
 }
 
 impl<'r> GitForm<'r> {
-    /// `index` needs to hold no more than the entries of the paths that will be asked for, whose line endings count
-    /// where git guesses (gitattributes(5), `text=auto`), and of the `.gitattributes` in the folders above them.
+    /// `index` needs to hold no more than the entries of the paths that will be asked for, whose line endings
+    /// count where git guesses (gitattributes(5), `text=auto`), and of the `.gitattributes` in the folders
+    /// above them.
     ///
     /// # Errors
     /// If attributes cannot be read.
@@ -61,8 +63,9 @@ impl<'r> GitForm<'r> {
         if !declared.is_converted() {
             return Ok(Cow::Borrowed(bytes));
         }
-        // gix takes encodings by the names of the web, of which some mean other bytes than iconv's, and does not insist
-        // on byte order marks. Where it fails at anything else, git may still go on without a filter.
+        // gix takes encodings by the names of the web, of which some mean other bytes than iconv's, and does
+        // not insist on byte order marks. Where it fails at anything else, git may still go on without a
+        // filter.
         if declared.encoding.is_none()
             && let Ok(converted) = self.convert(path, bytes)
         {

@@ -115,7 +115,8 @@ impl<'r> Versions<'r> {
         (!is_binary(&blob.data)).then(|| blob.detach().data)
     }
 
-    /// The older version with this number, from 0 on, newest first; `may_read` tells which paths may be looked at.
+    /// The older version with this number, from 0 on, newest first; `may_read` tells which paths may be
+    /// looked at.
     pub(super) fn version(
         &self,
         now: &dyn PathNow,

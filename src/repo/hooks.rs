@@ -113,8 +113,8 @@ pub enum HookError {
     },
 }
 
-/// The folder in which git looks for the hooks of this work tree (githooks(5), `core.hooksPath`). Linked work trees
-/// share it.
+/// The folder in which git looks for the hooks of this work tree (githooks(5), `core.hooksPath`). Linked work
+/// trees share it.
 ///
 /// # Errors
 ///

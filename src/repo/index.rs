@@ -77,8 +77,8 @@ enum IndexSource {
 }
 
 impl<'r> Index<'r> {
-    /// Takes `index.lock`, waiting at most a second for it, and reads the index. The caller holds the lock of the work
-    /// tree.
+    /// Takes `index.lock`, waiting at most a second for it, and reads the index. The caller holds the lock of
+    /// the work tree.
     ///
     /// # Errors
     /// If another program holds the lock, or the index cannot be read.
@@ -101,7 +101,7 @@ impl<'r> Index<'r> {
         Self::read(repo, path, Some(lock), Some(signals))
     }
 
-    /// Reads the index, to see what staging would do.
+    /// Reads the index, for a preview of staging.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -247,8 +247,8 @@ impl<'r> Index<'r> {
     }
 }
 
-/// Takes back what a batch staged in this index, where it is still there. Without a path it is the current one; one that
-/// is gone has nothing staged.
+/// Takes back what a batch staged in this index, where it is still there. Without a path it is the current
+/// one; one that is gone has nothing staged.
 pub(super) fn restore(repo: &Repo, path: Option<&Path>, staged: &[StagedPath]) -> Result<(), IndexError> {
     if staged.is_empty() || path.is_some_and(|path| is_gone(repo, path)) {
         return Ok(());

@@ -1,5 +1,5 @@
-//! One writer at a time in each work tree: `$GIT_DIR/sr/lock`. The system lets go of the lock when its holder dies; the
-//! file stays, since removing it would let two processes lock two files of the same name.
+//! One writer at a time in each work tree: `$GIT_DIR/sr/lock`. The system lets go of the lock when its holder
+//! dies; the file stays, since removing it would let two processes lock two files of the same name.
 
 use std::cell::Cell;
 use std::fs::{File, OpenOptions};
@@ -76,7 +76,8 @@ impl Lock {
         &self.journal
     }
 
-    /// Does something by programs that hold the lock too, so that they are waited for even if this process dies.
+    /// Does something by programs that hold the lock too, so that they are waited for even if this process
+    /// dies.
     pub(super) fn share<T>(&self, by: impl FnOnce() -> T) -> io::Result<T> {
         fcntl_setfd(&self.file, FdFlags::empty())?;
         let answer = by();
@@ -85,8 +86,8 @@ impl Lock {
         Ok(answer)
     }
 
-    /// Leaves it to programs that share it and go on after this process: those that somebody was to stop, and whose work
-    /// nobody waits for.
+    /// Leaves it to programs that share it and go on after this process: those that somebody was to stop, and
+    /// whose work nobody waits for.
     pub(super) fn leave(&self) {
         self.stays.set(true);
     }

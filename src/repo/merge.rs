@@ -17,7 +17,7 @@ pub struct MergeNames<'a> {
     pub theirs: &'a BStr,
 }
 
-/// Merges what became of `base` on two sides.
+/// Merges the changes that two sides made to `base`.
 pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], names: MergeNames<'_>) -> Merged {
     let labels = Labels { ancestor: None, current: Some(names.ours), other: Some(names.theirs) };
     let options = Options { conflict: Conflict::default(), ..Options::default() };
@@ -34,7 +34,8 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8], names: MergeNames<'_>) -> 
     Merged { bytes, clean: resolution == Resolution::Complete }
 }
 
-/// The same, of texts whose changes go together; none where they do not, or where one of the three is no text.
+/// The same, of texts whose changes go together; none where they do not, or where one of the three is no
+/// text.
 pub fn clean(base: &[u8], ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
     if [base, ours, theirs].into_iter().any(is_binary) {
         return None;

@@ -48,8 +48,8 @@ pub enum OpenError {
         /// The value of `extensions.objectFormat`.
         name: BString,
     },
-    /// The repository says that programs which do not know this extension must leave it alone (gitrepository-layout,
-    /// `core.repositoryFormatVersion` 1).
+    /// The repository says that programs which do not know this extension must leave it alone
+    /// (gitrepository-layout, `core.repositoryFormatVersion` 1).
     #[error("unsupported repository extension {name:?}")]
     Extension {
         /// The name below `extensions.`.
@@ -93,10 +93,12 @@ pub struct Repo {
 impl Repo {
     /// Opens the repository that `start`, an absolute directory, belongs to.
     ///
-    /// `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE`, `GIT_CEILING_DIRECTORIES` and the configuration that `git -c`
-    /// passes on count as they do for git. Relative values are taken from the current directory of the process.
+    /// `GIT_DIR`, `GIT_WORK_TREE`, `GIT_INDEX_FILE`, `GIT_CEILING_DIRECTORIES` and the configuration that
+    /// `git -c` passes on count as they do for git. Relative values are taken from the current directory of
+    /// the process.
     ///
-    /// A bare repository inside a work tree, which could come with a clone, is passed over: the one around it is meant.
+    /// A bare repository inside a work tree, which could come with a clone, is passed over: the one around it
+    /// is meant.
     pub fn open(start: &Path) -> Result<Self, OpenError> {
         let overrides =
             environment::overrides().map_err(|Malformed(name)| OpenError::Environment { name })?;
@@ -145,13 +147,14 @@ impl Repo {
         self.git.index_path()
     }
 
-    /// The folder for git-sr's own state in this work tree (`git rev-parse --git-path sr`). It need not exist.
+    /// The folder for git-sr's own state in this work tree (`git rev-parse --git-path sr`). It need not
+    /// exist.
     pub fn state_dir(&self) -> PathBuf {
         self.git_dir.join("sr")
     }
 
-    /// The directory that the search began in, from the root of the work tree, with `/`: empty at the root, none
-    /// outside (which `GIT_WORK_TREE` makes possible).
+    /// The directory that the search began in, from the root of the work tree, with `/`: empty at the root,
+    /// none outside (which `GIT_WORK_TREE` makes possible).
     pub fn prefix(&self) -> Option<&BStr> {
         self.prefix.as_ref().map(|prefix| prefix.as_bstr())
     }
@@ -293,7 +296,7 @@ const KNOWN_EXTENSIONS: &[&str] = &[
     "worktreeconfig",
 ];
 
-/// Refuses what gix would open and then misread.
+/// Refuses repositories that gix would open and then misread.
 fn check_format(git: &gix::Repository) -> Result<(), OpenError> {
     let config = git.config_snapshot();
     if let Some(name) = config.string("extensions.refStorage")
@@ -319,8 +322,8 @@ fn names_work_tree(git: &gix::Repository) -> bool {
     git.config_snapshot().string("core.worktree").is_some()
 }
 
-/// `path` from `base` on, with `/`, if it is `base` or lies below it. Links are resolved only where the spellings
-/// differ.
+/// `path` from `base` on, with `/`, if it is `base` or lies below it. Links are resolved only where the
+/// spellings differ.
 fn below(base: &Path, path: &Path) -> Option<BString> {
     let relative = match path.strip_prefix(base) {
         Ok(relative) => relative.to_owned(),

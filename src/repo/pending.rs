@@ -14,8 +14,8 @@ use super::serial::{Bytes, SerialPath};
 /// The version of the format that is written.
 const VERSION: u32 = 2;
 
-/// The versions that are read; another one is passed over. The first says neither where blocks lead nor how far the batch
-/// was to go.
+/// The versions that are read; another one is passed over. The first says neither where blocks lead nor how
+/// far the batch was to go.
 const READ: std::ops::RangeInclusive<u32> = 1..=VERSION;
 
 /// A reply with the blocks of it that are good.

@@ -1,5 +1,5 @@
-//! The system calls that are not everywhere, each with its fall-back by name. All paths here are relative to a handle,
-//! and no call follows a symbolic link.
+//! The system calls that are not everywhere, each with its fall-back by name. All paths here are relative to
+//! a handle, and no call follows a symbolic link.
 
 use std::ffi::CString;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -9,7 +9,8 @@ use rustix::fd::{AsFd, BorrowedFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::{Errno, Result, retry_on_intr};
 
-/// A folder's handle needs no right to list the folder, only to pass through it. Elsewhere listing is needed too.
+/// A folder's handle needs no right to list the folder, only to pass through it. Elsewhere listing is needed
+/// too.
 #[cfg(target_os = "linux")]
 const FOLDER: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 #[cfg(not(target_os = "linux"))]
@@ -25,14 +26,14 @@ pub struct Attribute {
     pub(crate) value: Vec<u8>,
 }
 
-/// The calls that may be used. A call that turns out to be missing is replaced by its fall-back too; the switches are
-/// there so that the fall-backs can be tested where nothing is missing.
+/// The calls that may be used. A call that turns out to be missing is replaced by its fall-back too; the
+/// switches are there so that the fall-backs can be tested where nothing is missing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Platform {
     /// `openat2`; without it paths are walked one component at a time.
     pub(crate) openat2: bool,
-    /// `renameat2` with `RENAME_EXCHANGE` and `RENAME_NOREPLACE`; without it `linkat` keeps a new file from replacing
-    /// another, and an exchange is reported as unsupported.
+    /// `renameat2` with `RENAME_EXCHANGE` and `RENAME_NOREPLACE`; without it `linkat` keeps a new file from
+    /// replacing another, and an exchange is reported as unsupported.
     pub(crate) renameat2: bool,
 }
 
@@ -133,8 +134,8 @@ fn rename_with(_: NameAt<'_>, _: NameAt<'_>, how: RenameMode) -> Option<Result<(
     }
 }
 
-/// The fall-back of [`Platform::rename_new`]: a second name, then without the first. Where the file system knows no
-/// hard links either, a look and a plain rename, with a gap of microseconds between them.
+/// The fall-back of [`Platform::rename_new`]: a second name, then without the first. Where the file system
+/// knows no hard links either, a look and a plain rename, with a gap of microseconds between them.
 fn link_new(from: NameAt<'_>, to: NameAt<'_>) -> Result<()> {
     use rustix::fs::{linkat, renameat, statat, unlinkat};
     match retry_on_intr(|| linkat(from.folder, from.name, to.folder, to.name, AtFlags::empty())) {
@@ -171,7 +172,8 @@ pub(crate) fn sync_file(fd: BorrowedFd<'_>) -> Result<()> {
     return rustix::fs::fsync(fd);
 }
 
-/// Makes all that was written to the file system of `fd` durable; where that cannot be asked for, this one file.
+/// Makes all that was written to the file system of `fd` durable; where that cannot be asked for, this one
+/// file.
 pub(crate) fn sync_system(fd: BorrowedFd<'_>) -> Result<()> {
     #[cfg(target_os = "linux")]
     return rustix::fs::syncfs(fd);
@@ -224,8 +226,8 @@ pub(crate) fn random() -> u64 {
 
 const ACCESS_LIST: &[u8] = b"system.posix_acl_access";
 
-/// The attributes that a new version of the file keeps: the user's own and the access list. `security.*` stays with
-/// the bytes it was given for.
+/// The attributes that a new version of the file keeps: the user's own and the access list. `security.*`
+/// stays with the bytes it was given for.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 pub(crate) fn attributes(fd: BorrowedFd<'_>) -> Result<Vec<Attribute>> {
     let mut kept = Vec::new();

@@ -44,8 +44,8 @@ pub fn add(rules: &mut Rules, settings: &Settings, tree: &WorkTree) -> Result<()
     }
 }
 
-/// Adds the rules of a `.gitsr-block` that was committed before. A line there that is no rule is passed over: it must
-/// not stop the commit that mends it.
+/// Adds the rules of a `.gitsr-block` that was committed before. A line there that is no rule is passed over:
+/// it must not stop the commit that mends it.
 pub fn add_earlier(rules: &mut Rules, text: &[u8]) {
     for (number, line) in text.lines().enumerate() {
         let mut alone = Rules::default();

@@ -1,4 +1,4 @@
-//! Running git itself, for what gix does not do: on indexes of its own, with filters and with hooks.
+//! Running git itself for tasks that gix does not do: indexes of its own, filters, hooks.
 
 use std::{
     ffi::OsStr,
@@ -68,7 +68,8 @@ impl<'r> Git<'r> {
         self
     }
 
-    /// The command, to be added to. Hooks inherit its environment, so nothing is set that git would find by itself.
+    /// The command, to be added to. Hooks inherit its environment, so nothing is set that git would find by
+    /// itself.
     pub(crate) fn command(&self) -> Command {
         let mut command = at_root(self.repo, Command::new("git"));
         if let Some(index) = &self.index {
@@ -159,15 +160,16 @@ impl PrivateIndex {
 
 const SCRATCH: &str = "scratch-";
 
-/// A file beside the records that goes when it is dropped. If the process is killed, [`sweep`] finds it. The caller
-/// holds the lock of the work tree.
+/// A file beside the records that goes when it is dropped. If the process is killed, [`sweep`] finds it. The
+/// caller holds the lock of the work tree.
 pub(crate) fn scratch(repo: &Repo) -> io::Result<NamedTempFile> {
     let folder = repo.state_dir();
     std::fs::create_dir_all(&folder)?;
     tempfile::Builder::new().prefix(SCRATCH).tempfile_in(&folder)
 }
 
-/// Removes what runs that were killed left, git's locks of it included. The caller holds the lock of the work tree.
+/// Removes the files that killed runs left, with git's locks of them. The caller holds the lock of the work
+/// tree.
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     for entry in std::fs::read_dir(repo.state_dir())? {
         let entry = entry?;

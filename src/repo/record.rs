@@ -1,4 +1,5 @@
-//! Rollback records: the changes of a batch to the work tree, kept in the object database so that it can be taken back.
+//! Rollback records: the changes of a batch to the work tree, kept in the object database so that it can be
+//! taken back.
 //!
 //! A record is one tree. `git show refs/worktree/sr/<n>:<name>` shows its parts:
 //!
@@ -8,16 +9,16 @@
 //! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta` they make the
 //!   new bytes of each file out of the old ones; a blob for each new file would cost twice as much to write.
 //!
-//! An undo of files that nobody touched since turns its batch around, and so does its record: the same two objects are
-//! called `new` and `removed` in it, and nothing but a `meta` is written.
+//! An undo of files that nobody touched since turns its batch around, and so does its record: the same two
+//! objects are called `new` and `removed` in it, and nothing but a `meta` is written.
 //!
-//! Two references hold it. `refs/worktree/sr/<n>` names it, for this work tree alone, `n` counting up from 1. It points
-//! at the tree itself: `git log --all` walks commits and passes it over. But git collects garbage for all work trees at
-//! once and looks at such references of the current one only (git 2.47), so `refs/sr/<work tree>/<n>`, which all share,
-//! keeps the objects.
+//! Two references hold it. `refs/worktree/sr/<n>` names it, for this work tree alone, `n` counting up from 1.
+//! It points at the tree itself: `git log --all` walks commits and passes it over. But git collects garbage
+//! for all work trees at once and looks at such references of the current one only (git 2.47), so
+//! `refs/sr/<work tree>/<n>`, which all share, keeps the objects.
 //!
-//! Bytes of files that hold secrets never enter the object database. They lie in `$GIT_DIR/sr/private/<n>`, readable by
-//! the user alone, and go with the record.
+//! Bytes of files that hold secrets never enter the object database. They lie in `$GIT_DIR/sr/private/<n>`,
+//! readable by the user alone, and go with the record.
 
 use gix::ObjectId;
 
@@ -51,8 +52,8 @@ pub(super) use write::{Writer, temporary_object};
 /// From this size on, looking for a blob that already holds a file is cheaper than hashing the file.
 pub const REUSE_FROM: u64 = 1 << 20;
 
-/// The blob that already holds a file's raw bytes, going by the index: nothing is read but metadata. None for files under
-/// [`REUSE_FROM`], changed ones, and those that git converts on the way into the repository.
+/// The blob that already holds a file's raw bytes, going by the index: nothing is read but metadata. None for
+/// files under [`REUSE_FROM`], changed ones, and those that git converts on the way into the repository.
 pub fn known_blob(
     path: &RepoPath,
     metadata: &std::fs::Metadata,

@@ -1,5 +1,5 @@
-//! Bringing the work tree to a sound state after an interrupted run: as before its batch, or, if the batch was
-//! recorded already, as after it.
+//! Bringing the work tree to a sound state after an interrupted run: as before its batch, or, if the batch
+//! was recorded already, as after it.
 
 use std::io;
 use std::path::PathBuf;
@@ -29,7 +29,8 @@ pub struct Recovered {
     pub made: Option<BatchId>,
     /// The event that this batch was still waiting for: its files were changed since, so that it stays.
     pub awaited: Option<Awaited>,
-    /// The way in which this batch was to move `HEAD`, if somebody else has moved it since: nothing was touched.
+    /// The way in which this batch was to move `HEAD`, if somebody else has moved it since: nothing was
+    /// touched.
     pub head_moved: Option<Moving>,
     /// Way to take such a batch back by hand; none if there is none at present.
     pub way: Option<Way>,
@@ -39,7 +40,7 @@ pub struct Recovered {
     pub restored: Vec<RepoPath>,
     /// The paths that are as before the batch again but for later edits, which they keep.
     pub merged: Vec<RepoPath>,
-    /// The paths that hold what somebody else put there meanwhile, which stays.
+    /// The paths with files that somebody else made meanwhile, which stay.
     pub kept: Vec<RepoPath>,
     /// The reference that keeps the old bytes of those: `<reference>:old/<path>`.
     pub saved: Option<BString>,

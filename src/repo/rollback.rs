@@ -1,6 +1,7 @@
 //! Taking batches back: on request, because an effect of one failed, or after a run that was killed.
 //!
-//! A rollback is planned in memory, written as a batch of its own, and settled; each stage consumes the one before.
+//! A rollback is planned in memory, written as a batch of its own, and settled; each stage consumes the one
+//! before.
 
 mod begin;
 mod compose;

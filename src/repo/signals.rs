@@ -1,4 +1,5 @@
-//! Signals that ask the program to stop: while a batch is written they are noted, and looked at between files.
+//! Signals that ask the program to stop: while a batch is written they are noted, and looked at between
+//! files.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -46,8 +47,8 @@ pub fn hold() -> io::Result<Held> {
     Ok(Held(()))
 }
 
-/// Lets a file that may grow no further be an error of the call that writes it, as on a disk that is full, and no end of
-/// the program.
+/// Lets a file that may grow no further be an error of the call that writes it, as on a disk that is full,
+/// and no end of the program.
 ///
 /// # Errors
 /// If the system takes no handler.

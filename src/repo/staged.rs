@@ -1,7 +1,8 @@
 //! Staged changes: how the index differs from the trees that a commit of it would be based on.
 //!
-//! Folders that are as they were are passed over by the ids that git caches in the index (its extension `TREE`), so the
-//! cost is that of reading the index, and of the trees above what changed. No blob is read here.
+//! Folders that are as they were are passed over by the ids that git caches in the index (its extension
+//! `TREE`), so the cost is that of reading the index, and of the trees above what changed. No blob is read
+//! here.
 
 mod attributes;
 mod compare;

@@ -1,4 +1,5 @@
-//! State of a file in git besides its content: whether its old bytes are committed, and whether git looks at it.
+//! State of a file in git besides its content: whether its old bytes are committed, and whether git looks at
+//! it.
 //!
 //! Nothing here reads the index for its own sake: facts from the index are there if it was read anyway.
 
@@ -12,8 +13,8 @@ use crate::core::{change::Version, path::RepoPath};
 /// State of a file in git.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GitState {
-    /// Comparison of its bytes with those in HEAD; none where that is not known: a filtered file, no commit yet,
-    /// objects that are not here.
+    /// Comparison of its bytes with those in HEAD; none where that is not known: a filtered file, no commit
+    /// yet, objects that are not here.
     pub committed: Option<HeadComparison>,
     /// True if git ignores it. Only looked at for files that are not in HEAD.
     pub ignored: bool,
@@ -45,7 +46,7 @@ pub struct Standings<'r, 'w> {
 }
 
 impl<'r, 'w> Standings<'r, 'w> {
-    /// Reads what HEAD names.
+    /// Reads the commit and the branch of HEAD.
     pub fn new(repo: &'r Repo, world: &'w RepoWorld<'r>) -> Self {
         let commit = repo.git().head_commit().ok();
         let head = commit.and_then(|commit| commit.tree().ok());

@@ -38,8 +38,8 @@ pub struct Snapshot<'a> {
     pub is_secret: &'a dyn Fn(&RepoPath) -> bool,
 }
 
-/// Makes the commits of an entry that holds the state of the work tree. It is on the stash when [`store`] has put it
-/// there; until then garbage collection may take it, after two weeks as git is set up.
+/// Makes the commits of an entry that holds the state of the work tree. It is on the stash when [`store`] has
+/// put it there; until then garbage collection may take it, after two weeks as git is set up.
 ///
 /// # Errors
 ///

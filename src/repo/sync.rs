@@ -1,7 +1,7 @@
 //! Makes written files survive a loss of power.
 //!
-//! A few files are synced one by one. For many, one sync of the whole file system is cheaper, although it also writes
-//! what other processes left unwritten.
+//! A few files are synced one by one. For many, one sync of the whole file system is cheaper, although it
+//! also writes what other processes left unwritten.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -48,8 +48,8 @@ struct FsyncConfig {
 }
 
 impl FsyncConfig {
-    /// As git reads it: a list, in which a word with `-` in front takes its components out, unless another word asks for
-    /// them.
+    /// As git reads it: a list, in which a word with `-` in front takes its components out, unless another
+    /// word asks for them.
     fn read(value: &[u8]) -> Self {
         let mut asked = Self::default();
         for word in value.split(|byte| b", \t\r\n".contains(byte)).map(<[u8]>::to_ascii_lowercase) {

@@ -53,7 +53,8 @@ impl Tracked {
     }
 
     fn new(repo: &Repo, index: Read) -> Result<Self, gix::Error> {
-        // gix leaves nanoseconds out by default. A file falsely called changed costs time, the reverse a wrong record.
+        // gix leaves nanoseconds out by default. A file falsely called changed costs time, the reverse a
+        // wrong record.
         let stat = stat::Options { use_nsec: true, ..repo.git().stat_options()? };
         Ok(Self { index, stat })
     }
@@ -78,8 +79,8 @@ impl Tracked {
         found
     }
 
-    /// The tracked files of the same folder that are nearly named so, but for the ending; at most three, the nearest
-    /// first.
+    /// The tracked files of the same folder that are nearly named so, but for the ending; at most three, the
+    /// nearest first.
     pub fn nearly(&self, path: &RepoPath) -> Vec<RepoPath> {
         const SHOWN: usize = 3;
         /// Least similarity of two names (as Python's `difflib` counts it, and advises).
@@ -178,7 +179,8 @@ impl Tracked {
         unmerged.map(|entry| entry.path(&self.index))
     }
 
-    /// The blob that the index names for a file, if its metadata say that the file is as it was when it was staged.
+    /// The blob that the index names for a file, if its metadata say that the file is as it was when it was
+    /// staged.
     ///
     /// That blob is git's form of the file: where [`Attributes`](super::attributes::Attributes) says that git
     /// converts it, it holds other bytes than the file.

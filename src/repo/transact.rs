@@ -60,8 +60,8 @@ pub fn look(repo: &Repo, notice: &mut dyn FnMut(Notice)) {
 }
 
 impl<'r> Transaction<'r> {
-    /// Takes the lock and, if an earlier run was interrupted, recovers the work tree and returns the result of
-    /// that. Files read from now on stay as they are, as far as git-sr is concerned. `command` is shown to
+    /// Takes the lock and, if an earlier run was interrupted, recovers the work tree and returns the result
+    /// of that. Files read from now on stay as they are, as far as git-sr is concerned. `command` is shown to
     /// other runs that wait for this one.
     ///
     /// # Errors
@@ -79,8 +79,8 @@ impl<'r> Transaction<'r> {
         Ok((Self { repo, durability, lock, made: OnceCell::new(), outlived }, recovered))
     }
 
-    /// Records the old bytes, writes the new ones, stages the batch's entries in this index, and names the record. Any
-    /// failure puts everything back.
+    /// Records the old bytes, writes the new ones, stages the batch's entries in this index, and names the
+    /// record. Any failure puts everything back.
     ///
     /// # Errors
     ///

@@ -26,8 +26,8 @@ pub(super) struct ProgramEnd {
     pub(super) signal: Option<i32>,
 }
 
-/// Runs a program to its end. A signal that asks us to stop is handed on to it: whether it stops is its own business,
-/// as if it had been started without us. Git, for one, goes on when its editor is interrupted.
+/// Runs a program to its end. A signal that asks us to stop is handed on to it: whether it stops is its own
+/// business, as if it had been started without us. Git, for one, goes on when its editor is interrupted.
 ///
 /// # Errors
 ///

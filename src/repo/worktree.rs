@@ -1,6 +1,6 @@
-//! The work tree through directory handles. After its root is opened, a file is reached by a handle of its folder and
-//! one name, never by a path that the system resolves: a link cannot lead out of the tree, even one that is put there
-//! while we work.
+//! The work tree through directory handles. After its root is opened, a file is reached by a handle of its
+//! folder and one name, never by a path that the system resolves: a link cannot lead out of the tree, even
+//! one that is put there while we work.
 
 mod apply;
 mod check;

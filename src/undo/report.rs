@@ -20,7 +20,7 @@ pub struct UndoReport {
     pub status: UndoStatus,
     /// The batches that are taken back, the newest first.
     pub undone: Vec<BatchId>,
-    /// The batches that are in force again, as what took them back is taken back.
+    /// The batches that are in force again, because their undo is taken back.
     pub again: Vec<BatchId>,
     /// The number of the undo itself, if it was written.
     pub batch: Option<BatchId>,

@@ -26,8 +26,8 @@ pub struct UndoRequest {
 }
 
 impl UndoRequest {
-    /// A request to take batches back, where that needs no force. `time` is in seconds since 1970; by it, old records
-    /// are dropped.
+    /// A request to take batches back, where that needs no force. `time` is in seconds since 1970; by it, old
+    /// records are dropped.
     pub fn new(which: Which, time: i64, cwd: BString) -> Self {
         Self { which, force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
     }

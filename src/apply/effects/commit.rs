@@ -50,8 +50,8 @@ pub(in crate::apply) struct CommitEffect<'r> {
     options: CommitOptions,
 }
 
-/// Computes the commit of these files and the entries to stage, and writes its objects unless this is a preview. As
-/// with `git add`, what git ignores and the index does not have is in neither.
+/// Computes the commit of these files and the entries to stage, and writes its objects unless this is a
+/// preview. As with `git add`, what git ignores and the index does not have is in neither.
 pub(in crate::apply) fn prepare<'r>(
     Task { repo, request, world, .. }: Task<'_, 'r>,
     index: &Index<'_>,
@@ -96,7 +96,8 @@ impl CommitEffect<'_> {
         &mut self.prepared.note
     }
 
-    /// Makes the commit. If there is none, the batch is rolled back. Rows of files that hooks changed are renewed.
+    /// Makes the commit. If there is none, the batch is rolled back. Rows of files that hooks changed are
+    /// renewed.
     pub(in crate::apply) fn after_write(
         mut self,
         Task { repo, settings, .. }: Task<'_, '_>,
@@ -133,7 +134,8 @@ impl CommitEffect<'_> {
     }
 }
 
-/// Versions in the work tree before hooks run, where the batch changes the index alone. Unreadable files are left out.
+/// Versions in the work tree before hooks run, where the batch changes the index alone. Unreadable files are
+/// left out.
 fn in_work_tree(repo: &Repo, batch: BatchId, files: &[Planned]) -> record::CurrentVersions {
     let cached = Records::new(repo).load(batch).is_ok_and(|record| record.meta().header.cached);
     let world = cached.then(|| RepoWorld::open(repo, u64::MAX)).and_then(Result::ok);

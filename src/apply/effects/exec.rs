@@ -21,7 +21,8 @@ use crate::{
     },
 };
 
-/// The command, noted for the run that comes after a crash: until it has judged the batch, the batch does not count.
+/// The command, noted for the run that comes after a crash: until it has judged the batch, the batch does not
+/// count.
 #[derive(Default)]
 pub(in crate::apply) struct ExecEffect {
     note: Option<CommitNote>,
@@ -38,8 +39,8 @@ impl ExecEffect {
         Ok(Self { note: Some(note.map_err(TransactError::Journal)?) })
     }
 
-    /// Runs the command on the batch. If it fails, the batch is rolled back; where that fails too, a note is left for the
-    /// next run: that of the commit, if there is one.
+    /// Runs the command on the batch. If it fails, the batch is rolled back; where that fails too, a note is
+    /// left for the next run: that of the commit, if there is one.
     pub(in crate::apply) fn after_write(
         mut self,
         Task { repo, settings, request, .. }: Task<'_, '_>,

@@ -1,4 +1,5 @@
-//! `--index` and `--cached`: the batch's own changes are staged, and nothing else that differs between work tree and index.
+//! `--index` and `--cached`: the batch's own changes are staged, and nothing else that differs between work
+//! tree and index.
 
 mod entry;
 

@@ -46,8 +46,8 @@ impl StashEffect {
         Ok(Some(Self { entry, _note: note }))
     }
 
-    /// Stores the entry now that the batch is there: entries that others stored meanwhile stay, and a batch that comes to
-    /// nothing leaves no entry to drop.
+    /// Stores the entry now that the batch is there: entries that others stored meanwhile stay, and a batch
+    /// that comes to nothing leaves no entry to drop.
     pub(in crate::apply) fn after_write(
         self,
         repo: &Repo,

@@ -1,5 +1,5 @@
-//! Changes that are in the work tree already, while git lacks them: a reply that wants them staged or committed is
-//! refused with their names, so that none is left out in silence.
+//! Changes that are in the work tree already, while git lacks them: a reply that wants them staged or
+//! committed is refused with their names, so that none is left out in silence.
 
 use super::record::Lacking;
 use crate::{
@@ -35,8 +35,8 @@ pub struct AlreadyInWorkTree {
     pub commits: bool,
 }
 
-/// Refuses a batch that would leave such a change out. `is_new` is false if the batch has nothing else to do; `earlier`
-/// is the change of earlier batches of this reply.
+/// Refuses a batch that would leave such a change out. `is_new` is false if the batch has nothing else to do;
+/// `earlier` is the change of earlier batches of this reply.
 pub(super) fn check<'r>(
     Task { repo, settings, request, world, policy }: Task<'_, 'r>,
     index: &Index<'r>,

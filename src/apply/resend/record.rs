@@ -1,5 +1,5 @@
-//! Records of the batches that a reply made before. With `--index` or `--commit` their change is carried to what git
-//! has, and no file is written.
+//! Records of the batches that a reply made before. With `--index` or `--commit` their change is carried to
+//! what git has, and no file is written.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ pub(in crate::apply) struct Lacking {
     pub(super) taken: BTreeSet<usize>,
 }
 
-/// Finds what batches in force did of the replies with this id, of the paths that these blocks are for.
+/// Finds the changes that batches in force made by the replies with this id, at the paths of these blocks.
 pub(super) fn find(
     repo: &Repo,
     reply: gix::ObjectId,

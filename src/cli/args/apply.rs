@@ -11,8 +11,8 @@ use super::{
 
 /// Apply the blocks of one or more replies to the work tree
 ///
-/// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies make one
-/// batch. The old content of the files is recorded first; `git sr undo` brings it back.
+/// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies
+/// make one batch. The old content of the files is recorded first; `git sr undo` brings it back.
 #[derive(Debug, Default, Args)]
 #[command(after_long_help = after("apply", EXAMPLES, EXITS))]
 pub(in crate::cli) struct Apply {
@@ -30,15 +30,15 @@ pub(in crate::cli) struct Apply {
     pub(in crate::cli) cached: bool,
     #[command(flatten)]
     pub(in crate::cli) commit: CommitArgs,
-    /// Run this shell command after the batch is written and before it is committed; take the batch back if it fails
-    /// (default: `sr.exec`; empty for none)
+    /// Run this shell command after the batch is written and before it is committed; take the batch back if
+    /// it fails (default: `sr.exec`; empty for none)
     #[arg(long, value_name = "command")]
     pub(in crate::cli) exec: Option<OsString>,
     /// On failure, print the message to paste back to the model on standard output
     #[arg(long)]
     pub(in crate::cli) feedback: bool,
-    /// Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones. Give `--cached`,
-    /// `--index`, `--commit` and the other options again
+    /// Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones.
+    /// Give `--cached`, `--index`, `--commit` and the other options again
     #[arg(long)]
     pub(in crate::cli) r#continue: bool,
     /// Drop the kept blocks of the batch that was refused last
@@ -47,7 +47,8 @@ pub(in crate::cli) struct Apply {
     /// Keep the old version of each file next to it, as <file><suffix> (default: `.bak`)
     #[arg(help_heading = CHANGE, long, value_name = "suffix", num_args = 0..=1, require_equals = true, default_missing_value = ".bak")]
     pub(in crate::cli) backup: Option<OsString>,
-    /// Put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left out
+    /// Put the state before the batch on git's stash, for `git stash pop`; files that hold secrets are left
+    /// out
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) stash: bool,
     /// If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1
@@ -65,13 +66,14 @@ pub(in crate::cli) struct Apply {
     /// Print a diffstat instead of writing, as `git apply --stat`
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) stat: bool,
-    /// Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`
+    /// Print lines added, lines removed and the path of each file instead of writing, as `git apply
+    /// --numstat`
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) numstat: bool,
     #[command(flatten)]
     pub(in crate::cli) aim: AimArgs,
-    /// If a block for an older version conflicts with the file, write both texts with conflict markers and exit with 1,
-    /// as `git apply -3` does
+    /// If a block for an older version conflicts with the file, write both texts with conflict markers and
+    /// exit with 1, as `git apply -3` does
     #[arg(help_heading = "Matching", short = '3', long = "3way")]
     pub(in crate::cli) three_way: bool,
     /// Let a block with a blank SEARCH section replace a file that has content
@@ -86,7 +88,8 @@ pub(in crate::cli) struct Apply {
     /// Do not check the syntax of the files, nor their imports
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) no_syntax: bool,
-    /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines
+    /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in
+    /// added lines
     #[arg(help_heading = SAFETY, long)]
     pub(in crate::cli) strict: bool,
     /// Report the place and the tier of every block

@@ -38,8 +38,8 @@ pub(in crate::cli) struct Show {
 
 /// Drop the records of batches
 ///
-/// The batches can no longer be taken back. Git's next garbage collection removes their objects; bytes of files that
-/// hold secrets are removed at once.
+/// The batches can no longer be taken back. Git's next garbage collection removes their objects; bytes of
+/// files that hold secrets are removed at once.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("forget", FORGET_EXAMPLES, LOOK_EXITS))]
 pub(in crate::cli) struct Forget {

@@ -12,10 +12,11 @@ use crate::core::check::{RULES, Rule};
 
 /// Examine staged changes, or check that replies would apply
 ///
-/// Without a reply, the staged lines are examined, as a pre-commit hook does: left-over markers, placeholders for code,
-/// paths that are blocked or may hold secrets, keys, characters that deceive the reader, line endings, files that lose
-/// most of their text or get syntax errors. Replies are read and planned as `git sr apply` would. Nothing is ever
-/// written. `git config sr.check.<rule> error|warn|off` sets the level of a rule; see the rules below.
+/// Without a reply, the staged lines are examined, as a pre-commit hook does: left-over markers, placeholders
+/// for code, paths that are blocked or may hold secrets, keys, characters that deceive the reader, line
+/// endings, files that lose most of their text or get syntax errors. Replies are read and planned as `git sr
+/// apply` would. Nothing is ever written. `git config sr.check.<rule> error|warn|off` sets the level of a
+/// rule; see the rules below.
 #[derive(Debug, Args)]
 #[command(after_long_help = rules() + &after("check", CHECK_EXAMPLES, CHECK_EXITS))]
 pub(in crate::cli) struct Check {
@@ -42,8 +43,9 @@ pub(in crate::cli) struct Check {
 
 /// Install or remove a pre-commit hook that runs `git sr check`
 ///
-/// An existing hook is kept and runs first; uninstalling restores it. If husky, pre-commit or lefthook manages the hooks,
-/// or `core.hooksPath` is a folder of a work tree, no hook is installed: the lines to add to their file are printed.
+/// An existing hook is kept and runs first; uninstalling restores it. If husky, pre-commit or lefthook
+/// manages the hooks, or `core.hooksPath` is a folder of a work tree, no hook is installed: the lines to add
+/// to their file are printed.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("hook", HOOK_EXAMPLES, HOOK_EXITS))]
 pub(in crate::cli) struct Hook {

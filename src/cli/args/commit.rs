@@ -7,8 +7,8 @@ use clap::Args;
 /// Options of the commit.
 #[derive(Debug, Default, Args)]
 pub(in crate::cli) struct CommitArgs {
-    /// Commit the batch on HEAD: its changes only, whatever else is dirty or staged. The options below 'Commit' imply
-    /// this one
+    /// Commit the batch on HEAD: its changes only, whatever else is dirty or staged. The options below
+    /// 'Commit' imply this one
     #[arg(long)]
     pub(in crate::cli) commit: bool,
     /// The message of the commit; several make paragraphs (default: made from the reply and the paths)

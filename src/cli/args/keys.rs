@@ -1,4 +1,5 @@
-//! The configuration keys and their meanings: the only source of what the help, the man pages and the docs say of them.
+//! The configuration keys and their meanings: the only source of what the help, the man pages and the docs
+//! say of them.
 
 /// One key of the configuration.
 #[derive(Clone, Copy, Debug)]

@@ -26,8 +26,8 @@ pub(in crate::cli) struct Parse {
 
 /// Check that a reply may write these paths, and show the rule that decides
 ///
-/// The paths need not exist. Each is shown with the rule that decides and the place where that rule is set; for a
-/// refused path, also with the commands that would allow it.
+/// The paths need not exist. Each is shown with the rule that decides and the place where that rule is set;
+/// for a refused path, also with the commands that would allow it.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("policy", POLICY_EXAMPLES, POLICY_EXITS))]
 pub(in crate::cli) struct PolicyArgs {
@@ -49,8 +49,8 @@ pub(in crate::cli) struct PolicyArgs {
 
 /// Show apply and undo in a scratch repository
 ///
-/// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and shows each
-/// command that it runs.
+/// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and
+/// shows each command that it runs.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("demo", DEMO_EXAMPLES, DEMO_EXITS))]
 pub(in crate::cli) struct Demo {

@@ -9,9 +9,10 @@ use super::{
 
 /// Take back the last batch, or another one
 ///
-/// Every file gets back its old bytes and mode; created files are removed, removed files are restored. Edits made since
-/// are kept by a three-way merge; if that would conflict, nothing is written. Undo is a batch itself, which `git sr redo`
-/// takes back. HEAD moves only if the batch was committed: its commit is removed too.
+/// Every file gets back its old bytes and mode; created files are removed, removed files are restored. Edits
+/// made since are kept by a three-way merge; if that would conflict, nothing is written. Undo is a batch
+/// itself, which `git sr redo` takes back. HEAD moves only if the batch was committed: its commit is removed
+/// too.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("undo", UNDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Undo {
@@ -47,8 +48,9 @@ pub(in crate::cli) struct Redo {
 
 /// Recover the work tree after an interrupted run
 ///
-/// A batch that was not finished, because the program was killed or the power failed, is taken back: every file is
-/// restored. Files that were changed since stay, and their old version is kept. Commands that write do this first.
+/// A batch that was not finished, because the program was killed or the power failed, is taken back: every
+/// file is restored. Files that were changed since stay, and their old version is kept. Commands that write
+/// do this first.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("recover", RECOVER_EXAMPLES, RECOVER_EXITS))]
 pub(in crate::cli) struct Recover {

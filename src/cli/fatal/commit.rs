@@ -131,7 +131,7 @@ pub(super) fn amid(progress: &InProgress) -> Fatal {
     }
 }
 
-/// A hint to end git's unfinished operation. Aborting it would lose what is resolved already.
+/// A hint to end git's unfinished operation. Aborting it would lose resolved conflicts.
 fn ended(command: &str) -> String {
     format!(
         "end it first ('{}' says how far it is): {}",

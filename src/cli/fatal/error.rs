@@ -145,7 +145,7 @@ impl Fatal {
     }
 }
 
-/// An error and what caused it, fit to print.
+/// An error with its causes, fit to print.
 pub(super) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = lower(&error.to_string());
     let mut source = error.source();

@@ -93,7 +93,8 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     }
 }
 
-/// Warns of files that the command of `--exec` left otherwise, and names the undo that takes the batch back all the same.
+/// Warns of files that the command of `--exec` left otherwise, and names the undo that takes the batch back
+/// all the same.
 fn changed_by_command(changed: &CommandChanges, batch: BatchId, is_committed: bool, streams: &mut Streams) {
     let names: Vec<String> = changed.files.iter().map(|path| quoted(path.as_bstr())).collect();
     let where_not = if is_committed { "the batch and its commit have" } else { "the batch has" };
@@ -199,7 +200,7 @@ pub(super) fn without_blocks(source: &Source<'_>, streams: &mut Streams) {
     words.hints.iter().for_each(|hint| streams.hint(hint));
 }
 
-/// Everything that is wrong, then what became of the rest.
+/// Prints all errors, then the outcome of the rest.
 fn refused(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     let of_errors = errors(report, streams);
     let rest = match report.good() {
@@ -214,7 +215,8 @@ fn refused(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
 /// A longer list is not read.
 const MOST_ERRORS: usize = 20;
 
-/// Prints everything that is wrong, in the order of the replies, and each hint once. Returns the commands that hints name.
+/// Prints everything that is wrong, in the order of the replies, and each hint once. Returns the commands
+/// that hints name.
 fn errors(report: &ApplyReport<'_>, streams: &mut Streams) -> Vec<Again> {
     let mut all: Vec<(usize, usize, Words)> =
         report.faults.iter().map(|(source, fault)| (*source, fault.line, words::fault(fault))).collect();

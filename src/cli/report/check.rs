@@ -50,7 +50,7 @@ pub(in crate::cli) fn print(report: &CheckReport, args: &Check, streams: &mut St
     if report.count(Level::Error) > 0 { Exit::Refused } else { Exit::Done }
 }
 
-/// Says what to do where nothing is staged.
+/// Prints a hint if nothing is staged.
 pub(in crate::cli) fn nothing_staged(report: &CheckReport, args: &Check, streams: &mut Streams) {
     if report.files == 0 && report.unmerged == 0 && !args.output.json && !args.sarif && !args.github {
         streams.say("no new or changed file is staged");

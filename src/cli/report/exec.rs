@@ -34,7 +34,7 @@ pub(in crate::cli) fn feedback(error: &ApplyError) -> Option<String> {
     Some(format!("Every block found its place, but then {failure}. {outcome}\n\n{said}{}", form(true)))
 }
 
-/// Says where the files are now, and what to do.
+/// Names the state of the files, and the remedy.
 fn outcome(rollback: &Rollback, goal: &str) -> String {
     match rollback {
         Rollback::TakenBack { kept, .. } if kept.is_empty() => {

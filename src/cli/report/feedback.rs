@@ -164,8 +164,8 @@ fn of_place(place: &Around, most: usize, room: &mut usize) -> String {
     out
 }
 
-/// A region of the file with the lines around it, as far as there is room: without those around it, and at last from a
-/// little above the first line that differs.
+/// A region of the file with the lines around it, as far as there is room: without those around it, and at
+/// last from a little above the first line that differs.
 fn of_region(region: &Region, room: &mut usize) -> String {
     const ABOVE: usize = 3;
     let whole = [&region.above, &region.text, &region.below];
@@ -185,7 +185,7 @@ fn of_region(region: &Region, room: &mut usize) -> String {
     fenced(&title, &lines, 0, most, room)
 }
 
-/// Lines between fences that none of them closes; what does not fit is counted.
+/// Lines between fences that none of them closes; lines for which there is no room are counted.
 pub(super) fn fenced(title: &str, lines: &[&[u8]], more: usize, most: usize, room: &mut usize) -> String {
     let mut body = String::new();
     let mut shown = 0;

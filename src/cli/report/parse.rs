@@ -70,7 +70,7 @@ fn block_words(block: &Block<'_>) -> String {
     }
 }
 
-/// The likeliest path, and what else the line may mean.
+/// The likeliest path, and the other readings of the line.
 fn paths(candidates: &[PathCandidate]) -> String {
     let all: Vec<String> = candidates.iter().map(|path| escape(&path.text).to_string()).collect();
     match all.split_first() {

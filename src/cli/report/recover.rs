@@ -36,12 +36,13 @@ pub(in crate::cli) struct RecoveryJson {
     batch: Option<u64>,
     /// True if that batch stays without its commit: its files were changed since.
     uncommitted: bool,
-    /// True if that batch stays although the command of `--exec` did not finish: its files were changed or committed
-    /// since.
+    /// True if that batch stays although the command of `--exec` did not finish: its files were changed or
+    /// committed since.
     unjudged: bool,
     /// The planned move of HEAD, if that batch stays because HEAD has moved since; otherwise null.
     head_moved: Option<Move>,
-    /// The commit of the batch's stash entry, if the run was killed before it was known to be stored; otherwise null.
+    /// The commit of the batch's stash entry, if the run was killed before it was known to be stored;
+    /// otherwise null.
     stash: Option<String>,
     /// True if that entry is not on the stash, or could not be looked up.
     stash_missing: bool,

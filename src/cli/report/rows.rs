@@ -2,7 +2,7 @@
 
 use crate::files::{FileOp, FileReport};
 
-/// git's letter for what happens to a file.
+/// git's letter for the change of a file.
 pub(in crate::cli) fn letter(op: FileOp) -> char {
     match op {
         FileOp::Modify => 'M',

@@ -318,7 +318,7 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
     Said { message, hints }
 }
 
-/// The message, and what to do.
+/// The message, and the hint.
 pub(super) struct Said {
     pub(super) message: String,
     pub(super) hints: Vec<String>,

@@ -105,7 +105,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     Ok(exit)
 }
 
-/// The options of planning: those of the configuration, with what was typed.
+/// The options of planning: those of the configuration, with those of the command line.
 fn plan(args: &Apply, configured: plan::Settings) -> Result<plan::Settings, Fatal> {
     Ok(plan::Settings {
         last_tier: args.aim.r#match.unwrap_or(configured.last_tier),

@@ -32,8 +32,8 @@ fn continued(reach: Reach) -> Vec<&'static str> {
     ["--continue"].into_iter().chain(option).collect()
 }
 
-/// The command, with the options of the refused batch; with those that say how far it goes and where corrected blocks lead,
-/// if no others are known.
+/// The command, with the options of the refused batch; with those that say how far it goes and where
+/// corrected blocks lead, if no others are known.
 pub(in crate::cli) fn continue_with(asked: &KeptOptions, replies: &str) -> String {
     if let Some(typed) = &asked.typed {
         let words = typed.iter().map(|word| format!(" {}", shell_word(&word.0)));

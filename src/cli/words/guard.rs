@@ -57,7 +57,7 @@ pub(in crate::cli) fn blocked(verdict: &Verdict, path: &[u8]) -> Words {
     words
 }
 
-/// A rule and where it stands.
+/// A rule and its source.
 pub(in crate::cli) fn rule_words(rule: &Rule) -> String {
     let pattern = quoted(rule.pattern.as_bytes());
     match &rule.origin {

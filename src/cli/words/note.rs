@@ -14,7 +14,7 @@ use crate::{
     files::FileNote,
 };
 
-/// Returns false for a note that tells nobody anything: what is new since the last commit is what is being worked on.
+/// Returns false for a note without news: changes since the last commit are the work at hand.
 pub(in crate::cli) fn is_said(note: &Note) -> bool {
     !matches!(note, Note::MadeSince(Origin::Index | Origin::Commit { ago: 0, .. }))
 }

@@ -1,4 +1,4 @@
-//! Where a block stands: what its words are about.
+//! Surroundings of a block, for its words.
 
 /// Surroundings of a failed block.
 #[derive(Clone, Copy)]

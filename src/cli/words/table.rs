@@ -1,5 +1,5 @@
-//! The messages for a model about each class, and the form of a block. The one table for feedback, for the `hint` of JSON and
-//! for prompts.
+//! The messages for a model about each class, and the form of a block. The one table for feedback, for the
+//! `hint` of JSON and for prompts.
 
 use crate::core::outcome::Class;
 

@@ -14,8 +14,8 @@ use crate::core::{
     syntax::Broken,
 };
 
-/// A comment with this word, on a line or directly above it, says that a marker or a placeholder on the line is meant.
-/// The attribute of this name says so of a whole file.
+/// A comment with this word, on a line or directly above it, says that a marker or a placeholder on the line
+/// is meant. The attribute of this name says so of a whole file.
 pub const IGNORE: &str = "sr-check-ignore";
 
 /// A file that a change adds or modifies.

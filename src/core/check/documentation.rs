@@ -10,8 +10,9 @@ use crate::core::{
     text::Text,
 };
 
-/// Returns whether lines of a file are sentences, so that `=======` is an underline and indented text an example; or
-/// quote such a file, as mails and diffs do. So may those of a file without extension that is in no known language.
+/// Returns whether lines of a file are sentences, so that `=======` is an underline and indented text an
+/// example; or quote such a file, as mails and diffs do. So may those of a file without extension that is in
+/// no known language.
 pub(super) fn is_prose(path: &BStr) -> bool {
     match language::of(path) {
         Some(language) => language.is_prose() || language.kind == Kind::Quotation,

@@ -29,7 +29,7 @@ impl Lines {
         Self { new, old, runs, added, is_of_merge: false, sorted: OnceLock::new() }
     }
 
-    /// Leaves out what this text has too: of a merge, only what none of the merged sides has is added.
+    /// Leaves out the lines that this text has too: in a merge, only lines that no side has are added.
     #[must_use]
     pub fn without(mut self, other: Vec<u8>) -> Self {
         let also = flags(&difference(&Text::new(other), &self.new), self.new.len());
@@ -53,7 +53,8 @@ impl Lines {
         &self.runs
     }
 
-    /// The lines of the text, from 0, that differ from those before; where lines only went, those on both sides.
+    /// The lines of the text, from 0, that differ from those before; where lines only went, those on both
+    /// sides.
     pub fn changed(&self) -> Vec<Range<usize>> {
         let around = |Op { new, .. }: &Op| match new.is_empty() {
             true => new.start.saturating_sub(1)..new.start + 1,

@@ -8,7 +8,8 @@ use crate::core::{
     text::{Text, indentation},
 };
 
-/// Number of signs that a marker of a conflict has, where `conflict-marker-size` says nothing (gitattributes(5)).
+/// Number of signs that a marker of a conflict has, where `conflict-marker-size` says nothing
+/// (gitattributes(5)).
 pub const MARKER_SIZE: usize = 7;
 
 /// The remains of one block.
@@ -154,8 +155,8 @@ fn role(body: &[u8], size: usize, words: &MarkerWords) -> Option<Role> {
     }
 }
 
-/// Returns whether a line is a marker that git writes, so many signs and perhaps a label behind a blank; and whether it
-/// has one.
+/// Returns whether a line is a marker that git writes, so many signs and perhaps a label behind a blank; and
+/// whether it has one.
 fn of_conflict(body: &[u8], sign: u8, size: usize) -> Option<bool> {
     let (signs, rest) = body.split_at_checked(size)?;
     if signs.iter().any(|other| *other != sign) {
@@ -168,8 +169,9 @@ fn of_conflict(body: &[u8], sign: u8, size: usize) -> Option<bool> {
     }
 }
 
-/// Returns whether a line of `=` is no underline of a heading: the line above is not one that it could be under, and it
-/// is not the upper of two around a heading. (In documentation strings; a heading is not longer than its underline.)
+/// Returns whether a line of `=` is no underline of a heading: the line above is not one that it could be
+/// under, and it is not the upper of two around a heading. (In documentation strings; a heading is not longer
+/// than its underline.)
 fn stands_alone(text: &Text, line: usize) -> bool {
     let is_heading = |line: usize| {
         line < text.len() && (1..=7).contains(&text.body(line).trim_ascii().chars().take(8).count())

@@ -1,7 +1,7 @@
 //! The table of the rules: their names, levels, words and functions.
 //!
-//! A new rule is an entry here, and a file in `rules/` that finds. Where its findings carry data, they are a variant of
-//! [`What`](super::What), with a message in the command line's words.
+//! A new rule is an entry here, and a file in `rules/` that finds. Where its findings carry data, they are a
+//! variant of [`What`](super::What), with a message in the command line's words.
 
 mod conflict_markers;
 mod edit_markers;
@@ -46,8 +46,8 @@ pub struct Rule {
     pub key: &'static str,
     /// Its level where nothing is configured.
     pub level: Level,
-    /// True if it looks for text that could be meant as such: then a Markdown fence, the attribute and the comment
-    /// [`IGNORE`](super::IGNORE) silence it. Nothing in a repository silences the others.
+    /// True if it looks for text that could be meant as such: then a Markdown fence, the attribute and the
+    /// comment [`IGNORE`](super::IGNORE) silence it. Nothing in a repository silences the others.
     pub is_of_text: bool,
     /// Its subject in a few words, which are also the message of a finding without data
     /// ([`What::Plain`](super::What::Plain)).
@@ -72,16 +72,16 @@ impl Rule {
 pub enum Hint {
     /// The same for all.
     Always(&'static str),
-    /// One for what is staged, and one for other findings.
+    /// One for staged changes, and one for other findings.
     Staged {
-        /// For what is staged.
+        /// For staged changes.
         staged: &'static str,
         /// For the others.
         otherwise: &'static str,
     },
-    /// The same, and for what is staged the command that commits without the rule.
+    /// The same, and for staged changes the command that commits without the rule.
     Meant {
-        /// For what is staged.
+        /// For staged changes.
         staged: &'static str,
         /// For the others.
         otherwise: &'static str,

@@ -50,7 +50,8 @@ impl Headings {
         known.and_then(|(_, patterns)| Self::of_patterns(patterns)).unwrap_or_default()
     }
 
-    /// Those of a configured driver: patterns, a line each, of which the first that matches decides. None if one is not valid.
+    /// Those of a configured driver: patterns, a line each, of which the first that matches decides. None if
+    /// one is not valid.
     pub fn of_patterns(patterns: &str) -> Option<Self> {
         let pattern = |line: &str| {
             let (line, is_negated) = line.strip_prefix('!').map_or((line, false), |rest| (rest, true));

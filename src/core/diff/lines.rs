@@ -1,5 +1,5 @@
-//! The lines in which two texts differ, as `git diff` finds them: by Myers' algorithm with git's short cuts, and moved to
-//! where indentation makes them easiest to read.
+//! The lines in which two texts differ, as `git diff` finds them: by Myers' algorithm with git's short cuts,
+//! and moved to where indentation makes them easiest to read.
 
 use std::ops::Range;
 

@@ -14,7 +14,7 @@ pub struct Whitespace {
 /// Look of a piece of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Without a colour: the indentation up to its last tab, and what belongs to the ending.
+    /// Without a colour: the indentation up to its last tab, and the ending.
     Blank,
     /// As an error.
     Error,

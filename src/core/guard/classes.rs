@@ -1,10 +1,11 @@
-//! The classes of paths, with their built-in names. Plain tables, taken apart when the first path is asked about.
+//! The classes of paths, with their built-in names. Plain tables, taken apart when the first path is asked
+//! about.
 //!
 //! A new class is an entry of [`CLASSES`]; nothing else asks which class a path has.
 
 use std::sync::LazyLock;
 
-/// Kind of file by its name, and what becomes of such files.
+/// Kind of file by its name, and its treatment.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PathClass {
     /// Its stable name.
@@ -168,7 +169,8 @@ static PATTERNS: LazyLock<Vec<Pattern>> = LazyLock::new(|| {
     all.map(|(class, written)| Pattern::new(class, written)).collect()
 });
 
-/// The class of a path, given its folded components, and the name in the table that says so (none for a plain path).
+/// The class of a path, given its folded components, and the name in the table that says so (none for a plain
+/// path).
 pub(super) fn class_of(components: &[String]) -> (&'static PathClass, Option<&'static str>) {
     let found = PATTERNS.iter().find(|pattern| pattern.is_match(components));
     found.map_or((&PLAIN, None), |pattern| (pattern.class, Some(pattern.written)))
@@ -223,7 +225,8 @@ impl Name {
     }
 }
 
-/// Windows gives a long name a second one of its first letters, `~` and a number: `.gitmodules` is `GITMOD~1` as well.
+/// Windows gives a long name a second one of its first letters, `~` and a number: `.gitmodules` is `GITMOD~1`
+/// as well.
 fn is_short_name(pattern: &str, component: &str) -> bool {
     let long = pattern.strip_prefix('.').unwrap_or(pattern);
     // Most names end here: the tables are gone through for every path.

@@ -25,8 +25,8 @@ impl Globs {
         Self::compile(rules, globs)
     }
 
-    /// Rules that match folded paths too, and so need to be there in a folded form as well. A leading `!` is not part of
-    /// the glob.
+    /// Rules that match folded paths too, and so need to be there in a folded form as well. A leading `!` is
+    /// not part of the glob.
     pub(super) fn folded(rules: Vec<Rule>) -> Result<Self, PolicyError> {
         let mut globs = Vec::with_capacity(rules.len());
         for (owner, rule) in rules.iter().enumerate() {

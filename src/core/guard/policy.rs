@@ -24,8 +24,9 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Adds a glob of `--allow` or a value of `sr.allow`. In a value of `sr.allow`, a leading `!` takes back what other
-    /// values allow, wherever they come from, and leaves the path to its class; `\!` is a name that begins so.
+    /// Adds a glob of `--allow` or a value of `sr.allow`. In a value of `sr.allow`, a leading `!` takes back
+    /// what other values allow, wherever they come from, and leaves the path to its class; `\!` is a name
+    /// that begins so.
     ///
     /// # Errors
     ///
@@ -60,7 +61,8 @@ impl Rules {
         Ok(())
     }
 
-    /// Adds the globs of a `.gitsr-block` file, one a line. Blank lines and lines that begin with `#` are comments.
+    /// Adds the globs of a `.gitsr-block` file, one a line. Blank lines and lines that begin with `#` are
+    /// comments.
     ///
     /// # Errors
     ///

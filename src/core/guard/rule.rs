@@ -26,8 +26,8 @@ pub enum Origin {
 /// One pattern of the policy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// The glob as it was written, matched against the path from the root (`*` does not cross a `/`). A built-in rule
-    /// names components at any depth instead, and a trailing `/` says that it is a folder.
+    /// The glob as it was written, matched against the path from the root (`*` does not cross a `/`). A
+    /// built-in rule names components at any depth instead, and a trailing `/` says that it is a folder.
     pub pattern: String,
     /// Its origin.
     pub origin: Origin,
@@ -51,7 +51,7 @@ pub enum PolicyError {
         /// Its origin.
         origin: Origin,
     },
-    /// A pattern to block that begins with `!`: what blocks can only add.
+    /// A pattern to block that begins with `!`: blocks cannot be revoked.
     #[error("'{}' takes back a block", escape(rule.pattern.as_bytes()))]
     Negated {
         /// The pattern and its origin.

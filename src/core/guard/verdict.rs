@@ -10,8 +10,8 @@ use super::{
 pub struct Verdict {
     /// The class of the name.
     pub class: &'static PathClass,
-    /// True if the file's bytes are kept out of the object database, the index, commits and logs: by its class, or since
-    /// they come from such a file.
+    /// True if the file's bytes are kept out of the object database, the index, commits and logs: by its
+    /// class, or since they come from such a file.
     pub is_private: bool,
     /// The decision.
     pub decision: Decision,
@@ -49,7 +49,8 @@ pub enum Reason {
         /// That rule.
         allowed_by: Rule,
     },
-    /// A rule lifts the secret, but secrets cannot be lifted ([`Rules::secrets_can_be_lifted`](super::Rules::secrets_can_be_lifted)).
+    /// A rule lifts the secret, but secrets cannot be lifted
+    /// ([`Rules::secrets_can_be_lifted`](super::Rules::secrets_can_be_lifted)).
     Held {
         /// That rule.
         allowed_by: Rule,
@@ -64,7 +65,7 @@ pub struct Lift {
 }
 
 impl Verdict {
-    /// Returns whether the path is not to be written.
+    /// Returns whether the path must not be written.
     pub fn is_refused(&self) -> bool {
         matches!(self.decision, Decision::Refuse(_))
     }

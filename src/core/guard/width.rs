@@ -1,12 +1,13 @@
 //! Width of globs: one that lifts a refusal has to be narrow enough for the class.
 
-/// Returns whether a glob says no more than "everything" (`*`, `**`, `**/*`, `*.*`): it has no letter to go by.
+/// Returns whether a glob says no more than "everything" (`*`, `**`, `**/*`, `*.*`): it has no letter to go
+/// by.
 pub(super) fn is_bare(pattern: &str) -> bool {
     !tokens(pattern).iter().any(|token| matches!(token, Token::Literal(c) if !matches!(c, '/' | '.')))
 }
 
-/// Returns whether a glob names a file or an extension: behind its last `/` there is no wildcard (`tests/a.pem`,
-/// `**/a.pem`), or an extension is behind the last one (`tests/*.pem`). Folders may be any.
+/// Returns whether a glob names a file or an extension: behind its last `/` there is no wildcard
+/// (`tests/a.pem`, `**/a.pem`), or an extension is behind the last one (`tests/*.pem`). Folders may be any.
 pub(super) fn names_file(pattern: &str) -> bool {
     let tokens = tokens(pattern);
     let mut depth = 0_usize;
@@ -45,7 +46,8 @@ enum Token {
     Close,
 }
 
-/// The parts of a valid glob as globset reads it; a class of one character (`[*]`) is that character, escaped.
+/// The parts of a valid glob as globset reads it; a class of one character (`[*]`) is that character,
+/// escaped.
 fn tokens(pattern: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = pattern.chars();

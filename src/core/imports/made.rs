@@ -40,7 +40,8 @@ fn explains(entry: &[u8], path: &RepoPath) -> bool {
     }
 }
 
-/// Returns whether git ignores one of these paths, as far as the `.gitignore` of the repository tell. In doubt it does.
+/// Returns whether git ignores one of these paths, as far as the `.gitignore` of the repository tell. In
+/// doubt it does.
 pub(super) fn are_ignored(paths: &[RepoPath], files: &dyn Files) -> bool {
     let mut folders: BTreeSet<Option<RepoPath>> = BTreeSet::from([None]);
     for path in paths {

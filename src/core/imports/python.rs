@@ -1,4 +1,5 @@
-//! Python's imports from the repository: relative imports, and absolute ones of a package at the root or in `src/`.
+//! Python's imports from the repository: relative imports, and absolute ones of a package at the root or in
+//! `src/`.
 
 use tree_sitter::Node;
 

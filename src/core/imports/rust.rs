@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::import::{Import, Target, below, folders};
 use crate::core::{path::RepoPath, syntax::Parsed};
 
-/// The modules at the top of a file that have to be files. What an attribute may move or leave out is passed over.
+/// The modules at the top of a file that have to be files. What an attribute may move or leave out is passed
+/// over.
 pub(super) fn imports(parsed: &Parsed<'_>, path: &RepoPath) -> Vec<Import> {
     let Some(root) = parsed.root() else { return Vec::new() };
     let mut cursor = root.walk();
@@ -28,7 +29,8 @@ fn is_plain(parsed: &Parsed<'_>, node: Node<'_>) -> bool {
     true
 }
 
-/// A module is looked for as in the root of a crate and as in a module: which one a file is, only the build knows.
+/// A module is looked for as in the root of a crate and as in a module: which one a file is, only the build
+/// knows.
 fn module(parsed: &Parsed<'_>, node: Node<'_>, path: &RepoPath) -> Option<Import> {
     let name = node.child_by_field_name("name")?;
     let name = &parsed.text()[name.byte_range()];

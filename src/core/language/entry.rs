@@ -12,8 +12,8 @@ pub struct Language {
     pub name: &'static str,
     /// Extensions of its files, in lower case.
     pub(super) extensions: &'static [&'static str],
-    /// Names of its files, in lower case, which come before extensions: whole, with one `*` for any characters, or below
-    /// a folder somewhere above, as in `.vscode/*.json`.
+    /// Names of its files, in lower case, which come before extensions: whole, with one `*` for any
+    /// characters, or below a folder somewhere above, as in `.vscode/*.json`.
     pub(super) names: &'static [&'static str],
     /// Kind of its lines.
     pub(in crate::core) kind: Kind,
@@ -116,7 +116,7 @@ pub(in crate::core) enum Feature {
     Semicolon,
     /// Statements end with a semicolon or without one, by custom.
     OptionalSemicolon,
-    /// The indentation of a line may say what it belongs to.
+    /// The indentation of a line may be syntax.
     Layout,
     /// Between tags white space may count, and there may be other languages.
     Tags,
@@ -124,7 +124,7 @@ pub(in crate::core) enum Feature {
     AllStrings,
     /// `...` is no line of its own.
     NoDots,
-    /// What its grammar does not take is an error to every program.
+    /// A text that its grammar does not accept is an error to every program.
     Exact,
     /// A text with `{{`, `{%` or `<%` is more likely a template than wrong.
     Template,
@@ -141,7 +141,7 @@ impl Language {
         matches!(self.kind, Kind::Markdown | Kind::Prose)
     }
 
-    /// Returns whether what its grammar does not take is an error to every program.
+    /// Returns whether a text that its grammar does not accept is an error to every program.
     pub fn is_exact(&self) -> bool {
         self.has(Feature::Exact)
     }

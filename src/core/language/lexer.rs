@@ -1,8 +1,8 @@
 //! One lexer of comments and strings, for files of every language.
 //!
-//! Where the language is known, its entry says what a sign is, and nothing else is one. Where it is not, the signs of many
-//! languages are laid over each other, and in doubt a string is seen: a caller refuses where there is one. One pass,
-//! linear in time.
+//! Where the language is known, its entry says what a sign is, and nothing else is one. Where it is not, the
+//! signs of many languages are laid over each other, and in doubt a string is seen: a caller refuses where
+//! there is one. One pass, linear in time.
 
 mod ahead;
 mod any;

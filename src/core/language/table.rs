@@ -167,8 +167,8 @@ pub(super) static LANGUAGES: &[Language] = &[
         grammar: if cfg!(feature = "syntax-json") { Grammar::Json } else { Grammar::None },
         ..JSON
     },
-    // JSON with comments and with commas behind the last value. Tools that read `.namerc` mostly take what YAML and
-    // JSON5 take.
+    // JSON with comments and with commas behind the last value. Tools that read `.namerc` mostly take what
+    // YAML and JSON5 take.
     Language {
         extensions: &["jsonc", "code-workspace", "code-snippets"],
         names: &[

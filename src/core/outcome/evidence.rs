@@ -11,7 +11,8 @@ use crate::core::{locate::Nearest, script::Op, text::Text};
 pub struct Region {
     /// Its lines in the file, from 0.
     pub lines: Range<usize>,
-    /// The runs that differ: lines of the other text, from 0 on in what is compared of it, and lines of the file.
+    /// The runs that differ: lines of the other text, from 0 on in what is compared of it, and lines of the
+    /// file.
     pub differences: Vec<Op>,
     /// The file's lines.
     pub text: Vec<BString>,
@@ -35,7 +36,7 @@ impl Region {
     }
 }
 
-/// A place of several, with what tells it from the others.
+/// One of several places, with the lines that distinguish it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Around {
     /// Its lines in the file, from 0.

@@ -56,9 +56,9 @@ pub enum Failure {
     NotFound {
         /// The regions that come nearest, the best first; at most 3.
         nearest: Vec<Region>,
-        /// Where REPLACE stands already (first line, from 0), if it does.
+        /// The first line, from 0, at which REPLACE is already, if it is.
         replace_at: Option<usize>,
-        /// Reasons why the change could not be laid where SEARCH stands but for white space.
+        /// Reasons why the change could not be laid where SEARCH is but for white space.
         unlaid: Option<Unlaid>,
     },
     /// SEARCH is found more than once by the tier that decides.
@@ -79,7 +79,8 @@ pub enum Failure {
         /// The first line of every place in it, from 0.
         lines: Vec<usize>,
     },
-    /// SEARCH is in an older version of the file, and the change made there does not merge with the file as it is.
+    /// SEARCH is in an older version of the file, and the change made there does not merge with the file as
+    /// it is.
     #[error("the block was written for an older version")]
     Stale(Box<Stale>),
     /// Lines that the block adds are in the file already, and nothing proves that the change is made.

@@ -62,12 +62,14 @@ pub enum Note {
         /// Its language.
         language: &'static Language,
     },
-    /// The syntax of the file, and of others, is not looked at: those of the batch are too much work together.
+    /// The syntax of the file, and of others, is not looked at: those of the batch are too much work
+    /// together.
     NotLookedAt {
         /// Number of such files, with this one.
         files: usize,
     },
-    /// It makes a file or folder whose name is one with another beside it where case or composition is ignored.
+    /// It makes a file or folder whose name is one with another beside it where case or composition is
+    /// ignored.
     Twin {
         /// The new file or folder.
         made: RepoPath,

@@ -269,7 +269,8 @@ fn lent(path: &Arc<[PathCandidate]>) -> Arc<[PathCandidate]> {
     path.iter().map(|path| PathCandidate { creates: false, ..path.clone() }).collect()
 }
 
-/// Returns whether a block may have the path of the one before: not if that would make, move or remove a file.
+/// Returns whether a block may have the path of the one before: not if that would make, move or remove a
+/// file.
 fn inherits(operation: &Operation<'_>) -> bool {
     match operation {
         Operation::Edit(edit) => {

@@ -21,8 +21,8 @@ pub(super) struct Search<'a, 'm> {
 }
 
 impl Search<'_, '_> {
-    /// The index of the marker that ends the block. Each search ends at the next opener that could not be content, so
-    /// that all searches of a reply together look at each marker a fixed number of times.
+    /// The index of the marker that ends the block. Each search ends at the next opener that could not be
+    /// content, so that all searches of a reply together look at each marker a fixed number of times.
     pub(super) fn closer(&self) -> Option<usize> {
         self.by_word(true).or_else(|| self.by_word(false)).or_else(|| self.by_what_follows())
     }
@@ -68,7 +68,8 @@ impl Search<'_, '_> {
         self.ends_at(&self.markers[found], next).then_some(found)
     }
 
-    /// Returns whether a marker is the last of a reply that ends within its line, so that a word may be missing.
+    /// Returns whether a marker is the last of a reply that ends within its line, so that a word may be
+    /// missing.
     fn is_cut(&self, marker: usize) -> bool {
         self.reply[self.markers[marker].span.end..].is_empty() && !self.reply.ends_with(b"\n")
     }
@@ -79,8 +80,8 @@ impl Search<'_, '_> {
         held.starts_with(b"<<<<<<<") || held.contains_str("\n<<<<<<<")
     }
 
-    /// Returns whether a block visibly ends behind this marker: a fence end, a blank line, the next block or the end
-    /// follows.
+    /// Returns whether a block visibly ends behind this marker: a fence end, a blank line, the next block or
+    /// the end follows.
     fn ends_at(&self, last: &Marker, next: Option<&Marker>) -> bool {
         let divider = last.role == Role::Divider;
         if divider && self.underlines(last) {

@@ -1,4 +1,5 @@
-//! Fences: lines that frame blocks for the reader and mean nothing here, but in or below which a path line may be.
+//! Fences: lines that frame blocks for the reader and mean nothing here, but in or below which a path line
+//! may be.
 
 use bstr::BString;
 

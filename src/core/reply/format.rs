@@ -1,7 +1,8 @@
 //! The forms in which models write edits: which are read, and how the others are recognised.
 //!
-//! [`FORMATS`] is the one table of them. `--format` takes the names of those that are read; where a reply has no blocks,
-//! the message names those that were seen in their place. To have another one read, give its entry a [`Reader`].
+//! [`FORMATS`] is the one table of them. `--format` takes the names of those that are read; where a reply has
+//! no blocks, the message names those that were seen in their place. To have another one read, give its entry
+//! a [`Reader`].
 
 use bstr::ByteSlice as _;
 

@@ -70,7 +70,8 @@ impl<'a> Gap<'a> {
         self.above.is_none()
     }
 
-    /// Offset of the lines that name the path and the base of the block below; the start where there is no text.
+    /// Offset of the lines that name the path and the base of the block below; the start where there is no
+    /// text.
     pub(super) fn head(&self) -> usize {
         match (self.above, self.base) {
             (None, _) => self.start,
@@ -224,7 +225,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.fences.open.is_some()
     }
 
-    /// Goes on behind text that ends here, within a line or not. A block below it cannot have the path of one above.
+    /// Goes on behind text that ends here, within a line or not. A block below it cannot have the path of one
+    /// above.
     pub(super) fn skip_text(&mut self, end: usize, last: &'static str) {
         self.line += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
         self.at = end;
@@ -333,8 +335,8 @@ fn is_heading(line: &[u8]) -> bool {
     (line.starts_with(b"#") || line.starts_with(b"**")) && line.len() <= SHOWN
 }
 
-/// The version in a line `base: 1a2b3c4`; also one that is named in a way by which none is looked for, so that this is
-/// said.
+/// The version in a line `base: 1a2b3c4`; also one that is named in a way by which none is looked for, so
+/// that this is said.
 fn base(line: &[u8]) -> Option<&[u8]> {
     let id = line.trim_ascii().strip_prefix(b"base:")?.trim_ascii();
     let is_id = (4..=64).contains(&id.len()) && id.iter().all(u8::is_ascii_hexdigit);

@@ -96,7 +96,7 @@ pub(super) fn begins_opener(line: &[u8], words: &MarkerWords) -> bool {
     signs(line).is_some_and(|(sign, .., rest)| sign == b'<' && begins(rest))
 }
 
-/// The sign of what may be a marker line, its width and indentation, and what follows it.
+/// The sign of a possible marker line, its width and indentation, and the rest of the line.
 fn signs(line: &[u8]) -> Option<(u8, u8, usize, &[u8])> {
     let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
     let sign = line[indent];

@@ -62,7 +62,8 @@ pub(super) fn is_known(text: &[u8]) -> bool {
     KNOWN.iter().any(|known| known.as_bytes() == text)
 }
 
-/// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or statement.
+/// Returns whether one word can be a file name: not punctuation, a tag, or the end of a sentence or
+/// statement.
 pub(super) fn is_word(text: &[u8]) -> bool {
     has_letter(text)
         && !matches!(text.first(), Some(b'<' | b'`'))
@@ -72,8 +73,8 @@ pub(super) fn is_word(text: &[u8]) -> bool {
         && (is_strong(text) || !matches!(text.last(), Some(b')' | b':')))
 }
 
-/// Returns whether words with blanks between them may be one unquoted name, so that it is worth looking whether it is
-/// there.
+/// Returns whether words with blanks between them may be one unquoted name, so that it is worth looking
+/// whether it is there.
 pub(super) fn is_spaced(text: &[u8]) -> bool {
     let words = text.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).count();
     is_strong(text) && is_word(text) && (has_extension(text) || words < 4) && !text.contains(&b'`')

@@ -50,7 +50,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     candidates(text).first().is_some_and(|first| first.creates && names::is_strong(&first.text))
 }
 
-/// A line without its decoration, and what that was.
+/// A line without its decoration, and the decoration.
 struct Stripped {
     text: BString,
     /// The quote around it.

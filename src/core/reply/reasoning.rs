@@ -41,8 +41,8 @@ pub(super) struct Tags {
 }
 
 impl Tags {
-    /// Finds the tags of a reply. An opening one has nothing but blanks before it on its line, a closing one nothing on
-    /// one side of it, or its opening one. All others are text about such tags.
+    /// Finds the tags of a reply. An opening one has nothing but blanks before it on its line, a closing one
+    /// nothing on one side of it, or its opening one. All others are text about such tags.
     pub(super) fn scan(reply: &[u8]) -> Self {
         let forms = TAGS
             .iter()

@@ -1,4 +1,4 @@
-//! The signs of each format: what one line of a reply, outside of blocks, says about the form of its edits.
+//! The signs of each format in a line of a reply, outside of blocks.
 
 use bstr::ByteSlice as _;
 

@@ -30,7 +30,8 @@ pub struct Reply<'a> {
 pub struct Block<'a> {
     /// Line of the opening marker, from 1.
     pub line: usize,
-    /// The block's bytes in the reply, from its opening to its closing marker, without the ending of that line.
+    /// The block's bytes in the reply, from its opening to its closing marker, without the ending of that
+    /// line.
     pub span: Span,
     /// Offset of the lines that name its path and its base, in the reply; between them and `span` there are
     /// only fences and blank lines. A block that names no path has only those.
@@ -39,8 +40,8 @@ pub struct Block<'a> {
     pub path: Arc<[PathCandidate]>,
     /// True if its paths are final: a run has found them, from the root, and they have no other reading.
     pub is_settled: bool,
-    /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7 digits. Another
-    /// name (`HEAD~5`, fewer digits) leads to none.
+    /// The version that it says it is based on: the id of a commit or a blob, which may be abbreviated to 7
+    /// digits. Another name (`HEAD~5`, fewer digits) leads to none.
     pub base: Option<&'a [u8]>,
     /// Its operation.
     pub operation: Operation<'a>,
@@ -70,7 +71,8 @@ pub enum Operation<'a> {
 /// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit<'a> {
-    /// Everything between the opening and the closing marker; owned where the markers' indentation was taken off it.
+    /// Everything between the opening and the closing marker; owned where the markers' indentation was taken
+    /// off it.
     pub body: Cow<'a, [u8]>,
     /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
     pub dividers: Vec<Span>,
@@ -102,7 +104,7 @@ impl Edit<'_> {
 pub struct Draft {
     /// The line of `tag`, from 1.
     pub line: usize,
-    /// The tag that opens it; the one that closes it, if what opens it is not in the reply.
+    /// The tag that opens it; the closing one, if the reply does not have the opening one.
     pub tag: &'static str,
     /// The number of blocks in it.
     pub blocks: usize,
@@ -262,11 +264,12 @@ pub struct Surface {
 /// Options of parsing a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The one format that is read; if none is named, SEARCH/REPLACE blocks are, and edits in another one are a fault.
+    /// The one format that is read; if none is named, SEARCH/REPLACE blocks are, and edits in another one are
+    /// a fault.
     pub format: Option<&'static Format>,
     /// The path of every block, whatever the reply says, as given by `--path`.
     pub path: Option<BString>,
-    /// One more fence, besides backticks, tildes and tags: what opens and what closes it.
+    /// Another fence besides backticks, tildes and tags: its opening and its closing line.
     pub fence: Option<(BString, BString)>,
     /// More words for the markers.
     pub words: MarkerWords,

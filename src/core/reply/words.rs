@@ -42,8 +42,8 @@ impl MarkerWords {
     ///
     /// # Errors
     ///
-    /// When there is no such marker, or another one has the word, or it is blank, has blanks at its edges, or has the
-    /// signs of a marker in it.
+    /// When there is no such marker, or another one has the word, or it is blank, has blanks at its edges, or
+    /// has the signs of a marker in it.
     pub fn add(&mut self, name: &str, word: &[u8]) -> Result<(), NotAMarker> {
         let known = [&SEARCH[..], &REPLACE, &RENAME, &DELETE].concat();
         let sign = |byte: &u8| matches!(byte, b'<' | b'=' | b'>' | b'\n' | b'\r');

@@ -31,8 +31,8 @@ pub(super) fn without(
     })
 }
 
-/// The folder that would have to be there if the first one were not too many. With a folder that paths start from, its own
-/// name in front is no question: it is the end of a path that is tracked.
+/// The folder that would have to be there if the first one were not too many. With a folder that paths start
+/// from, its own name in front is no question: it is the end of a path that is tracked.
 fn extra(first: &[u8], rest: &[u8], context: &Context<'_>, tree: &dyn Tree) -> Option<Vec<u8>> {
     if rest.split_once_str("/").is_some_and(|(second, _)| first == second) {
         return Some([first, b"/", first].concat());

@@ -39,7 +39,8 @@ pub(super) fn from_elsewhere(
     Some(Resolved { kind: tree.kind(&path), path, notes })
 }
 
-/// The tracked file that is meant though no candidate leads to it; none where two readings lead to different ones.
+/// The tracked file that is meant though no candidate leads to it; none where two readings lead to different
+/// ones.
 pub(super) fn guessed(
     candidates: &[PathCandidate],
     context: &Context<'_>,
@@ -79,7 +80,8 @@ fn by_suffix(
     Err(similar)
 }
 
-/// The tracked files that may be meant where none is: those that are called alike, else those that nearly are.
+/// The tracked files that may be meant where none is: those that are called alike, else those that nearly
+/// are.
 pub(super) fn alike<'n>(
     candidates: &[PathCandidate],
     mut readings: impl Iterator<Item = &'n Reading>,

@@ -7,7 +7,8 @@ use crate::core::path::{PathError, RepoPath};
 /// The object at a path of the work tree. Links are seen, never followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Nothing, and nothing that a file could be created through on the way there but missing or real folders.
+    /// Nothing, and nothing that a file could be created through on the way there but missing or real
+    /// folders.
     Absent,
     /// A regular file.
     File,
@@ -27,8 +28,8 @@ pub trait Tree {
     fn root(&self) -> &[u8];
     /// The object at this path.
     fn kind(&self, path: &RepoPath) -> Kind;
-    /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most `limit` of
-    /// them.
+    /// The tracked files whose path ends in these components (`utils.py` finds `src/utils.py`), at most
+    /// `limit` of them.
     fn ending_in(&self, suffix: &RepoPath, limit: usize) -> Vec<RepoPath>;
     /// The tracked files of the same folder whose names are nearly that of this path, the nearest first.
     fn nearly(&self, _path: &RepoPath) -> Vec<RepoPath> {
@@ -66,7 +67,7 @@ pub struct Context<'a> {
     pub purpose: Purpose,
 }
 
-/// A path that is meant, and what had to be done to it.
+/// A resolved path, with notes on its changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolved {
     /// The path, which is final: the guard judges it and nothing changes it any more.
@@ -98,8 +99,8 @@ pub enum Note {
         /// The folder that would be there if the first one were not too many.
         absent: RepoPath,
     },
-    /// The path given is an absolute one of another machine that ends in this whole path. It is meant under the same
-    /// condition.
+    /// The path given is an absolute one of another machine that ends in this whole path. It is meant under
+    /// the same condition.
     FromElsewhere {
         /// The path as given.
         given: BString,
@@ -132,8 +133,8 @@ pub enum ResolveError {
     Missing {
         /// The path, with the folder in front that it starts from.
         given: BString,
-        /// The tracked files that end in it, if there are several; else those that end in the most of it, if only in
-        /// its last component (at most 8).
+        /// The tracked files that end in it, if there are several; else those that end in the most of it, if
+        /// only in its last component (at most 8).
         similar: Vec<RepoPath>,
     },
     /// Nothing is there, and the line is not plainly a path.

@@ -19,13 +19,13 @@ pub struct NewErrors {
 /// Larger texts are parsed around the change only, in bytes, but for languages with a strict parser.
 const WHOLE: usize = 256 << 10;
 
-/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`]. None if
-/// there is no parser for the language.
+/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`].
+/// None if there is no parser for the language.
 ///
 /// # Errors
 ///
-/// When parsing takes more than `work`, or the text is too large to be parsed where its part around the change does not
-/// tell.
+/// When parsing takes more than `work`, or the text is too large to be parsed where its part around the
+/// change does not tell.
 pub fn compare<'t>(
     language: &'static Language,
     old: Option<&[u8]>,
@@ -73,12 +73,13 @@ fn is_sound_before(
     Ok(parsed.is_some_and(|parsed| parsed.errors().is_empty()))
 }
 
-/// [`compare()`] for a file that may be in several languages: by the first that has no new errors in it, else by the
-/// first of all. None also if there is no parser for one of them.
+/// [`compare()`] for a file that may be in several languages: by the first that has no new errors in it, else
+/// by the first of all. None also if there is no parser for one of them.
 ///
 /// # Errors
 ///
-/// When a text is larger than [`MAX_BYTES`], or parsing it takes too long, with the language that it was to be read as.
+/// When a text is larger than [`MAX_BYTES`], or parsing it takes too long, with the language that it was to
+/// be read as.
 pub fn compare_any<'t>(
     languages: &[&'static Language],
     old: Option<&[u8]>,

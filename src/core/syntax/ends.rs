@@ -1,8 +1,8 @@
 //! Semicolons at the ends of statements, in languages that let them be left out.
 //!
-//! Only in JavaScript and TypeScript are both styles in wide use, so that one is taken for the other. In Go, Kotlin,
-//! Swift and Scala hardly anybody writes them; in Groovy and Lua the same holds, and there a line may go on in more
-//! ways.
+//! Only in JavaScript and TypeScript are both styles in wide use, so that one is taken for the other. In Go,
+//! Kotlin, Swift and Scala hardly anybody writes them; in Groovy and Lua the same holds, and there a line may
+//! go on in more ways.
 
 use std::ops::Range;
 
@@ -38,8 +38,8 @@ pub fn has_optional_ends(language: &Language) -> bool {
     language.has(Feature::OptionalSemicolon)
 }
 
-/// Returns whether two texts without errors are the same but for semicolons that say nothing. False where that is not
-/// known.
+/// Returns whether two texts without errors are the same but for semicolons that say nothing. False where
+/// that is not known.
 pub fn differ_in_ends_only(language: &'static Language, a: &[u8], b: &[u8]) -> bool {
     let (Some(a), Some(b)) = (sound(language, a), sound(language, b)) else { return false };
     let (Some(root), Some(other)) = (a.root(), b.root()) else { return false };

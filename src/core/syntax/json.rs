@@ -8,8 +8,8 @@ use serde::de::IgnoredAny;
 use super::{SyntaxError, What, place::at_byte};
 use crate::core::text::BOM;
 
-/// The first error of a text that may have comments and last commas, or not. A file without a value is none yet, and one with a value a line is another format, though
-/// often named so.
+/// The first error of a text that may have comments and last commas, or not. A file without a value is none
+/// yet, and one with a value a line is another format, though often named so.
 pub(super) fn error(text: &[u8], has_comments: bool) -> Option<SyntaxError> {
     let body = text.strip_prefix(BOM).unwrap_or(text);
     let plain = if has_comments { Cow::Owned(plain(body)) } else { Cow::Borrowed(body) };
@@ -47,8 +47,8 @@ fn told(error: &serde_json::Error, text: &[u8]) -> (What, usize) {
     }
 }
 
-/// The text with blanks in the place of comments, and of every comma behind the last value of a list or object; every
-/// other byte stays where it is.
+/// The text with blanks in the place of comments, and of every comma behind the last value of a list or
+/// object; every other byte stays where it is.
 fn plain(text: &[u8]) -> Vec<u8> {
     let mut out = text.to_vec();
     let mut comma = None;

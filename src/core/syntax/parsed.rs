@@ -51,7 +51,8 @@ impl<'t> Parsed<'t> {
     ///
     /// # Errors
     ///
-    /// When the parser takes more turns than its length explains: recovering from errors may cost the square of it.
+    /// When the parser takes more turns than its length explains: recovering from errors may cost the square
+    /// of it.
     pub fn new(language: &'static Language, text: &'t [u8]) -> Result<Option<Self>, TooLong> {
         Self::within(language, text, 0..text.len(), &mut Work::of_file())
     }

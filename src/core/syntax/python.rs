@@ -11,7 +11,8 @@ use super::{
     place::{at_byte, at_node},
 };
 
-/// Errors that Python itself would report: a body that is missing, or a line that is indented as none around it.
+/// Errors that Python itself would report: a body that is missing, or a line that is indented as none around
+/// it.
 pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
     let mut found = Vec::new();
     let mut open = vec![root];
@@ -110,8 +111,8 @@ fn closes_format(format: &[u8]) -> bool {
     format.find_byteset(b"{}'\"\n").is_some_and(|at| matches!(format[at], b'{' | b'}'))
 }
 
-/// Returns whether the line of an error holds what Python has had for a shorter time than the grammar: lazy imports
-/// (3.15), and defaults of type parameters (3.13); or what only Python 2 has.
+/// Returns whether the line of an error holds what Python has had for a shorter time than the grammar: lazy
+/// imports (3.15), and defaults of type parameters (3.13); or what only Python 2 has.
 pub(super) fn is_of_another_version(lines: &[&[u8]], error: usize) -> bool {
     let starts = |line: &[u8], words: &[&[u8]]| words.iter().any(|word| line.trim_start().starts_with(word));
     let other: &[&[u8]] = &[b"lazy import ", b"lazy from ", b"exec "];
@@ -151,7 +152,8 @@ fn aligned(parsed: &Parsed<'_>, statements: &[Node<'_>], wanted: Option<&[u8]>) 
     None
 }
 
-/// The clause of a statement (`else:`), or the definition behind a decorator, that is not indented as its beginning.
+/// The clause of a statement (`else:`), or the definition behind a decorator, that is not indented as its
+/// beginning.
 fn clauses(parsed: &Parsed<'_>, statement: Node<'_>, children: &[Node<'_>]) -> Option<SyntaxError> {
     let decorated = statement.kind() == "decorated_definition";
     let wanted = indent(parsed, statement)?;

@@ -16,7 +16,8 @@ pub(super) fn errors(language: &Language, text: &[u8]) -> Option<Vec<SyntaxError
     }
 }
 
-/// The language that a file is read as which was `old` before: JSON that had comments or last commas may have them.
+/// The language that a file is read as which was `old` before: JSON that had comments or last commas may have
+/// them.
 pub(super) fn read_as(language: &'static Language, old: Option<&[u8]>) -> &'static Language {
     let takes = |language, text| errors(language, text).is_some_and(|errors| errors.is_empty());
     match (language.grammar, old, Language::by_extension("jsonc")) {

@@ -7,8 +7,8 @@ use crate::core::{
     path::RepoPath,
 };
 
-/// The languages that a file may be in: it is broken only if it is in all of them. None for a file of unknown language,
-/// and for templates.
+/// The languages that a file may be in: it is broken only if it is in all of them. None for a file of unknown
+/// language, and for templates.
 pub fn languages(path: &RepoPath) -> Vec<&'static Language> {
     let name = path.file_name().to_ascii_lowercase();
     let template = |part: &[u8]| {
@@ -21,8 +21,8 @@ pub fn languages(path: &RepoPath) -> Vec<&'static Language> {
     language::all(path.as_bstr())
 }
 
-/// Returns whether a text is a template, to be filled in before it is in a language: only where no program would take
-/// it as it is is that more likely than an error.
+/// Returns whether a text is a template, to be filled in before it is in a language: only where no program
+/// would take it as it is is that more likely than an error.
 pub(super) fn is_template(language: &Language, text: &[u8]) -> bool {
     let begins = |line: &[u8]| line.trim_start().starts_with(b"{{");
     match language.scanner {

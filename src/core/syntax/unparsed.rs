@@ -69,7 +69,8 @@ pub struct Ends {
     pub without: usize,
 }
 
-/// Returns whether statements of a language may end with a semicolon or without one: that is not known of any.
+/// Returns whether statements of a language may end with a semicolon or without one: that is not known of
+/// any.
 pub fn has_optional_ends(_: &Language) -> bool {
     false
 }

@@ -19,8 +19,8 @@ impl Work {
         Self { left: 20_000 }
     }
 
-    /// For those files of a batch besides of which a warning is all that can come: some 50 ms, or 20 files of 300
-    /// lines.
+    /// For those files of a batch besides of which a warning is all that can come: some 50 ms, or 20 files of
+    /// 300 lines.
     pub fn of_warnings() -> Self {
         Self { left: 3_000 }
     }
@@ -71,7 +71,8 @@ pub(super) fn is_too_deep(language: &Language, text: &[u8]) -> bool {
     }
 }
 
-/// For every tag of a text the number of those that are open there, together: the scanner passes all of them at each.
+/// For every tag of a text the number of those that are open there, together: the scanner passes all of them
+/// at each.
 #[cfg(feature = "syntax-any")]
 fn open_tags(text: &[u8]) -> usize {
     const CLOSED_BY_THEMSELVES: &[&[u8]] = &[

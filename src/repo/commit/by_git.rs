@@ -22,12 +22,13 @@ use crate::{
     },
 };
 
-/// The index of a commit that is being made. What hooks add to it is in the commit, so that it tells which one is ours.
+/// The index of a commit that is being made. What hooks add to it is in the commit, so that it tells which
+/// one is ours.
 fn index_path(repo: &Repo) -> PathBuf {
     repo.state_dir().join("commit-index")
 }
 
-/// Removes the index of a run that was killed, and what else it had for this commit alone.
+/// Removes the index and the other temporary files that a killed run had for its commit.
 pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     let index = index_path(repo);
     for path in [index.with_extension("lock"), index] {
@@ -36,9 +37,9 @@ pub(super) fn sweep(repo: &Repo) -> io::Result<()> {
     messages::sweep(repo)
 }
 
-/// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If this
-/// process dies, git goes on, and holds the lock until it ends. Also gives the index, which tells the next run which
-/// commit is ours until that is noted.
+/// Runs it on an index that holds `HEAD` and the batch. What git and the hooks say goes to standard error. If
+/// this process dies, git goes on, and holds the lock until it ends. Also gives the index, which tells the
+/// next run which commit is ours until that is noted.
 pub(super) fn commit(
     prepared: &PreparedCommit<'_>,
     options: &CommitOptions,
@@ -119,7 +120,7 @@ fn ended(
     })
 }
 
-/// An index that holds what `HEAD` does.
+/// An index with the content of `HEAD`.
 fn index_of_head(repo: &Repo, head: Option<ObjectId>) -> Result<PrivateIndex, CommitError> {
     if let Some(id) = head {
         let id = id.to_string();
@@ -141,8 +142,8 @@ fn index_of_head(repo: &Repo, head: Option<ObjectId>) -> Result<PrivateIndex, Co
 /// Number of commits on top of ours that are looked through.
 const MOST_ON_TOP: usize = 16;
 
-/// The commit that a run which was killed let git make on this `HEAD`: the one of its index, or of the tree that it was
-/// to have.
+/// The commit that a run which was killed let git make on this `HEAD`: the one of its index, or of the tree
+/// that it was to have.
 pub(super) fn made_before(
     repo: &Repo,
     before: &Head,
@@ -166,8 +167,8 @@ pub(super) fn made_before(
     Ok(None)
 }
 
-/// The commit that `git commit` made, if it is on the `HEAD` that the index was made from. One that is on another takes
-/// back what that brought, so that it goes again.
+/// The commit that `git commit` made, if it is on the `HEAD` that the index was made from. One that is on
+/// another takes back what that brought, so that it goes again.
 fn made(repo: &Repo, lock: &Lock, before: &Head, git: &Git<'_>) -> Result<ObjectId, CommitError> {
     let now = repo.head()?;
     let newest = now.id.ok_or(CommitError::Moved)?;

@@ -25,7 +25,7 @@ use crate::{
     },
 };
 
-/// One path of a commit: what git has of it before and after.
+/// One path of a commit: its entries before and after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommittedPath {
     /// The path.
@@ -51,8 +51,8 @@ pub struct CommitDraft<'r> {
 }
 
 impl<'r> CommitDraft<'r> {
-    /// Computes the commit's tree and the index entries of these files. Where the options have no message, `message`
-    /// makes one of the files that are in it.
+    /// Computes the commit's tree and the index entries of these files. Where the options have no message,
+    /// `message` makes one of the files that are in it.
     ///
     /// # Errors
     ///
@@ -126,8 +126,8 @@ impl<'r> CommitDraft<'r> {
         Ok(Self { repo, head, files: committed, blobs, message, identity, by_git, stagings })
     }
 
-    /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it yet. The
-    /// batch will have this time in its record. The caller holds the lock.
+    /// Writes the files of the commit, and the commit itself where git is not needed for it. Nothing names it
+    /// yet. The batch will have this time in its record. The caller holds the lock.
     ///
     /// # Errors
     ///

@@ -42,7 +42,7 @@ pub enum CommitError {
         /// The cause.
         why: CarryError,
     },
-    /// The file holds secrets, which are not to enter the object database.
+    /// The file holds secrets, which must not enter the object database.
     #[error("'{}' holds secrets", path.as_bstr())]
     Secret {
         /// The path.
@@ -83,7 +83,7 @@ pub enum CommitError {
         /// Its number.
         signal: i32,
     },
-    /// git has run, and what became of the commit cannot be read.
+    /// git has run, and the result cannot be read.
     #[error("cannot tell whether git made the commit")]
     Unclear(#[source] Box<CommitError>),
     /// The note of an interrupted run, about its commit, was damaged since. Nothing was touched.

@@ -147,8 +147,8 @@ fn uncommitted(repo: &Repo, before: &Head, batch: BatchId) -> Result<Option<Unfi
     Ok(Some(UnfinishedCommit::Awaiting(batch, Awaited::Commit)))
 }
 
-/// Lets a redo be one of files and index alone: the commits of its batches did not come back, so that taking them back
-/// again asks for none.
+/// Lets a redo be one of files and index alone: the commits of its batches did not come back, so that taking
+/// them back again asks for none.
 fn stays(repo: &Repo, record: &Record<'_>) -> Result<(), CommitError> {
     if record.meta().depth.is_multiple_of(2) {
         for undo in record.meta().header.taken_back() {

@@ -12,8 +12,8 @@ use crate::repo::{
     record::meta::Moved,
 };
 
-/// Lets the branch that `HEAD` names, or `HEAD` itself, name another commit, if it is still where it was. git does it: it
-/// keeps the logs as configured, and nothing of it is half done if this process dies.
+/// Lets the branch that `HEAD` names, or `HEAD` itself, name another commit, if it is still where it was. git
+/// does it: it keeps the logs as configured, and nothing of it is half done if this process dies.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! The messages of commits that the user has begun (`git merge --squash`, `git cherry-pick -n`). They are not ours, and git
-//! removes them with every commit: while it makes one, copies of them are in `$GIT_DIR/sr`.
+//! The messages of commits that the user has begun (`git merge --squash`, `git cherry-pick -n`). They are not
+//! ours, and git removes them with every commit: while it makes one, copies of them are in `$GIT_DIR/sr`.
 
 use std::{
     io::{self, ErrorKind},

@@ -1,8 +1,8 @@
 //! The note for the next run of a batch that moves `HEAD`, or waits for a command to judge it:
 //! `$GIT_DIR/sr/moving`.
 //!
-//! It is there before the batch's record is named, and goes when the record says where `HEAD` went, or the command has
-//! ended. In between neither the files nor `HEAD` tell by themselves whether the batch is whole.
+//! It is there before the batch's record is named, and goes when the record says where `HEAD` went, or the
+//! command has ended. In between neither the files nor `HEAD` tell by themselves whether the batch is whole.
 
 use std::{
     fs::{File, OpenOptions},
@@ -116,7 +116,8 @@ impl CommitNote {
         note.aim(repo, goal).map(|()| note)
     }
 
-    /// Says where `HEAD` is to go, if anywhere: before the record is named. Said again, it counts as it was said last.
+    /// Says where `HEAD` is to go, if anywhere: before the record is named. Said again, it counts as it was
+    /// said last.
     pub(crate) fn aim(&mut self, repo: &Repo, goal: Goal) -> io::Result<()> {
         self.file.write_all(&journal::line(repo, &goal)?)?;
         Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))

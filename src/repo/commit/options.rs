@@ -21,6 +21,7 @@ pub struct CommitOptions {
     pub no_verify: bool,
     /// True if it is signed, and by which key if not by that of the committer.
     pub sign: Option<Option<OsString>>,
-    /// True if the error keeps the end of what git and the hooks print. They see a pipe in place of a terminal then.
+    /// True if the error keeps the end of what git and the hooks print. They see a pipe in place of a
+    /// terminal then.
     pub keeps_output: bool,
 }

@@ -4,7 +4,8 @@ use gix::ObjectId;
 
 use super::{draft::CommitDraft, note::CommitNote};
 
-/// A commit whose files are written. It is noted for the next run, should this one be killed, until this is dropped.
+/// A commit whose files are written. It is noted for the next run, should this one be killed, until this is
+/// dropped.
 #[derive(Debug)]
 pub struct PreparedCommit<'r> {
     pub(super) draft: CommitDraft<'r>,

@@ -50,7 +50,7 @@ pub(super) fn left(
     Ok(now)
 }
 
-/// Work-tree files that hooks changed where the batch changed the index alone; `stood` has them before.
+/// Work-tree files that hooks changed where the batch changed the index alone; `stood` has their old content.
 pub(super) fn placed(
     repo: &Repo,
     world: &RepoWorld<'_>,

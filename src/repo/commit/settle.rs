@@ -30,8 +30,8 @@ pub(crate) struct HookChanges {
     placed: Vec<Change>,
 }
 
-/// Adds the commit of a batch to its record. Doing it twice is harmless. `stood` are the files of the work tree
-/// before the hooks ran, if the batch changed the index alone and that is known.
+/// Adds the commit of a batch to its record. Doing it twice is harmless. `stood` are the files of the work
+/// tree before the hooks ran, if the batch changed the index alone and that is known.
 ///
 /// # Errors
 ///

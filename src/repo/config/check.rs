@@ -15,7 +15,8 @@ pub struct UnknownRule {
 }
 
 impl Config<'_> {
-    /// The levels of all rules: those of `sr.check.<rule>`, else what `sr.syntax` says of syntax, else the rules' own.
+    /// The levels of all rules: those of `sr.check.<rule>`, else what `sr.syntax` says of syntax, else the
+    /// rules' own.
     pub fn check_levels(self, syntax: Syntax) -> Result<Levels, ConfigError> {
         let mut levels = Levels::default();
         match syntax {

@@ -10,7 +10,7 @@ pub use crate::core::plan::Partial;
 /// `sr.historyDepth` where it is not set: so many older versions of a file in commits are looked at.
 pub(in crate::repo) const HISTORY_DEPTH: u64 = 50;
 
-/// `sr.emptied`: what becomes of a file whose whole content a block removes.
+/// `sr.emptied`: treatment of a file whose whole content a block removes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Emptied {
     /// The file is deleted.
@@ -20,7 +20,7 @@ pub enum Emptied {
     Keep,
 }
 
-/// `sr.flag`: what becomes of changes to files that others will run.
+/// `sr.flag`: treatment of changes to files that a build runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flag {
     /// They are made, and said.
@@ -102,9 +102,10 @@ pub struct Settings {
     pub max_reply_bytes: u64,
     /// `sr.maxBlocks`: replies with more blocks are refused. No limit by default.
     pub max_blocks: Option<u64>,
-    /// `sr.maxShrink`: by how many per cent a whole-file block may shrink a file. 50 by default.
+    /// `sr.maxShrink`: the largest share, in per cent, by which a whole-file block may shrink a file. 50 by
+    /// default.
     pub max_shrink: u64,
-    /// `sr.maxGrowth`: how many times as long a file of over 100 lines may become. 10 by default.
+    /// `sr.maxGrowth`: the largest factor by which a file of over 100 lines may grow. 10 by default.
     pub max_growth: u64,
     /// `sr.emptied`
     pub emptied: Emptied,
@@ -112,17 +113,17 @@ pub struct Settings {
     pub flag: Flag,
     /// `sr.syntax`
     pub syntax: Syntax,
-    /// `sr.exec`: the line of shell that says whether a batch is good.
+    /// `sr.exec`: the shell command that tests a batch.
     pub exec: Option<OsString>,
     /// `sr.trailer`: trailers for commits, in order.
     pub trailer: Vec<ConfigEntry>,
-    /// `sr.keepBatches`: how many batches can be undone. 50 by default.
+    /// `sr.keepBatches`: the number of batches that can be undone. 50 by default.
     pub keep_batches: u64,
-    /// `sr.keepDays`: for how many days. 30 by default.
+    /// `sr.keepDays`: the days during which they can be. 30 by default.
     pub keep_days: u64,
-    /// `sr.lockTimeout`: for how many milliseconds a run waits for another one. 5000 by default.
+    /// `sr.lockTimeout`: the time that a run waits for another one, in milliseconds. 5000 by default.
     pub lock_timeout: u64,
-    /// `sr.historyDepth`: how many older versions of a file are looked at in commits. 50 by default.
+    /// `sr.historyDepth`: the number of older versions of a file that are read from commits. 50 by default.
     pub history_depth: u64,
     /// `sr.stats`: note every attempt, for `git sr stats`. On by default.
     pub stats: bool,
@@ -145,7 +146,7 @@ pub struct Paging {
     pub is_on: bool,
     /// The command that `pager.sr` names, or else `core.pager`.
     pub program: Option<OsString>,
-    /// `color.pager`: whether results in a pager are coloured. On by default.
+    /// `color.pager`: colour results in a pager. On by default.
     pub is_colored: bool,
 }
 

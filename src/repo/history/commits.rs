@@ -1,7 +1,7 @@
 //! The commits that touched one file, the newest first.
 //!
-//! Only the trees above the file are looked at, each once; whole trees are compared only where the file appears, to
-//! find the name that it had before.
+//! Only the trees above the file are looked at, each once; whole trees are compared only where the file
+//! appears, to find the name that it had before.
 
 use std::{
     cmp::Reverse,

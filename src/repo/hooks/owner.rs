@@ -1,8 +1,8 @@
 //! Owners of hooks among which one of ours would not last.
 //!
-//! Tools that manage hooks write them anew without asking, and their hooks find out what to do by the name and the folder
-//! that they are called in. A folder of the work tree may be tracked. In all these cases the call of `git sr check` belongs
-//! in a file that the user keeps.
+//! Tools that manage hooks write them anew without asking, and their hooks find out what to do by the name
+//! and the folder that they are called in. A folder of the work tree may be tracked. In all these cases the
+//! call of `git sr check` belongs in a file that the user keeps.
 
 use std::{
     fs,
@@ -158,7 +158,8 @@ fn lefthook_file(root: &Path) -> Option<PathBuf> {
     files.map(PathBuf::from).find(|file| root.join(file).is_file())
 }
 
-/// Returns whether a hook reads the name that it is called by, in one of the languages that hooks are written in.
+/// Returns whether a hook reads the name that it is called by, in one of the languages that hooks are written
+/// in.
 fn uses_its_name(hook: &[u8]) -> bool {
     const NAMES: &[&str] = &["$0", "${0", "BASH_SOURCE", "argv[0]", "__file__", "__FILE__", "__filename"];
     NAMES.iter().any(|name| hook.contains_str(name))

@@ -1,6 +1,6 @@
-//! Most of a new index is the old one. While a batch is planned, a thread copies it to where the new one will be, and
-//! makes the checksum on the way. What differs is then written over it, and the checksum goes on from the last place
-//! in front of that.
+//! Most of a new index is the old one. While a batch is planned, a thread copies it to where the new one will
+//! be, and makes the checksum on the way. What differs is then written over it, and the checksum goes on from
+//! the last place in front of that.
 
 use std::fs::File;
 use std::io;
@@ -33,8 +33,8 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no thread or
-    /// little room to have.
+    /// Begins to copy an index to a file that nobody else writes; none if it is too small, or there is no
+    /// thread or little room to have.
     pub(super) fn begin(old: &Arc<Pieces>, hash: Kind, file: &File) -> Option<Self> {
         if !is_worth_it(old.len(), platform::room(file.as_fd()).ok()?) {
             return None;

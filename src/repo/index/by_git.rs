@@ -1,4 +1,5 @@
-//! Writing an index that only git understands, on a copy: nobody sees the steps in between, and the lock stays ours.
+//! Writing an index that only git understands, on a copy: nobody sees the steps in between, and the lock
+//! stays ours.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! The checksum that ends an index. It finds damage and nobody gains by forging it, so SHA-1 is made without the search
-//! for collisions that objects need, which takes a fifth of the time; so does git (`csum-file.c`).
+//! The checksum that ends an index. It finds damage and nobody gains by forging it, so SHA-1 is made without
+//! the search for collisions that objects need, which takes a fifth of the time; so does git (`csum-file.c`).
 
 use std::io;
 

@@ -88,7 +88,7 @@ impl IndexLock {
         self.file.metadata()?.modified()
     }
 
-    /// Writes the new index, as if at that time: what changes in files later than that is younger.
+    /// Writes the new index with this time: changes of files after it count as younger.
     pub(super) fn write(&self, parts: IndexParts, time: SystemTime, ahead: Option<Ahead>) -> io::Result<()> {
         match ahead {
             Some(ahead) => ahead.finish(parts, &self.file)?,
@@ -131,7 +131,8 @@ pub(in crate::repo) fn is_stale(repo: &Repo) -> bool {
     note(repo).exists()
 }
 
-/// Removes the lock of an interrupted run, and what git left of its work. The caller holds the lock of the work tree.
+/// Removes the lock of an interrupted run, and git's temporary files. The caller holds the lock of the work
+/// tree.
 pub(in crate::repo) fn clear_stale(repo: &Repo) -> io::Result<()> {
     let Some(text) = absent::or_none(std::fs::read(note(repo)))? else { return Ok(()) };
     // A note that was cut off was written before there was a file to note.

@@ -1,4 +1,4 @@
-//! A new index as its parts: what stays is copied from the old one while it is written.
+//! A new index as its parts: unchanged ones are copied from the old index while it is written.
 
 use std::fs::File;
 use std::io;

@@ -14,7 +14,8 @@ use super::raw::{
 use super::{IndexEntry, SettledEntry, stat_of};
 use crate::core::path::RepoPath;
 
-/// The new index; `smudged` are the byte offsets of racily clean entries to smudge. None if only git can write it.
+/// The new index; `smudged` are the byte offsets of racily clean entries to smudge. None if only git can
+/// write it.
 ///
 /// # Errors
 /// If the old one cannot be read.
@@ -175,8 +176,8 @@ fn encode(stat: &Stat, entry: &IndexEntry, path: &RepoPath) -> Vec<u8> {
     bytes
 }
 
-/// The cached trees, with those out of date that hold a changed path. None if they have to go altogether: they do not
-/// parse, or a file comes where a folder was.
+/// The cached trees, with those out of date that hold a changed path. None if they have to go altogether:
+/// they do not parse, or a file comes where a folder was.
 fn invalidate(tree: &[u8], id: usize, changes: &[SettledEntry]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(tree.len());
     let paths: Vec<&[u8]> = changes.iter().map(|change| change.path.as_bstr().as_bytes()).collect();

@@ -1,4 +1,5 @@
-//! A file that is read piece by piece. Of a large index, memory that is touched once costs more than reading twice.
+//! A file that is read piece by piece. Of a large index, memory that is touched once costs more than reading
+//! twice.
 
 use std::fs::File;
 use std::io;

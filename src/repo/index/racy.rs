@@ -18,8 +18,8 @@ pub(super) fn exact(repo: &Repo) -> stat::Options {
     stat::Options { use_nsec: true, ..repo.git().stat_options().unwrap_or_default() }
 }
 
-/// Compares an entry as git does, which leaves nanoseconds out as a rule; and, unlike gix (0.90), the time of the last
-/// change where `core.checkStat` is `minimal`.
+/// Compares an entry as git does, which leaves nanoseconds out as a rule; and, unlike gix (0.90), the time of
+/// the last change where `core.checkStat` is `minimal`.
 fn loose(repo: &Repo) -> stat::Options {
     let options = repo.git().stat_options().unwrap_or_default();
     stat::Options { use_nsec: false, trust_ctime: options.trust_ctime && options.check_stat, ..options }

@@ -28,8 +28,8 @@ pub(super) use header::HEADER;
 
 const GITLINK: u32 = 0o160_000;
 
-/// The extensions that are understood, and copied or kept right: cached trees, resolved conflicts, untracked files, and
-/// where entries and extensions begin. The others name entries by their place, or are not known.
+/// The extensions that are understood, and copied or kept right: cached trees, resolved conflicts, untracked
+/// files, and where entries and extensions begin. The others name entries by their place, or are not known.
 const KNOWN: [&[u8; 4]; 5] = [b"TREE", b"REUC", b"UNTR", b"IEOT", b"EOIE"];
 
 /// Number of bytes read at once where one entry is looked for.
@@ -64,8 +64,8 @@ pub(super) fn open(path: &Path, hash: Kind) -> io::Result<(Pieces, Option<i64>)>
 }
 
 impl Raw {
-    /// Reads the head of an index, which was written at that time, in seconds since 1970. None if it cannot be a plain
-    /// one.
+    /// Reads the head of an index, which was written at that time, in seconds since 1970. None if it cannot
+    /// be a plain one.
     pub(super) fn of(pieces: Arc<Pieces>, hash: Kind, written: Option<i64>) -> io::Result<Option<Self>> {
         let start = HEADER as u64;
         let end = pieces.len().checked_sub(hash.len_in_bytes() as u64).filter(|end| *end >= start);

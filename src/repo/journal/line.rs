@@ -29,8 +29,8 @@ pub(super) fn write(hash: Kind, value: &impl Serialize) -> io::Result<Vec<u8>> {
     Ok([sum.as_bytes(), b" ", &json, b"\n"].concat())
 }
 
-/// The JSON of a line, with the line break that ends it. None if the line was never finished: a run that is killed leaves
-/// a part of its last line, a loss of power also zeros.
+/// The JSON of a line, with the line break that ends it. None if the line was never finished: a run that is
+/// killed leaves a part of its last line, a loss of power also zeros.
 pub(super) fn read(hash: Kind, line: &[u8]) -> Result<Option<&[u8]>, UnreadableJournal> {
     if let Some(line) = line.strip_suffix(b"\n") {
         return checked(hash, line).map(Some).ok_or(UnreadableJournal::Damaged);

@@ -1,4 +1,5 @@
-//! Written steps are read back, unfinished ones count as not written, and damaged ones are never taken for those.
+//! Written steps are read back, unfinished ones count as not written, and damaged ones are never taken for
+//! those.
 
 use std::{fs::File, rc::Rc};
 

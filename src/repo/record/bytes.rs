@@ -183,7 +183,8 @@ impl<'r> Record<'r> {
         splice::splice(&base, splices, self.parts(carrier)?.1).ok_or_else(|| self.damaged())
     }
 
-    /// The parts of the streams for a file: its whole bytes if it is private, and the bytes that its splices need.
+    /// The parts of the streams for a file: its whole bytes if it is private, and the bytes that its splices
+    /// need.
     fn parts(&self, file: &FileMeta) -> Result<(&[u8], &[u8]), RecordError> {
         let places = self.places();
         let streams = self.streams()?;

@@ -1,4 +1,4 @@
-//! From a batch to what its record holds, with every contradiction found before the reference is set.
+//! The content of a batch's record; contradictions are found before the reference is set.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! References as files of their own, written as git does it: under a lock that becomes the file. gix also locks the packed
-//! ones whenever there are any, and a run that is killed would leave a lock behind that nobody can tell from another's.
+//! References as files of their own, written as git does it: under a lock that becomes the file. gix also
+//! locks the packed ones whenever there are any, and a run that is killed would leave a lock behind that
+//! nobody can tell from another's.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write as _};
@@ -30,8 +31,8 @@ pub(super) fn set(repo: &Repo, path: &Path, tree: ObjectId) -> io::Result<()> {
     locked.put()
 }
 
-/// Sets two references in this order, whatever their values. They are locked in the other one. False, and none is set, if
-/// they may not be set once both are locked.
+/// Sets two references in this order, whatever their values. They are locked in the other one. False, and
+/// none is set, if they may not be set once both are locked.
 pub(super) fn set_both(
     repo: &Repo,
     [first, second]: [&Path; 2],

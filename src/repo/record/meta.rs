@@ -25,7 +25,8 @@ pub struct BatchHeader {
     /// The first heading of the replies, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The id that the replies would have as a blob, with the options that lead their paths elsewhere. It is not stored.
+    /// The id that the replies would have as a blob, with the options that lead their paths elsewhere. It is
+    /// not stored.
     #[serde(with = "optional_hex")]
     pub reply: Option<ObjectId>,
     /// Batches that an undo takes back besides, newest first.
@@ -63,8 +64,8 @@ pub struct Meta {
     /// Its header.
     #[serde(flatten)]
     pub header: BatchHeader,
-    /// 0 for an apply; for an undo, one more than the batch it takes back. An odd one takes changes away, an even one
-    /// (an undo of an undo) puts them back.
+    /// 0 for an apply; for an undo, one more than the batch it takes back. An odd one takes changes away, an
+    /// even one (an undo of an undo) puts them back.
     pub depth: u32,
     /// The newest record when this one was made.
     pub prev: Option<BatchId>,
@@ -184,8 +185,8 @@ pub struct BlockMeta {
     pub tier: Option<String>,
     /// Its result: `applied`, `already-applied`, `no-op`.
     pub status: String,
-    /// The id that the text between its markers would have as a blob, of an edit that was applied to a file without
-    /// secrets. Records of older versions have none.
+    /// The id that the text between its markers would have as a blob, of an edit that was applied to a file
+    /// without secrets. Records of older versions have none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional_hex")]
     pub text: Option<ObjectId>,
     /// The runs of lines that it put into the new file: the first, from 0, and the one behind the last.

@@ -10,9 +10,9 @@ use crate::core::path::RepoPath;
 use crate::repo::serial::SerialPath;
 
 impl Record<'_> {
-    /// The paths of a batch that turns this one around, in the order in which its record has to name them. None if
-    /// there is no such record: for secrets, whose bytes lie elsewhere, and where something else took the place of a file
-    /// that was renamed.
+    /// The paths of a batch that turns this one around, in the order in which its record has to name them.
+    /// None if there is no such record: for secrets, whose bytes lie elsewhere, and where something else took
+    /// the place of a file that was renamed.
     pub fn turned(&self) -> Option<Vec<&RepoPath>> {
         let files = &self.meta().files;
         let mut origins = std::collections::HashMap::new();
@@ -37,8 +37,8 @@ impl Record<'_> {
 }
 
 impl RecordDraft {
-    /// Of a batch that turns the other one around: each path, in the order of [`Record::turned`], stood as that one left
-    /// it, and becomes what stood there before it.
+    /// The draft of a batch that reverses the other one: each path, in the order of [`Record::turned`], was
+    /// as that one left it, and gets its old content back.
     pub(super) fn turned(other: &Record<'_>, batch: &BatchRecord<'_>) -> Result<Self, RecordError> {
         let keeps = other.meta().keeps.turned();
         let order = other.turned().unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Bytes that must not enter the object database: `$GIT_DIR/sr/private/<n>`, for the user alone.
 //!
-//! The file holds, for each private path in the order of `meta`, its old bytes, then its inserted bytes. A record that
-//! is written anew has another file, `<n>.<edition>`, so that the old record and the new one have their bytes whichever
-//! of them is named.
+//! The file holds, for each private path in the order of `meta`, its old bytes, then its inserted bytes. A
+//! record that is written anew has another file, `<n>.<edition>`, so that the old record and the new one have
+//! their bytes whichever of them is named.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -70,8 +70,8 @@ pub(super) fn remove(repo: &Repo, id: BatchId, but: Option<u32>) -> Result<(), R
     Ok(())
 }
 
-/// Removes what no record needs: left by runs that came to nothing, or that were killed while a record was written
-/// anew. The records are asked for only if there is something.
+/// Removes what no record needs: left by runs that came to nothing, or that were killed while a record was
+/// written anew. The records are asked for only if there is something.
 pub(super) fn sweep(repo: &Repo, records: Records<'_>) -> Result<(), RecordError> {
     let names = names(repo)?;
     let recorded = if names.is_empty() { Vec::new() } else { records.list()? };

@@ -57,15 +57,15 @@ impl<'r> Records<'r> {
         Ok(Record::new(self.repo, tree, meta, find(kept), find(stream)))
     }
 
-    /// Forgets a batch: it can no longer be undone. Private bytes go first, so that none outlive the name that leads to
-    /// them, whenever the run is killed.
+    /// Forgets a batch: it can no longer be undone. Private bytes go first, so that none outlive the name
+    /// that leads to them, whenever the run is killed.
     pub fn delete(&self, id: BatchId) -> Result<(), RecordError> {
         private::remove(self.repo, id, None)?;
         refs::delete(self.repo, id)
     }
 
-    /// Forgets batches beyond the newest `keep`, and those made before `since` (in seconds since 1970), but never the
-    /// newest. From the oldest on, so that as a rule one record is read.
+    /// Forgets batches beyond the newest `keep`, and those made before `since` (in seconds since 1970), but
+    /// never the newest. From the oldest on, so that as a rule one record is read.
     pub fn prune(&self, keep: u64, since: i64) -> Result<(), RecordError> {
         /// Looking at all references is for every so many batches.
         const OFTEN: u64 = 16;
@@ -133,7 +133,8 @@ impl<'r> Records<'r> {
         private::clear(self.repo)
     }
 
-    /// Keeps the old bytes of paths of a batch that was taken back after a crash, and says by which reference.
+    /// Keeps the old bytes of paths of a batch that was taken back after a crash, and says by which
+    /// reference.
     pub(crate) fn save(
         &self,
         token: u64,
@@ -164,12 +165,12 @@ impl<'r> Records<'r> {
         writer.root(&meta, old, None, None)
     }
 
-    /// All records, newest first, each with what took it back. Reads one at a time.
+    /// All records, newest first, each with the batch that took it back. Reads one at a time.
     pub fn timeline(&self) -> Result<Timeline<'r>, RecordError> {
         Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashMap::new() })
     }
 
-    /// A batch with what took it back, if that is in force. None if there is no record of it.
+    /// A batch with the batch that took it back, if that is in force. None if there is no record of it.
     pub(crate) fn find(&self, id: BatchId) -> Result<Option<(Record<'r>, Option<BatchId>)>, RecordError> {
         let is_it =
             |item: &Result<(Record<'_>, _), _>| item.as_ref().map_or(true, |(record, _)| record.id() == id);

@@ -17,7 +17,8 @@ const KEEP: &str = "refs/sr";
 
 /// The records of this work tree, newest first.
 pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
-    // git never packs references of one work tree, so that the directory is all there is; gix would read packed-refs too.
+    // git never packs references of one work tree, so that the directory is all there is; gix would read
+    // packed-refs too.
     let entries = absent::or_none(std::fs::read_dir(repo.git_dir().join(PREFIX)))?;
     let mut ids = Vec::new();
     for entry in entries.into_iter().flatten() {
@@ -27,7 +28,8 @@ pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
     Ok(ids)
 }
 
-/// A number as it is written, without a sign or leading zeros. One that could not be counted on from is none of ours.
+/// A number as it is written, without a sign or leading zeros. One that could not be counted on from is none
+/// of ours.
 fn number(name: &str) -> Option<BatchId> {
     let number = name.parse::<u32>().ok()?.into();
     (number > 0 && u64::to_string(&number) == name).then_some(BatchId(number))
@@ -69,8 +71,8 @@ pub(super) fn files(repo: &Repo, id: BatchId) -> Result<[PathBuf; 2], gix::Error
     Ok([repo.common_dir().join(keep), repo.git_dir().join(PREFIX).join(id.to_string())])
 }
 
-/// Removes the remains of naming a record when a run was interrupted before its own reference was set: locks, and
-/// the reference that keeps the objects.
+/// Removes the remains of naming a record when a run was interrupted before its own reference was set: locks,
+/// and the reference that keeps the objects.
 pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
     let [keep, own] = files(repo, id)?;
     for path in [&keep, &own] {
@@ -82,8 +84,8 @@ pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), R
     Ok(())
 }
 
-/// Removes the locks that a run left which was killed while it let records be named otherwise. The caller holds the lock of
-/// the work tree, so that nobody else is at work.
+/// Removes the locks that a run left which was killed while it let records be named otherwise. The caller
+/// holds the lock of the work tree, so that nobody else is at work.
 pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
     let entries = absent::or_none(std::fs::read_dir(repo.git_dir().join(PREFIX)))?;
     for entry in entries.into_iter().flatten() {
@@ -110,8 +112,8 @@ pub(super) fn save(repo: &Repo, token: u64, tree: ObjectId) -> Result<BString, R
     Ok(name.into())
 }
 
-/// Removes the lock of a reference if it is one that a broken run of ours left: it holds, as far as it was written, the
-/// tree that was to be named. Nobody else makes references of these names.
+/// Removes the lock of a reference if it is one that a broken run of ours left: it holds, as far as it was
+/// written, the tree that was to be named. Nobody else makes references of these names.
 fn remove_lock(path: &Path, tree: ObjectId) -> Result<(), RecordError> {
     let lock = loose::lock_of(path);
     match read(&lock)? {
@@ -128,7 +130,8 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
 pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     let [keep_file, own_file] = files(repo, id)?;
     absent::remove(&own_file)?;
-    // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need be.
+    // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need
+    // be.
     let keep = keep(repo, id)?;
     let packed = read(&repo.common_dir().join("packed-refs"))?.unwrap_or_default();
     let names =
@@ -136,7 +139,7 @@ pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
     if packed.lines().any(names) { edit(repo, [removal(keep)]) } else { Ok(absent::remove(&keep_file)?) }
 }
 
-/// Drops what keeps the records of work trees that are gone.
+/// Drops the references that keep records of removed work trees.
 pub(super) fn delete_orphans(repo: &Repo) -> Result<(), RecordError> {
     let platform = repo.git().references()?;
     let mut orphans = Vec::new();
@@ -160,7 +163,8 @@ fn own(id: BatchId) -> Result<FullName, gix::Error> {
     full(format!("{PREFIX}/{id}").into())
 }
 
-/// The shared name: `refs/sr/main/<n>`, or `refs/sr/worktrees/<name>/<n>` as the git directory of the work tree lies.
+/// The shared name: `refs/sr/main/<n>`, or `refs/sr/worktrees/<name>/<n>` as the git directory of the work
+/// tree lies.
 fn keep(repo: &Repo, id: BatchId) -> Result<FullName, gix::Error> {
     let mut name = BString::from(KEEP);
     match repo.git_dir().strip_prefix(repo.common_dir().join("worktrees")) {

@@ -47,8 +47,8 @@ pub(super) fn inverse(splices: &[RecordedSplice]) -> Option<Vec<RecordedSplice>>
     splices.iter().map(turn).collect()
 }
 
-/// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that does not
-/// fit.
+/// Lays inserted bytes, which hold those of all splices one after another, over the old ones. None if that
+/// does not fit.
 pub(super) fn splice(old: &[u8], splices: &[RecordedSplice], inserted: &[u8]) -> Option<Vec<u8>> {
     let mut new = Vec::with_capacity(old.len() + inserted.len());
     let (mut kept, mut taken) = (0, 0usize);

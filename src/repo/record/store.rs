@@ -28,8 +28,8 @@ pub struct Recorder<'r> {
 pub struct PreparedRecord {
     meta: Meta,
     tree: ObjectId,
-    /// Every object it needs, written now or there before. gix syncs none of them: what must outlive a power failure has
-    /// to be synced between preparing and the first rename.
+    /// Every object it needs, written now or there before. gix syncs none of them: what must outlive a power
+    /// failure has to be synced between preparing and the first rename.
     objects: Vec<ObjectId>,
     has_private: bool,
 }
@@ -52,13 +52,14 @@ impl PreparedRecord {
 }
 
 impl<'r> Recorder<'r> {
-    /// Writes for this work tree; `token` is in the name of the one temporary file that a crash may leave behind.
+    /// Writes for this work tree; `token` is in the name of the one temporary file that a crash may leave
+    /// behind.
     pub fn new(repo: &'r Repo, token: u64) -> Self {
         Self { repo, token }
     }
 
-    /// Writes all that the record needs. Until [`publish`](Self::publish) names it, garbage collection may take it, after
-    /// two weeks as git is set up.
+    /// Writes all that the record needs. Until [`publish`](Self::publish) names it, garbage collection may
+    /// take it, after two weeks as git is set up.
     pub fn prepare(&self, batch: &BatchRecord<'_>) -> Result<PreparedRecord, RecordError> {
         let prev = refs::list(self.repo)?.first().copied();
         let mut writer = Writer::new(self.repo, self.token);
@@ -95,7 +96,8 @@ impl<'r> Recorder<'r> {
         files_to_sync(self.repo, &prepared.objects, private)
     }
 
-    /// The folders of the files that name a record, each with its device: the files themselves are durable already.
+    /// The folders of the files that name a record, each with its device: the files themselves are durable
+    /// already.
     pub(crate) fn reference_folders(&self, id: BatchId) -> Result<Vec<(u64, PathBuf)>, RecordError> {
         if Durability::of_component(self.repo, Component::Reference) == Durability::Off {
             return Ok(Vec::new());
@@ -135,7 +137,8 @@ impl<'r> Recorder<'r> {
     }
 }
 
-/// The files of these objects, unless `core.fsync` takes these out, and of the private bytes of a batch, each with its device.
+/// The files of these objects, unless `core.fsync` takes these out, and of the private bytes of a batch, each
+/// with its device.
 pub(super) fn files_to_sync(
     repo: &Repo,
     objects: &[ObjectId],

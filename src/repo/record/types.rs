@@ -52,8 +52,8 @@ pub struct BatchRecord<'a> {
     pub dirs_made: Vec<RepoPath>,
     /// Directories that go if the batch leaves them empty, parents first, with their modes.
     pub dirs_removed: Vec<(RepoPath, u32)>,
-    /// True if it turns the one batch that it takes back around: its files are those of [`super::Record::turned`],
-    /// each of them was as that batch left it, and becomes as it was before that.
+    /// True if it turns the one batch that it takes back around: its files are those of
+    /// [`super::Record::turned`], each of them was as that batch left it, and becomes as it was before that.
     pub turns: bool,
 }
 
@@ -75,8 +75,8 @@ pub struct FileRecord<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// The batch contradicts itself at this path: named twice, without old and new, renamed from a path without a file, or
-    /// its splices do not make the new bytes.
+    /// The batch contradicts itself at this path: named twice, without old and new, renamed from a path
+    /// without a file, or its splices do not make the new bytes.
     #[error("inconsistent change of {path:?}")]
     Inconsistent {
         /// The path.

@@ -30,8 +30,8 @@ pub(crate) fn temporary_object(repo: &Repo, token: u64) -> PathBuf {
     repo.git().objects.store_ref().path().join(format!("tmp_obj_sr_{token:016x}"))
 }
 
-/// An object of at most so many bytes fits into a block of most file systems as it is: nothing is gained by compressing it,
-/// and making a compressor costs more than all else that is done to write it.
+/// An object of at most so many bytes fits into a block of most file systems as it is: nothing is gained by
+/// compressing it, and making a compressor costs more than all else that is done to write it.
 const SMALL: usize = 4000;
 
 /// Writes loose objects. One compressor serves all of them that need one.
@@ -135,9 +135,9 @@ impl<'r> Writer<'r> {
         self.object(object.kind(), &bytes)
     }
 
-    /// Writes an object that is not there yet. One that came a moment ago with a pack is written once more: to look for new
-    /// packs for each object costs more. gix would do it under a name that nobody knows after a crash; this one is
-    /// known from the journal, and git's own clearing up knows it too (`tmp_obj_`).
+    /// Writes an object that is not there yet. One that came a moment ago with a pack is written once more:
+    /// to look for new packs for each object costs more. gix would do it under a name that nobody knows after
+    /// a crash; this one is known from the journal, and git's own clearing up knows it too (`tmp_obj_`).
     fn object(&mut self, kind: ObjectKind, bytes: &[u8]) -> Result<ObjectId, RecordError> {
         let id = gix::objs::compute_hash(self.repo.object_hash(), kind, bytes)?;
         self.objects.push(id);
@@ -190,7 +190,8 @@ impl<'r> Writer<'r> {
         if any { editor.write(|tree| self.tree(tree)).map(Some) } else { Ok(None) }
     }
 
-    /// The tree of the index entries before. Objects missing here, as in a partial clone, need not be kept here.
+    /// The tree of the index entries before. Objects missing here, as in a partial clone, need not be kept
+    /// here.
     pub(super) fn index_tree(&mut self, staged: &[StagedPath]) -> Result<Option<ObjectId>, RecordError> {
         let git = self.repo.git();
         let mut editor = Editor::new(Tree::empty(), &git.objects, self.repo.object_hash());

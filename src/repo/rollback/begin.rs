@@ -53,8 +53,8 @@ pub(crate) fn begin<'r>(
     Ok(transaction)
 }
 
-/// Begins a command that may write: takes the lock as [`begin`] does if it does write, else only says if an earlier run
-/// had broken off.
+/// Begins a command that may write: takes the lock as [`begin`] does if it does write, else only says if an
+/// earlier run had broken off.
 pub(crate) fn begin_or_look<'r>(
     repo: &'r Repo,
     settings: &Settings,
@@ -77,8 +77,8 @@ fn take_back(
     batch: BatchId,
     awaited: Awaited,
 ) -> Result<Recovered, RollbackError> {
-    // Whoever has committed it since has seen it. Where that cannot be told any more, as after a gc, it stays too, so that
-    // nothing keeps later runs from their work.
+    // Whoever has committed it since has seen it. Where that cannot be told any more, as after a gc, it stays
+    // too, so that nothing keeps later runs from their work.
     let is_overtaken = awaited == Awaited::Command && commit::is_overtaken(repo, batch).unwrap_or(true);
     let rollback = roll_back(repo, settings, transaction, batch, is_overtaken);
     if let Rollback::Stuck(error) = rollback {

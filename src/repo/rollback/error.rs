@@ -26,7 +26,8 @@ pub enum RollbackError {
     /// git refused. Nothing was written.
     #[error(transparent)]
     Program(#[from] GitError),
-    /// A merge or the like is not finished, amid which `HEAD` is not to be moved. Nothing was written.
+    /// A merge or a similar operation is not finished, during which `HEAD` must not move. Nothing was
+    /// written.
     #[error("{0:?} is not finished")]
     InProgress(gix::state::InProgress),
     /// git did not move `HEAD`.

@@ -40,7 +40,8 @@ pub enum Rollback {
         /// The files that the stash has as the batch left them.
         files: Vec<RepoPath>,
     },
-    /// It stays, since these of its files were changed meanwhile, so that the changes cannot be kept without it.
+    /// It stays, since these of its files were changed meanwhile, so that the changes cannot be kept without
+    /// it.
     Stands {
         /// The files.
         edited: Vec<RepoPath>,
@@ -69,7 +70,8 @@ impl Rollback {
     }
 }
 
-/// Rolls a batch back, unless that would take edits along, or the batch is overtaken: somebody else has committed it.
+/// Rolls a batch back, unless that would take edits along, or the batch is overtaken: somebody else has
+/// committed it.
 pub(crate) fn roll_back(
     repo: &Repo,
     settings: &Settings,
@@ -103,7 +105,7 @@ pub(crate) fn roll_back(
     }
 }
 
-/// A batch that is taken back, and what git still has of it; or what is in the way.
+/// A batch that is taken back, with its remains in index and HEAD; or the obstacles.
 type TakenBack<'r> = Result<(SettledRollback<'r>, Remains), Refusal>;
 
 /// Takes a batch back, and finds the changes that git still has; none if none in force has this number.
@@ -137,8 +139,8 @@ pub(crate) fn way(repo: &Repo, settings: &Settings, batch: BatchId) -> Option<Wa
     ways.into_iter().find(|(force, _)| goes(*force)).map(|(_, way)| way)
 }
 
-/// The options for a batch whose run failed. Whether a hook, a command or the user wrote over it since, nobody can tell:
-/// all edits are kept.
+/// The options for a batch whose run failed. Whether a hook, a command or the user wrote over it since,
+/// nobody can tell: all edits are kept.
 fn options(record: &Record<'_>, force: Force, writes: bool) -> RollbackOptions {
     let header = &record.meta().header;
     RollbackOptions { force, writes, withdraws: true, time: header.time, cwd: header.cwd.0.clone() }

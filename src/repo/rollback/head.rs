@@ -1,6 +1,7 @@
 //! Commits that batches made: undo takes them back with the batch, and redo brings them back.
 //!
-//! A commit goes as long as `HEAD` still names it and nobody else has it. Nothing is removed: the reflog keeps it.
+//! A commit goes as long as `HEAD` still names it and nobody else has it. Nothing is removed: the reflog
+//! keeps it.
 
 use bstr::{BString, ByteSlice as _};
 use gix::{ObjectId, state::InProgress};
@@ -95,7 +96,8 @@ pub(super) fn in_progress(repo: &Repo, targets: &[Record<'_>]) -> Result<Option<
     Ok(progress.filter(|_| !targets.iter().all(is_here)))
 }
 
-/// Returns whether a commit comes before another one. One that is no longer in the repository comes before none.
+/// Returns whether a commit comes before another one. One that is no longer in the repository comes before
+/// none.
 fn is_before(repo: &Repo, commit: ObjectId, other: Option<ObjectId>) -> bool {
     let base = other.and_then(|other| repo.git().merge_base(commit, other).ok()?);
     base.is_some_and(|base| base.detach() == commit)

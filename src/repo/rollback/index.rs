@@ -121,7 +121,7 @@ impl<'r> IndexComposer<'r> {
         }
     }
 
-    /// The entries to stage, when these changes of files are made, and what is in the way.
+    /// The entries to stage for these changes of files, and the obstacles.
     pub(super) fn finish(self, files: &[Edited]) -> Result<(ComposedIndex<'r>, Obstacles), RollbackError> {
         let Self { repo, slots, obstacles, mut composed, .. } = self;
         let Some(index) = &composed.index else { return Ok((composed, obstacles)) };

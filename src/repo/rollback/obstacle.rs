@@ -35,8 +35,8 @@ pub enum Obstacle {
     Unmerged,
     /// The same, and a link or a submodule is staged there, which no record can hold.
     NoFile,
-    /// A batch that changed the index alone did so in another one than the newest of those that are taken back, or in
-    /// one that is gone.
+    /// A batch that changed the index alone did so in another one than the newest of those that are taken
+    /// back, or in one that is gone.
     Elsewhere(IndexLeft),
 }
 

@@ -1,4 +1,4 @@
-//! First stage of a rollback: what takes the batches back, computed in memory.
+//! First stage of a rollback: its changes, computed in memory.
 
 use super::{
     compose::{Composed, Composer},

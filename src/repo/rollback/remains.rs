@@ -1,4 +1,5 @@
-//! Changes that git still has although their batch is taken back from the files: they were staged or committed by hand.
+//! Changes that git still has although their batch is taken back from the files: they were staged or
+//! committed by hand.
 
 mod sides;
 
@@ -64,7 +65,8 @@ pub enum Remedy {
 }
 
 impl PlannedRollback<'_> {
-    /// Finds the changes that git still has. What cannot be read is left out: an undo does not fail for want of it.
+    /// Finds the changes that git still has. What cannot be read is left out: an undo does not fail for want
+    /// of it.
     pub(crate) fn remains(&self) -> Result<Remains, RollbackError> {
         if self.cached {
             return Ok(Remains::default());

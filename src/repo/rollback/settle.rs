@@ -1,4 +1,5 @@
-//! Last stage of a rollback: `HEAD` follows, and records say so. If `HEAD` cannot, the rollback is taken back itself.
+//! Last stage of a rollback: `HEAD` follows, and records say so. If `HEAD` cannot, the rollback is taken back
+//! itself.
 
 use bstr::BString;
 

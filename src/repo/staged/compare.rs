@@ -17,7 +17,8 @@ use gix::objs::{TreeRef, tree::EntryKind};
 use super::{ChangedPath, StagedError, TrackedKind, entry_at, found, renames};
 use crate::repo::open::Repo;
 
-/// A comparison while it is made. The first side decides what differs; a file that is as on any other is left out.
+/// A comparison while it is made. The first side decides what differs; a file that is as on any other is left
+/// out.
 pub(super) struct Comparison<'r> {
     repo: &'r Repo,
     sides: Vec<gix::ObjectId>,
@@ -44,7 +45,8 @@ impl Node<'_> {
 
 type NamedNode<'a> = (&'a BStr, Node<'a>);
 
-/// Returns whether an entry of the index would be in a commit: neither a side of a conflict nor only announced.
+/// Returns whether an entry of the index would be in a commit: neither a side of a conflict nor only
+/// announced.
 pub(super) fn is_staged(entry: &Entry) -> bool {
     entry.stage_raw() == 0 && !entry.flags.contains(Flags::INTENT_TO_ADD)
 }
@@ -236,7 +238,8 @@ fn of_tree<'a>(entry: &gix::objs::tree::EntryRef<'a>) -> Node<'a> {
     }
 }
 
-/// The names that entries of the index have behind a prefix of this length; those below one folder are one name.
+/// The names that entries of the index have behind a prefix of this length; those below one folder are one
+/// name.
 fn of_entries<'a>(
     prefix: usize,
     index: &'a State,
@@ -273,7 +276,8 @@ fn of_entries<'a>(
     names
 }
 
-/// git's order of names: a folder sorts as its name with a `/` would. Of one name a file and a folder are two.
+/// git's order of names: a folder sorts as its name with a `/` would. Of one name a file and a folder are
+/// two.
 fn order((a, a_node): &NamedNode<'_>, (b, b_node): &NamedNode<'_>) -> Ordering {
     let end = |node: &Node<'_>| if node.is_folder() { &b"/"[..] } else { b"" };
     a.iter().chain(end(a_node)).cmp(b.iter().chain(end(b_node)))

@@ -15,7 +15,8 @@ use crate::{
     repo::{above::above, open::Repo, worktree::WorkTree},
 };
 
-/// Staged changes, and the files in the work tree besides: a build product need not be tracked to be imported.
+/// Staged changes, and the files in the work tree besides: a build product need not be tracked to be
+/// imported.
 pub struct StagedFiles<'s, 'r> {
     staged: &'s Staged<'r>,
     tree: Option<WorkTree>,

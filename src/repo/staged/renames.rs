@@ -24,8 +24,8 @@ const LEAST: f32 = 0.5;
 /// Least part that stays in a file of which only the folder changed; with less, other files are compared too.
 /// (That of git: half-way between the least part and the whole.)
 const LEAST_OF_SAME_NAME: f32 = 0.75;
-/// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing. (Git's is
-/// 1,000, but its comparison is coarser and quicker.)
+/// So many files that are gone are compared with as many new ones where `diff.renameLimit` says nothing.
+/// (Git's is 1,000, but its comparison is coarser and quicker.)
 const MOST_FILES: usize = 100;
 
 /// A file that is gone, or new.
@@ -65,8 +65,8 @@ impl Change for RenameItem {
     }
 }
 
-/// For each new file, in order, the place in `gone` of the file that it was. Each file that is gone is the source of one
-/// at most.
+/// For each new file, in order, the place in `gone` of the file that it was. Each file that is gone is the
+/// source of one at most.
 pub(super) fn sources(
     repo: &Repo,
     gone: &[RenameSide<'_>],

@@ -21,8 +21,8 @@ pub struct Staged<'r> {
 impl<'r> Staged<'r> {
     /// Reads the index. A missing one is empty.
     ///
-    /// Its checksum is not compared, as git does not compare it either: in a large repository that takes longer than
-    /// all the rest.
+    /// Its checksum is not compared, as git does not compare it either: in a large repository that takes
+    /// longer than all the rest.
     ///
     /// # Errors
     ///
@@ -32,8 +32,8 @@ impl<'r> Staged<'r> {
         Ok(Self { repo, index })
     }
 
-    /// The differences from `HEAD`; during a merge, what differs from every side of it. On an unborn branch that is
-    /// all.
+    /// The differences from `HEAD`; during a merge, what differs from every side of it. On an unborn branch
+    /// that is all.
     ///
     /// # Errors
     ///

@@ -56,8 +56,8 @@ pub struct ChangedPath {
     pub kind: TrackedKind,
     /// The blob that it is, or the commit of a submodule.
     pub id: gix::ObjectId,
-    /// The file that it was: on the first side, under this name or, if that is new, under the one it was moved from, as
-    /// git tells it (gitdiffcore(7)).
+    /// The file that it was: on the first side, under this name or, if that is new, under the one it was
+    /// moved from, as git tells it (gitdiffcore(7)).
     pub before: Option<gix::ObjectId>,
     /// The path that it was moved from.
     pub from: Option<BString>,

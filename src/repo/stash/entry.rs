@@ -41,8 +41,8 @@ pub struct StashEntry {
     pub left_out: Vec<BString>,
 }
 
-/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made. If this process dies,
-/// git goes on, and holds the lock until it ends.
+/// Puts an entry on the stash, as its newest. Entries of others stay, whenever they were made. If this
+/// process dies, git goes on, and holds the lock until it ends.
 ///
 /// # Errors
 ///

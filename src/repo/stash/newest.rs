@@ -16,7 +16,8 @@ impl<'r> Stash<'r> {
         let commit = |id: ObjectId| repo.git().find_object(id).ok()?.try_into_commit().ok();
         let reference = repo.git().try_find_reference("refs/stash").ok().flatten();
         let stash = reference.and_then(|reference| commit(reference.try_id()?.detach()));
-        // The tree of the commit is that of the work tree, and its third parent has the untracked files (git-stash).
+        // The tree of the commit is that of the work tree, and its third parent has the untracked files
+        // (git-stash).
         let untracked = stash.as_ref().and_then(|stash| commit(stash.parent_ids().nth(2)?.detach()));
         let trees = [stash, untracked].into_iter().flatten().filter_map(|commit| commit.tree().ok());
         Self { trees: trees.collect() }

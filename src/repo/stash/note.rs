@@ -1,7 +1,8 @@
 //! The note for the next run of a batch that shall have an entry on the stash: `$GIT_DIR/sr/stash`.
 //!
-//! It is there before the batch is, as one line like those of the journal, and goes when the entry is on the stash. The
-//! stash is no part of the batch, so that a batch which is made stays without its entry, if it cannot have one.
+//! It is there before the batch is, as one line like those of the journal, and goes when the entry is on the
+//! stash. The stash is no part of the batch, so that a batch which is made stays without its entry, if it
+//! cannot have one.
 
 use std::{
     io::{self, Write as _},
@@ -57,8 +58,8 @@ pub enum Late {
 }
 
 impl StashNote {
-    /// Begins one, before the batch is written that will have this number, and this time in its record. The caller holds
-    /// the lock.
+    /// Begins one, before the batch is written that will have this number, and this time in its record. The
+    /// caller holds the lock.
     pub(crate) fn begin(repo: &Repo, batch: BatchId, time: i64, entry: &StashEntry) -> io::Result<Self> {
         let begun = StashNoteData { batch, time, entry: entry.id, message: entry.message.clone() };
         let note = Self { path: path(repo) };
@@ -81,8 +82,8 @@ pub(in crate::repo) fn is_left(repo: &Repo) -> bool {
     path(repo).exists()
 }
 
-/// Puts the entry on the stash that a run which was killed did not come to, if its batch stays. Also returns that batch, as
-/// far as it is known. The caller holds the lock.
+/// Puts the entry on the stash that a run which was killed did not come to, if its batch stays. Also returns
+/// that batch, as far as it is known. The caller holds the lock.
 ///
 /// # Errors
 ///

@@ -145,7 +145,8 @@ fn name(recorder: &Recorder<'_>, prepared: &PreparedRecord) -> Result<(), Transa
     }
 }
 
-/// Puts the files back, and then what else there is; gives the reason why, or says that not all could be.
+/// Puts the files back, and then index and record; returns the cause, or the files that could not be put
+/// back.
 fn put_back(applied: AppliedBatch<'_>, error: TransactError, rest: impl FnOnce() -> bool) -> TransactError {
     match applied.put_back() {
         Ok(()) if rest() => error,

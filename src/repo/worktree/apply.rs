@@ -1,5 +1,5 @@
-//! Renaming and clearing up. Every step before [`AppliedBatch::finish`] is a rename or a folder made or removed,
-//! so that it can be taken back without room on the disk, and the old files keep their inodes.
+//! Renaming and clearing up. Every step before [`AppliedBatch::finish`] is a rename or a folder made or
+//! removed, so that it can be taken back without room on the disk, and the old files keep their inodes.
 
 use std::sync::Arc;
 
@@ -53,7 +53,8 @@ pub(super) enum TreeAction {
 }
 
 impl<'a> Ready<'a> {
-    /// Puts every change in its place, if everything still is as it was read. `go_on` is asked before each change.
+    /// Puts every change in its place, if everything still is as it was read. `go_on` is asked before each
+    /// change.
     ///
     /// # Errors
     /// If something changed, a rename fails or `go_on` says no: everything is put back, and if that fails too,
@@ -195,7 +196,8 @@ impl AppliedBatch<'_> {
             let mode = Mode::from_raw_mode(0o777);
             match retry_on_intr(|| mkdirat(&parent, place.name.as_bytes(), mode)) {
                 Ok(()) => self.steps.push(TreeAction::Made(folder.clone())),
-                // Made for another change, or by another process: whether it is a folder is seen when it is opened.
+                // Made for another change, or by another process: whether it is a folder is seen when it is
+                // opened.
                 Err(Errno::EXIST) => continue,
                 Err(error) => return Err(fail(path, error)),
             }

@@ -13,12 +13,13 @@ use super::{FileStat, Kind};
 /// Below this many bytes a file is compared by its bytes whatever its times say.
 const SMALL: u64 = 1 << 20;
 
-/// A file changed this shortly before it was read (in nanoseconds) may be changed again without a new time: two
-/// seconds is the coarsest clock of a file system in use.
+/// A file changed this shortly before it was read (in nanoseconds) may be changed again without a new time:
+/// two seconds is the coarsest clock of a file system in use.
 const RECENT: i128 = 2_000_000_000;
 
 impl Ready<'_> {
-    /// Looks at every path before the first is touched: cheaply where nothing moved, by the bytes where something did.
+    /// Looks at every path before the first is touched: cheaply where nothing moved, by the bytes where
+    /// something did.
     pub(super) fn check_all(&mut self) -> Result<(), WriteError> {
         for number in 0..self.works.len() {
             self.check(number)?;
@@ -116,8 +117,8 @@ fn has_bytes(file: &OwnedFd, mut bytes: &[u8]) -> Result<bool, Errno> {
     }
 }
 
-/// Returns whether our own new bytes, and nobody's later ones, are under this name. Times alone do not deny it: some
-/// file systems settle them late.
+/// Returns whether our own new bytes, and nobody's later ones, are under this name. Times alone do not deny
+/// it: some file systems settle them late.
 pub(super) fn is_ours(folders: &mut Folders, place: &DirEntry, work: &PendingWrite<'_>) -> bool {
     let (Some(temp), Some(new)) = (&work.temp, &work.planned.change.new) else { return false };
     let Ok(handle) = folders.open(place.folder.as_bstr()) else { return false };

@@ -174,7 +174,8 @@ pub(super) fn kind_of(stat: &Stat) -> Kind {
     }
 }
 
-/// A `.git` of any kind makes a nested repository; `HEAD`, `objects` and `refs` make a bare one (gitrepository-layout).
+/// A `.git` of any kind makes a nested repository; `HEAD`, `objects` and `refs` make a bare one
+/// (gitrepository-layout).
 fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
     let kind = |name: &str| kind_at(folder, name.into());
     if kind(".git")? != Kind::Absent {

@@ -69,8 +69,8 @@ impl<'a> Layout<'a> {
         Ok(layout)
     }
 
-    /// The change whose old file gives the new one its owner and attributes: that of the path it is renamed from, else
-    /// its own.
+    /// The change whose old file gives the new one its owner and attributes: that of the path it is renamed
+    /// from, else its own.
     pub(super) fn model(&self, planned: PlannedWrite<'a>) -> PlannedWrite<'a> {
         let from = planned.change.from.as_ref().and_then(|from| self.by_path.get(from.as_bstr()));
         from.copied().unwrap_or(planned)

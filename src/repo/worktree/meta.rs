@@ -56,7 +56,8 @@ impl FileStat {
         (Uid::from_raw(self.uid), Gid::from_raw(self.gid))
     }
 
-    /// Returns whether this is the same file with, as far as times can tell, the same bytes. A rename changes `ctime`.
+    /// Returns whether this is the same file with, as far as times can tell, the same bytes. A rename changes
+    /// `ctime`.
     pub(super) fn same_file(&self, other: &Self) -> bool {
         self.identity() == other.identity()
             && self.size == other.size

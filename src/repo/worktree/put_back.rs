@@ -28,7 +28,7 @@ impl AppliedBatch<'_> {
         if left.is_empty() { cause } else { WriteError::HalfDone { cause: Box::new(cause), left } }
     }
 
-    /// Takes all steps back, as far as it goes; what does not is returned.
+    /// Takes all steps back; returns those that could not be.
     fn take_back(&mut self) -> Vec<NotPutBack> {
         let mut left: Vec<NotPutBack> = Vec::new();
         for step in std::mem::take(&mut self.steps).into_iter().rev() {

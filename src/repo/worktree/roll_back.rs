@@ -22,8 +22,8 @@ use types::places;
 pub use types::{BrokenBatch, Fate, Print, Store, Stray, UnfinishedFile};
 
 impl WorkTree {
-    /// Takes a broken batch back. Says for each path what became of it, and which files under our names hold bytes that
-    /// are neither old nor new: those are left.
+    /// Takes an interrupted batch back. Returns the outcome for each path, and the files under our names that
+    /// hold bytes that are neither old nor new: those are left.
     ///
     /// # Errors
     /// If the system refuses; the same call can go on where this one ended.

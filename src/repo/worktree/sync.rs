@@ -1,5 +1,5 @@
-//! Making a batch durable, so that a loss of power leaves the old tree or the new one. Without these calls a batch
-//! is safe from a crash of the process only.
+//! Making a batch durable, so that a loss of power leaves the old tree or the new one. Without these calls a
+//! batch is safe from a crash of the process only.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -17,8 +17,8 @@ use crate::repo::platform;
 use crate::repo::sync::Durability;
 
 impl Ready<'_> {
-    /// Makes the temporary files durable, and other files with them, each given with its device: before the first
-    /// rename.
+    /// Makes the temporary files durable, and other files with them, each given with its device: before the
+    /// first rename.
     ///
     /// # Errors
     /// If the system cannot say that they are.

@@ -95,7 +95,7 @@ impl WorkTree {
         Ok(Self { root, platform, folders, here })
     }
 
-    /// The root itself, to sync what lies below it.
+    /// The root itself, for syncing the entries below it.
     pub(crate) fn handle(&self) -> BorrowedFd<'_> {
         self.root.as_fd()
     }

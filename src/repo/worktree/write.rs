@@ -30,13 +30,14 @@ pub struct Folder {
     pub mode: u32,
 }
 
-/// Rules by which folders come and go with a batch. By default new ones get `0o777` less the umask, and every folder
-/// that a removed file leaves empty goes too, as Git does it.
+/// Rules by which folders come and go with a batch. By default new ones get `0o777` less the umask, and every
+/// folder that a removed file leaves empty goes too, as Git does it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderRules {
     /// The modes of folders, if they have to be made.
     pub modes: Vec<Folder>,
-    /// If given, only these folders are removed when they are left empty: undo takes away what its batch made.
+    /// If given, only these folders are removed when they are left empty: undo removes those that its batch
+    /// made.
     pub removable: Option<Vec<BString>>,
 }
 
@@ -84,8 +85,8 @@ pub(super) struct Temp {
 }
 
 impl WorkTree {
-    /// Writes the new bytes of every change to a temporary file. A renamed file is two changes, and the new one gets
-    /// owner and attributes of the old. `token` makes the names of these files unlike any other.
+    /// Writes the new bytes of every change to a temporary file. A renamed file is two changes, and the new
+    /// one gets owner and attributes of the old. `token` makes the names of these files unlike any other.
     ///
     /// # Errors
     /// If a path cannot be reached or the bytes cannot be written; nothing is left behind then.
@@ -265,8 +266,8 @@ impl Drop for Ready<'_> {
     }
 }
 
-/// A new file gets its mode from the system and the umask, another one its own at once, so that nobody reads it who
-/// could not read the old one; if its owner still changes, nobody but us until then.
+/// A new file gets its mode from the system and the umask, another one its own at once, so that nobody reads
+/// it who could not read the old one; if its owner still changes, nobody but us until then.
 fn creation_mode(kept: Option<u32>, owner: Option<(Uid, Gid)>) -> u32 {
     match (kept, owner) {
         (_, Some(_)) => 0o600,

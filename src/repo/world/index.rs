@@ -1,4 +1,5 @@
-//! The index as a tree for planning: `--cached` edits the files that git has stored, not those in the work tree.
+//! The index as a tree for planning: `--cached` edits the files that git has stored, not those in the work
+//! tree.
 
 use bstr::{BStr, ByteSlice};
 use gix::index::entry::{Flags, Mode};

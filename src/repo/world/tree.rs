@@ -29,7 +29,8 @@ use crate::{
     },
 };
 
-/// The work tree of a repository. Reads only as much as is needed: the index only for paths that do not exist.
+/// The work tree of a repository. Reads only as much as is needed: the index only for paths that do not
+/// exist.
 pub struct RepoWorld<'r> {
     pub(super) repo: &'r Repo,
     tree: WorkTree,
@@ -109,8 +110,8 @@ impl<'r> RepoWorld<'r> {
         }
     }
 
-    /// Where a file that is gone may have been moved to: tracked files that the index has these ids for, and files of
-    /// the same size in its folder.
+    /// Where a file that is gone may have been moved to: tracked files that the index has these ids for, and
+    /// files of the same size in its folder.
     pub fn candidates(&self, path: &RepoPath, ids: &[gix::ObjectId], size: u64) -> Vec<RepoPath> {
         /// Looking further is not worth the time.
         const MOST: usize = 1000;

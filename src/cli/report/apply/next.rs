@@ -63,7 +63,8 @@ pub(in crate::cli::report) fn merged(all: Vec<Again>) -> Vec<Again> {
     merged
 }
 
-/// The command that applies the good blocks: without a few files that cannot be edited at all, else without bad blocks.
+/// The command that applies the good blocks: without a few files that cannot be edited at all, else without
+/// bad blocks.
 fn without_the_rest(report: &ApplyReport<'_>) -> Again {
     let Some(files) = hopeless(report) else {
         return Again::changed("to apply the good blocks alone", &["partial"], &["--partial=block"]);

@@ -88,7 +88,7 @@ pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: 
     }
 }
 
-/// Returns whether a note is about a danger, not about what cannot be taken back by git alone.
+/// Returns whether a note is about a danger, not about a file that git alone cannot restore.
 fn warns(note: FileNote) -> bool {
     matches!(
         note,

@@ -24,8 +24,8 @@ pub(super) fn annotation(finding: &Finding) -> String {
     )
 }
 
-/// Text behind the `::`, in which a line break would start another command. What would drive the terminal of whoever
-/// reads the log is escaped as everywhere.
+/// Text behind the `::`, in which a line break would start another command. What would drive the terminal of
+/// whoever reads the log is escaped as everywhere.
 fn data(text: &[u8]) -> String {
     let lines = text.split(|byte| *byte == b'\r');
     let lines = lines.map(|line| escape(line).keep_newlines().tabs(Tabs::Kept).to_string());

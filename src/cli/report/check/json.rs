@@ -64,7 +64,8 @@ struct FindingJson {
     message: String,
     /// The hint.
     hint: String,
-    /// Number of further findings of the rule in the file, which are not listed; `errors` and `warnings` count them.
+    /// Number of further findings of the rule in the file, which are not listed; `errors` and `warnings`
+    /// count them.
     more: usize,
     /// A name of the finding that does not change with its line number.
     fingerprint: String,

@@ -46,7 +46,8 @@ pub(in crate::cli) struct BatchJson<'a> {
     /// The commit of the stash entry that holds the state before, with `--stash`.
     #[serde(skip_serializing_if = "Option::is_none")]
     stash: Option<String>,
-    /// With `--continue`, the number of failed blocks that the replies do not have again; they are not in the batch.
+    /// With `--continue`, the number of failed blocks that the replies do not have again; they are not in the
+    /// batch.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacking: Option<usize>,
     /// For an undo, the batches that stay staged in an index which is not touched.

@@ -39,12 +39,13 @@ pub(super) struct BlockJson<'a> {
     tier: Option<Tier>,
     /// First and last line of its place in the file before, from 1.
     lines_before: Option<[usize; 2]>,
-    /// First and last line of its place in the file after, from 1; the last is smaller by one where no line is left.
+    /// First and last line of its place in the file after, from 1; the last is smaller by one where no line
+    /// is left.
     lines_after: Option<[usize; 2]>,
     /// The first lines, from 1, of all its places, where there are several.
     candidates: Vec<usize>,
-    /// The region of the file that is most like its SEARCH section, if that is not found; for a block on an older
-    /// version, the text that is there now.
+    /// The region of the file that is most like its SEARCH section, if that is not found; for a block on an
+    /// older version, the text that is there now.
     nearest: Option<NearestJson>,
     /// The place of the syntax error that the change would make, if that is the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -53,7 +54,8 @@ pub(super) struct BlockJson<'a> {
     message: Option<String>,
     /// The failure and its remedy, for the model that wrote the block.
     hint: Option<String>,
-    /// The older version that its text was found in, for the tier `history` and where that proves it applied already.
+    /// The older version that its text was found in, for the tier `history` and where that proves it applied
+    /// already.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<OriginJson>,
     /// Notes.

@@ -56,7 +56,8 @@ struct ParsedBlock {
     operation: OperationJson,
     /// For a rename, readings of the new path, the likeliest first.
     to: Vec<String>,
-    /// The lines of the reply, from 1, that may be its divider. The file decides: the longest SEARCH section found in it.
+    /// The lines of the reply, from 1, that may be its divider. The file decides: the longest SEARCH section
+    /// found in it.
     dividers: Vec<usize>,
     /// The SEARCH section by the first divider; null but for edits.
     search: Option<String>,

@@ -18,7 +18,7 @@ pub(in crate::cli) fn print(object: &impl Serialize, streams: &mut Streams) {
     }
 }
 
-/// JSON with every character written as `\u....` that would not print as what it is. Outside of strings JSON has none.
+/// JSON with every deceptive character written as `\u....`. Outside of strings JSON has none.
 pub(super) fn plain(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut from = 0;

@@ -39,7 +39,8 @@ pub(in crate::cli) fn remaining(remains: &Remains, is_done: bool) -> impl Iterat
     staged(remains, is_done).into_iter().chain(committed(remains, is_done))
 }
 
-/// The messages about changes that are still staged. The commands are right once the batch `is_done` away with.
+/// The messages about changes that are still staged. The commands are right once the batch `is_done` away
+/// with.
 pub(in crate::cli::report) fn staged(remains: &Remains, is_done: bool) -> Vec<Remaining> {
     const REMEDIES: [Remedy; 5] =
         [Remedy::Restore, Remedy::Remove, Remedy::Add, Remedy::Choose, Remedy::Nothing];

@@ -33,8 +33,8 @@ pub(super) fn refused(refused: &Verdict, findings: &[&Finding]) -> String {
     }
 }
 
-/// Returns the command that takes the paths out of the index; none where they are not staged. Of a file that was moved the
-/// path before is one of them: else the next commit would remove that.
+/// Returns the command that takes the paths out of the index; none where they are not staged. Of a file that
+/// was moved the path before is one of them: else the next commit would remove that.
 fn take_out(findings: &[&Finding]) -> Option<String> {
     let those = |way: Unstage| -> Vec<&&Finding> {
         findings.iter().filter(|finding| finding.unstage == Some(way)).take(MOST).collect()

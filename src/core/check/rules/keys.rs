@@ -4,8 +4,8 @@ use bstr::ByteSlice as _;
 
 use crate::core::check::{Change, Found, Key, What};
 
-/// Beginnings of tokens, how many letters, digits, `_` and `-` follow at least, and whose they are. Those of SendGrid
-/// are of two parts, with a dot between them.
+/// Beginnings of tokens, how many letters, digits, `_` and `-` follow at least, and whose they are. Those of
+/// SendGrid are of two parts, with a dot between them.
 const TOKENS: &[(&str, usize, &str)] = &[
     ("AKIA", 16, "AWS"),
     ("ASIA", 16, "AWS"),
@@ -66,7 +66,8 @@ fn key(line: &[u8]) -> Option<Key> {
     TOKENS.iter().find_map(is_token)
 }
 
-/// Returns whether there is a token here: not inside a longer word, long enough, and not one that documentation uses.
+/// Returns whether there is a token here: not inside a longer word, long enough, and not one that
+/// documentation uses.
 fn stands_at(line: &[u8], at: usize, start: &str, least: usize) -> bool {
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let rest = &line[at + start.len()..];

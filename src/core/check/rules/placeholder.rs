@@ -18,7 +18,8 @@ pub(super) fn run(change: &Change<'_>, found: &mut dyn FnMut(Found)) {
     }
 }
 
-/// Returns whether a line begins as a comment does, or with dots or a bracket. Few do, and to be sure costs more.
+/// Returns whether a line begins as a comment does, or with dots or a bracket. Few do, and to be sure costs
+/// more.
 fn may_be(body: &[u8]) -> bool {
     let first = body.trim_ascii_start().first();
     matches!(
@@ -42,9 +43,9 @@ fn may_be(body: &[u8]) -> bool {
     )
 }
 
-/// Returns whether people write such a line. They abridge the examples in documentation with dots alone, and end its
-/// sentences as they like; a model says what it left out. (In eleven crates of 1,400 files, this is all but one of the
-/// lines that would be found.)
+/// Returns whether people write such a line. They abridge the examples in documentation with dots alone, and
+/// end its sentences as they like; a model says what it left out. (In eleven crates of 1,400 files, this is
+/// all but one of the lines that would be found.)
 fn is_example(body: &[u8]) -> bool {
     let line = body.trim_ascii();
     let is_documentation = [&b"///"[..], b"//!", b"/**", b"* "].iter().any(|start| line.starts_with(start));

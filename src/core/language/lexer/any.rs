@@ -38,7 +38,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Reads what may begin a comment.
+    /// Reads the possible sign of a comment.
     fn remark(&mut self) -> Option<Event> {
         let (line, at) = (self.lines[self.at.0], self.at.1);
         let (before, rest) = line.split_at(at);

@@ -76,7 +76,7 @@ fn closer(language: &Language, signs: &[u8], is_long: bool) -> Closer {
     Closer { is_template, is_long, ..Closer::new(kind, signs, escapes) }
 }
 
-/// The width of the signs that open a character, or a raw string, of Rust, and what closes it.
+/// The width of the signs that open a character or a raw string of Rust, and the closing ones.
 fn rust_string(rest: &[u8], behind_word: bool) -> Option<(usize, Closer)> {
     use bstr::ByteSlice as _;
     if rest[0] == b'\'' {

@@ -35,7 +35,8 @@ pub(super) fn backtick(line: &[u8], at: usize) -> Option<Opening> {
     is_single.then(|| opening(at, at + 1, Closer::new(TextKind::Backtick, b"`", true))).flatten()
 }
 
-/// The end of the regular expression that a slash at a byte of a line of code begins; quotes open nothing in it.
+/// The end of the regular expression that a slash at a byte of a line of code begins; quotes open nothing in
+/// it.
 pub(super) fn pattern(line: &[u8], at: usize) -> Option<usize> {
     let begins = line[at] == b'/' && !matches!(line.get(at + 1), Some(b'/' | b'*'));
     let led = line[..at].trim_ascii_end();
@@ -70,8 +71,8 @@ fn raw(line: &[u8], at: usize) -> Option<Opening> {
     (!odd).then(|| opening(at, at + 2 + tag.len(), Closer::new(TextKind::Raw, &closer, false))).flatten()
 }
 
-/// Returns whether an apostrophe behind these bytes belongs to what is there: an elision, a transposition, a group of
-/// digits.
+/// Returns whether an apostrophe behind these bytes belongs to what is there: an elision, a transposition, a
+/// group of digits.
 fn follows_word(before: &[u8]) -> bool {
     const PREFIXES: [&[u8]; 11] = [b"r", b"b", b"u", b"f", b"t", b"rb", b"br", b"fr", b"rf", b"u8", b"l"];
     let word = last_word(before).to_ascii_lowercase();
@@ -102,8 +103,8 @@ fn is_name(line: &[u8], at: usize) -> bool {
         }
 }
 
-/// Returns whether these bytes begin a form of Lisp, where an apostrophe quotes what follows. In a shell it would be a
-/// command.
+/// Returns whether these bytes begin a form of Lisp, where an apostrophe quotes what follows. In a shell it
+/// would be a command.
 fn is_form(before: &[u8]) -> bool {
     let near = &before[..before.len().min(NEAR)];
     near.trim_ascii_start().starts_with(b"(")
@@ -198,7 +199,7 @@ pub(super) fn brackets(line: &[u8], at: usize) -> Option<Opening> {
         .flatten()
 }
 
-/// The width of the long bracket that bytes begin with, and what closes it.
+/// The width of the long bracket that bytes begin with, and its closing bracket.
 pub(super) fn long(rest: &[u8]) -> Option<(usize, Vec<u8>)> {
     let inner = rest.strip_prefix(b"[")?;
     let level = inner.iter().take_while(|byte| **byte == b'=').count();

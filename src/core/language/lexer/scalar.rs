@@ -2,8 +2,8 @@
 
 use crate::core::text::indentation;
 
-/// The indentation of the key whose string begins below a line without comment, as in `- key: |`; the lines of the
-/// string are indented deeper.
+/// The indentation of the key whose string begins below a line without comment, as in `- key: |`; the lines
+/// of the string are indented deeper.
 pub(super) fn opened(line: &[u8], is_yaml: bool) -> Option<usize> {
     let code = line.trim_ascii();
     let header = code.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Multi-line strings. In them white space is content, and what looks like code is none.
+//! Multi-line strings. In them white space is content, and there is no code.
 
 use super::{
     pass::stretches,
@@ -24,8 +24,8 @@ pub(in crate::core) struct Texts {
 }
 
 impl Texts {
-    /// Finds those of a file in this language, or of a part of it. Where the entry of the language does not tell of all of
-    /// them, those of any language are found.
+    /// Finds those of a file in this language, or of a part of it. Where the entry of the language does not
+    /// tell of all of them, those of any language are found.
     pub(in crate::core) fn new(language: Option<&Language>, lines: &[&[u8]], extent: Extent) -> Self {
         let mut of_line = vec![None; lines.len()];
         let language = language.filter(|language| language.has(Feature::AllStrings));

@@ -12,7 +12,8 @@ fn a_change_in_the_second_in_which_the_index_was_written_stays_visible() {
         let sandbox = committed(&[]);
         sandbox.git(&["update-index", "--index-version", version]);
         let file = sandbox.path().join("x");
-        // As racy as can be: staged, then changed in the same second and to the same size, by a clock that stands still.
+        // As racy as can be: staged, then changed in the same second and to the same size, by a clock that
+        // stands still.
         let then = std::time::SystemTime::now() - std::time::Duration::from_secs(30);
         let put = |text: &str| {
             let mut open = std::fs::File::options().write(true).open(&file).unwrap();

@@ -20,8 +20,8 @@ fn entry() -> impl Strategy<Value = Option<IndexEntry>> {
     prop::option::of(entry)
 }
 
-/// A path: one of a few names, or a long one. One more byte, and gix could not read the index (0.90 passes over one
-/// byte of padding only where the flags have no room for the length).
+/// A path: one of a few names, or a long one. One more byte, and gix could not read the index (0.90 passes
+/// over one byte of padding only where the flags have no room for the length).
 fn name(number: usize) -> String {
     let long = || format!("{}/{}", vec!["l".repeat(255); 15].join("/"), "l".repeat(254));
     NAMES.get(number).map_or_else(long, |name| (*name).into())

@@ -86,7 +86,7 @@ impl<'w, 'r> Composer<'w, 'r> {
         Ok(())
     }
 
-    /// The changes to write to take these batches back, and what is in the way.
+    /// The changes that take these batches back, and the obstacles.
     pub(in crate::repo::rollback) fn finish(mut self, records: &[Record<'_>]) -> (Composed, Obstacles) {
         let mut composed = Composed { turns: turns(&self.states, records), ..Composed::default() };
         let made = origins(&mut self.states);
@@ -138,8 +138,8 @@ impl<'w, 'r> Composer<'w, 'r> {
         state.secret |= private || class.is_some_and(|class| class.is_private);
     }
 
-    /// A folder in place of a file that the batch removed is not in the way if all in it are files of the batch; nor
-    /// is a file where the batch removed a folder.
+    /// A folder in place of a file that the batch removed is not in the way if all in it are files of the
+    /// batch; nor is a file where the batch removed a folder.
     fn make_room<'p>(&mut self, paths: impl Iterator<Item = &'p RepoPath>) {
         for path in paths {
             let Some(state) = self.states.get(path) else { continue };

@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Composer<'_, '_> {
-    /// A renamed file goes back with the edits that were made since. False if it was not edited, or cannot go back so.
+    /// A renamed file goes back with the edits that were made since. False if it was not edited, or cannot go
+    /// back so.
     pub(super) fn move_back(&mut self, record: &Record<'_>, file: &FileMeta) -> Result<bool, RollbackError> {
         let Some(from) = file.from.as_ref().map(|from| &from.0) else { return Ok(false) };
         let path = &file.path.0;

@@ -60,8 +60,8 @@ pub(super) fn turns(states: &BTreeMap<RepoPath, PathState>, records: &[Record<'_
     states.len() == record.meta().files.len() && states.values().all(exact) && record.turned().is_some()
 }
 
-/// Returns how the new bytes of each path are made, and of which other path if not of its own old ones. None for a path
-/// that stays as it is.
+/// Returns how the new bytes of each path are made, and of which other path if not of its own old ones. None
+/// for a path that stays as it is.
 pub(super) fn origins(
     states: &mut BTreeMap<RepoPath, PathState>,
 ) -> Vec<Option<(Vec<Splice>, Option<RepoPath>)>> {

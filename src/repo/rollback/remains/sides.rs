@@ -52,7 +52,8 @@ impl<'f, 'r> FormMaker<'f, 'r> {
         Self { repo, world, index, attributes: RefCell::new(Attributes::new(repo).ok()) }
     }
 
-    /// None where git stores the same before and after the batches, or where only a filter program could tell.
+    /// None where git stores the same before and after the batches, or where only a filter program could
+    /// tell.
     pub(super) fn sides<'t>(
         &self,
         targets: &'t [Record<'t>],
@@ -89,8 +90,8 @@ impl<'f, 'r> FormMaker<'f, 'r> {
         (sides.before.map(|blob| blob.id) != sides.left.map(|blob| blob.id)).then_some(sides)
     }
 
-    /// The sides of a path of which only the index can tell, by the times of its file, what git stores; and that only of
-    /// the version before the undo.
+    /// The sides of a path of which only the index can tell, by the times of its file, what git stores; and
+    /// that only of the version before the undo.
     fn untold<'t>(&self, change: &'t Change, ends: [&'t Record<'t>; 2]) -> Option<StoredVersions<'t>> {
         let path = &change.path;
         let (slot, seen) = (self.index.slot(path), self.world.seen(path)?);
@@ -130,7 +131,8 @@ impl<'f, 'r> FormMaker<'f, 'r> {
 }
 
 impl StoredVersions<'_> {
-    /// The version of git's that has all of this one but for the change; none if this one does not have the change.
+    /// The version of git's that has all of this one but for the change; none if this one does not have the
+    /// change.
     pub(super) fn without(&self, forms: &FormMaker<'_, '_>, stored: Option<Blob>) -> Option<Option<Blob>> {
         let id = |blob: Option<Blob>| blob.map(|blob| blob.id);
         let is = |other: Option<Blob>| id(stored) == id(other);

@@ -231,8 +231,8 @@ impl RollBack<'_> {
         Ok(())
     }
 
-    /// Returns whether a file holds the beginning of these bytes: a system that crashes may leave zeros in place of the
-    /// rest.
+    /// Returns whether a file holds the beginning of these bytes: a system that crashes may leave zeros in
+    /// place of the rest.
     fn begins(&mut self, place: &DirEntry, whole: &[u8]) -> bool {
         self.read(place).is_ok_and(|(bytes, _)| {
             bytes.len() <= whole.len() && whole.starts_with(bytes.trim_end_with(|last| last == '\0'))

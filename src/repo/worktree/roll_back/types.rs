@@ -1,4 +1,4 @@
-//! The journal's entries of a batch, and what becomes of them.
+//! The journal's entries of a batch, and the outcome of taking them back.
 
 use std::io;
 
@@ -73,7 +73,7 @@ pub trait Store {
     fn new_bytes(&self, path: &RepoPath) -> io::Result<Vec<u8>>;
 }
 
-/// A file under a name of ours that holds what somebody saved at a path while names were exchanged. It stays.
+/// A file under a temporary name that holds a save made while names were exchanged. It stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stray {
     /// The path.
@@ -89,11 +89,12 @@ pub enum Fate {
     Untouched,
     /// It is as before again.
     Restored,
-    /// It holds what somebody else put there, which stays.
+    /// It holds a file of somebody else, which stays.
     Kept,
 }
 
-/// Possible places of the files of one path: the temporary one, the old one put aside, and one that rolling back makes.
+/// Possible places of the files of one path: the temporary one, the old one put aside, and one that rolling
+/// back makes.
 pub(super) fn places(token: u64, number: usize, file: &UnfinishedFile) -> [Option<DirEntry>; 3] {
     let at = |folder: &Option<BString>, name| folder.clone().map(|folder| DirEntry { folder, name });
     let spare = file.temp.clone().or(file.aside.clone());
