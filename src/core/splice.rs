@@ -132,8 +132,8 @@ fn common(a: &[u8], b: &[u8], part: impl Fn(&[u8], usize, usize) -> &[u8]) -> us
 
 /// Turns runs of changed lines (ascending, not overlapping) into splices of bytes.
 ///
-/// Whether the file ends with a newline belongs to the file, not to its last line: that is kept whatever the
-/// runs do at its end. `default` ends lines in a file that has no ending to go by.
+/// The newline at the end of the file, or its lack, belongs to the file and not to its last line: it is kept
+/// whatever the runs do there. `default` ends lines in a file that has no ending to go by.
 pub fn splices(text: &Text, runs: &[Run<'_>], default: Ending) -> Vec<Splice> {
     let open_end = !text.is_empty() && text.ending(text.len() - 1) == Ending::None;
     let touching = |a: &Run<'_>, b: &Run<'_>| a.old.end == b.old.start;

@@ -8,7 +8,7 @@ use crate::world::{self, Scene};
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) any: Vec<Vec<u8>>,
-    /// Whether it may have other quotes, dashes and special blanks.
+    /// True if it may have other quotes, dashes and special blanks.
     pub(crate) loose: bool,
 }
 
@@ -61,13 +61,13 @@ pub(crate) struct Case {
     /// Older versions of the first file, the newest first.
     pub(crate) versions: Vec<Vec<u8>>,
     pub(crate) reply: Vec<u8>,
-    /// What may become of the first file; nothing where the reply must be refused.
+    /// Right results for the first file; none where the reply must be refused.
     pub(crate) right: Vec<Right>,
-    /// What was done to it, in words.
+    /// The damage, in words.
     pub(crate) what: Vec<String>,
 }
 
-/// What became of a case.
+/// Outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Right,
@@ -78,7 +78,7 @@ pub(crate) enum Verdict {
 /// The verdict, and what it rests on.
 pub(crate) struct Judged {
     pub(crate) verdict: Verdict,
-    /// What became of each block, in a word.
+    /// Outcome of each block, in a word.
     pub(crate) by: Vec<&'static str>,
     /// The first file as the reply leaves it.
     pub(crate) result: Vec<u8>,

@@ -131,7 +131,7 @@ pub(crate) fn invented(
     framed(path, file, start..end, rows, context, random)
 }
 
-/// How many lines from `at` go, and what comes in their place.
+/// Number of lines from `at` that go, and the lines in their place.
 fn edit(file: &[String], at: usize, random: &mut Random) -> Option<(usize, Vec<String>)> {
     let most = file.len().checked_sub(at).filter(|most| *most > 0)?;
     match random.below(10) {

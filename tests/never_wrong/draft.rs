@@ -20,9 +20,9 @@ pub(crate) struct Draft {
     pub(crate) versions: Vec<Vec<String>>,
     /// The path of another file that has the same lines and one more.
     pub(crate) other_path: Option<String>,
-    /// Whether nothing that the block could do would be right.
+    /// True if nothing that the block could do would be right.
     pub(crate) is_hopeless: bool,
-    /// What was done to it, in words.
+    /// The damage, in words.
     pub(crate) what: Vec<String>,
 }
 
@@ -102,14 +102,14 @@ impl Draft {
         Some((first, self.rows.iter().rposition(Row::is_changed)?))
     }
 
-    /// Whether a line is in the rows twice, so that it is open which of them is changed.
+    /// Returns whether a line is in the rows twice, so that it is open which of them is changed.
     pub(crate) fn is_open(&self) -> bool {
         let mut texts: Vec<&str> = self.rows.iter().map(|row| row.text().trim_end()).collect();
         texts.sort_unstable();
         texts.windows(2).any(|two| two[0] == two[1])
     }
 
-    /// Whether the change has no rows of this role.
+    /// Returns whether the change has no rows of this role.
     pub(crate) fn lacks(&self, role: Role) -> bool {
         !self.rows.iter().any(|row| row.is(role))
     }
@@ -162,7 +162,7 @@ impl Draft {
         windows.filter(|(_, window)| **window == search[..]).map(|(at, _)| at).collect()
     }
 
-    /// Whether the block says something, and nobody could take another place for the one that it quotes as it is.
+    /// Returns whether the block says something, and nobody could take another place for the one that it quotes as it is.
     pub(crate) fn is_sound(&self) -> bool {
         let quoted = self.rows.iter().filter(|row| row.search.is_some());
         told(quoted) >= 8
@@ -192,7 +192,7 @@ impl Draft {
         }
     }
 
-    /// What is right, line by line.
+    /// The right result, line by line.
     fn slots(&self) -> Right {
         let line = |line: &String| Slot { any: vec![self.form.line(line)], loose: false };
         let slot = |row: &Row| {

@@ -9,7 +9,7 @@ use crate::{
     run::{self, Count, Run},
 };
 
-/// What is said where there are no files to make cases of.
+/// Message where there are no files to make cases of.
 const NO_FILES: &str = "cargo metadata finds no crates of the lock file, from which cases are made";
 
 #[test]
@@ -46,7 +46,7 @@ fn wanted() -> Vec<&'static Kind> {
     kinds
 }
 
-/// How many cases of a kind may be wrong: in the sample those that are known, in other runs any number of a kind that is
+/// Number of cases of a kind that may be wrong: in the sample those that are known, in other runs any number of a kind that is
 /// known to be wrong.
 fn limit(run: &Run, kind: &str) -> usize {
     match KNOWN_WRONG.iter().find(|(name, _)| *name == kind) {

@@ -1,4 +1,4 @@
-//! How many cases of the sample come out wrong today.
+//! Numbers of cases of the sample that come out wrong today.
 
 /// The kinds of which cases come out wrong, with the most that may be wrong in the sample. It may only shrink: the test
 /// fails where more are wrong, and says where a number can be lowered. Of a kind that is not listed none may be wrong,

@@ -17,7 +17,7 @@ pub(crate) fn any(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
     Some(Draft::new(&series.path, &file[..at], vec![row], &file[at + 1..]))
 }
 
-/// Whether a text tells something and is in the file once.
+/// Returns whether a text tells something and is in the file once.
 fn is_fit(draft: &Draft, text: &str) -> bool {
     letters(text) >= 8 && draft.now().join("\n").matches(text).count() == 1
 }

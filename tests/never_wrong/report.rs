@@ -10,7 +10,7 @@ use crate::{
     shrink::shrunk,
 };
 
-/// How many cases of a kind are looked at for the smallest, and how many of them are written.
+/// Number of cases of a kind among which the smallest are looked for, and number of them that are written.
 const LOOKED_AT: usize = 15;
 const WRITTEN: usize = 5;
 
@@ -40,7 +40,7 @@ pub(crate) fn table(counts: &[Count]) -> String {
 /// Writes the smallest cases of each kind that came out wrong or were refused below the target folder, and returns where.
 pub(crate) fn write(corpus: &Corpus, kinds: &[&Kind], counts: &[Count]) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("never_wrong");
-    // What an earlier run wrote says nothing of this one.
+    // Files of an earlier run say nothing of this one.
     std::fs::remove_dir_all(&folder).ok();
     for (kind, count) in kinds.iter().zip(counts) {
         for (verdict, seeds) in [(Verdict::Wrong, &count.wrong), (Verdict::Refused, &count.refused)] {

@@ -3,7 +3,7 @@
 
 use crate::random::Random;
 
-/// How a line takes part in a change.
+/// Role of a line in a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// Quoted, and not changed.
@@ -26,9 +26,9 @@ pub(crate) struct Row {
     pub(crate) replace: Option<String>,
     pub(crate) now: Option<String>,
     pub(crate) right: Option<String>,
-    /// What else would be right in the place of `right`.
+    /// Other right results in the place of `right`.
     pub(crate) or: Vec<String>,
-    /// Whether what is right may have other quotes, dashes and special blanks.
+    /// True if what is right may have other quotes, dashes and special blanks.
     pub(crate) loose: bool,
 }
 
@@ -56,7 +56,7 @@ impl Row {
         self.role == role
     }
 
-    /// Whether the change changes it.
+    /// Returns whether the change changes it.
     pub(crate) fn is_changed(&self) -> bool {
         matches!(self.role, Role::Gone | Role::New)
     }
@@ -130,7 +130,7 @@ pub(crate) fn requoted(line: &str) -> String {
     }
 }
 
-/// What begins and ends a comment that is a line, by the ending of the file's name.
+/// Opening and closing sign of a comment that is a line, by the extension of the file.
 pub(crate) fn comment_marks(extension: &str) -> Option<(&'static str, &'static str)> {
     match extension {
         "rs" | "js" | "mjs" | "ts" | "tsx" | "jsx" | "c" | "h" | "go" | "java" => Some(("// ", "")),

@@ -1,4 +1,4 @@
-//! How much is tried, and the cases made and judged, kind by kind.
+//! Extent of a run, and the cases made and judged, kind by kind.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,15 +11,15 @@ use crate::{case::Verdict, corpus::Corpus, full, kinds::Kind};
 const SAMPLE: usize = 1_600;
 const FULL: usize = 110_000;
 
-/// How many seeds are tried for each case that is wanted.
+/// Number of seeds that are tried for each case that is wanted.
 const SEEDS: u64 = 150;
 
-/// What becomes of a case that panics.
+/// Outcome of a case that panics.
 pub(crate) const PANIC: &str = "a panic";
 
-/// What the environment asks for.
+/// Options from the environment.
 pub(crate) struct Run {
-    /// Whether it is the run that the limits of known wrong cases are for.
+    /// True if it is the run that the limits of known wrong cases are for.
     pub(crate) is_sample: bool,
     /// The cases of each kind.
     pub(crate) cases: usize,
@@ -44,7 +44,7 @@ impl Run {
     }
 }
 
-/// What became of the cases of a kind.
+/// Outcomes of the cases of a kind.
 #[derive(Debug)]
 pub(crate) struct Count {
     pub(crate) name: &'static str,

@@ -102,13 +102,13 @@ impl History for Scene<'_> {
 /// The rules by which paths are judged, which take longer to make than a reply to apply.
 static POLICY: LazyLock<Policy> = LazyLock::new(|| Policy::new(Rules::default()).expect("no rules"));
 
-/// What became of a reply.
+/// Outcome of a reply.
 pub(crate) struct End {
     faults: usize,
     pub(crate) outcomes: Vec<Outcome>,
     /// The first file, as the reply leaves it.
     pub(crate) result: Vec<u8>,
-    /// Whether any other file changed.
+    /// True if any other file changed.
     pub(crate) others_changed: bool,
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn apply(scene: &Scene<'_>, text: &[u8]) -> End {
     }
 }
 
-/// What becomes of a file; none where nothing does. One that is removed is empty.
+/// New content of a file; none where it does not change. A removed file is empty.
 fn after(plan: &Plan, (path, _): &(String, Vec<u8>)) -> Option<Vec<u8>> {
     let change = plan
         .files

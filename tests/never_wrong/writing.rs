@@ -1,6 +1,6 @@
-//! How files and blocks are written.
+//! Forms in which files and blocks are written.
 
-/// How the bytes of a text are made of its lines.
+/// Form of a text as bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Form {
     pub(crate) crlf: bool,
@@ -18,7 +18,7 @@ impl Form {
         bytes
     }
 
-    /// What is in front of the first line.
+    /// Text in front of the first line.
     pub(crate) fn start(self) -> &'static [u8] {
         if self.bom { "\u{feff}".as_bytes() } else { b"" }
     }
@@ -30,18 +30,18 @@ impl Form {
     }
 }
 
-/// How a block is written.
+/// Form of a block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Writing {
-    /// What is above the block: its path, or a sentence with it.
+    /// Text above the block: its path, or a sentence with it.
     pub(crate) head: String,
-    /// Whether its lines end as on Windows.
+    /// True if its lines end as on Windows.
     pub(crate) crlf: bool,
-    /// What is in front of each marker.
+    /// Text in front of each marker.
     pub(crate) indent: String,
-    /// Whether fences are directly at the edges of SEARCH, and of REPLACE.
+    /// True if fences are directly at the edges of SEARCH, and of REPLACE.
     pub(crate) fenced: (bool, bool),
-    /// Whether a byte order mark is before the first line of SEARCH, and of REPLACE.
+    /// True if a byte order mark is before the first line of SEARCH, and of REPLACE.
     pub(crate) bom: (bool, bool),
 }
 

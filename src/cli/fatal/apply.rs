@@ -62,7 +62,7 @@ impl Fatal {
         match feedback {
             Some(feedback) if with_feedback => Self { feedback: Some(feedback), ..fatal },
             Some(_) => fatal.hint(Again::with("for the model", &["--feedback"])),
-            // What is in the way then is not in the reply.
+            // The obstacle is not in the reply then.
             None if with_feedback && fatal.exit == Exit::Refused => {
                 let whose = if fatal.retryable {
                     "Send the same reply again."

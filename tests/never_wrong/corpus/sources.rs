@@ -28,7 +28,7 @@ const SAMPLE: [&str; 19] = [
     "unicode-normalization",
 ];
 
-/// What a program prints, run in the folder of this package; nothing where it fails.
+/// Output of a program, run in the folder of this package; nothing where it fails.
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
     let output =
         Command::new(program).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().ok()?;

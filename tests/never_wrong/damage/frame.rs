@@ -1,4 +1,4 @@
-//! What is around the sections: paths, fences, markers, dividers.
+//! The lines around the sections: paths, fences, markers, dividers.
 
 use crate::{
     draft::Draft,

@@ -8,7 +8,7 @@ use crate::{
     rows::{Role, Row, indent, letters, told},
 };
 
-/// What is to be inserted tells nothing (a blank line, a bracket, a short argument), and one like it is there.
+/// The line to insert is common (a blank line, a bracket, a short argument), and one like it is there.
 pub(crate) fn by_chance(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
     let series = corpus.any(random);
     let file = random.pick(&series.versions)?;

@@ -1,4 +1,4 @@
-//! What happened to the file since a change was made.
+//! Edits of the file since a change was made.
 
 use crate::{
     draft::Draft,
@@ -21,7 +21,7 @@ pub(crate) fn formatted(draft: &mut Draft, random: &mut Random) -> Option<()> {
     (!new.is_empty()).then_some(())
 }
 
-/// What a formatter does to a line.
+/// Effect of a formatter on a line.
 fn formatter(random: &mut Random) -> Box<dyn Fn(&str) -> String> {
     let blanks = [" ", "  "][random.below(2)];
     match random.below(6) {

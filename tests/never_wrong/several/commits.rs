@@ -29,7 +29,7 @@ fn blocks(series: &Series, from: usize, hunks: &[Vec<DiffOp>], random: &mut Rand
     hunks.iter().map(|hunk| Some(Block::of(&change::real(series, from, hunk, 4, random)?))).collect()
 }
 
-/// Whether each block is found once in what those before it leave.
+/// Returns whether each block is found once in what those before it leave.
 fn are_found(series: &Series, from: usize, hunks: &[Vec<DiffOp>], blocks: &[Block]) -> bool {
     let is_found = |at: usize| blocks[at].is_found_once(&with(series, from, &hunks[..at]));
     (0..blocks.len()).all(is_found)

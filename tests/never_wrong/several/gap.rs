@@ -48,7 +48,7 @@ impl Gap {
         plain_case(&self.path, &filled(&&[][..]), blocks, &right)
     }
 
-    /// Whether the lines tell something and are not beside the gap already.
+    /// Returns whether the lines tell something and are not beside the gap already.
     fn is_fit(&self, new: &[String]) -> bool {
         letters_of(new) >= 4 && !self.above.ends_with(new) && !self.below.starts_with(new)
     }

@@ -27,7 +27,7 @@ impl Block {
         Self { search: draft.search(), replace: draft.replace() }
     }
 
-    /// Whether SEARCH tells something and is in these lines once.
+    /// Returns whether SEARCH tells something and is in these lines once.
     fn is_found_once(&self, file: &[String]) -> bool {
         let found = || file.windows(self.search.len()).filter(|window| *window == self.search).count();
         letters_of(&self.search) >= 8 && found() == 1
