@@ -81,6 +81,26 @@ pub(in crate::cli) fn draft(draft: &Draft) -> String {
 /// The option for blocks without a path, and when to use it.
 const PATH: (&str, &str) = ("if all such blocks are for one file", "--path <file>");
 
+/// The words for a block without a path, below this line.
+fn no_path(above: Option<&[u8]>) -> Words {
+    let new = |message: String| {
+        Words::new(Class::NoPath, message, "put the path of the file on a line of its own above the block")
+    };
+    let Some(above) = above else {
+        return new("no path above the block".to_owned()).command(PATH.0, &[PATH.1]);
+    };
+    let line = quoted(above);
+    let Some(format) = Format::above_block(above) else {
+        return new(format!("no path above the block: {line} is not a path"))
+            .tell(format!("The line above the block is not a path: {line}."))
+            .command(PATH.0, &[PATH.1]);
+    };
+    // With `--path` alone, the other lines of the format would be taken for text.
+    let mut words = new(format!("no path above the block, but {}: {line}", format.noun));
+    words.hints.extend(advice(format).map(str::to_owned));
+    words.tell(format!("The line above the block belongs to {}: {line}.", format.noun))
+}
+
 /// The words for a part of a reply that could not be understood.
 pub(in crate::cli) fn fault(fault: &Fault) -> Words {
     let class = fault_class(&fault.kind);
@@ -108,17 +128,7 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "open the block with a line '<<<<<<< SEARCH' below the path of the file",
         )
         .tell("There is a closing marker without a block."),
-        FaultKind::NoPath { above: None } => new(
-            "no path above the block".to_owned(),
-            "put the path of the file on a line of its own above the block",
-        )
-        .command(PATH.0, &[PATH.1]),
-        FaultKind::NoPath { above: Some(above) } => new(
-            format!("no path above the block: {} is not a path", quoted(above)),
-            "put the path of the file on a line of its own above the block",
-        )
-        .tell(format!("The line above the block is not a path: {}.", quoted(above)))
-        .command(PATH.0, &[PATH.1]),
+        FaultKind::NoPath { above } => no_path(above.as_ref().map(|above| above.as_slice())),
         FaultKind::BadPath { text } => {
             new(format!("path {} is not UTF-8", quoted(text)), "name the file in UTF-8")
         }

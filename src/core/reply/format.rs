@@ -107,7 +107,9 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "xml",
         noun: "a tool call in XML",
-        handling: Handling::Named(None),
+        handling: Handling::Named(Some(
+            "write blocks without a tool call: no tags, no ':start_line:' and no '-------'",
+        )),
         weight: Weight::Maybe,
         shows: signs::xml,
     },
@@ -153,6 +155,12 @@ pub const FORMATS: &[Format] = &[
 ];
 
 impl Format {
+    /// The format of which this line, above a block, is a sign.
+    pub fn above_block(line: &[u8]) -> Option<&'static Self> {
+        let line = Line { text: line, next: b"", is_first: false, opens_fence: false, has_path: false };
+        FORMATS.iter().find(|format| format.weight != Weight::Vague && (format.shows)(&line))
+    }
+
     /// The formats that are read.
     pub fn readable() -> impl Iterator<Item = &'static Self> {
         FORMATS.iter().filter(|format| format.reader().is_some())

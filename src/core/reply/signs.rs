@@ -111,9 +111,9 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
     KEYS.iter().any(|key| line.text.find_iter(key).any(|at| is_key(key, at)))
 }
 
-/// `<invoke name="...">`
+/// `<invoke name="...">`, or `<diff>` around blocks
 pub(super) fn xml(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 9] = [
+    const TAGS: [&str; 10] = [
         "<invoke ",
         "<function_calls>",
         "<function=",
@@ -123,6 +123,7 @@ pub(super) fn xml(line: &Line<'_>) -> bool {
         "<replace_in_file>",
         "<write_to_file>",
         "<edit_file>",
+        "<diff>",
     ];
     line.text.starts_with(b"<") && TAGS.iter().any(|tag| line.text.starts_with(tag.as_bytes()))
 }
