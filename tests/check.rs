@@ -201,11 +201,16 @@ fn hooks_go_where_git_says_that_it_looks() {
 #[test]
 fn a_hook_that_is_not_ours_is_not_taken_away() {
     let place = Place::new(FILES);
-    script(&place.root().join(".git/hooks/pre-commit"), "#!/bin/sh\n");
-    let (_, err, code) = said(&place.run(&["hook", "uninstall"], ""));
-    assert_eq!(code, Some(1));
-    assert!(err.contains("was not written by git sr"), "{err}");
-    assert_eq!(place.read(".git/hooks/pre-commit"), "#!/bin/sh\n");
+    for (text, wanted, expected) in [
+        ("#!/bin/sh\n", 0, "there is no pre-commit hook of git sr"),
+        ("#!/bin/sh\ngit sr check\n", 1, "calls the check, and was not written by git sr"),
+    ] {
+        script(&place.root().join(".git/hooks/pre-commit"), text);
+        let (_, err, code) = said(&place.run(&["hook", "uninstall"], ""));
+        assert_eq!(code, Some(wanted), "{err}");
+        assert!(err.contains(expected), "{err}");
+        assert_eq!(place.read(".git/hooks/pre-commit"), text);
+    }
 }
 
 /// Where pre-commit is installed, a commit through it.

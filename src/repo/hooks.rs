@@ -24,7 +24,7 @@ mod script;
 
 pub use owner::{Owned, Owner, owned};
 pub use script::KEPT;
-use script::{NAME, is_executable, is_marked, is_unchanged, text};
+use script::{NAME, calls_check, is_executable, is_marked, is_unchanged, text};
 
 /// The name under which pre-commit keeps a hook that was there before its own, and runs it.
 const LEGACY: &str = "pre-commit.legacy";
@@ -77,11 +77,13 @@ pub enum HookError {
     /// The hooks have an owner, among whose hooks ours would not last.
     #[error("the hooks are those of {:?}", .0.owner)]
     Owned(Box<Owned>),
-    /// It is not ours, or was changed by hand.
-    #[error("{path:?} was not written by git sr, or was changed since")]
+    /// Its lines about git sr were written or changed by hand.
+    #[error("{path:?} is not as git sr writes it")]
     Foreign {
         /// The hook.
         path: PathBuf,
+        /// True if git sr wrote it, and somebody changed it since.
+        was_ours: bool,
     },
     /// There is no room to keep the one that is there.
     #[error("{path:?} is in the way")]
@@ -171,10 +173,13 @@ pub fn install(folder: &HooksFolder, program: &Path) -> Result<HookOutcome, Hook
             write(folder, &hook, &text).map_err(io)?;
             return Ok(HookOutcome::WasThere);
         }
+        HookFile::Changed { calls: true } if is_executable(&hook) => return Ok(HookOutcome::WasThere),
         // Kept as a hook of others, it would call itself.
-        HookFile::Changed => return Err(HookError::Foreign { path: hook }),
-        HookFile::Foreign if kept.symlink_metadata().is_ok() => return Err(HookError::Taken { path: kept }),
-        HookFile::Foreign => fs::rename(&hook, &kept).map_err(io)?,
+        HookFile::Changed { .. } => return Err(HookError::Foreign { path: hook, was_ours: true }),
+        HookFile::Foreign { .. } if kept.symlink_metadata().is_ok() => {
+            return Err(HookError::Taken { path: kept });
+        }
+        HookFile::Foreign { .. } => fs::rename(&hook, &kept).map_err(io)?,
         HookFile::None => {}
     }
     let keeps = kept.symlink_metadata().is_ok();
@@ -204,8 +209,12 @@ pub fn uninstall(folder: &HooksFolder) -> Result<HookOutcome, HookError> {
     let io = |source| HookError::Io { path: folder.path.clone(), source };
     let restored = kept.symlink_metadata().is_ok();
     match standing(&hook).map_err(io)? {
-        HookFile::Foreign if is_ours(&folder.path.join(LEGACY)) => uninstall_legacy(folder).map_err(io),
-        HookFile::Foreign | HookFile::Changed => Err(HookError::Foreign { path: hook }),
+        HookFile::Foreign { .. } if is_ours(&folder.path.join(LEGACY)) => {
+            uninstall_legacy(folder).map_err(io)
+        }
+        HookFile::Changed { .. } => Err(HookError::Foreign { path: hook, was_ours: true }),
+        HookFile::Foreign { calls: true } => Err(HookError::Foreign { path: hook, was_ours: false }),
+        HookFile::Foreign { calls: false } => Ok(HookOutcome::WasGone),
         HookFile::None if !restored => Ok(HookOutcome::WasGone),
         _ if restored => {
             fs::rename(&kept, &hook).map_err(io)?;
@@ -240,24 +249,34 @@ enum HookFile {
     None,
     Ours(Vec<u8>),
     /// Ours, and changed by hand.
-    Changed,
-    Foreign,
+    Changed {
+        /// True if it calls the check.
+        calls: bool,
+    },
+    Foreign {
+        /// True if it calls the check.
+        calls: bool,
+    },
 }
 
 fn standing(hook: &Path) -> io::Result<HookFile> {
     match hook.symlink_metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(HookFile::None),
         Err(error) => return Err(error),
-        Ok(meta) if !meta.is_file() => return Ok(HookFile::Foreign),
+        Ok(meta) if !meta.is_file() => {
+            let calls = fs::read(hook).is_ok_and(|text| calls_check(&text));
+            return Ok(HookFile::Foreign { calls });
+        }
         Ok(_) => {}
     }
     let text = fs::read(hook)?;
+    let calls = calls_check(&text);
     Ok(if is_unchanged(&text) {
         HookFile::Ours(text)
     } else if is_marked(&text) {
-        HookFile::Changed
+        HookFile::Changed { calls }
     } else {
-        HookFile::Foreign
+        HookFile::Foreign { calls }
     })
 }
 

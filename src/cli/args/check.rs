@@ -100,7 +100,7 @@ const CHECK_EXITS: Exits = &[
 
 const HOOK_EXITS: Exits = &[
     (0, "done, or nothing to do"),
-    (1, "the hook was not written by git sr, or another tool manages the hooks"),
+    (1, "the hook was changed by hand, or another tool manages the hooks"),
     (128, "cannot go on: not a repository, an I/O error"),
     (129, "wrong usage"),
 ];

@@ -41,9 +41,13 @@ impl From<HookError> for Fatal {
                 let addition = words::addition(owned);
                 refused(words::owner(owned), &addition.hint).lines(addition.lines)
             }
-            HookError::Foreign { path: hook } => refused(
-                format!("{} was not written by git sr, or was changed since", path(hook)),
-                "take the call of 'git-sr check' out of it by hand",
+            HookError::Foreign { path: hook, was_ours: true } => refused(
+                format!("{} was changed since git sr wrote it", path(hook)),
+                "take the lines of git sr out of it by hand",
+            ),
+            HookError::Foreign { path: hook, was_ours: false } => refused(
+                format!("{} calls the check, and was not written by git sr", path(hook)),
+                "take the call out of it by hand",
             ),
             HookError::Taken { path: kept } => refused(
                 format!("no place to keep the hook that is there: {} exists", path(kept)),

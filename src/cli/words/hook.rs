@@ -122,10 +122,13 @@ fn pre_commit(text: &[u8]) -> (String, Vec<String>) {
     let there = text.lines().find(|line| line.trim_start().starts_with(b"- repo:"));
     let indent = there.map_or(2, indentation);
     let entry = ENTRY.iter().map(|line| format!("{:indent$}{line}", ""));
-    if text.lines().any(|line| line.starts_with(b"repos:")) {
+    let whole = ["repos:".to_owned()].into_iter().chain(entry.clone());
+    if text.lines().any(|line| line.trim_end() == b"repos: []") {
+        (", in place of 'repos: []'".to_owned(), whole.collect())
+    } else if text.lines().any(|line| line.starts_with(b"repos:")) {
         (", at the end of 'repos:'".to_owned(), entry.collect())
     } else {
-        (String::new(), ["repos:".to_owned()].into_iter().chain(entry).collect())
+        (String::new(), whole.collect())
     }
 }
 

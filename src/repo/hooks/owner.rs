@@ -9,9 +9,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bstr::ByteSlice;
+use bstr::ByteSlice as _;
 
-use super::script::{KEPT, NAME, is_executable, is_marked};
+use super::script::{KEPT, NAME, calls_check, is_executable, is_marked};
 use crate::repo::open::Repo;
 
 /// Owner of the hooks of a repository.
@@ -51,10 +51,7 @@ pub struct Owned {
 impl Owned {
     /// Returns whether the file calls `git sr check`, outside of comments.
     pub fn has_call(&self) -> bool {
-        const CALLS: &[&str] = &["git sr check", "git-sr check", "git-sr-check"];
-        let text = self.text.as_deref().unwrap_or_default();
-        let mut code = text.lines().map(ByteSlice::trim_start).filter(|line| !line.starts_with(b"#"));
-        code.any(|line| CALLS.iter().any(|call| line.contains_str(call)))
+        self.text.as_deref().is_some_and(calls_check)
     }
 }
 

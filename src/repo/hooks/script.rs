@@ -2,7 +2,7 @@
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
-use bstr::ByteSlice as _;
+use bstr::ByteSlice;
 
 /// The name of the hook.
 pub(super) const NAME: &str = "pre-commit";
@@ -20,7 +20,7 @@ program=git-sr
 command -v \"$program\" >/dev/null 2>&1 || program=";
 const TAIL: &str = "
 command -v \"$program\" >/dev/null 2>&1 || {
-    echo \"error: git-sr is not on the PATH; run 'git sr hook uninstall', or delete this hook\" >&2
+    echo \"error: git-sr is not on the PATH; install it, or remove $0\" >&2
     exit 1
 }
 exec \"$program\" check
@@ -30,8 +30,19 @@ exec \"$program\" check
 const MARK: &[u8] = b"# Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.";
 
 /// Heads and tails that earlier versions wrote around the path of the program.
-pub(super) const EARLIER: &[(&str, &str)] = &[(
-    "\
+pub(super) const EARLIER: &[(&str, &str)] = &[
+    (
+        HEAD,
+        "
+command -v \"$program\" >/dev/null 2>&1 || {
+    echo \"error: git-sr is not on the PATH; run 'git sr hook uninstall', or delete this hook\" >&2
+    exit 1
+}
+exec \"$program\" check
+",
+    ),
+    (
+        "\
 #!/bin/sh
 # Written by 'git sr hook install'; 'git sr hook uninstall' takes it away.
 # A hook that was here before is pre-commit.before-git-sr, and runs first.
@@ -39,8 +50,18 @@ before=$(dirname \"$0\")/pre-commit.before-git-sr
 if test -x \"$before\"; then \"$before\" \"$@\" || exit; fi
 program=git-sr
 command -v \"$program\" >/dev/null 2>&1 || program=",
-    "\nexec \"$program\" check\n",
-)];
+        "\nexec \"$program\" check\n",
+    ),
+];
+
+/// Calls of the check in hooks and in the files of tools that manage hooks; the last is that of our own hook.
+const CALLS: &[&str] = &["git sr check", "git-sr check", "git-sr-check", "\"$program\" check"];
+
+/// Returns whether a file calls `git sr check`, outside of comments.
+pub(super) fn calls_check(text: &[u8]) -> bool {
+    let mut code = text.lines().map(ByteSlice::trim_start).filter(|line| !line.starts_with(b"#"));
+    code.any(|line| CALLS.iter().any(|call| line.contains_str(call)))
+}
 
 /// The hook that calls `program` where no `git-sr` is on the `PATH`.
 pub(super) fn text(program: &Path) -> Vec<u8> {

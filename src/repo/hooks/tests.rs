@@ -65,11 +65,35 @@ fn what_was_changed_by_hand_is_not_taken_away() {
 fn a_hook_of_ours_that_was_changed_by_hand_is_not_kept_as_one_of_others() {
     let (_place, folder) = place();
     install(&folder, Path::new(PROGRAM)).unwrap();
-    let changed = read(&folder) + "# mine\n";
+    let changed = read(&folder).replace("exec \"$program\" check", "exec mine");
     write_hook(&folder, NAME, &changed);
     assert!(matches!(install(&folder, Path::new(PROGRAM)), Err(HookError::Foreign { .. })));
     assert_eq!(read(&folder), changed);
     assert!(!folder.path.join(KEPT).exists());
+}
+
+#[test]
+fn a_hook_of_ours_that_was_changed_and_still_calls_the_check_is_there() {
+    let (_place, folder) = place();
+    install(&folder, Path::new(PROGRAM)).unwrap();
+    let changed = read(&folder).replace("exec \"$program\" check", "echo checking\nexec \"$program\" check");
+    write_hook(&folder, NAME, &changed);
+    assert_eq!(install(&folder, Path::new(PROGRAM)).unwrap(), HookOutcome::WasThere);
+    assert_eq!(read(&folder), changed);
+    let error = uninstall(&folder).unwrap_err();
+    assert!(matches!(error, HookError::Foreign { was_ours: true, .. }), "{error:?}");
+}
+
+#[test]
+fn a_hook_of_others_is_no_obstacle_to_uninstalling_unless_it_calls_the_check() {
+    let (_place, folder) = place();
+    write_hook(&folder, NAME, "#!/bin/sh\necho mine\n");
+    assert_eq!(uninstall(&folder).unwrap(), HookOutcome::WasGone);
+    for call in ["git sr check || exit 1", "exec git-sr check"] {
+        write_hook(&folder, NAME, &format!("#!/bin/sh\n{call}\n"));
+        let error = uninstall(&folder).unwrap_err();
+        assert!(matches!(error, HookError::Foreign { was_ours: false, .. }), "{error:?}");
+    }
 }
 
 #[test]

@@ -19,6 +19,9 @@ fn an_entry_of_pre_commit_is_indented_as_its_neighbours() {
             "{lines}"
         );
     }
+    let (hint, lines_of_empty) = lines(Owner::PreCommit, ".pre-commit-config.yaml", Some("repos: []\n"));
+    assert_eq!(hint, "add these lines to '.pre-commit-config.yaml', in place of 'repos: []'");
+    assert!(lines_of_empty.starts_with("repos:\n  - repo: local\n"), "{lines_of_empty}");
     let (hint, lines) = lines(Owner::PreCommit, ".pre-commit-config.yaml", None);
     assert_eq!(hint, "write these lines to '.pre-commit-config.yaml'");
     assert!(lines.starts_with("repos:\n  - repo: local\n"), "{lines}");
