@@ -154,20 +154,20 @@ pub(in crate::cli) fn to_stash(entry: &StashEntry) -> String {
 
 /// Prints the result.
 pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
-    let Recovered {
-        made,
-        awaited,
-        head_moved,
-        way,
-        stash,
-        restored,
-        merged,
-        kept,
-        saved,
-        left,
-        strays,
-        again,
-    } = recovered;
+    streams.say(&outcome(recovered));
+    for path in &recovered.merged {
+        streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
+    }
+    print_standing(recovered, streams);
+    if let Some(late) = &recovered.stash {
+        print_stash(late, streams);
+    }
+    print_left(recovered, streams);
+}
+
+/// The outcome, in a sentence.
+fn outcome(recovered: &Recovered) -> String {
+    let Recovered { made, awaited, head_moved, restored, merged, kept, strays, .. } = recovered;
     let before = match (head_moved, awaited) {
         (Some(Moving::Commit), _) => Some("it was known to be committed"),
         (Some(Moving::Back), _) => Some("it was known to have moved HEAD"),
@@ -175,7 +175,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         (None, Some(Awaited::Command)) => Some("the command of --exec had judged it"),
         (None, None) => None,
     };
-    streams.say(&match (made, before) {
+    match (made, before) {
         (Some(batch), Some(before)) => {
             format!("recovered: batch {batch} is written, but its run was interrupted before {before}")
         }
@@ -189,52 +189,59 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
             "recovered: a run was interrupted; its batch is taken back, {} restored",
             count(restored.len() + merged.len(), "file")
         ),
-    });
-    for path in merged {
-        streams.say(&format!("note: {} keeps what was changed since", quoted(path.as_bstr())));
     }
-    if let (Some(batch), Some(awaited)) = (made, awaited) {
-        let back = back(*way, *batch);
+}
+
+/// Warns of a batch that stays although its run did not finish.
+fn print_standing(recovered: &Recovered, streams: &mut Streams) {
+    let Some(batch) = recovered.made else { return };
+    let back = back(recovered.way, batch);
+    if let Some(awaited) = &recovered.awaited {
         let (since, hint) = match awaited {
             Awaited::Commit => ("changed", format!("commit it: {}; or {back}", git("commit"))),
-            Awaited::Command => ("changed or committed", back),
+            Awaited::Command => ("changed or committed", back.clone()),
         };
         streams.warn(&format!("its files were {since} since, so that it stays as it is"));
         streams.hint(&hint);
     }
-    if let (Some(batch), Some(_)) = (made, head_moved) {
+    if recovered.head_moved.is_some() {
         streams.warn("HEAD has moved since, so that HEAD, files and index stay as they are");
-        streams.hint(&back(*way, *batch));
+        streams.hint(&back);
     }
-    match stash.as_deref() {
-        Some(Late::Stored(entry)) => {
+}
+
+/// Reports the stash entry of the batch.
+fn print_stash(late: &Late, streams: &mut Streams) {
+    match late {
+        Late::Stored(entry) => {
             let name = quoted(entry.message.as_bytes());
             streams.say(&format!("note: the state before is on the stash, as {name}"));
         }
-        Some(Late::Missing(entry)) => {
+        Late::Missing(entry) => {
             streams.warn("the state before is not on the stash");
             streams.hint(&to_stash(entry));
         }
-        Some(Late::Unknown) => {
+        Late::Unknown => {
             streams.warn("the note about the stash entry is damaged; the entry may be missing");
             streams.hint(&format!("see what is there: {}", git("stash list")));
         }
-        None => {}
     }
-    for path in kept {
+}
+
+/// Warns of files that are not as before.
+fn print_left(recovered: &Recovered, streams: &mut Streams) {
+    for path in &recovered.kept {
         streams.warn(&format!("{} was changed since and stays as it is", quoted(path.as_bstr())));
-        if let Some(saved) = saved {
+        if let Some(saved) = &recovered.saved {
             let object = [saved, &b":old/"[..], path.as_bstr().as_bytes()].concat();
-            streams.hint(&format!(
-                "see the old version, if there was one: {}",
-                git(&format!("show {}", shell_word(&object)))
-            ));
+            let show = git(&format!("show {}", shell_word(&object)));
+            streams.hint(&format!("see the old version, if there was one: {show}"));
         }
     }
-    for path in left {
+    for path in &recovered.left {
         streams.warn(&format!("cannot remove {}, a temporary file of that run", quoted(path)));
     }
-    for stray in strays {
+    for stray in &recovered.strays {
         streams.warn(&format!(
             "{} holds a save of {} made while files were being replaced; it stays",
             quoted(&stray.file),
@@ -242,7 +249,7 @@ pub(in crate::cli) fn print(recovered: &Recovered, streams: &mut Streams) {
         ));
         streams.hint("look at it, and move it to where it belongs");
     }
-    if *again {
+    if recovered.again {
         streams.hint("the next command that writes tries again");
     }
 }
