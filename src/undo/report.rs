@@ -8,7 +8,9 @@ use crate::{
     files::{self, FileReport},
     repo::{
         record::{BatchId, Record},
-        rollback::{Composed, HeadPlan, IndexLeft, PlannedRollback, Refusal, Remains, RollbackError},
+        rollback::{
+            Composed, HeadPlan, IndexLeft, Obstacle, PlannedRollback, Refusal, Remains, RollbackError,
+        },
     },
     request::RunMode,
 };
@@ -111,6 +113,13 @@ impl UndoReport {
         let (index_kept, index_left) = (index.kept.into_iter().collect(), index.left);
         let Composed { merged, conflicted, as_before, .. } = composed;
         Self { files, merged, conflicted, as_before, index_kept, index_left, remains, head, diff, ..self }
+    }
+
+    /// Returns whether conflict markers would do for every file that is in the way.
+    pub fn can_merge_all(&self) -> bool {
+        let obstacles = &self.refusal.obstacles;
+        self.refusal.commit_kept.is_none()
+            && obstacles.iter().all(|(_, _, obstacle)| *obstacle == Obstacle::Edited)
     }
 
     /// The commit that `HEAD` names again, since an undo was taken back.

@@ -142,8 +142,9 @@ fn elsewhere(batch: BatchId, left: &IndexLeft) -> String {
 
 fn refused(report: &UndoReport, which: Which, streams: &mut Streams) {
     let mut hints: Vec<String> = Vec::new();
+    let can_merge_all = report.can_merge_all();
     for (path, batch, obstacle) in &report.refusal.obstacles {
-        let words = in_the_way(path, *batch, obstacle, which);
+        let words = in_the_way(path, *batch, obstacle, which, can_merge_all);
         streams.error(&words.message);
         hints.extend(words.hints);
     }
@@ -249,8 +250,14 @@ pub(super) fn commit_in_the_way(kept: &KeptCommit) -> Said {
     Said { message: format!("batch {batch} is committed as {commit}, {why}"), hints }
 }
 
-/// Words for a file that is in the way, and the commands that would go on.
-pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, which: Which) -> Said {
+/// Words for a file that is in the way, and the commands that would go on; merging is one if it goes for all files.
+pub(super) fn in_the_way(
+    path: &RepoPath,
+    batch: BatchId,
+    obstacle: &Obstacle,
+    which: Which,
+    can_merge_all: bool,
+) -> Said {
     let name = quoted(path.as_bstr());
     let again = |option: &str| {
         git_sr(&match which {
@@ -265,7 +272,8 @@ pub(super) fn in_the_way(path: &RepoPath, batch: BatchId, obstacle: &Obstacle, w
     let (message, hints) = match obstacle {
         Obstacle::Edited => {
             let merge = format!("to have both texts, with conflict markers: {}", again(" --merge"));
-            (format!("{name} was edited since batch {batch}, in lines that it changed"), vec![merge, force])
+            let hints = can_merge_all.then_some(merge).into_iter().chain([force]).collect();
+            (format!("{name} was edited since batch {batch}, in lines that it changed"), hints)
         }
         Obstacle::Staged => (format!("{name} was staged anew since batch {batch}"), vec![force]),
         Obstacle::Unmerged => (
