@@ -123,6 +123,13 @@ pub const FORMATS: &[Format] = &[
         shows: signs::unified_diff,
     },
     Format {
+        id: "heredoc",
+        noun: "a shell command that writes a file",
+        handling: Handling::Named(None),
+        weight: Weight::Maybe,
+        shows: signs::heredoc,
+    },
+    Format {
         id: "conflict",
         noun: "markers with other words",
         handling: Handling::Named(Some(

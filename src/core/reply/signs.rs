@@ -113,7 +113,7 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
 
 /// `<invoke name="...">`, or `<diff>` around blocks
 pub(super) fn xml(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 10] = [
+    const TAGS: [&str; 12] = [
         "<invoke ",
         "<function_calls>",
         "<function=",
@@ -124,8 +124,16 @@ pub(super) fn xml(line: &Line<'_>) -> bool {
         "<write_to_file>",
         "<edit_file>",
         "<diff>",
+        "<edit file=",
+        "<search>",
     ];
     line.text.starts_with(b"<") && TAGS.iter().any(|tag| line.text.starts_with(tag.as_bytes()))
+}
+
+/// `cat > a.rs <<'EOF'`
+pub(super) fn heredoc(line: &Line<'_>) -> bool {
+    let command = line.text.strip_prefix(b"$ ").unwrap_or(line.text);
+    (command.starts_with(b"cat >") || command.starts_with(b"tee ")) && command.contains_str("<<")
 }
 
 /// `diff --git a/a.rs b/a.rs`, `--- a.rs` above `+++ a.rs`, `@@ -1,2 +1,3 @@`
