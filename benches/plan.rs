@@ -11,7 +11,7 @@ use git_sr::core::{
 
 const LINES: usize = 100_000;
 
-/// A file in which no line stands twice.
+/// A file without equal lines.
 fn source() -> String {
     (0..LINES).fold(String::new(), |mut text, line| {
         let _ = writeln!(text, "    let value_{line} = compute({}, \"{line:x}\");", line * 7919 % 65_537);

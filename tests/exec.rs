@@ -1,4 +1,4 @@
-//! `--exec`: a batch stands if the command says that it is good, and else is taken back.
+//! `--exec`: a batch stays if the command succeeds, and is taken back otherwise.
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

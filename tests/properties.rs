@@ -517,7 +517,7 @@ proptest! {
             }
         }
         if let Some(after) = left(&files, &plan) {
-            // No file stands where another needs a folder.
+            // No file is where another needs a folder.
             let folder_of = |file: &String, other: &String| other.strip_prefix(file.as_str()).is_some_and(|rest| rest.starts_with('/'));
             prop_assert!(!after.keys().any(|file| after.keys().any(|other| folder_of(file, other))));
         }

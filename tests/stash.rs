@@ -1,4 +1,4 @@
-//! `--stash`: what stood there before is on git's stash, where git itself is asked for it.
+//! `--stash`: the state before is on git's stash, of which git itself is asked.
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

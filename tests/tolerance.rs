@@ -31,7 +31,7 @@ enum Fate {
     Remove,
     /// One word of it changes.
     Touch,
-    /// A new line stands in front of it, on a level that this number chooses.
+    /// A new line in front of it, on a level that this number chooses.
     Insert(usize),
 }
 
@@ -45,7 +45,7 @@ struct Damage {
     trail: Option<Vec<&'static str>>,
     plain: bool,
     edges: (usize, usize),
-    /// The lines of SEARCH, all kept, for which `...` stands.
+    /// The lines of SEARCH, all kept, that `...` replaces.
     elided: Option<(usize, usize)>,
 }
 

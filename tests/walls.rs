@@ -50,7 +50,7 @@ fn from_root(path: &Path) -> String {
 }
 
 fn sources(below: &str) -> Vec<Source> {
-    // The file of a module stands beside the folder of those below it.
+    // The file of a module is beside the folder of those below it.
     let own = root().join(format!("{below}.rs"));
     let own = own.is_file().then_some(own);
     let rust = files(below)
@@ -68,7 +68,7 @@ fn sources(below: &str) -> Vec<Source> {
     sources
 }
 
-/// The places where a text stands as a word or a path of its own: `gix` is not in `gix_validate`.
+/// Returns whether a source uses a word or a path: `gix` is not in `gix_validate`.
 fn uses(source: &Source, text: &str) -> bool {
     let in_word = |character: char| character.is_alphanumeric() || character == '_';
     source.code.match_indices(text).any(|(at, _)| {

@@ -15,7 +15,7 @@ fn trace(tree: &Tree<'_>, arguments: &[&str]) -> Vec<String> {
 }
 
 /// The name of a call, and the path of the open file or of the file to be renamed that it is about: a file descriptor has
-/// its path in angle brackets, a path stands in quotes.
+/// its path in angle brackets, a path is in quotes.
 fn parts(call: &str) -> (&str, &str) {
     let (name, rest) = call.split_once('(').unwrap_or_default();
     let (open, close) = if name == "rename" { ('"', '"') } else { ('<', '>') };

@@ -200,7 +200,7 @@ fn words(line: &[u8]) -> Vec<Vec<u8>> {
     words
 }
 
-/// The byte that stands behind a `\`.
+/// The byte that an escape means.
 fn escape(text: &[u8]) -> (u8, &[u8]) {
     match text {
         [b'x', high, low, rest @ ..] => {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::Result;
 
-/// All that stands below a folder, by path.
+/// All entries below a folder, by path.
 #[derive(Clone, Default)]
 pub(crate) struct Tree(BTreeMap<PathBuf, Entry>);
 

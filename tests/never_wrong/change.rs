@@ -173,7 +173,7 @@ fn taken(file: &[String], beside: &str, random: &mut Random) -> Option<Vec<Strin
     is_new.then_some(taken)
 }
 
-/// The change amid quoted lines, if that is a block that says more than white space and stands in the file once.
+/// The change amid quoted lines, if that is a block that says more than white space and is in the file once.
 fn framed(
     path: &str,
     file: &[String],

@@ -155,7 +155,7 @@ impl Draft {
         }
     }
 
-    /// Where SEARCH stands as it is written, in lines of the file.
+    /// The lines of the file at which SEARCH is as it is written.
     pub(crate) fn found(&self) -> Vec<usize> {
         let (search, now) = (self.search(), self.now());
         let windows = now.windows(search.len().max(1)).enumerate();

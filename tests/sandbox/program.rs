@@ -1,4 +1,4 @@
-//! The program, run in a repository of a sandbox with a reply that stands outside of it.
+//! The program, run in a repository of a sandbox with a reply outside of it.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
