@@ -15,6 +15,8 @@ use crate::core::{
     text::is_blank,
 };
 
+use words::About;
+
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
 /// does not have. `file` is the name of the file: code and prose differ by language.
 pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
@@ -36,7 +38,8 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
     None
 }
 
-/// The first comment of few words that has a word for what is left out and takes the place of two lines of code or more.
+/// The first comment that takes the place of lines and is about what is left out: by all of its words, or by one of few
+/// where two lines of code go.
 fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     let said = |line: &[u8]| {
         let line = line.trim_ascii().to_str().ok()?;
@@ -44,13 +47,22 @@ fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
         // `#[test]` and `*pointer` are code.
         let is_apart = rest.bytes().take(3).any(|byte| b" /-!".contains(&byte));
         let marks = Marks::of(rest);
-        (is_apart && marks.comment && !marks.quoted).then(|| words::hint_at_left_out(marks.text))
+        (is_apart && marks.comment && !marks.quoted).then(|| words::about_left_out(marks.text))
     };
-    let is_code = |line: &&&[u8]| !is_blank(line) && said(line).is_none();
     script::difference(search, replace).into_iter().find_map(|op| {
-        let of = |lines: &[&[u8]]| lines.iter().filter(is_code).count();
-        let goes = of(&search[op.old]).saturating_sub(of(&replace[op.new.clone()]));
-        op.new.into_iter().find(|&line| goes >= 2 && said(replace[line]) == Some(true))
+        let (old, new) = (&search[op.old], &replace[op.new.clone()]);
+        let of = |lines: &[&[u8]], counts: &dyn Fn(&[u8]) -> bool| {
+            lines.iter().filter(|line| counts(line)).count()
+        };
+        let goes = |counts: &dyn Fn(&[u8]) -> bool| of(old, counts).saturating_sub(of(new, counts));
+        let code = goes(&|line| !is_blank(line) && said(line).is_none());
+        let says = |line: &&[u8]| said(line) == Some(About::LeftOut);
+        let lines = || old.iter().any(|line| !is_blank(line)) && !old.iter().any(says);
+        op.new.into_iter().find(|&line| match said(replace[line]) {
+            Some(About::LeftOut) => lines(),
+            Some(About::Perhaps) => code >= 2,
+            _ => false,
+        })
     })
 }
 

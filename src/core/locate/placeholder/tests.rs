@@ -185,6 +185,14 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
         assert_eq!(found(line), Some(2), "{line}");
     }
     assert_eq!(found("    # doubles the value"), None);
+    // One line goes.
+    let one =
+        |line: &str| placeholder(&[b"version = 1", b"", b"[next]"], &[line.as_bytes(), b"[next]"], b"a.toml");
+    assert_eq!(one("# continue with existing handling"), Some(0));
+    assert_eq!(one("# leave as is"), Some(0));
+    assert_eq!(one("# the same value for all"), None);
+    // A comment that is reworded.
+    assert_eq!(placeholder(&[b"# existing handlers"], &[b"# original handlers"], b"a.toml"), None);
     let kept = [search[0], b"    # the existing value", search[1], search[2], search[3], search[4]];
     assert_eq!(placeholder(&search, &kept, b"a.py"), None);
 }

@@ -24,7 +24,7 @@ const LEFT_OUT: [&str; 19] = [
 ];
 
 /// Nouns for program text that comments seldom use for a program's data.
-const CODE: [&str; 11] = [
+const CODE: [&str; 12] = [
     "code",
     "implementation",
     "implementations",
@@ -33,6 +33,7 @@ const CODE: [&str; 11] = [
     "imports",
     "method",
     "methods",
+    "function",
     "functions",
     "component",
     "components",
@@ -43,7 +44,8 @@ const PARTS: &str = "file class classes function content contents field fields p
                      part parts section sections body style styles rule rules route routes handler handlers helper \
                      helpers type types variables constants setup config configuration markup html jsx css script \
                      module program document block blocks elements test tests members definitions declarations \
-                     statements items entries rows columns states hooks props";
+                     statements items entries rows columns states hooks props \
+                     handling behavior behaviour processing checks calls steps flow initialization";
 
 /// Words that follow those where no doubt is left.
 const TAILS: [&str; 9] =
@@ -52,7 +54,7 @@ const TAILS: [&str; 9] =
 /// Function words between the others.
 const GLUE: &str = "the of your our all this that any in for and to with are be from above below it its exactly go goes \
                     as at is keep keeping leave include insert no changes will remains remain stays stay continues \
-                    continue follows follow intact clarity all else everything";
+                    continue follows follow intact clarity all else everything todo note";
 
 /// Words for a whole program text.
 const WHOLES: [&str; 6] = ["file", "class", "module", "script", "program", "document"];
@@ -74,42 +76,71 @@ pub(super) fn name_left_out(text: &str) -> bool {
     words.len() <= LONGEST && words.iter().any(|word| LEFT_OUT.contains(&word.as_str()))
 }
 
-/// Returns whether few words have one among them that may be about text that is left out.
-pub(super) fn hint_at_left_out(text: &str) -> bool {
-    const MOST: usize = 7;
-    const HINTS: [&str; 14] = [
+/// The subject of a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// Text that is left out, by all of its words.
+    LeftOut,
+    /// Perhaps that: it has few words, and one of them is used for it.
+    Perhaps,
+    Another,
+}
+
+/// Tells the subject of a comment by its words.
+pub(super) fn about_left_out(text: &str) -> About {
+    const MOST: usize = 8;
+    const HINTS: [&str; 22] = [
         "rest",
         "remaining",
         "remainder",
+        "remain",
         "remains",
         "existing",
         "unchanged",
+        "unmodified",
         "same",
         "previous",
+        "previously",
         "omitted",
         "original",
         "keep",
+        "leave",
         "stay",
         "stays",
         "untouched",
+        "intact",
+        "continue",
+        "continues",
+        "changes",
     ];
     let words = text.split(|character: char| !character.is_alphanumeric());
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    words.len() <= MOST && words.iter().any(|word| HINTS.contains(&word.as_str()))
+    let hints = |word: &String| HINTS.contains(&word.as_str());
+    let is_as_is =
+        words.windows(2).any(|two| two[0] == "as" && ["is", "before", "above"].contains(&&*two[1]));
+    if words.len() > MOST || !is_as_is && !words.iter().any(hints) {
+        return About::Another;
+    }
+    let known = |word: &String| hints(word) || is_of_left_out(word);
+    // A single word may well be a heading.
+    if words.len() >= 2 && words.iter().all(known) { About::LeftOut } else { About::Perhaps }
+}
+
+/// Returns whether a word is one of those with which models speak of text that they leave out.
+fn is_of_left_out(word: &str) -> bool {
+    let listed = |list: &str| list.split_whitespace().any(|known| known == word);
+    LEFT_OUT.contains(&word) || CODE.contains(&word) || TAILS.contains(&word) || listed(PARTS) || listed(GLUE)
 }
 
 /// Returns whether the words are all about text that is left out.
 pub(super) fn say_only_left_out(words: &[&str]) -> bool {
     let listed = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
-    let known = |word: &&str| {
-        LEFT_OUT.contains(word) || CODE.contains(word) || TAILS.contains(word) || listed(PARTS, word)
-    };
     let names = |word: &&str| LEFT_OUT.contains(word) && !["before", "other", "others"].contains(word);
     let thing = |word: &&str| CODE.contains(word) || listed(PARTS, word);
     // Few lines have any of these words: the longer lists are gone through for those alone.
     words.len() <= LONGEST
         && words.iter().any(|word| LEFT_OUT.contains(word))
-        && words.iter().all(|word| known(word) || listed(GLUE, word))
+        && words.iter().all(|word| is_of_left_out(word))
         && (words.iter().any(names) || words.iter().any(thing))
 }
 
