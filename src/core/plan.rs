@@ -2,6 +2,7 @@
 //! byte is written.
 
 mod added;
+mod adders;
 mod admit;
 mod after;
 mod aim;

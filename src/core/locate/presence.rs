@@ -77,12 +77,48 @@ pub fn presence(
     let is_open = answers.contains(&Part::Absent);
     let is_absent = |part: &Part| *part == Part::Absent || is_open && *part == Part::Weak;
     if answers.iter().all(is_absent) {
-        Presence::Absent
+        if goes_on_beyond(hunks, place, within, beside) { Presence::Unclear } else { Presence::Absent }
     } else if answers.iter().all(|part| *part == Part::Made) {
         Presence::Made
     } else {
         Presence::Unclear
     }
+}
+
+/// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede
+/// it, because SEARCH ends too early or begins too late. Some of them must be new, and say something. Brackets and tags at
+/// another depth close something else.
+fn goes_on_beyond(hunks: &[Hunk<'_>], place: &Range<usize>, within: &[&[u8]], beside: &Beside<'_>) -> bool {
+    let mut result: Vec<(&[u8], bool)> = Vec::new();
+    let mut from = place.start;
+    for hunk in hunks {
+        result.extend(
+            within[from - place.start..hunk.old.start - place.start].iter().map(|line| (*line, false)),
+        );
+        result.extend(hunk.bodies().into_iter().map(|line| (line, true)));
+        from = hunk.old.end;
+    }
+    result.extend(within[from - place.start..].iter().map(|line| (*line, false)));
+    let is_beyond = |result: &[(&[u8], bool)], there: &mut dyn Iterator<Item = &&[u8]>| {
+        result.iter().all(|(line, _)| {
+            there.next().is_some_and(|there| there.trim_ascii_end() == line.trim_ascii_end())
+        })
+    };
+    let tells = |result: &[(&[u8], bool)]| {
+        result.iter().filter(|(_, is_new)| *is_new).map(|(line, _)| letters(line)).sum::<usize>() >= TELLING
+    };
+    // Lines that say nothing may go on as long as they like.
+    const MOST: usize = 200;
+    let reach = |beyond: &[&[u8]]| beyond.len().min(result.len().saturating_sub(1)).min(MOST);
+    let ends_below = (1..=reach(&beside.below)).any(|count| {
+        let tail = &result[result.len() - count..];
+        is_beyond(tail, &mut beside.below[..count].iter()) && tells(tail)
+    });
+    ends_below
+        || (1..=reach(&beside.above)).any(|count| {
+            let head = &result[..count];
+            is_beyond(head, &mut beside.above[..count].iter().rev()) && tells(head)
+        })
 }
 
 fn of_hunk(
@@ -140,6 +176,8 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
         let stands = inserts && is_alone && !new.is_empty() && blank(beyond) >= new.len();
         return if stands { Part::Weak } else { Part::Absent };
     }
+    let is_verbatim = new.len() <= beyond.len()
+        && new.iter().zip(beyond).all(|(new, there)| new.trim_ascii_end() == there.trim_ascii_end());
     let (new, beyond) = (known(new), known(beyond));
     let head = shared(&new, &beyond, |a, b| a.key == b.key);
     let once = |lines: &[Known<'_>]| {
@@ -148,32 +186,26 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
     };
     if head.is_all {
         let telling = new.iter().map(|line| line.letters).sum::<usize>() >= TELLING;
-        // With another indentation they may belong to something else, and with other comments a part of them is not there.
-        let as_written = new.len() <= beyond.len() && new.iter().zip(&beyond).all(|(a, b)| a.line == b.line);
+        // With another indentation they may belong to something else, behind a blank line to something of its own, and with
+        // other comments a part of them is not there.
         return match (inserts, telling) {
-            (true, true) if as_written && once(&new) => Part::Made,
+            (true, true) if is_verbatim && once(&new) => Part::Made,
             (true, false) => Part::Weak,
             (false, false) => Part::Absent,
             _ => Part::Unclear,
         };
     }
-    // The SEARCH section ends too early: the change goes on with lines of the file. Those are as the file has them, while
-    // brackets and tags at another depth close something else.
-    let tail = |at: usize| {
-        let tail = shared(&new[at..], &beyond, |a, b| a.line == b.line);
-        tail.is_all && tail.letters >= TELLING
-    };
     // A part of the change is made. Another item may begin with the same attributes, and is not a part of it.
     let all: usize = new.iter().map(|line| line.letters).sum();
-    let whole = new[..head.lines].iter().rposition(|line| !is_begun(line.line)).map_or(0, |last| last + 1);
+    let whole = new[..head.lines].iter().rposition(|line| !is_begun(line)).map_or(0, |last| last + 1);
     let said: usize = new[..whole].iter().map(|line| line.letters).sum();
-    let is_half = || inserts && said >= TELLING && 3 * said >= all && once(&new[..whole]);
+    let is_much = said >= TELLING && 3 * said >= all || said >= 3 * TELLING;
+    let is_half = || inserts && is_much && once(&new[..whole]);
     let rewrapped = || inserts && is_rewrapped(&new, &beyond);
-    if (1..new.len()).any(tail) || is_half() || rewrapped() { Part::Unclear } else { Part::Absent }
+    if is_half() || rewrapped() { Part::Unclear } else { Part::Absent }
 }
 
-/// The places where the REPLACE section is as it is written, if it says enough: most of all a line that SEARCH has in no
-/// form. There the change is made already, however else a tolerant rung reads SEARCH.
+/// The places where the REPLACE section is as it is written, if it says enough: more where SEARCH has all of its lines. There the change is made already, however else a tolerant rung reads SEARCH.
 pub fn made_places(
     text: &Text,
     search: &Search<'_>,
@@ -183,7 +215,7 @@ pub fn made_places(
     let known: HashSet<Vec<u8>> = old.iter().map(|line| key(line)).collect();
     let is_fresh = |line: &&[u8]| letters(line) > 0 && !known.contains(&key(line));
     let said = new.iter().map(|line| letters(line)).sum::<usize>();
-    let needed = if new.iter().any(is_fresh) { TELLING } else { 4 * TELLING };
+    let needed = if new.iter().any(is_fresh) { TELLING } else { 2 * TELLING };
     if said < needed || new == old {
         return Ok(Vec::new());
     }
@@ -207,11 +239,19 @@ struct Known<'l> {
 fn known<'l>(lines: &[&'l [u8]]) -> Vec<Known<'l>> {
     let known = |line: &&'l [u8]| Known {
         line: line.trim_ascii_end(),
-        key: key(line),
+        key: without_end(key(line)),
         letters: letters(line),
         is_comment: is_comment(line),
     };
     lines.iter().filter(|line| !is_blank(line)).map(known).collect()
+}
+
+/// A key without the sign at its end that a formatter adds or takes away.
+fn without_end(mut key: Vec<u8>) -> Vec<u8> {
+    if key.len() > 1 && key.last().is_some_and(|last| b";,".contains(last)) {
+        key.pop();
+    }
+    key
 }
 
 /// The characters of a line, folded, without white space.
@@ -234,38 +274,40 @@ fn is_comment(line: &[u8]) -> bool {
 struct Shared {
     /// Number of lines of the first run that they reach over.
     lines: usize,
-    letters: usize,
     /// They reach over all of it.
     is_all: bool,
 }
 
 fn shared(new: &[Known<'_>], file: &[Known<'_>], is_same: impl Fn(&Known<'_>, &Known<'_>) -> bool) -> Shared {
-    let (mut at, mut there, mut letters, mut equal) = (0, 0, 0, 0);
+    let (mut at, mut there, mut equal) = (0, 0, 0);
     while let Some(line) = new.get(at) {
         match file.get(there) {
             Some(other) if is_same(line, other) => {
-                (at, there, letters, equal) = (at + 1, there + 1, letters + line.letters, equal + 1);
+                (at, there, equal) = (at + 1, there + 1, equal + 1);
             }
             Some(other) if other.is_comment => there += 1,
             _ if line.is_comment => at += 1,
             _ => break,
         }
     }
-    Shared { lines: at, letters, is_all: at == new.len() && equal > 0 }
+    Shared { lines: at, is_all: at == new.len() && equal > 0 }
 }
 
-/// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block.
-fn is_begun(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let decorates = line.starts_with(b"@") || line.starts_with(b"#[");
-    decorates || line.last().is_some_and(|last| b"{([:".contains(last))
+/// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block without a name
+/// of its own.
+fn is_begun(line: &Known<'_>) -> bool {
+    let text = line.line.trim_ascii();
+    let decorates = text.starts_with(b"@") || text.starts_with(b"#[");
+    decorates || line.letters < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
 }
 
 /// Returns whether the lines are there with line breaks at other places.
 fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>]) -> bool {
     let code = |line: &&Known<'_>| !line.is_comment;
+    // A line that is broken may get a comma more.
     let text = |lines: &[Known<'_>]| -> Vec<u8> {
-        lines.iter().filter(code).flat_map(|line| line.key.iter().copied()).collect()
+        let bytes = lines.iter().filter(code).flat_map(|line| key(line.line));
+        bytes.filter(|byte| !b";,".contains(byte)).collect()
     };
     let (new, file) = (text(new), text(file));
     letters(&new) >= TELLING && file.starts_with(&new)
@@ -273,7 +315,7 @@ fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>]) -> bool {
 
 fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {
     let lines = whole.bodies(0..whole.count());
-    lines.iter().filter(|other| key(other) == line.key).take(2).count() == 1
+    lines.iter().filter(|other| without_end(key(other)) == line.key).take(2).count() == 1
 }
 
 #[cfg(test)]
@@ -364,6 +406,28 @@ mod tests {
         let new =
             "    <Card>\n      <CardContent>\n        <Calendar />\n      </CardContent>\n    </Card>\n";
         assert_eq!(asked(file, "    <Calendar />\n", new), Presence::Absent);
+    }
+
+    #[test]
+    fn a_change_that_ends_with_the_lines_below_its_place_is_unclear() {
+        let file = "f() {\n  alpha();\n}\n\nlater(one);\nlast(two);\n";
+        let replaced = "f() {\n  beta();\n}\n\nlater(one);\n";
+        assert_eq!(asked(file, "f() {\n  alpha();\n}\n\n", replaced), Presence::Unclear);
+        assert_eq!(asked(file, "f() {\n  alpha();\n}\n", "f() {\n  beta();\n}\n"), Presence::Absent);
+    }
+
+    #[test]
+    fn a_change_that_lost_a_semicolon_or_got_a_comma_since_is_unclear() {
+        let file = "a()\nlog(\"one\", two)\nrest\n";
+        assert_eq!(asked(file, "a()\n", "a()\nlog(\"one\", two);\n"), Presence::Unclear);
+        let wrapped = "a()\nlog(\n  \"one\",\n  two,\n)\n";
+        assert_eq!(asked(wrapped, "a()\n", "a()\nlog(\"one\", two)\n"), Presence::Unclear);
+    }
+
+    #[test]
+    fn lines_behind_a_blank_line_are_no_proof() {
+        let file = "usage\n\n$ run --all\nfine: true\n";
+        assert_eq!(asked(file, "usage\n", "usage\n$ run --all\nfine: true\n"), Presence::Unclear);
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! One file while a batch is planned.
 
 use std::{
+    cell::OnceCell,
     collections::{HashMap, HashSet},
     ops::Range,
 };
 
 use super::{
     Planned,
+    adders::Adders,
     readings::{choose, searches},
     record::Aligned,
     whole::Whole,
@@ -53,6 +55,8 @@ pub(super) struct File<'r> {
     verdict: Verdict,
     mode: Option<u32>,
     disk: Disk,
+    /// The lines that the blocks on it add, once they are needed.
+    adders: OnceCell<Adders>,
     /// Summary of the lines written so far, so that unrelated blocks are not looked for there.
     writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
@@ -133,6 +137,7 @@ impl<'r> File<'r> {
             verdict,
             mode: None,
             disk: Disk::Nothing,
+            adders: OnceCell::new(),
             writes: Writes::default(),
             folded: None,
             found: HashMap::new(),
@@ -259,13 +264,25 @@ impl<'r> File<'r> {
     }
 
     /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make of the file.
-    pub(super) fn presence(&self, place: &Place<'r>) -> Presence {
+    /// The file counts without the lines that other blocks of `edits` add than the block of this `number`.
+    pub(super) fn presence(
+        &self,
+        place: &Place<'r>,
+        edits: &[(usize, &'r Edit<'r>)],
+        number: usize,
+    ) -> Presence {
         // An equal block collapses with the earlier one.
         if self.edits.has_all(&place.hunks) {
             return Presence::Absent;
         }
         let reach = Beside::reach(&place.hunks);
-        let (above, below) = self.edits.beside(&self.text, &place.lines, reach);
+        let (mut above, mut below) = self.edits.beside(&self.text, &place.lines, reach);
+        if edits.len() > 1 && place.hunks.iter().any(|hunk| hunk.old.is_empty()) {
+            let adders = self.adders.get_or_init(|| Adders::of(edits));
+            let is_own = |line: &&[u8]| !adders.is_of_another(line, number);
+            above.retain(is_own);
+            below.retain(is_own);
+        }
         let within = self.text.window(place.lines.clone());
         let whole = Whole::new(&self.edits, &self.text);
         presence(&place.hunks, &place.lines, &within, &Beside { above, below }, &whole)

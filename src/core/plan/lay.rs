@@ -75,7 +75,7 @@ impl<'r> Job<'_, 'r> {
         place: &Place<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        let (is_beside, lines) = match file.presence(place) {
+        let (is_beside, lines) = match file.presence(place, self.others, self.number) {
             Presence::Made | Presence::Unclear if self.moves(file, place)? => return Ok(None),
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
             Presence::Unclear => (true, place.lines.clone()),

@@ -1,9 +1,10 @@
 //! Tells whether a change of an older version has been made since.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use super::{Alignment, Budget, OverBudget, Pairing};
 use crate::core::{
+    script::Op,
     splice::Hunk,
     text::{is_blank, without_blank_edges},
 };
@@ -115,6 +116,7 @@ impl<'t> Pairing<'t> {
     pub(super) fn may_be_made(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         Ok(self.stands_elsewhere(hunk)
             || self.came_in_beside(hunk, budget)?
+            || self.came_in_part(hunk)
             || self.is_made_elsewhere(hunk, budget)?)
     }
 
@@ -130,13 +132,27 @@ impl<'t> Pairing<'t> {
         if new.iter().all(|line| is_blank(line)) {
             return Ok(false);
         }
-        let near = &self.ops()[self.ops().partition_point(|op| op.old.end + 1 < hunk.old.start)..];
-        for op in near.iter().take_while(|op| op.old.start <= hunk.old.end + 1) {
+        for op in self.ops_beside(hunk) {
             if !self.now.index.places(&new, op.new.clone(), budget)?.is_empty() {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Returns whether a new line of a change that says something came in next to it since: a part of it is made.
+    fn came_in_part(&self, hunk: &Hunk<'_>) -> bool {
+        let fresh: HashSet<&[u8]> = self.fresh(hunk).filter(|line| says_something(line)).collect();
+        self.ops_beside(hunk)
+            .flat_map(|op| &self.now.lines[op.new.clone()])
+            .any(|line| fresh.contains(line.trim_ascii()))
+    }
+
+    /// The changes since that are next to those of a hunk.
+    fn ops_beside(&self, hunk: &Hunk<'_>) -> impl Iterator<Item = &Op> {
+        let near = &self.ops()[self.ops().partition_point(|op| op.old.end + 1 < hunk.old.start)..];
+        let last = hunk.old.end + 1;
+        near.iter().take_while(move |op| op.old.start <= last)
     }
 
     /// Returns whether a change and its surroundings occur, as they are after it, more often than they did:
