@@ -382,6 +382,14 @@ fn not_found<'a>(
                        file."
             .to_owned();
     }
+    if let Some(Unlaid::Frame) = unlaid {
+        words.message = "REPLACE text has a fence at its edge, and SEARCH text has none".to_owned();
+        words.hints = vec!["take the fence out, or quote one in the SEARCH section too".to_owned()];
+        words.model = "The REPLACE section begins or ends with a code fence, and the SEARCH section does not: it could be \
+                       meant as text or as a frame. Leave the fence out. If it belongs into the file, quote the line above \
+                       or below it too, so that it is not at the edge."
+            .to_owned();
+    }
     if let Some(Unlaid::Edge) = unlaid {
         words.message =
             format!("SEARCH text begins or ends with a blank line that {path} does not have there");

@@ -11,7 +11,7 @@ use crate::core::{
     fence::is_fence,
     language::Language,
     script::{self, Op},
-    text::{bodies, is_blank},
+    text::{bodies, indentation, is_blank},
 };
 
 /// A block's sections as lines without endings, ready to be looked for.
@@ -60,16 +60,16 @@ impl<'r> Search<'r> {
         let fences = |lines: &[&[u8]]| lines.iter().filter(|line| is_fence(line)).count();
         let ends_with_fence = search.last().is_some_and(|last| is_fence(last));
         let begins_with_fence = search.first().is_some_and(|first| is_fence(first));
-        let is_framed = fences(&search) == 2 && begins_with_fence && ends_with_fence;
+        let frames_search = fences(&search) == 2 && begins_with_fence && ends_with_fence;
         // Only SEARCH has them.
-        let alone = frames && fences(&replace) == 0 && (fences(&search) == 1 || is_framed);
-        let unframed = usize::from(alone && begins_with_fence && (is_framed || !ends_with_fence));
+        let alone = frames && fences(&replace) == 0 && (fences(&search) == 1 || frames_search);
+        let unframed = usize::from(alone && begins_with_fence && (frames_search || !ends_with_fence));
         for _ in 0..if alone { fences(&search) } else { 0 } {
             search = without_edge_fence(search);
         }
         let is_unfenced = alone && fences(&search) == 0;
-        if is_code && frames && fences(&search) == 0 {
-            replace = without_edge_fence(without_edge_fence(replace));
+        if frames && fences(&search) == 0 && (is_code && is_framed(&replace) || replace.len() == 2) {
+            replace = within_frame(&replace).to_vec();
         }
         let this = Self::of(search, replace, |line| is_blank(line) || frames && is_fence(line));
         Self { is_unfenced, unframed, ..this }
@@ -93,6 +93,24 @@ impl<'r> Search<'r> {
         let lower = below.iter().rev().zip(below_too.iter().rev()).take_while(in_both).count();
         let ops = script::difference(&below[..below.len() - lower], &below_too[..below_too.len() - lower]);
         Self { search, replace, edges: (upper, lower), ops, is_unfenced: false, unframed: 0, language: None }
+    }
+
+    /// Returns whether fences that only REPLACE has may frame it, or be text: in code one at an edge, in prose two around
+    /// lines of SEARCH.
+    pub fn is_framed_in_doubt(&self, is_prose: bool) -> bool {
+        let is_fence_at_margin = |line: &&&[u8]| is_fence(line) && indentation(line).is_empty();
+        let at_edge = [self.replace.first(), self.replace.last()]
+            .into_iter()
+            .flatten()
+            .any(|line| is_fence_at_margin(&line));
+        if !at_edge || self.search.iter().any(|line| is_fence(line)) {
+            return false;
+        }
+        let known = trimmed(&self.search);
+        let is_known = |line: &&[u8]| !is_blank(line) && known.contains(line.trim_ascii());
+        let is_bare = self.replace.first().is_some_and(|first| is_bare_fence(first));
+        let is_closed = self.replace.last().is_some_and(|last| is_fence(last));
+        !is_prose || is_bare && is_closed && self.replace.iter().any(is_known)
     }
 
     /// Returns whether either section has a fence between the edges.
@@ -173,6 +191,24 @@ impl<'r> Search<'r> {
     pub fn is_telling(&self) -> bool {
         is_telling(self.core())
     }
+}
+
+/// Returns whether lines have two fences, at both edges and at the margin.
+fn is_framed(lines: &[&[u8]]) -> bool {
+    let is_edge =
+        |line: Option<&&[u8]>| line.is_some_and(|line| is_fence(line) && indentation(line).is_empty());
+    let fences = lines.iter().filter(|line| is_fence(line)).count();
+    fences == 2 && is_edge(lines.first()) && is_edge(lines.last())
+}
+
+/// Returns whether a line at the margin is a fence without a word behind it.
+fn is_bare_fence(line: &[u8]) -> bool {
+    is_fence(line) && line.trim_ascii_end().windows(2).all(|two| two[0] == two[1])
+}
+
+/// Lines without their frame, if they have one.
+fn within_frame<'l, 'r>(lines: &'l [&'r [u8]]) -> &'l [&'r [u8]] {
+    if is_framed(lines) { &lines[1..lines.len() - 1] } else { lines }
 }
 
 /// Lines without the fence at their edge, if one is there.

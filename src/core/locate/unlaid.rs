@@ -51,6 +51,9 @@ pub enum Unlaid {
     /// Several lines of the block may be its divider, and none of the SEARCH sections above them is in the file as it is.
     #[error("the block has several dividers, and the file has no SEARCH section above one of them")]
     Dividers,
+    /// Fences are at the edges of REPLACE alone: they may frame it, or be text.
+    #[error("the fence at the edge of the REPLACE section may be a frame, or text")]
+    Frame,
     /// SEARCH stands there with other white space, but says too little to be found so.
     #[error("the SEARCH section is too short to be found with other white space")]
     Short,

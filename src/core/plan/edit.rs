@@ -1,5 +1,7 @@
 //! One SEARCH/REPLACE block on one file.
 
+use std::ops::Range;
+
 use super::{
     History, Settings,
     file::File,
@@ -7,7 +9,9 @@ use super::{
     size,
 };
 use crate::core::{
-    locate::{self, Answer, FileFind, Find, Found, Rung, Search, Site, Tier, Unlaid},
+    fence::is_fence,
+    language::Language,
+    locate::{self, Answer, Edges, FileFind, Find, Found, Rung, Search, Site, Tier, Tolerance, Unlaid},
     outcome::{Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
     reply::Edit,
@@ -102,6 +106,9 @@ impl<'r> Job<'_, 'r> {
         if self.is_guess {
             return Err(self.not_found(file, Some(Unlaid::Dividers))?);
         }
+        if self.is_framed_in_doubt(file) {
+            return Err(self.not_found(file, Some(Unlaid::Frame))?);
+        }
         self.refuse_two_depths(file)?;
         for rung in locate::up_to(self.settings.last_tier) {
             if let Some(outcome) = self.by_rung(rung, file, &mut unlaid, notes)? {
@@ -109,6 +116,13 @@ impl<'r> Job<'_, 'r> {
             }
         }
         Err(self.not_found(file, unlaid)?)
+    }
+
+    /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the file has some.
+    fn is_framed_in_doubt(&self, file: &File<'r>) -> bool {
+        let is_prose = file.language.is_some_and(Language::is_prose);
+        let has_fences = || (0..file.text.len()).any(|line| is_fence(file.text.body(line)));
+        self.search.is_framed_in_doubt(is_prose) && (is_prose || !has_fences())
     }
 
     /// Refuses a block whose lines are in the file both with and without the indentation of its markers.
@@ -163,12 +177,37 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Option<Outcome>, Failure> {
         let found = file.among_lines(rung, &self.candidates, &self.search)?;
         if !found.places.is_empty() || found.unlaid.len() > 1 {
+            self.refuse_rival(rung, &found, file)?;
             return self.lay_in_source(file, rung, found, notes).map(Some);
         }
         // A place in the source that is unchanged goes before text that earlier blocks wrote.
         let stands = found.unlaid.iter().any(|(lines, _)| !file.edits.touches(lines));
         *unlaid = unlaid.take().or(found.unlaid.into_iter().next().map(|(_, unlaid)| unlaid));
         if stands { Ok(None) } else { self.lay_in_result(file, rung, notes) }
+    }
+
+    /// Refuses a block whose lines are at one place but for white space or characters, and at another one that a more
+    /// tolerant rung would find: neither is as it is quoted.
+    fn refuse_rival(&self, rung: &Rung, found: &Found<'r>, file: &mut File<'r>) -> Result<(), Failure> {
+        let most = |other: &&Rung| other.tolerates == Tolerance::Characters && other.edges == Edges::Dropped;
+        let Some(most) = locate::LADDER.iter().find(most) else { return Ok(()) };
+        if !matches!(rung.tolerates, Tolerance::Indentation | Tolerance::Characters)
+            || !matches!(rung.find, Find::Lines(_))
+        {
+            return Ok(());
+        }
+        let mut all = found.stands();
+        let is_new = |lines: &Range<usize>| {
+            !all.iter().any(|known| known.start < lines.end && lines.start < known.end)
+        };
+        let more = file.among_lines(most, &self.candidates, &self.search)?.stands();
+        let more: Vec<_> = more.into_iter().filter(is_new).collect();
+        if more.is_empty() {
+            return Ok(());
+        }
+        all.extend(more);
+        all.sort_by_key(|lines| lines.start);
+        Err(file.ambiguous(rung.tier, all))
     }
 
     /// Makes the block where a rung finds it that looks at the file as it is.

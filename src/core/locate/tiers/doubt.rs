@@ -80,10 +80,27 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
     if is_shifted && least(replace) == of_file || !there.is_empty() && there.iter().all(holds) {
         return true;
     }
+    if is_quoted_as_there(mapping, search, replace) {
+        return true;
+    }
     let Mapping::Deeper { by, .. } = mapping else { return false };
     let is_shallow = least(search).is_some_and(|search| search < by.len());
     let is_deep = least(replace).is_some_and(|replace| replace >= by.len());
     is_shallow && (is_deep || is_deep_but_first(by.len(), search, replace))
+}
+
+/// Returns whether REPLACE has lines of SEARCH as the file has them, and none as SEARCH has it.
+fn is_quoted_as_there(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
+    let written: HashSet<&[u8]> = replace.iter().map(|line| line.trim_ascii_end()).collect();
+    let telling = search.iter().filter(|line| line.iter().any(u8::is_ascii_alphanumeric));
+    let mut is_as_there = false;
+    for line in telling {
+        if written.contains(line.trim_ascii_end()) {
+            return false;
+        }
+        is_as_there |= mapping.line(line).is_some_and(|there| written.contains(there.trim_ascii_end()));
+    }
+    is_as_there
 }
 
 /// Returns whether all lines but the first are as deep as the file, because the first lost its indentation in both

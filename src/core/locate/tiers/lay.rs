@@ -16,9 +16,11 @@ pub(super) fn lay<'r>(
     core: usize,
     fit: &Fit,
 ) -> Result<Vec<Hunk<'r>>, Unlaid> {
-    let file = lines.bodies(core..core + search.core().len());
+    let Search { edges: (upper, lower), .. } = search;
+    let whole = core.saturating_sub(*upper)..(core + search.core().len() + lower).min(lines.count());
     // White space at the ends of lines counts where all of it is quoted.
-    let ops = if file == search.core() { Cow::Borrowed(&*search.ops) } else { search.ops_but_for_ends() };
+    let is_quoted = lines.bodies(whole) == search.search;
+    let ops = if is_quoted { Cow::Borrowed(&*search.ops) } else { search.ops_but_for_ends() };
     lay_ops(&ops, search.core(), &search.replace[search.edges.0..], lines, core, fit)
         .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))
 }
@@ -46,7 +48,11 @@ pub(super) fn lay_ops<'r>(
             let (wanted, given) = (&search[op.old.clone()], &replace[op.new.clone()]);
             let file = lines.bodies(old.clone());
             if file.iter().zip(wanted).any(|(file, wanted)| end(file) != end(wanted)) {
-                for (before, after) in unicode::pairs(wanted, given).unwrap_or_default() {
+                let pairs = match (wanted.len(), given.len()) {
+                    (1, 1) => vec![(0, 0)],
+                    _ => unicode::pairs(wanted, given).unwrap_or_default(),
+                };
+                for (before, after) in pairs {
                     keep_end(&mut new[after], file[before], wanted[before], given[after]);
                 }
             }

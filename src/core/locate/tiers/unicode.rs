@@ -21,13 +21,37 @@ use crate::core::{
 
 /// Returns whether the folded lines fit, and by which mapping of leading white space if one is needed.
 pub(super) fn fits(window: &[&[u8]], search: &[&[u8]]) -> Option<Option<indent::Mapping>> {
-    let (window, search) = (folded_lines(window), folded_lines(search));
-    let window: Vec<&[u8]> = window.iter().map(|line| &**line).collect();
-    let search: Vec<&[u8]> = search.iter().map(|line| &**line).collect();
-    if are_equal_but_for_ends(&window, &search) {
+    fn plain<'l>(lines: &'l [Cow<'_, [u8]>]) -> Vec<&'l [u8]> {
+        lines.iter().map(|line| &**line).collect()
+    }
+    let (there, wanted) = (folded_lines(window), folded_lines(search));
+    let (there, wanted) = (plain(&there), plain(&wanted));
+    if are_equal_but_for_ends(&there, &wanted) {
         return Some(None);
     }
-    indent::learn(&window, &search).map(Some)
+    // Special blanks in front of a line say nothing about the indentation of others.
+    let is_special = window.iter().zip(&there).chain(search.iter().zip(&wanted)).any(begins_specially);
+    if !is_special {
+        return indent::learn(&there, &wanted).map(Some);
+    }
+    let (there, wanted) = (without_special(window), without_special(search));
+    let (there, wanted) = (folded_lines(&there), folded_lines(&wanted));
+    are_equal_but_for_ends(&plain(&there), &plain(&wanted)).then_some(None)
+}
+
+/// Returns whether a line has more white space in front once it is folded.
+fn begins_specially((line, folded): (&&[u8], &&[u8])) -> bool {
+    indentation(line).len() < indentation(folded).len()
+}
+
+/// The lines without the special blanks that they begin with.
+fn without_special<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+    let is_special = |character: char| character.is_whitespace() && !character.is_ascii();
+    let strip = |line: &'l [u8]| match line.to_str() {
+        Ok(text) => text.trim_start_matches(is_special).as_bytes(),
+        Err(_) => line,
+    };
+    lines.iter().map(|line| strip(line)).collect()
 }
 
 /// The lines that replace `file`, which `search` matched: each keeps the part of the file's line that it has

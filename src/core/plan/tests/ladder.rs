@@ -100,8 +100,11 @@ fn fences_that_the_file_has_or_that_a_block_adds_are_kept() {
     let file = "a\n```sh\nfirst line\n```\nz\n";
     let made = by(file, "```sh\nfirst line\n```\n", "```sh\nsecond line\n```\n");
     assert_eq!(made, (Some(Tier::Exact), "a\n```sh\nsecond line\n```\nz\n".into()));
-    let made = by("first line\nz\n", "first line\n", "```\nfirst line\n```\n");
-    assert_eq!(made, (Some(Tier::Exact), "```\nfirst line\n```\nz\n".into()));
+    // They may as well frame the section.
+    assert_eq!(
+        changed("first line\nz\n", &[("first line\n", "```\nfirst line\n```\n")]),
+        Err(vec!["not-found"])
+    );
     let made = by("a\n```\nz\n", "```\n", "```\nb\n```\n");
     assert_eq!(made, (Some(Tier::Exact), "a\n```\nb\n```\nz\n".into()));
     for (search, replace) in [
@@ -263,4 +266,36 @@ fn a_change_of_quotes_that_is_there_is_already_applied() {
     let plan =
         plan_of("call(\"twelve letters\")\n", &[("call('twelve letters')\n", "call(\"twelve letters\")\n")]);
     assert_eq!(outcomes(&plan), ["already-applied"]);
+}
+
+#[test]
+fn a_place_that_is_not_quoted_exactly_is_the_only_one_that_any_rung_finds() {
+    let file = "  one(a);\n  say('hi');\nx\n    one(a);\n    say(“hi”);\n";
+    assert_eq!(changed(file, &[("one(a);\nsay('hi');\n", "one(b);\nsay('hi');\n")]), Err(vec!["ambiguous"]));
+}
+
+#[test]
+fn special_blanks_in_front_of_a_line_do_not_shift_others() {
+    let search = "\u{202f}    \"python\": true,\n";
+    let replace = "\u{202f}    \"python\": true,\n    \"rust\": false,\n";
+    let made = changed("{\n    \"python\": true,\n}\n", &[(search, replace)]);
+    assert_eq!(made, Ok("{\n    \"python\": true,\n    \"rust\": false,\n}\n".into()));
+}
+
+#[test]
+fn replace_that_is_indented_as_the_file_is_not_shifted() {
+    let file = "    assert(\n        expected,\n            total(1);\n            total(2);\n";
+    let block =
+        ("  expected,\n      total(1);\n      total(2);\n", "            total(1);\n            total(2);\n");
+    assert_eq!(changed(file, &[block]), Err(vec!["not-found"]));
+}
+
+#[test]
+fn two_insertions_at_one_place_that_are_made_are_not_made_again() {
+    let file = "first_new(1);\nsecond_new(2);\n\nbegin(all);\n";
+    let blocks = [
+        ("\nbegin(all);\n", "first_new(1);\n\nbegin(all);\n"),
+        ("\nbegin(all);\n", "second_new(2);\n\nbegin(all);\n"),
+    ];
+    assert_eq!(outcomes(&plan_of(file, &blocks)), ["already-applied", "already-applied"]);
 }

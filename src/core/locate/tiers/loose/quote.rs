@@ -95,6 +95,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         }
         let reach = 2 * wanted.keys.len() + self.search.replace.len();
         let known: HashSet<usize> = wanted.keys.iter().copied().collect();
+        // Where a comment is not as it is quoted, a part of them is as good.
+        let needed = if wanted.states.is_empty() { known.len() } else { known.len() / 2 + 1 };
         let outside = |at: usize| is_outside(&there.lines[at]) && known.contains(&there.keys[at]);
         let mut counts: HashMap<usize, usize> = HashMap::new();
         (0..there.keys.len()).any(|at| {
@@ -109,7 +111,7 @@ impl<'s, 'r> Quote<'s, 'r> {
             if outside(at) {
                 *counts.entry(there.keys[at]).or_default() += 1;
             }
-            counts.len() == known.len()
+            counts.len() >= needed
         })
     }
 
@@ -131,7 +133,7 @@ impl<'s, 'r> Quote<'s, 'r> {
                 if follows && search.replace[op.new.clone()].iter().any(at_margin) {
                     return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 }));
                 }
-                let cut = (op.new.start == 0).then_some(by);
+                let cut = (op.new.start == 0).then(|| self.lost_by(&op).unwrap_or(by));
                 runs.push(run(op, Fit::Verbatim, cut)?);
             }
             return Some(Ok(runs));
@@ -251,6 +253,13 @@ impl<'s, 'r> Quote<'s, 'r> {
         let is_alone = !by.is_empty() && is_cut(search) && is_cut(replace) && !stays;
         let rest = self.fit(line + 1..self.lines_of.len());
         (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
+    }
+
+    /// The indentation in the file of the line that the first of REPLACE is, if SEARCH has that further down.
+    fn lost_by(&self, op: &Op) -> Option<&'s [u8]> {
+        let first = self.search.replace.first()?.trim_ascii();
+        let is_first = |(line, _): &Pair| self.search.search[*line].trim_ascii() == first;
+        self.pairs(op.old.clone()).find(is_first).map(|(_, there)| indentation(self.file[there]))
     }
 
     /// Lines of SEARCH, and the nearest lines with content around them.
