@@ -109,6 +109,14 @@ impl Draft {
         texts.windows(2).any(|two| two[0] == two[1])
     }
 
+    /// The same of a line that says something, or has a sign.
+    pub(crate) fn has_twins(&self) -> bool {
+        let mut texts: Vec<&str> = self.rows.iter().map(|row| row.text().trim()).collect();
+        texts.retain(|text| !text.is_empty());
+        texts.sort_unstable();
+        texts.windows(2).any(|two| two[0] == two[1])
+    }
+
     /// Returns whether the change has no rows of this role.
     pub(crate) fn lacks(&self, role: Role) -> bool {
         !self.rows.iter().any(|row| row.is(role))

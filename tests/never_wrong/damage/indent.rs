@@ -3,7 +3,7 @@
 use crate::{
     draft::Draft,
     random::Random,
-    rows::{Row, indent},
+    rows::{Role, Row, indent},
 };
 
 /// A way to shift a line; none where it cannot be shifted.
@@ -66,6 +66,11 @@ pub(crate) fn first_line(draft: &mut Draft, _: &mut Random) -> Option<()> {
     for line in [&mut draft.rows[search].search].into_iter().flatten() {
         *line = line.trim_start().to_owned();
     }
+    // A new line in the place of the first may be as deep as that.
+    let by = indent(draft.rows[search].text()).to_owned();
+    let row = &mut draft.rows[replace];
+    let as_deep = row.right.clone().filter(|_| row.is(Role::New)).map(|line| by + line.trim_start());
+    row.or.extend(as_deep);
     for line in [&mut draft.rows[replace].replace].into_iter().flatten() {
         *line = line.trim_start().to_owned();
     }
@@ -88,6 +93,14 @@ pub(crate) fn stretch(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let to = random.between(from + 1, draft.rows.len());
     let by = ["  ", "    "][random.below(2)];
     let by = if random.chance(50) { more(by) } else { less(by) };
+    // Among new lines nothing tells where it begins or ends.
+    let is_amid = |at: usize| {
+        let is_new = |at: usize| draft.rows.get(at).is_some_and(|row| row.is(Role::New));
+        at > 0 && is_new(at - 1) || is_new(at)
+    };
+    if is_amid(from) || is_amid(to) {
+        return None;
+    }
     shift(&mut draft.rows[from..to], &by)?;
     // Where all of SEARCH is shifted, or none of it, the rest of REPLACE is meant as it is beside it.
     let count = |is_shifted: bool| {

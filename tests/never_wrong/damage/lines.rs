@@ -63,10 +63,17 @@ pub(crate) fn elided(draft: &mut Draft, random: &mut Random) -> Option<()> {
 /// Dots at the margin lead to a line that is gone from its part of the file; one like it is in another part.
 pub(crate) fn elided_at_margin(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let dots = elide(draft, |_, _| "...".into(), random)?;
+    // Without a line above them they lead nowhere.
+    draft.rows[..dots].iter().find(|row| row.search.is_some() && letters(row.text()) > 2)?;
     let (first, _) = draft.changed()?;
     let tail: Vec<String> = draft.rows[dots + 1..].iter().filter_map(|row| row.search.clone()).collect();
-    let begins_part = |line: &String| letters(line) > 2 && indent(line).is_empty();
-    let part = draft.below.iter().position(begins_part).filter(|_| first > dots && !tail.is_empty())?;
+    let is_prose = draft.extension() == "md";
+    let begins_part = |line: &String| match is_prose {
+        true => line.starts_with('#'),
+        false => letters(line) > 2 && line.starts_with(|first: char| first.is_alphabetic() || first == '['),
+    };
+    let is_other = |line: &String| begins_part(line) && !draft.rows.iter().any(|row| row.text() == line);
+    let part = draft.below.iter().position(is_other).filter(|_| first > dots && !tail.is_empty())?;
     // The lines behind the dots are in the next part, and in their own no more.
     draft.below.splice(part + 1..part + 1, tail);
     for row in draft.rows[dots + 1..].iter_mut().filter(|row| row.search.is_some()) {

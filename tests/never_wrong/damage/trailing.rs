@@ -36,6 +36,9 @@ pub(crate) fn of_the_file(draft: &mut Draft, random: &mut Random) -> Option<()> 
 
 /// A quoted line has blanks in one section only, while another line makes it plain that blanks tell nothing.
 pub(crate) fn that_differ(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    if draft.has_twins() {
+        return None;
+    }
     let telling = draft.which(|row| row.is(Role::Kept) && letters(row.text()) > 0);
     let at = *random.pick(&telling)?;
     let (in_search, in_file, blanks) = (random.chance(50), random.chance(30), blanks(random));

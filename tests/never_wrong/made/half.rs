@@ -18,9 +18,13 @@ fn part(draft: &mut Draft, role: Role, random: &mut Random) -> Option<()> {
     is_fit.then_some(())
 }
 
-/// Some of the lines that are to come are there.
+/// Some of the lines that are to come are there, and nowhere else.
 pub(crate) fn inserted(draft: &mut Draft, random: &mut Random) -> Option<()> {
-    part(draft, Role::New, random)
+    let before = draft.now();
+    let is_fresh =
+        |row: &Row| !row.is(Role::New) || !before.iter().any(|line| line.trim() == row.text().trim());
+    let is_fit = !draft.has_twins() && draft.rows.iter().all(is_fresh);
+    if is_fit { part(draft, Role::New, random) } else { None }
 }
 
 /// Some of the lines that are to go are gone.
@@ -32,7 +36,7 @@ pub(crate) fn removed(draft: &mut Draft, random: &mut Random) -> Option<()> {
 pub(crate) fn replaced(draft: &mut Draft, _: &mut Random) -> Option<()> {
     let new = draft.which(|row| row.is(Role::New));
     let told = |role| told(draft.rows.iter().filter(|row| row.is(role)));
-    let is_fit = told(Role::New) >= 8 && told(Role::Gone) >= 8;
+    let is_fit = !draft.has_twins() && told(Role::New) >= 8 && told(Role::Gone) >= 8;
     draft.make(|at| new.contains(&at));
     is_fit.then_some(())
 }
