@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::{fit::Fit, indent, unicode};
 use crate::core::{
+    language::Kind,
     locate::{lines::Lines, search::Search, unlaid::Unlaid},
     script::Op,
     splice::Hunk,
@@ -21,8 +22,25 @@ pub(super) fn lay<'r>(
     // White space at the ends of lines counts where all of it is quoted.
     let is_quoted = lines.bodies(whole) == search.search;
     let ops = if is_quoted { Cow::Borrowed(&*search.ops) } else { search.ops_but_for_ends() };
-    lay_ops(&ops, search.core(), &search.replace[search.edges.0..], lines, core, fit)
-        .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))
+    let replace = &search.replace[search.edges.0..];
+    let mut hunks = lay_ops(&ops, search.core(), replace, lines, core, fit)
+        .map_err(|unlaid| unlaid.counted_from(search.edges.0 as isize))?;
+    if search.language.is_some_and(|language| language.kind == Kind::Markdown) {
+        for (op, hunk) in ops.iter().zip(&mut hunks).filter(|(op, _)| op.old.len() == 1 && op.new.len() == 1)
+        {
+            keep_break(hunk, lines, search.core()[op.old.start], replace[op.new.start]);
+        }
+    }
+    Ok(hunks)
+}
+
+/// Gives a line of Markdown that takes the place of another one the two blanks at its end, which break the line.
+fn keep_break(hunk: &mut Hunk<'_>, lines: &dyn Lines, wanted: &[u8], given: &[u8]) {
+    if let [file] = lines.bodies(hunk.old.clone())[..]
+        && end(file).starts_with(b"  ")
+    {
+        keep_end(&mut hunk.new[0], file, wanted, given);
+    }
 }
 
 /// Lays the runs that differ between `search` and `replace` where `search` starts at line `first`.
@@ -48,10 +66,7 @@ pub(super) fn lay_ops<'r>(
             let (wanted, given) = (&search[op.old.clone()], &replace[op.new.clone()]);
             let file = lines.bodies(old.clone());
             if file.iter().zip(wanted).any(|(file, wanted)| end(file) != end(wanted)) {
-                let pairs = match (wanted.len(), given.len()) {
-                    (1, 1) => vec![(0, 0)],
-                    _ => unicode::pairs(wanted, given).unwrap_or_default(),
-                };
+                let pairs = unicode::pairs(wanted, given).unwrap_or_default();
                 for (before, after) in pairs {
                     keep_end(&mut new[after], file[before], wanted[before], given[after]);
                 }
