@@ -89,12 +89,12 @@ pub(super) enum About {
 /// Tells the subject of a comment by its words.
 pub(super) fn about_left_out(text: &str) -> About {
     const MOST: usize = 8;
-    const HINTS: [&str; 22] = [
+    /// These are said of other things too.
+    const WEAK: [&str; 7] = ["remain", "remains", "stay", "stays", "continue", "continues", "changes"];
+    const HINTS: [&str; 15] = [
         "rest",
         "remaining",
         "remainder",
-        "remain",
-        "remains",
         "existing",
         "unchanged",
         "unmodified",
@@ -105,25 +105,25 @@ pub(super) fn about_left_out(text: &str) -> About {
         "original",
         "keep",
         "leave",
-        "stay",
-        "stays",
         "untouched",
         "intact",
-        "continue",
-        "continues",
-        "changes",
     ];
     let words = text.split(|character: char| !character.is_alphanumeric());
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
     let hints = |word: &String| HINTS.contains(&word.as_str());
     let is_as_is =
         words.windows(2).any(|two| two[0] == "as" && ["is", "before", "above"].contains(&&*two[1]));
-    if words.len() > MOST || !is_as_is && !words.iter().any(hints) {
-        return About::Another;
-    }
-    let known = |word: &String| hints(word) || is_of_left_out(word);
+    let is_weak = |word: &String| WEAK.contains(&word.as_str());
+    let is_hint = is_as_is || words.iter().any(hints);
+    let known = |word: &String| hints(word) || is_weak(word) || is_of_left_out(word);
     // A single word may well be a heading.
-    if words.len() >= 2 && words.iter().all(known) { About::LeftOut } else { About::Perhaps }
+    if words.len() >= 2 && words.iter().all(known) && (is_hint || words.iter().any(is_weak)) {
+        About::LeftOut
+    } else if is_hint && words.len() <= MOST {
+        About::Perhaps
+    } else {
+        About::Another
+    }
 }
 
 /// Returns whether a word is one of those with which models speak of text that they leave out.

@@ -76,7 +76,9 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
     let of_file = there.iter().map(|line| indentation(line).len()).min();
     let mut rest = replace.iter().filter(|line| !is_blank(line));
     let holds = |line: &Cow<'_, [u8]>| rest.any(|other| other.trim_ascii_end() == line.trim_ascii_end());
-    let is_shifted = least(search) != of_file;
+    let quoted: HashSet<&[u8]> = search.iter().map(|line| line.trim_ascii_end()).collect();
+    let is_shared = |line: &&[u8]| !is_blank(line) && quoted.contains(line.trim_ascii_end());
+    let is_shifted = least(search) != of_file && !replace.iter().any(is_shared);
     if is_shifted && least(replace) == of_file || !there.is_empty() && there.iter().all(holds) {
         return true;
     }
