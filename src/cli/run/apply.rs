@@ -20,6 +20,7 @@ use crate::{
         resolve, syntax,
     },
     repo::{
+        config::Settings,
         open::Repo,
         pending::{BlockTarget, KeptReply, Pending, PendingBatch},
     },
@@ -40,39 +41,7 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         return Err(Fatal::input_twice());
     }
     let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
-    let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
-    let inputs = [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat();
-    let cwd = start.as_os_str().as_encoded_bytes().into();
-    let configured = apply::ApplyRequest::configured(&settings, inputs, now(), cwd)?;
-    let request = apply::ApplyRequest {
-        kept: places,
-        parse: options(&args.aim.reading, Some(&settings))?,
-        plan: plan(args, configured.plan)?,
-        rules: rules(&args.aim.allow, &args.aim.block, args.strict)?,
-        backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
-        stash: args.stash,
-        exec: args.exec.clone().map_or(configured.exec, |line| Some(line).filter(|line| !line.is_empty())),
-        keeps_output: args.feedback,
-        commit: commit::options(start, &args.commit, &settings, args.feedback)?,
-        // As in git apply, counting replaces writing.
-        mode: if args.dry_run {
-            RunMode::Diff
-        } else if args.check || args.stat || args.numstat {
-            RunMode::Check
-        } else {
-            RunMode::Write
-        },
-        scope: if args.cached {
-            TreeScope::Index
-        } else if args.index {
-            TreeScope::Both
-        } else {
-            configured.scope
-        },
-        counts: args.output.json || args.stat || args.numstat,
-        typed: Some(streams.typed.options(NOT_KEPT)),
-        ..configured
-    };
+    let request = request(start, args, &settings, pending.as_ref(), streams)?;
     if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
         && !request.reach().has_all_of(asked.reach)
     {
@@ -103,6 +72,51 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
         report::json::print(&batch.lacking(failed.saturating_sub(corrected)), streams);
     }
     Ok(exit)
+}
+
+/// The request: what the configuration says, with the options typed, for the kept blocks and the replies.
+fn request(
+    start: &Path,
+    args: &Apply,
+    settings: &Settings,
+    pending: Option<&Pending>,
+    streams: &Streams,
+) -> Result<apply::ApplyRequest, Fatal> {
+    let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
+    let inputs = [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat();
+    let cwd = start.as_os_str().as_encoded_bytes().into();
+    let configured = apply::ApplyRequest::configured(settings, inputs, now(), cwd)?;
+    Ok(apply::ApplyRequest {
+        kept: places,
+        parse: options(&args.aim.reading, Some(settings))?,
+        plan: plan(args, configured.plan)?,
+        rules: rules(&args.aim.allow, &args.aim.block, args.strict)?,
+        backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
+        stash: args.stash,
+        exec: args.exec.clone().map_or(configured.exec, |line| Some(line).filter(|line| !line.is_empty())),
+        keeps_output: args.feedback,
+        commit: commit::options(start, &args.commit, settings, args.feedback)?,
+        mode: mode(args),
+        scope: match (args.cached, args.index) {
+            (true, _) => TreeScope::Index,
+            (_, true) => TreeScope::Both,
+            _ => configured.scope,
+        },
+        counts: args.output.json || args.stat || args.numstat,
+        typed: Some(streams.typed.options(NOT_KEPT)),
+        ..configured
+    })
+}
+
+/// The mode of the run. As in git apply, counting replaces writing.
+fn mode(args: &Apply) -> RunMode {
+    if args.dry_run {
+        RunMode::Diff
+    } else if args.check || args.stat || args.numstat {
+        RunMode::Check
+    } else {
+        RunMode::Write
+    }
 }
 
 /// The options of planning: those of the configuration, with those of the command line.
