@@ -36,7 +36,7 @@ use bstr::BString;
 
 use super::language::Language;
 
-pub use compare::{NewErrors, changed_lines, compare, compare_any, new_errors};
+pub use compare::{NewErrors, changed_lines, compare, compare_any};
 #[cfg(feature = "syntax-any")]
 pub use ends::{Ends, differ_in_ends_only, ends, has_optional_ends};
 pub use error::{MAX_BYTES, SyntaxError, TooLong, What};

@@ -13,5 +13,5 @@ mod values;
 pub use check::UnknownRule;
 pub use colors::DiffColors;
 pub(super) use settings::HISTORY_DEPTH;
-pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Paging, Partial, Settings, Syntax};
+pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Paging, Settings, Syntax};
 pub use values::{Config, ConfigEntry, ConfigError, ConfigOrigin, ConfigScope};

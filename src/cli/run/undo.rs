@@ -43,8 +43,8 @@ fn take_back(
     streams: &mut Streams,
 ) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, output, streams)?;
+    let cwd = start.as_os_str().as_encoded_bytes().into();
     let request = undo::UndoRequest {
-        which,
         force,
         mode: match (extent.dry_run, extent.check) {
             (true, _) => RunMode::Diff,
@@ -52,8 +52,7 @@ fn take_back(
             _ => RunMode::Write,
         },
         counts: output.json,
-        time: now(),
-        cwd: start.as_os_str().as_encoded_bytes().into(),
+        ..undo::UndoRequest::new(which, now(), cwd)
     };
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = undo::undo(&repo, &settings, &request, notice)?;

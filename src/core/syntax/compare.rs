@@ -111,7 +111,7 @@ pub fn compare_any<'t>(
 /// # Errors
 ///
 /// When parsing the old text takes too long.
-pub fn new_errors(
+pub(super) fn new_errors(
     language: &'static Language,
     old: Option<&[u8]>,
     new: &Parsed<'_>,

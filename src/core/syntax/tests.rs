@@ -4,7 +4,7 @@ mod allowed;
 mod edits;
 mod work;
 
-use super::*;
+use super::{compare::new_errors, *};
 use crate::core::{language::known, path::RepoPath, splice::Splice};
 
 fn language(path: &str) -> Vec<&'static Language> {

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use super::{Config, ConfigEntry, ConfigError, DiffColors};
 use crate::{core::diff::Whitespace, repo::open::Repo};
 
-pub use crate::core::plan::Partial;
+use crate::core::plan::Partial;
 
 /// `sr.historyDepth` where it is not set: so many older versions of a file in commits are looked at.
 pub(in crate::repo) const HISTORY_DEPTH: u64 = 50;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::repo::testing::Sandbox;
+use crate::{core::plan::Partial, repo::testing::Sandbox};
 
 fn settings(config: &str) -> Result<Settings, ConfigError> {
     let sandbox = Sandbox::new();
