@@ -108,12 +108,19 @@ fn signs(line: &[u8]) -> Option<(u8, u8, usize, &[u8])> {
     Some((sign, width, indent, line[indent + usize::from(width)..].trim_ascii()))
 }
 
+/// The text in front of the token with which a model ends its answer, if it is glued to a marker.
+fn without_end_token(rest: &[u8]) -> &[u8] {
+    const END_TOKENS: [&str; 5] = ["<|im_end|>", "<|eot_id|>", "<|endoftext|>", "<|end|>", "</s>"];
+    let text = END_TOKENS.iter().find_map(|token| rest.strip_suffix(token.as_bytes()));
+    text.unwrap_or(rest).trim_ascii_end()
+}
+
 fn classify(line: &[u8], words: &MarkerWords) -> Option<(Role, u8, usize)> {
     let (sign, width, indent, rest) = signs(line)?;
     let role = match sign {
         b'=' => rest.is_empty().then_some(Role::Divider),
-        b'>' if rest.is_empty() => Some(Role::BareCloser),
-        b'>' => words.closes(word(rest)).map(Role::Closer),
+        b'>' if without_end_token(rest).is_empty() => Some(Role::BareCloser),
+        b'>' => words.closes(word(without_end_token(rest))).map(Role::Closer),
         _ => words.opens(word(rest)).or_else(|| own_path(line, words).map(|_| Word::Edit)).map(Role::Opener),
     };
     role.map(|role| (role, width, indent))
