@@ -80,6 +80,22 @@ pub(super) fn is_spaced(text: &[u8]) -> bool {
     is_strong(text) && is_word(text) && (has_extension(text) || words < 4) && !text.contains(&b'`')
 }
 
+/// Returns whether words with blanks between them are plainly one path: the first has its folders, and the last alone an
+/// extension.
+pub(super) fn is_spaced_path(text: &[u8]) -> bool {
+    let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    let [first, inner @ .., last] = &words[..] else { return false };
+    let is_plain = |word: &&[u8]| is_word(word) && !has_extension(word) && !word.ends_with(b":");
+    const OF_SENTENCES: [&str; 9] = ["and", "for", "from", "in", "is", "of", "or", "the", "to"];
+    let is_said = |word: &&&[u8]| OF_SENTENCES.iter().any(|said| said.as_bytes() == **word);
+    let is_folder = first.contains(&b'/') && is_plain(first) && !first.contains(&b':');
+    is_folder
+        && inner.iter().all(is_plain)
+        && !inner.iter().any(|word| is_said(&word))
+        && has_extension(last)
+        && is_spaced(text)
+}
+
 fn has_letter(text: &[u8]) -> bool {
     text.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
@@ -95,6 +111,16 @@ mod tests {
         }
         for word in ["word", "1.5", "e.g.", "/", "...", "done."] {
             assert!(!is_strong(word.as_bytes()), "{word}");
+        }
+    }
+
+    #[test]
+    fn a_path_with_blanks_is_told_from_a_sentence() {
+        assert!(is_spaced_path(b"docs/my new file.md"));
+        for sentence in
+            ["my new file.md", "See docs/a.md", "src/a.py and lib/b.py", "and/or in a.py", "docs/a: b.md"]
+        {
+            assert!(!is_spaced_path(sentence.as_bytes()), "{sentence}");
         }
     }
 

@@ -106,7 +106,8 @@ impl Stripped {
             return false;
         }
         if names::has_blank(&self.text) {
-            return self.quoted.is_some() && names::is_strong(&self.text);
+            return self.quoted.is_some() && names::is_strong(&self.text)
+                || names::is_spaced_path(&self.text);
         }
         names::is_strong(&self.text) || names::is_known(&self.text) || self.labelled || !self.decorated
     }
