@@ -37,6 +37,7 @@
 
 mod blocks;
 mod close;
+mod clutter;
 mod fences;
 mod format;
 mod gap;
@@ -57,8 +58,8 @@ pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub(crate) use markers::{Frame, frame};
 pub use types::{
-    Block, Draft, Edit, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate, Reader, Reply,
-    Sections, Suggestion, Surface,
+    Block, Cleared, Clutter, Draft, Edit, Fault, FaultKind, Format, Handling, Operation, Options,
+    PathCandidate, Reader, Reply, Sections, Suggestion, Surface,
 };
 pub use words::{MarkerWords, NotAMarker};
 

@@ -9,6 +9,7 @@ use crate::{
         escape::Suspicious,
         locate::MatchNote,
         outcome::{Note, Origin},
+        reply::Clutter,
         resolve,
     },
     files::FileNote,
@@ -54,6 +55,11 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             "only {} were searched for older versions; 'sr.historyDepth' and the time it takes limit that",
             count(*commits, "commit")
         ),
+        Note::Clutter(Clutter::LinePrefixes) => {
+            "was read without the numbers or tags of its lines".to_owned()
+        }
+        Note::Clutter(Clutter::Entities) => "was read with its HTML entities decoded".to_owned(),
+        Note::Clutter(Clutter::Divider) => "was read without the second divider at its end".to_owned(),
         Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {

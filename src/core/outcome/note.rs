@@ -8,6 +8,7 @@ use crate::core::{
     language::Language,
     locate::{MatchNote, Tier},
     path::RepoPath,
+    reply::Clutter,
     resolve,
     syntax::Broken,
 };
@@ -42,6 +43,8 @@ pub enum Note {
     },
     /// The reply names a version that is not known.
     UnknownBase,
+    /// It was read without text that is no text of the file.
+    Clutter(Clutter),
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
     /// Its sections are equal, and their text is not in the file: the intended change is not made.

@@ -9,7 +9,7 @@ use std::{
 use super::{
     Planned,
     adders::Adders,
-    readings::{choose, searches},
+    readings::{Reading, choose, searches},
     record::Aligned,
     whole::Whole,
 };
@@ -24,7 +24,7 @@ use crate::core::{
     },
     outcome::{Around, Failure},
     path::RepoPath,
-    reply::{Edit, Sections},
+    reply::{Clutter, Edit, Sections},
     splice::{self, Hunk},
     text::{Ending, Text, bodies, without_blank_edges},
 };
@@ -76,6 +76,8 @@ pub(super) struct Sought<'r> {
     pub(super) places: Places,
     /// The reading is a guess.
     pub(super) is_guess: bool,
+    /// The clutter that it leaves out.
+    pub(super) clutter: Option<Clutter>,
 }
 
 /// What blocks wrote into a file.
@@ -227,19 +229,16 @@ impl<'r> File<'r> {
         self.past_turns = self.past_turns.saturating_mul(2).saturating_add(1);
         let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
         self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
-        let readings = choose(&self.text, later, &mut self.budget);
-        let chosen = later.iter().zip(readings);
-        let chosen = chosen.filter_map(|((number, edit), reading)| {
-            Some(((*number, reading.is_guess), edit.readings().nth(reading.number)?))
-        });
-        let (numbers, sections): (Vec<(usize, bool)>, Vec<Sections<'r>>) = chosen.unzip();
+        let readings = choose(&self.text, later, self.language, &mut self.budget);
+        let sections: Vec<Sections<'r>> = readings.iter().map(|reading| reading.sections).collect();
         let searches = searches(&self.text, &sections, self.language);
         let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
         let places = scan(&self.text, &cores, &mut self.budget);
-        let sought = numbers.into_iter().zip(searches.into_iter().zip(places));
-        self.found = sought
-            .map(|((number, is_guess), (search, places))| (number, Sought { search, places, is_guess }))
-            .collect();
+        let sought = searches.into_iter().zip(places).zip(readings).map(|((search, places), reading)| {
+            let Reading { is_guess, clutter, .. } = reading;
+            Sought { search, places, is_guess, clutter }
+        });
+        self.found = later.iter().map(|(number, _)| *number).zip(sought).collect();
         self.found.remove(&block)
     }
 

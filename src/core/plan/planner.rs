@@ -152,11 +152,12 @@ impl<'w, 'r> Planner<'w, 'r> {
         let later = &of_path[of_path.partition_point(|(other, _)| *other < number)..];
         let turns = self.turns.get(&target.path).map_or(&[][..], Vec::as_slice);
         let turns = &turns[turns.partition_point(|turn| *turn <= number)..];
-        let Some(Sought { search, places, is_guess }) = file.find(number, later, turns) else {
+        let Some(Sought { search, places, is_guess, clutter }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
         let suspicious =
             added::suspicious(&search, block.line + 1 + bodies(&edit.body).count() - search.replace.len());
+        notes.extend(clutter.map(Note::Clutter));
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
             number,

@@ -1,54 +1,126 @@
 //! Chooses the reading of an edit in a file, and prepares its sections.
 
+use std::collections::HashMap;
+
 use crate::core::{
     fence::is_fence,
     language::Language,
     locate::{Budget, Search, scan},
-    reply::{Edit, Sections},
-    text::{BOM, Text, bodies, is_blank},
+    reply::{Clutter, Edit, Sections},
+    text::{BOM, Span, Text, bodies, is_blank},
 };
 
 /// A reading of an edit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
-    /// Its number among the readings of the edit.
-    pub(super) number: usize,
+pub(super) struct Reading<'r> {
+    /// Its sections.
+    pub(super) sections: Sections<'r>,
     /// True if the edit has several, and none has its SEARCH section in the file as it is.
     pub(super) is_guess: bool,
+    /// The clutter that it leaves out.
+    pub(super) clutter: Option<Clutter>,
+    /// The divider, where the file has it as text if it goes on with it.
+    divider: Option<&'r [u8]>,
 }
 
-/// The reading of each edit that is meant: the longest whose SEARCH section is found exactly, else the first.
-pub(super) fn choose(text: &Text, edits: &[(usize, &Edit<'_>)], budget: &mut Budget) -> Vec<Reading> {
-    let mut needles: Vec<(usize, usize, Vec<&[u8]>)> = Vec::new();
-    let divider = |at: usize, reading: usize| {
-        let (_, edit) = edits[at];
-        edit.body[edit.dividers[reading].range()].trim_ascii_end()
-    };
-    for (at, (_, edit)) in edits.iter().enumerate().filter(|(_, (_, edit))| edit.dividers.len() > 1) {
-        for (reading, sections) in edit.readings().enumerate() {
-            needles.push((at, reading, bodies(sections.search).collect()));
+impl<'r> Reading<'r> {
+    /// The reading by a divider of an edit that ends there.
+    fn by(edit: &'r Edit<'r>, divider: Span, end: usize) -> Self {
+        let sections =
+            Sections { search: &edit.body[..divider.start], replace: &edit.body[divider.end..end] };
+        let divider = Some(edit.body[divider.range()].trim_ascii_end());
+        Self { sections, is_guess: false, clutter: None, divider }
+    }
+}
+
+/// A file, and the lines like a divider that it is known to have or not.
+struct Scene<'t> {
+    text: &'t Text,
+    language: Option<&'t Language>,
+    dividers: HashMap<Vec<u8>, bool>,
+}
+
+impl Scene<'_> {
+    /// The readings of an edit: without clutter in its lines, and by each of its dividers.
+    fn readings<'r>(&mut self, edit: &'r Edit<'r>) -> Vec<Reading<'r>> {
+        let cleared = edit.cleared.iter().map(|cleared| Reading {
+            sections: Sections { search: &cleared.search, replace: &cleared.replace },
+            is_guess: false,
+            clutter: Some(cleared.clutter),
+            divider: None,
+        });
+        let more = self.second_divider(edit);
+        let end = more.map_or(edit.body.len(), |span| span.start);
+        let clutter = more.map(|_| Clutter::Divider);
+        let dividers = edit.dividers.iter().filter(|divider| divider.end <= end);
+        let dividers = dividers.map(|divider| Reading { clutter, ..Reading::by(edit, *divider, end) });
+        cleared.chain(dividers).collect()
+    }
+
+    /// A divider directly above the closing marker, of an edit of code that has another one and where the file has no such
+    /// line.
+    fn second_divider(&mut self, edit: &Edit<'_>) -> Option<Span> {
+        let [_, .., last] = &edit.dividers[..] else { return None };
+        let is_last = last.end == edit.body.len() && !self.language.is_some_and(Language::is_prose);
+        let is_conflict = || bodies(&edit.body).any(|line| line.starts_with(b"<<<<<<<"));
+        let line = edit.body[last.range()].trim_ascii_end();
+        (is_last && !is_conflict() && !self.has(line)).then_some(*last)
+    }
+
+    /// Returns whether the file has a line like a divider.
+    fn has(&mut self, divider: &[u8]) -> bool {
+        let text = self.text;
+        let is_there = || (0..text.len()).any(|at| text.body(at).trim_ascii_end() == divider);
+        *self.dividers.entry(divider.to_vec()).or_insert_with(is_there)
+    }
+}
+
+/// The reading of each edit that is meant: the longest whose SEARCH section is found exactly, else the first by a divider.
+pub(super) fn choose<'r>(
+    text: &Text,
+    edits: &[(usize, &'r Edit<'r>)],
+    language: Option<&Language>,
+    budget: &mut Budget,
+) -> Vec<Reading<'r>> {
+    let mut needles: Vec<(usize, Reading<'r>, Vec<&[u8]>)> = Vec::new();
+    let mut chosen = Vec::with_capacity(edits.len());
+    let mut scene = Scene { text, language, dividers: HashMap::new() };
+    for (at, (_, edit)) in edits.iter().enumerate() {
+        if let ([divider], []) = (&edit.dividers[..], &edit.cleared[..]) {
+            chosen.push(Reading::by(edit, *divider, edit.body.len()));
+            continue;
+        }
+        let all = scene.readings(edit);
+        let by_divider = all.iter().filter(|reading| reading.divider.is_some());
+        let creates = || edit.readings().next().is_some_and(|first| is_blank(first.search));
+        let is_guess = by_divider.clone().count() > 1 && !creates();
+        chosen.extend(by_divider.take(1).map(|first| Reading { is_guess, ..*first }));
+        if all.len() > 1 {
+            needles
+                .extend(all.iter().map(|reading| (at, *reading, bodies(reading.sections.search).collect())));
         }
     }
-    let is_guess = |edit: &Edit<'_>| {
-        let creates = edit.readings().next().is_some_and(|first| is_blank(first.search));
-        edit.dividers.len() > 1 && !creates
-    };
-    let mut chosen: Vec<Reading> =
-        edits.iter().map(|(_, edit)| Reading { number: 0, is_guess: is_guess(edit) }).collect();
     let lines: Vec<&[&[u8]]> = needles.iter().map(|(_, _, lines)| lines.as_slice()).collect();
     if lines.is_empty() {
         return chosen;
     }
     for ((at, reading, lines), places) in needles.iter().zip(scan(text, &lines, budget)) {
-        // Where the file goes on with the divider, that is text of the file: the underline of a heading.
-        let goes_on =
-            |end: usize| end < text.len() && text.body(end).trim_ascii_end() == divider(*at, *reading);
         let exactly = |first: &usize| {
             let end = first + lines.len();
-            text.window(*first..end) == *lines && !goes_on(end)
+            let there = text.window(*first..end);
+            // Where the file goes on with the divider, that is text of the file: the underline of a heading.
+            let goes_on = || end < text.len() && Some(text.body(end).trim_ascii_end()) == reading.divider;
+            match reading.divider {
+                Some(_) => there == *lines && !goes_on(),
+                // The white space in front of a line is lost where that is blank.
+                None => there
+                    .iter()
+                    .zip(lines)
+                    .all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end()),
+            }
         };
         if !lines.iter().all(|line| is_blank(line)) && places.is_ok_and(|places| places.iter().any(exactly)) {
-            chosen[*at] = Reading { number: *reading, is_guess: false };
+            chosen[*at] = *reading;
         }
     }
     chosen

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use super::close::{Search, behind_unterminated};
+use super::clutter;
 use super::gap::{Gap, Reader, Unnamed};
 use super::markers::{self, Marker, Role};
 use super::outside::Watch;
@@ -218,7 +219,9 @@ impl<'a> Parser<'a, '_> {
                 for divider in &mut dividers {
                     *divider = Span { start: divider.start - start, end: divider.end - start };
                 }
-                Ok(Operation::Edit(unindented(body, dividers, opener.indentation(self.reply))))
+                let edit = unindented(body, dividers, opener.indentation(self.reply));
+                let cleared = clutter::cleared(&edit);
+                Ok(Operation::Edit(Edit { cleared, ..edit }))
             }
         }
     }
@@ -298,7 +301,7 @@ fn rename(body: &[u8]) -> Result<Operation<'_>, FaultKind> {
 fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) -> Edit<'a> {
     let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
     if indentation.is_empty() || !body.lines_with_terminator().all(has_it) {
-        return Edit { body: Cow::Borrowed(body), dividers, indentation: b"" };
+        return Edit { body: Cow::Borrowed(body), dividers, indentation: b"", cleared: Vec::new() };
     }
     let mut text = Vec::with_capacity(body.len());
     let mut moved = Vec::with_capacity(dividers.len());
@@ -313,5 +316,5 @@ fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) ->
         }
         at += line.len();
     }
-    Edit { body: Cow::Owned(text), dividers: moved, indentation }
+    Edit { body: Cow::Owned(text), dividers: moved, indentation, cleared: Vec::new() }
 }

@@ -78,6 +78,8 @@ pub struct Edit<'a> {
     pub dividers: Vec<Span>,
     /// The indentation that was taken off each line, which may be the text's own.
     pub indentation: &'a [u8],
+    /// The sections without line numbers or the like, in each way in which they may have some.
+    pub cleared: Vec<Cleared>,
 }
 
 /// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.
@@ -87,6 +89,28 @@ pub struct Sections<'a> {
     pub search: &'a [u8],
     /// The text to put there.
     pub replace: &'a [u8],
+}
+
+/// Text in a section that is no text of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clutter {
+    /// A number or a tag in front of each line, such as `12 | `, `12: `, `12:a3|` or `ywf|`.
+    LinePrefixes,
+    /// HTML entities: `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&#39;`.
+    Entities,
+    /// A second divider directly above the closing marker.
+    Divider,
+}
+
+/// The sections of an edit without clutter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cleared {
+    /// The clutter.
+    pub clutter: Clutter,
+    /// The text to find.
+    pub search: Vec<u8>,
+    /// The text to put there.
+    pub replace: Vec<u8>,
 }
 
 impl Edit<'_> {

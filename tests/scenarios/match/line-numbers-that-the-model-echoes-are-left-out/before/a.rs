@@ -1,0 +1,4 @@
+fn f(x: u8) {
+    let a = one(x);
+    two(a);
+}
