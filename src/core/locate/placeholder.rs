@@ -11,7 +11,7 @@ use bstr::ByteSlice as _;
 
 use crate::core::{
     language::{self, Feature, Kind, Language},
-    script,
+    script::{self, Op},
     text::is_blank,
 };
 
@@ -49,7 +49,7 @@ fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
         let marks = Marks::of(rest);
         (is_apart && marks.comment && !marks.quoted).then(|| words::about_left_out(marks.text))
     };
-    script::difference(search, replace).into_iter().find_map(|op| {
+    changes(search, replace).into_iter().find_map(|op| {
         let (old, new) = (&search[op.old], &replace[op.new.clone()]);
         let of = |lines: &[&[u8]], counts: &dyn Fn(&[u8]) -> bool| {
             lines.iter().filter(|line| counts(line)).count()
@@ -64,6 +64,20 @@ fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
             _ => false,
         })
     })
+}
+
+/// The runs that differ between two sections; those with only blank lines between them are one.
+fn changes(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
+    let mut changes: Vec<Op> = Vec::new();
+    for op in script::difference(search, replace) {
+        match changes.last_mut() {
+            Some(last) if search[last.old.end..op.old.start].iter().all(|line| is_blank(line)) => {
+                (last.old.end, last.new.end) = (op.old.end, op.new.end);
+            }
+            _ => changes.push(op),
+        }
+    }
+    changes
 }
 
 /// Returns whether a line of a file in this language says, by itself, that code is left out there. Dots alone do not: they

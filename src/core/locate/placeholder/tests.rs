@@ -191,6 +191,9 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
     assert_eq!(one("# continue with existing handling"), Some(0));
     assert_eq!(one("# leave as is"), Some(0));
     assert_eq!(one("# the same value for all"), None);
+    let around =
+        placeholder(&[b"a = 1", b"", b"b = 2", b"", b"c"], &[b"a = 1", b"# as before", b"", b"c"], b"a.toml");
+    assert_eq!(around, Some(1));
     // A comment that is reworded.
     assert_eq!(placeholder(&[b"# existing handlers"], &[b"# original handlers"], b"a.toml"), None);
     let kept = [search[0], b"    # the existing value", search[1], search[2], search[3], search[4]];

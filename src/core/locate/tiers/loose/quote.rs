@@ -221,7 +221,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         let up = search[..op.old.start].iter().rev().take_while(alike).count();
         let down = search[op.old.end..].iter().take_while(alike).count();
         let reach = op.old.start - up..op.old.end + down;
-        if new.iter().all(|line| is_blank(line)) {
+        // A bracket further in or out is another one.
+        let says = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        if new.iter().all(|line| is_blank(line)) && search[op.old.clone()].iter().any(says) {
             let is_told = up + down == 0 && !reach.is_empty();
             return if is_told { Some(Fit::Verbatim) } else { self.fit(reach).filter(Fit::is_shift) };
         }
