@@ -69,6 +69,7 @@ pub(crate) type Group = (&'static str, &'static [Kind]);
 /// All of them.
 pub(crate) static GROUPS: &[Group] = &[
     ("damaged blocks as they are", DAMAGED),
+    ("damaged so that nobody can be sure", UNSURE),
     ("with decoys beside the place", BESIDE),
     ("the change is made already", MADE),
     ("sent again without the record", AGAIN),
@@ -84,12 +85,10 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("hard-break", prose, &[trailing::of_changed_lines]),
     block("indent", any, &[indent::all]),
     block("first-line", any, &[indent::first_line]),
-    block("search-indent", any, &[indent::search]),
     block("uneven-indent", any, &[indent::stretch]),
     block("blank-dropped", wide, &[blank::dropped]),
     block("blank-added", wide, &[blank::added]),
     block("blank-edge", any, &[blank::edge]),
-    block("blank-for-head", any, &[blank::for_head]),
     block("spacing", wide, &[characters::spacing]),
     block("quotes", any, &[characters::quotes]),
     block("typography", any, &[characters::typography]),
@@ -101,19 +100,25 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("comment-behind", wide, &[comments::behind]),
     block("line-doubled", wide, &[lines::doubled]),
     block("line-omitted", wide, &[lines::omitted]),
-    block("search-short", wide, &[lines::search_short]),
     block("elided", wide, &[lines::elided]),
-    block("elided-margin", wide, &[lines::elided_at_margin]),
-    block("placeholder", wide, &[lines::placeholder]),
     block("fence-search", any, &[frame::fence_search]),
     block("fence-replace", any, &[frame::fence_replace]),
     block("divider-in-prose", prose, &[frame::heading]),
     block("markers-indented", any, &[frame::indented]),
-    block("two-paths", any, &[frame::two_paths]),
     block("bom", any, &[encoding::bom]),
     block("crlf", any, &[encoding::crlf]),
     block("latin-1", any, &[encoding::latin1]),
     block("part", part::any, &[part::plain]),
+];
+
+/// What is left is no evidence for one place, or for the lines to write there: a careful person would ask.
+static UNSURE: &[Kind] = &[
+    block("blank-for-head", any, &[blank::for_head]),
+    block("search-indent", any, &[indent::search]),
+    block("search-short", wide, &[lines::search_short]),
+    block("elided-margin", wide, &[lines::elided_at_margin]),
+    block("placeholder", wide, &[lines::placeholder]),
+    block("two-paths", any, &[frame::two_paths]),
     block("part-overlaps", part::any, &[part::overlaps]),
 ];
 
