@@ -1,0 +1,140 @@
+//! Words for a SEARCH section that is not found, or not so that the change can be laid.
+
+use crate::{
+    cli::words::{Words, evidence, scene::FailureScene},
+    core::{
+        locate::{PartOf, Unlaid},
+        outcome::{Class, Region},
+    },
+};
+
+/// The words for a SEARCH section that is not found; with the nearest region of the file, the line, from 0,
+/// where REPLACE is already, and the reason if SEARCH is found all the same.
+pub(super) fn not_found(
+    path: &str,
+    nearest: Option<&Region>,
+    replace_at: Option<usize>,
+    unlaid: Option<&Unlaid>,
+    scene: FailureScene<'_>,
+) -> Words {
+    let mut words = match unlaid {
+        Some(unlaid) => of_unlaid(unlaid, path),
+        None => new(
+            format!("SEARCH text not found in {path}"),
+            "copy the lines to change from the file as it is now, with their neighbours",
+        ),
+    };
+    if let Some(region) = nearest {
+        words.evidence = evidence::differences(region, scene);
+    }
+    if let Some(line) = replace_at {
+        words.hints.push(format!("the REPLACE text is already at line {} of the file", line + 1));
+        words.model += &format!(
+            " The REPLACE section is already at line {} of the file: leave the block out if that is \
+             what it is for.",
+            line + 1
+        );
+    }
+    words
+}
+
+fn new(message: impl Into<String>, hint: &str) -> Words {
+    Words::new(Class::NotFound, message, hint)
+}
+
+/// The words for a change that cannot be laid where SEARCH is.
+fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
+    match unlaid {
+        Unlaid::Indentation { line } => new(
+            format!(
+                "SEARCH text is in {path} with different indentation, and line {line} of REPLACE cannot be \
+                 indented to match"
+            ),
+            "indent both sections as the file does",
+        )
+        .say(format!(
+            "The SEARCH section is in the file with another indentation, which does not explain that of \
+             line {line} of the REPLACE section. Indent both sections exactly as the file does."
+        )),
+        Unlaid::Shifted => new(
+            format!(
+                "SEARCH text is in {path} with different indentation, while REPLACE may have that of the \
+                 file already"
+            ),
+            "indent both sections as the file does",
+        )
+        .say(
+            "The SEARCH section is in the file with another indentation, while the REPLACE section may be \
+             indented as the file is. Indent both sections exactly as the file does.",
+        ),
+        Unlaid::Characters { line } => new(
+            format!(
+                "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE \
+                 changes part of one"
+            ),
+            "write quotes, dashes and spaces as the file does",
+        )
+        .say(format!(
+            "The SEARCH section is in the file with other quotes, dashes or spaces, and line {line} of the \
+             REPLACE section changes a part of such a character. Write both sections with the file's own \
+             characters."
+        )),
+        Unlaid::Literal { line } => new(
+            format!(
+                "SEARCH text is in {path} with different indentation, and shifting line {line} of REPLACE \
+                 could change its meaning"
+            ),
+            "indent both sections as the file does",
+        )
+        .say(format!(
+            "The SEARCH section is in the file with another indentation. Line {line} of the REPLACE section \
+             is in a string, a here-document or the like, or counts at the margin only, so that shifting it \
+             could change what it means. Indent both sections exactly as the file does."
+        )),
+        Unlaid::Part { line, why } => {
+            let why = match why {
+                PartOf::Text => "it may be in a comment or a string",
+                PartOf::Expression => "it may be in the middle of an expression or a name",
+                PartOf::Rest => "with REPLACE in its place the rest of the line may mean something else",
+            };
+            new(format!("SEARCH text is only a part of line {line} of {path}: {why}"), "quote whole lines")
+                .say(format!(
+                    "The SEARCH section is only a part of line {line} of the file: {why}. Quote whole lines."
+                ))
+        }
+        Unlaid::Dividers => new(
+            format!("{path} has no text that is above one of the block's dividers"),
+            "use longer markers around text that has lines like a divider",
+        )
+        .say(
+            "Several lines of the block may be its divider, and the file has no SEARCH section above one of \
+             them as it is written. Use markers of nine characters instead of seven, and copy the section \
+             from the file.",
+        ),
+        Unlaid::Frame => new(
+            "REPLACE text has a fence at its edge, and SEARCH text has none",
+            "take the fence out, or quote one in the SEARCH section too",
+        )
+        .say(
+            "The REPLACE section begins or ends with a code fence, and the SEARCH section does not: it could \
+             be meant as text or as a frame. Leave the fence out. If it belongs into the file, quote the \
+             line above or below it too, so that it is not at the edge.",
+        ),
+        Unlaid::Edge => new(
+            format!("SEARCH text begins or ends with a blank line that {path} does not have there"),
+            "quote the line that is there in place of the blank one",
+        )
+        .say(
+            "The SEARCH section begins or ends with a blank line that the file does not have there, and the \
+             new lines might come between lines that belong together. Quote the line that is there.",
+        ),
+        Unlaid::Short => new(
+            format!("SEARCH text is in {path} with different white space, and is too short for a safe match"),
+            "quote two lines that are not blank, or twelve letters and digits",
+        )
+        .say(
+            "The SEARCH section is in the file with different white space, and is too short for a safe \
+             match. Quote at least two lines that are not blank.",
+        ),
+    }
+}

@@ -1,0 +1,99 @@
+//! Words for paths that lead to no file.
+
+use bstr::ByteSlice as _;
+
+use crate::{
+    cli::words::{Words, quoted},
+    core::{
+        outcome::Class,
+        path::{PathError, RepoPath},
+        resolve::{Outside, ResolveError},
+    },
+};
+
+/// The words for a path that cannot be resolved.
+pub(super) fn path_error(class: Class, error: &ResolveError) -> Words {
+    const FROM_ROOT: &str = "name the file by its path from the root of the repository";
+    match error {
+        ResolveError::Outside { given, way, similar: Some(similar) } => Words::new(
+            class,
+            match way {
+                Outside::Drive if is_name(given) => drive(given),
+                _ => format!("path {} leads out of the work tree", quoted(given)),
+            },
+            format!("name the file by its path from the root: {}", quoted(similar.as_bstr())),
+        )
+        .say(format!(
+            "The path leads out of the repository. Name the file by its path from the root: {}.",
+            quoted(similar.as_bstr())
+        )),
+        ResolveError::Outside { given, way: Outside::Drive, similar: None } if is_name(given) => {
+            Words::new(class, drive(given), FROM_ROOT)
+                .tell(format!("The path cannot be used: {}.", PathError::Drive))
+        }
+        ResolveError::Outside { given, way, similar: None } => Words::new(
+            class,
+            match way {
+                Outside::Home => {
+                    format!("path {} leads to a home folder, out of the work tree", quoted(given))
+                }
+                Outside::Parent => format!("path {} has a component '..'", quoted(given)),
+                _ => format!("path {} leads out of the work tree", quoted(given)),
+            },
+            FROM_ROOT,
+        ),
+        ResolveError::Bad { given, source: PathError::DotGit { .. } } => Words::new(
+            class,
+            format!("path {} is git's own", quoted(given)),
+            "nothing in a .git folder is ever written",
+        )
+        .say("The path is git's own; nothing there is ever written. Leave the block out."),
+        ResolveError::Bad { given, source } => {
+            let hint = match source {
+                PathError::Character { .. } => "write the path without that character",
+                PathError::NotUtf8 { .. } => "name the file in UTF-8",
+                PathError::Long { .. } | PathError::LongComponent { .. } | PathError::Deep { .. } => {
+                    "choose a shorter path"
+                }
+                _ => FROM_ROOT,
+            };
+            Words::new(class, format!("{} cannot be used: {source}", quoted(given)), hint)
+                .tell(format!("The path cannot be used: {source}."))
+        }
+        ResolveError::Missing { given, similar } => missing(class, &quoted(given), similar),
+        ResolveError::NotPlain { given } => Words::new(
+            class,
+            format!("no path above the block: {} is not a path", quoted(given)),
+            "put the path of the file on a line of its own above the block",
+        )
+        .tell(format!("The line above the block is not a path: {}.", quoted(given))),
+    }
+}
+
+/// Returns whether a path with a drive may be meant as a name: no root follows the drive.
+fn is_name(given: &[u8]) -> bool {
+    !given.split_once_str(":").is_some_and(|(_, rest)| rest.starts_with(b"/") || rest.starts_with(b"\\"))
+}
+
+/// A drive: on this system it may be a file name, which is refused for its meaning elsewhere.
+fn drive(given: &[u8]) -> String {
+    format!("{} cannot be used: {}", quoted(given), PathError::Drive)
+}
+
+/// The words for a file that does not exist.
+pub(super) fn missing(class: Class, path: &str, similar: &[RepoPath]) -> Words {
+    let names: Vec<String> = similar.iter().map(|path| quoted(path.as_bstr())).collect();
+    let mut words = Words::new(
+        class,
+        format!("file {path} does not exist"),
+        "check the path; a block with an empty SEARCH section creates a file",
+    );
+    if !names.is_empty() {
+        words.hints = vec![format!("if {} is meant, name it by its path from the root", names.join(" or "))];
+        words.model = format!(
+            "The file does not exist. Name it by its path from the root of the repository: there is {}.",
+            names.join(", ")
+        );
+    }
+    words
+}
