@@ -106,7 +106,7 @@ impl<'r> Job<'_, 'r> {
         if self.is_guess {
             return Err(self.not_found(file, Some(Unlaid::Dividers))?);
         }
-        if self.is_framed_in_doubt(file) {
+        if self.is_framed_in_doubt(file)? {
             return Err(self.not_found(file, Some(Unlaid::Frame))?);
         }
         self.refuse_two_depths(file)?;
@@ -119,10 +119,14 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the file has some.
-    fn is_framed_in_doubt(&self, file: &File<'r>) -> bool {
+    fn is_framed_in_doubt(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let is_prose = file.language.is_some_and(Language::is_prose);
+        if !self.search.is_framed_in_doubt(is_prose) {
+            return Ok(false);
+        }
+        file.budget.spend(file.text.len())?;
         let has_fences = || (0..file.text.len()).any(|line| is_fence(file.text.body(line)));
-        self.search.is_framed_in_doubt(is_prose) && (is_prose || !has_fences())
+        Ok(is_prose || !has_fences())
     }
 
     /// Refuses a block whose lines are in the file both with and without the indentation of its markers.

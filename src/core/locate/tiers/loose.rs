@@ -9,6 +9,8 @@
 mod quote;
 mod reading;
 
+use std::cell::OnceCell;
+
 use crate::core::{
     language::lexer::Extent,
     locate::{
@@ -58,7 +60,15 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
     for (line, there) in wanted.lines.iter().zip(&there.lines[at..]) {
         lines_of[*line] = Some(*there);
     }
-    let quote = Quote { text, path: site.path.as_bstr(), file: &file, search, lines_of, lines: lines_at(at) };
+    let quote = Quote {
+        text,
+        path: site.path.as_bstr(),
+        file: &file,
+        search,
+        lines_of,
+        lines: lines_at(at),
+        texts: OnceCell::new(),
+    };
     if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted) {
         return Ok(Answer::None);
     }

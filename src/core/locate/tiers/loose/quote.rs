@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    cell::OnceCell,
     collections::{HashMap, HashSet},
     ops::Range,
 };
@@ -54,6 +55,8 @@ pub(super) struct Quote<'s, 'r> {
     pub(super) lines_of: Vec<Option<usize>>,
     /// From the first to the last of these.
     pub(super) lines: Range<usize>,
+    /// The texts of the file and of REPLACE, once they are needed.
+    pub(super) texts: OnceCell<(Texts, Texts)>,
 }
 
 impl<'s, 'r> Quote<'s, 'r> {
@@ -321,9 +324,13 @@ impl<'s, 'r> Quote<'s, 'r> {
     /// The first new line of a run that is in a text, or that counts at the margin only: with another indentation it may
     /// mean something else.
     fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
-        budget.spend(self.text.bytes().len())?;
-        let before = Texts::new(self.search.language, self.file, Extent::File);
-        let after = Texts::new(self.search.language, &self.search.replace, Extent::Section);
+        if self.texts.get().is_none() {
+            budget.spend(self.text.bytes().len())?;
+        }
+        let (before, after) = self.texts.get_or_init(|| {
+            let after = Texts::new(self.search.language, &self.search.replace, Extent::Section);
+            (Texts::new(self.search.language, self.file, Extent::File), after)
+        });
         let is_inside = |line: usize| before.of_line.get(line).is_some_and(Option::is_some);
         let is_open = is_inside(self.lines.start) || (start..=start + op.old.len()).any(is_inside);
         let doubt = |line: &usize| {
