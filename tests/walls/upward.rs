@@ -9,9 +9,6 @@ use super::{
     sources,
 };
 
-/// Parents whose children use what they define. None may come in; those that are in order go.
-const EXCEPTIONS: &[&str] = &["core/locate/carry", "core/plan"];
-
 /// The names that a source imports, and so hands on to its children without defining them.
 fn imported(source: &Source) -> BTreeSet<&str> {
     let statements = source.code.match_indices("use ").filter(|(at, _)| {
@@ -58,10 +55,7 @@ fn modules_do_not_use_what_their_parents_define() {
     let mut sources = sources("src");
     sources.retain(|source| !source.path.contains("/tests"));
     let found = upward(&sources);
-    let new: Vec<_> = found.iter().filter(|(parent, _)| !EXCEPTIONS.contains(&parent.as_str())).collect();
-    assert!(new.is_empty(), "{new:#?}");
-    let gone: Vec<_> = EXCEPTIONS.iter().filter(|parent| !found.contains_key(**parent)).collect();
-    assert!(gone.is_empty(), "no longer exceptions: {gone:?}");
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

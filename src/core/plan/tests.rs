@@ -19,11 +19,14 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::core::{
-    change::Version,
+    change::{Edited, Version},
     guard::Rules,
-    outcome::{Failure, Unreadable},
+    locate::Tier,
+    outcome::{Failure, Note, Unreadable},
     reply,
-    resolve::Kind,
+    resolve::{Kind, Tree},
+    syntax,
+    text::Ending,
 };
 
 /// A work tree of text files, and of things that are none.

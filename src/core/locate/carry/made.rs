@@ -2,8 +2,12 @@
 
 use std::{collections::HashSet, ops::Range};
 
-use super::{Alignment, Budget, OverBudget, Pairing};
+use super::pairing::Pairing;
 use crate::core::{
+    locate::{
+        alignment::Alignment,
+        scan::{Budget, OverBudget},
+    },
     script::Op,
     splice::Hunk,
     text::{is_blank, without_blank_edges},

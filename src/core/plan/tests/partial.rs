@@ -3,7 +3,13 @@
 use proptest::prelude::*;
 
 use super::{Fake, settings as whole};
-use crate::core::{guard::Rules, outcome::Failure, plan::*, reply};
+use crate::core::{
+    guard::Rules,
+    locate::Tier,
+    outcome::{Failure, Note},
+    plan::*,
+    reply,
+};
 
 fn settings(partial: Partial) -> Settings {
     Settings { last_tier: Tier::last(), partial, ..whole() }
