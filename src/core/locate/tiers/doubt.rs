@@ -94,15 +94,11 @@ fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> boo
 /// Returns whether REPLACE has lines of SEARCH as the file has them, and none as SEARCH has it.
 fn is_quoted_as_there(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let written: HashSet<&[u8]> = replace.iter().map(|line| line.trim_ascii_end()).collect();
-    let telling = search.iter().filter(|line| line.iter().any(u8::is_ascii_alphanumeric));
-    let mut is_as_there = false;
-    for line in telling {
-        if written.contains(line.trim_ascii_end()) {
-            return false;
-        }
-        is_as_there |= mapping.line(line).is_some_and(|there| written.contains(there.trim_ascii_end()));
-    }
-    is_as_there
+    let is_there =
+        |line: &&[u8]| mapping.line(line).is_some_and(|there| written.contains(there.trim_ascii_end()));
+    let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+    let is_quoted = |line: &&[u8]| !is_blank(line) && written.contains(line.trim_ascii_end());
+    !search.iter().any(is_quoted) && search.iter().filter(telling).any(is_there)
 }
 
 /// Returns whether all lines but the first are as deep as the file, because the first lost its indentation in both
