@@ -126,13 +126,6 @@ pub enum Answer<'r> {
     /// Nothing is found.
     #[default]
     None,
-    /// SEARCH is at this place; the change has not been compared with what is there.
-    Found {
-        /// The place.
-        place: Place<'r>,
-        /// The remark, if the change is laid there.
-        note: MatchNote,
-    },
     /// SEARCH is at these places, and nothing singles one out.
     Several(Vec<Range<usize>>),
     /// SEARCH is at one place, but REPLACE cannot be laid there.

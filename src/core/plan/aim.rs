@@ -75,7 +75,7 @@ impl<'w> Aim<'w> {
             Operation::Edit(_) => Purpose::Edit,
             Operation::Delete | Operation::Rename(_) => Purpose::Delete,
         };
-        let found = self.wanted((&block.path, block.is_settled), purpose)?;
+        let found = self.wanted(&block.path, block.is_settled, purpose)?;
         let verdict = self.judge(&found.path)?;
         let whole = |text: &BString| whole(text, self.settings, &self.overlay);
         let guess = Guess::of(&found.path, &found.notes, whole);
@@ -90,7 +90,7 @@ impl<'w> Aim<'w> {
                     true => to[0].text.clone(),
                     false => whole(&to[0].text),
                 };
-                let to = self.wanted((to, block.is_settled), Purpose::RenameTarget);
+                let to = self.wanted(to, block.is_settled, Purpose::RenameTarget);
                 let to = to.map_err(|stop| stop.about(named))?;
                 let verdict =
                     self.judge(&to.path).map_err(|failure| about(to.path.as_bstr().to_owned(), failure))?;
@@ -127,7 +127,8 @@ impl<'w> Aim<'w> {
     /// Resolves a path that is asked for.
     fn wanted(
         &self,
-        (candidates, is_settled): (&[PathCandidate], bool),
+        candidates: &[PathCandidate],
+        is_settled: bool,
         purpose: Purpose,
     ) -> Result<Resolved, Stop> {
         let filter = &self.settings.filter;

@@ -238,13 +238,6 @@ impl<'r> Job<'_, 'r> {
         match find(&mut site)? {
             Answer::None => Ok(None),
             Answer::Done => Ok(Some(Outcome::AlreadyApplied)),
-            Answer::Found { place, note } => {
-                let found = Found { places: vec![place], unlaid: Vec::new() };
-                let outcome = self.lay_in_source(file, rung, found, notes)?;
-                let applied = matches!(outcome, Outcome::Applied(_));
-                notes.extend(applied.then_some(Note::Match { tier: rung.tier, note }));
-                Ok(Some(outcome))
-            }
             Answer::Several(places) => Err(file.ambiguous(rung.tier, places)),
             Answer::Unlaid(why) => {
                 *unlaid = Some(why);

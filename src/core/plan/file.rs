@@ -35,7 +35,7 @@ pub(super) struct File<'r> {
     pub(super) exists: bool,
     /// Its language, if it is known by its path.
     pub(super) language: Option<&'static Language>,
-    /// Whether it is known to be text.
+    /// True if it is known to be text.
     pub(super) editable: bool,
     /// The text that blocks are located in: the bytes on disk, or those that a block put in their place.
     pub(super) text: Text,
@@ -63,7 +63,7 @@ pub(super) struct File<'r> {
     folded: Option<Option<Text>>,
     /// The blocks' sections and where they stand in `text`, by block.
     found: HashMap<usize, Sought<'r>>,
-    /// How many blocks that may give the file another text are looked past when the edits behind them are prepared. It
+    /// Number of blocks that may give the file another text and are looked past when the edits behind them are prepared. It
     /// doubles while the text stays, so that neither a text that stays nor one that goes is looked through in vain.
     past_turns: usize,
 }
@@ -80,7 +80,7 @@ pub(super) struct Sought<'r> {
     pub(super) clutter: Option<Clutter>,
 }
 
-/// What blocks wrote into a file.
+/// Lines that blocks wrote into a file.
 #[derive(Default)]
 struct Writes {
     /// The keys of the lines.
@@ -387,7 +387,7 @@ impl<'r> File<'r> {
     }
 }
 
-/// What is next to a place in a part of the result that begins at a line of the source.
+/// Lines next to a place in a part of the result that begins at a line of the source.
 fn around(first: usize, within: &Range<usize>, beside: &Beside<'_>) -> Around {
     let shown = |lines: &[&[u8]]| lines.iter().take(Around::SHOWN).map(|&line| line.into()).collect();
     let mut above: Vec<_> = shown(&beside.above);

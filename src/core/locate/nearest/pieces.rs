@@ -17,7 +17,7 @@ pub(super) fn nearest_to_pieces(text: &Text, search: &Search<'_>, pieces: &[Rang
     by_content.sort_by_key(|number| std::cmp::Reverse(content(&pieces[*number])));
     let regions = by_content.into_iter().map(|number| {
         let found = nearest_to(text, &search.core()[pieces[number].clone()]);
-        found.into_iter().map(|near| spread(text, search, pieces, (number, near))).collect::<Vec<_>>()
+        found.into_iter().map(|near| spread(text, search, pieces, number, near)).collect::<Vec<_>>()
     });
     regions.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
@@ -27,7 +27,8 @@ fn spread(
     text: &Text,
     search: &Search<'_>,
     pieces: &[Range<usize>],
-    (number, near): (usize, Nearest),
+    number: usize,
+    near: Nearest,
 ) -> Nearest {
     /// Number of lines that may be left out between two pieces.
     const LEFT_OUT: usize = 400;

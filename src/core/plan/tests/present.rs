@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What becomes of one block on a file of this name.
+/// Outcome of one block on a file of this name.
 fn outcome(path: &str, text: &str, search: &str, replace: &str) -> Result<String, &'static str> {
     let reply = edit(path, search, replace);
     match outcomes(&planned(&[(path, text)], &reply))[0] {
