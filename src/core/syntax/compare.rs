@@ -19,7 +19,7 @@ pub struct NewErrors {
 /// Larger texts are parsed around the change only, in bytes, but for languages with a strict parser.
 const WHOLE: usize = 256 << 10;
 
-/// Parses a text as far as needed to tell which errors it has that the old one has not, as [`new_errors()`].
+/// Parses a text as far as needed to tell which errors it has that the old one has not, as `new_errors`.
 /// None if there is no parser for the language.
 ///
 /// # Errors
