@@ -62,9 +62,10 @@ elided\t'Also with `...` in both sections for the lines in between'
 history\t'Also where an older version has it, and the change made there merges with the file as it is'
 context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
-pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -109,9 +110,10 @@ elided\t'Also with `...` in both sections for the lines in between'
 history\t'Also where an older version has it, and the change made there merges with the file as it is'
 context\t'Also with quoted lines that differ, where all that changes and its neighbours are there'
 partial\t'Also one line that is a part of one line of the file'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
-pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -178,9 +180,10 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'SEARCH/REPLACE blocks; edits in other formats next to them are refused'
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
-pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'"
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''

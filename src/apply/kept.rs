@@ -6,11 +6,11 @@ use crate::{
         outcome::{Outcome, Skip},
         path::RepoPath,
         plan::BlockReport,
-        reply::{self, Block, Operation, PathCandidate, Reply},
+        reply::{self, Block, Format, Operation, PathCandidate, Reply},
     },
     repo::{
         open::Repo,
-        pending::{BlockTarget, KeptOptions, KeptReply, Pending, PendingBatch},
+        pending::{BlockTarget, KeptOptions, KeptReply, KeptTargets, Pending, PendingBatch, ReadAs},
         serial::SerialPath,
     },
 };
@@ -65,8 +65,17 @@ fn put(
         let places = &places[from..from + source.reply.blocks.len()];
         from += places.len();
         let good: Vec<bool> = places.iter().map(Option::is_some).collect();
-        let text = reply::kept(&input.bytes, &source.reply, &good, &request.parse.words)?;
-        Some(KeptReply::new(input.name.clone(), text, places.iter().flatten().cloned().collect()))
+        let format = source.reply.format.filter(|format| !format.is_blocks());
+        let read_as = format.map(|format| ReadAs {
+            format: format.id.to_owned(),
+            blocks: (0..good.len()).filter(|&block| good[block]).collect(),
+        });
+        let text = match read_as {
+            Some(_) => input.bytes.clone(),
+            None => reply::kept(&input.bytes, &source.reply, &good, &request.parse.words)?,
+        };
+        let targets = KeptTargets { places: places.iter().flatten().cloned().collect(), read_as };
+        Some(KeptReply::new(input.name.clone(), text, targets))
     });
     let Some(mut replies) = replies.collect::<Option<Vec<KeptReply>>>() else { return false };
     replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
@@ -88,16 +97,19 @@ fn place(told: &BlockReport, block: &Block<'_>) -> Option<BlockTarget> {
 /// Reads a reply that is kept. None if it does not hold the blocks that are to lead to these places.
 pub(super) fn read<'i>(
     bytes: &'i [u8],
-    places: Option<&[BlockTarget]>,
+    targets: Option<&KeptTargets>,
     options: &reply::Options,
 ) -> Option<Reply<'i>> {
-    let Some(places) = places else {
+    let Some(KeptTargets { places, read_as }) = targets else {
         let mut reply = reply::parse(bytes, options);
         reply.faults.clear();
         reply.suggestions.clear();
         return Some(reply);
     };
-    let mut reply = reply::parse_kept(bytes, &options.words);
+    let mut reply = match read_as {
+        Some(read_as) => whole(bytes, read_as, options)?,
+        None => reply::parse_kept(bytes, &options.words),
+    };
     let is_of = |(block, place): (&Block<'_>, &BlockTarget)| {
         matches!(block.operation, Operation::Rename(_)) == place.to.is_some()
     };
@@ -112,6 +124,15 @@ pub(super) fn read<'i>(
         }
     }
     Some(reply)
+}
+
+/// The kept blocks of a reply that is kept whole.
+fn whole<'i>(bytes: &'i [u8], read_as: &ReadAs, options: &reply::Options) -> Option<Reply<'i>> {
+    let format = Some(Format::named(&read_as.format)?);
+    let read = reply::parse(bytes, &reply::Options { format, ..options.clone() });
+    let all = read.blocks.into_iter().enumerate();
+    let blocks = all.filter(|(at, _)| read_as.blocks.contains(at)).map(|(_, block)| block).collect();
+    Some(Reply { blocks, format, envelopes: read.envelopes, ..Reply::default() })
 }
 
 /// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise
@@ -131,8 +152,8 @@ pub(super) fn settle(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'
 /// read.
 fn is_continued(kept: &Pending, request: &ApplyRequest) -> bool {
     let inputs = request.inputs.iter().map(|input| input.bytes.as_slice()).zip(&request.kept);
-    let kept = kept.replies.iter().map(|kept| (kept.text.0.as_slice(), &kept.places));
-    !request.kept.is_empty() && kept.eq(inputs)
+    let kept = kept.replies.iter().map(|kept| (kept.text.0.as_slice(), kept.targets()));
+    !request.kept.is_empty() && kept.eq(inputs.map(|(bytes, targets)| (bytes, targets.clone())))
 }
 
 /// Returns whether nothing is left to do for a block.
@@ -147,7 +168,7 @@ fn has_all(
     batch: &PlannedBatch<'_>,
     counts: fn(&Outcome) -> bool,
 ) -> bool {
-    let parsed = kept.replies.iter().map(|kept| read(&kept.text.0, kept.places.as_deref(), &request.parse));
+    let parsed = kept.replies.iter().map(|kept| read(&kept.text.0, kept.targets().as_ref(), &request.parse));
     let Some(parsed) = parsed.collect::<Option<Vec<_>>>() else { return false };
     let blocks: Vec<&Block<'_>> = parsed.iter().flat_map(|reply| &reply.blocks).collect();
     let there = batch.sources.iter().flat_map(|source| &source.reply.blocks).zip(&batch.blocks);

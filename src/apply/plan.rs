@@ -78,7 +78,7 @@ pub(super) fn read<'i>(
 ) -> Result<Vec<Source<'i>>, ApplyError> {
     let read = |(at, input): (usize, &'i Input)| {
         let reply = match request.kept.get(at) {
-            Some(places) => kept::read(&input.bytes, places.as_deref(), &request.parse)?,
+            Some(targets) => kept::read(&input.bytes, targets.as_ref(), &request.parse)?,
             None => reply::parse(&input.bytes, &request.parse),
         };
         Some(Source { name: input.name.clone(), reply })

@@ -99,7 +99,10 @@ pub(super) fn block_meta(block: &BlockReport) -> BlockMeta {
 pub(super) fn told<'a>(inputs: &'a [Input], sources: &[Source<'_>]) -> Vec<Told<'a>> {
     let told = inputs.iter().zip(sources).map(|(input, source)| Told {
         bytes: &input.bytes,
-        blocks: source.reply.blocks.iter().map(|block| block.span.range()).collect(),
+        blocks: match &source.reply.envelopes[..] {
+            [] => source.reply.blocks.iter().map(|block| block.span.range()).collect(),
+            envelopes => envelopes.iter().map(|envelope| envelope.range()).collect(),
+        },
     });
     told.collect()
 }

@@ -15,7 +15,7 @@ use crate::{
     repo::{
         commit::CommitOptions,
         config::{ConfigError, Emptied, Settings, Syntax},
-        pending::{BlockTarget, KeptOptions, Reach},
+        pending::{KeptOptions, KeptTargets, Reach},
         serial::Bytes,
     },
     request::{Input, RunMode},
@@ -28,7 +28,7 @@ pub struct ApplyRequest {
     pub inputs: Vec<Input>,
     /// Where the blocks lead of those that are kept of a batch that was refused, which are the first ones:
     /// only their blocks count. None where that was not kept.
-    pub kept: Vec<Option<Vec<BlockTarget>>>,
+    pub kept: Vec<Option<KeptTargets>>,
     /// Options by which replies are read.
     pub parse: reply::Options,
     /// Options of planning.

@@ -45,7 +45,10 @@ pub(super) fn identity(repo: &Repo, request: &ApplyRequest) -> Result<gix::Objec
             asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
         }
     }
-    for place in request.kept.iter().flatten().flatten() {
+    for read_as in request.kept.iter().flatten().filter_map(|kept| kept.read_as.as_ref()) {
+        asked.extend(format!("\0{} {:?}", read_as.format, read_as.blocks).into_bytes());
+    }
+    for place in request.kept.iter().flatten().flat_map(|kept| &kept.places) {
         let to = place.to.iter().flat_map(|to| [b"\0".as_slice(), to.0.as_bstr()]);
         asked.extend([b"\0", place.path.0.as_bstr().as_bytes()].into_iter().chain(to).flatten());
     }

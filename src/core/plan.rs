@@ -6,6 +6,7 @@ mod adders;
 mod admit;
 mod after;
 mod aim;
+mod bounds;
 mod edit;
 mod file;
 mod filter;

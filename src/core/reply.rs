@@ -1,6 +1,7 @@
 //! Parser of replies: it returns blocks and faults, and never fails.
 //!
-//! The grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only
+//! The readers of formats other than SEARCH/REPLACE are in `format/`, each with its grammar; their edits become the
+//! same blocks. This is the grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only
 //! outside of blocks; the look of a line in a section does not matter unless it is a marker of the block
 //! itself.
 //!
@@ -38,15 +39,19 @@
 mod blocks;
 mod close;
 mod clutter;
+mod edit;
 mod fences;
 mod format;
 mod gap;
+mod hunk;
 mod kept;
+mod malformed;
 mod markers;
 mod names;
 mod outside;
 mod path_line;
 mod reasoning;
+mod rows;
 mod signs;
 mod suggestions;
 #[cfg(test)]
@@ -54,12 +59,14 @@ mod tests;
 mod types;
 mod words;
 
+pub use edit::{Cleared, Clutter, Edit, Hints, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
+pub use malformed::Malformed;
 pub(crate) use markers::{Frame, frame};
 pub use types::{
-    Block, Cleared, Clutter, Draft, Edit, Fault, FaultKind, Format, Handling, Operation, Options,
-    PathCandidate, Reader, Reply, Sections, Suggestion, Surface,
+    Block, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate, Reader, Reply,
+    Suggestion, Surface,
 };
 pub use words::{MarkerWords, NotAMarker};
 
@@ -68,8 +75,8 @@ use super::text::{BOM, is_blank};
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let reader = options.format.and_then(Format::reader).unwrap_or(format::blocks);
-    let mut read = reader(reply, options);
+    let chosen = options.format.and_then(|format| format::in_format(format, reply, options));
+    let mut read = chosen.unwrap_or_else(|| format::detected(reply, options));
     let is_news = |fault: &Fault| {
         let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
         read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last))
@@ -77,7 +84,8 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     if let Some(fault) = cut_off(reply, &options.words).filter(is_news) {
         read.faults.push(fault);
     }
-    if options.format.is_none() && !(read.blocks.is_empty() && read.faults.is_empty()) {
+    let is_empty = read.blocks.is_empty() && read.faults.is_empty();
+    if options.format.is_none() && !is_empty {
         refuse_others(&mut read);
     }
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));

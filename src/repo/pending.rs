@@ -23,11 +23,32 @@ const READ: std::ops::RangeInclusive<u32> = 1..=VERSION;
 pub struct KeptReply {
     /// The file that the reply was read from.
     pub name: Bytes,
-    /// Its text; all but the kept blocks is blank lines.
+    /// Its text; all but the kept blocks is blank lines, unless `read_as` says otherwise.
     pub text: Bytes,
     /// Targets of its blocks, whatever its text and the options say.
     #[serde(default)]
     pub places: Option<Vec<BlockTarget>>,
+    /// The way to read it, if it is whole because its format has no SEARCH/REPLACE blocks.
+    #[serde(default)]
+    pub read_as: Option<ReadAs>,
+}
+
+/// A way to read a whole reply of which some blocks are kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadAs {
+    /// The name of its format.
+    pub format: String,
+    /// The numbers of the kept blocks, from 0, in order.
+    pub blocks: Vec<usize>,
+}
+
+/// The kept blocks of a reply, and where they lead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptTargets {
+    /// Targets of the blocks.
+    pub places: Vec<BlockTarget>,
+    /// The way to read the reply, if it is kept whole.
+    pub read_as: Option<ReadAs>,
 }
 
 /// Target of a block.
@@ -98,8 +119,15 @@ pub struct PendingBatch<'r> {
 
 impl KeptReply {
     /// A reply of this name, and where its blocks lead.
-    pub fn new(name: BString, text: Vec<u8>, places: Vec<BlockTarget>) -> Self {
-        Self { name: Bytes(name), text: Bytes(text.into()), places: Some(places) }
+    pub fn new(name: BString, text: Vec<u8>, targets: KeptTargets) -> Self {
+        let KeptTargets { places, read_as } = targets;
+        Self { name: Bytes(name), text: Bytes(text.into()), places: Some(places), read_as }
+    }
+
+    /// Its blocks and where they lead, if that was kept.
+    pub fn targets(&self) -> Option<KeptTargets> {
+        let places = self.places.clone()?;
+        Some(KeptTargets { places, read_as: self.read_as.clone() })
     }
 }
 

@@ -74,7 +74,7 @@ impl ValueEnum for FormatName {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
-            Self::Auto => ("auto", "SEARCH/REPLACE blocks; edits in other formats next to them are refused"),
+            Self::Auto => ("auto", "The format that the reply has; edits in two formats are refused"),
             Self::Only(format) => (format.id, format.help()?),
         };
         Some(PossibleValue::new(name).help(help))

@@ -22,7 +22,7 @@ use crate::{
     repo::{
         config::Settings,
         open::Repo,
-        pending::{BlockTarget, KeptReply, Pending, PendingBatch},
+        pending::{KeptReply, KeptTargets, Pending, PendingBatch},
     },
     request::{Input, RunMode},
 };
@@ -158,9 +158,9 @@ fn kept(repo: &Repo) -> Result<Pending, Fatal> {
 }
 
 /// The good blocks of a reply, and their targets.
-fn kept_input(kept: &KeptReply) -> (Input, Option<Vec<BlockTarget>>) {
+fn kept_input(kept: &KeptReply) -> (Input, Option<KeptTargets>) {
     let input = Input { name: kept.name.0.clone(), bytes: kept.text.0.clone().into() };
-    (input, kept.places.clone())
+    (input, kept.targets())
 }
 
 fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {

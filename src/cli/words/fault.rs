@@ -1,19 +1,22 @@
 //! Words for parts of a reply that could not be understood.
 
+mod malformed;
+
 use super::{Words, count, quoted, shell_word};
 use crate::core::{
     escape::escape,
     outcome::Class,
     plan::Source,
-    reply::{Draft, Fault, FaultKind, Format, Handling, Surface},
+    reply::{Draft, Fault, FaultKind, Format, Handling, Malformed, Surface},
 };
 
 /// The class of a fault.
 pub(in crate::cli) fn fault_class(kind: &FaultKind) -> Class {
     match kind {
-        FaultKind::Unterminated | FaultKind::Nested { .. } | FaultKind::OpenReasoning { .. } => {
-            Class::Unterminated
-        }
+        FaultKind::Unterminated
+        | FaultKind::Nested { .. }
+        | FaultKind::OpenReasoning { .. }
+        | FaultKind::Malformed(Malformed::Open { .. }) => Class::Unterminated,
         FaultKind::TooManyDividers { .. } => Class::Limit,
         FaultKind::NoPath { .. } => Class::NoPath,
         FaultKind::BadPath { .. } => Class::BadPath,
@@ -40,6 +43,10 @@ pub(in crate::cli) fn no_blocks(reply: &Source<'_>) -> Words {
     }
     if reply.reply.is_blank {
         return new(format!("{name} is empty"), FORM).tell("The reply is empty.");
+    }
+    if let Some(format) = reply.reply.format.filter(|format| !format.is_blocks()) {
+        return new(format!("{name} has no sign of {}", format.noun), "leave --format out")
+            .tell(format!("The reply has no sign of {}.", format.noun));
     }
     let surfaces = &reply.reply.surfaces;
     let Some(first) = surfaces.first() else {
@@ -163,6 +170,7 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "save it as UTF-8; in PowerShell, not with '>' but with: Out-File -Encoding utf8 <reply>",
         )
         .say("The reply is in UTF-16. Send it again in UTF-8."),
+        FaultKind::Malformed(malformed) => malformed::words(malformed),
         FaultKind::BadRename => new(
             "RENAME block does not hold one new path".to_owned(),
             "put the new path, and nothing else, into the block",

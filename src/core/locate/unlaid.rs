@@ -54,6 +54,12 @@ pub enum Unlaid {
     /// Fences are at the edges of REPLACE alone: they may frame it, or be text.
     #[error("the fence at the edge of the REPLACE section may be a frame, or text")]
     Frame,
+    /// SEARCH is in the file, but not below the line that the block names as being above it.
+    #[error("the SEARCH section is not below the line that the block names")]
+    NotBelow,
+    /// SEARCH is in the file, but not at its end, where the block says that it is.
+    #[error("the SEARCH section is not at the end of the file")]
+    NotAtEnd,
     /// SEARCH stands there with other white space, but says too little to be found so.
     #[error("the SEARCH section is too short to be found with other white space")]
     Short,

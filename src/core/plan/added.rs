@@ -10,9 +10,9 @@ use crate::core::{
 };
 
 /// The suspicious characters that the change brings in, as a note; none if there are none. Characters that
-/// the replaced lines had already do not count. `first_line` is the line of the reply, from 1, that REPLACE
-/// begins on.
-pub(super) fn suspicious(search: &Search<'_>, first_line: usize) -> Option<Note> {
+/// the replaced lines had already do not count. `line_of` gives the line of the reply, from 1, that
+/// holds a line of REPLACE, from 0.
+pub(super) fn suspicious(search: &Search<'_>, line_of: impl Fn(usize) -> usize) -> Option<Note> {
     let mut first: Option<(usize, Suspicious)> = None;
     let mut count = 0;
     for op in search.ops() {
@@ -35,7 +35,7 @@ pub(super) fn suspicious(search: &Search<'_>, first_line: usize) -> Option<Note>
             }
         }
     }
-    first.map(|(at, first)| Note::Suspicious { line: first_line + at, first, count })
+    first.map(|(at, first)| Note::Suspicious { line: line_of(at), first, count })
 }
 
 #[cfg(test)]
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     fn found(search: &str, replace: &str) -> Option<(usize, char, usize)> {
-        match suspicious(&Search::new(search.as_bytes(), replace.as_bytes()), 10)? {
+        match suspicious(&Search::new(search.as_bytes(), replace.as_bytes()), |at| 10 + at)? {
             Note::Suspicious { line, first, count } => Some((line, first.character, count)),
             _ => None,
         }

@@ -9,9 +9,8 @@ use crate::core::{
     guard::{Policy, Verdict},
     outcome::{Failure, Note},
     path::RepoPath,
-    reply::{Block, Edit, Operation, PathCandidate},
+    reply::{Block, Operation, PathCandidate},
     resolve::{self, Kind, Purpose, Resolved, Tree},
-    text::is_blank,
 };
 
 /// A block with where it leads.
@@ -71,7 +70,7 @@ impl<'w> Aim<'w> {
     /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and removes.
     pub(super) fn target(&mut self, block: &Block<'_>) -> Result<Target, Stop> {
         let purpose = match &block.operation {
-            Operation::Edit(edit) if is_creation(edit) => Purpose::Create,
+            Operation::Edit(edit) if edit.creates() => Purpose::Create,
             Operation::Edit(_) => Purpose::Edit,
             Operation::Delete | Operation::Rename(_) => Purpose::Delete,
         };
@@ -203,9 +202,4 @@ pub(super) fn unfinished(
         names.extend(meant.into_iter().flatten().map(|found| found.path.as_bstr().to_owned()));
     }
     names
-}
-
-/// Returns whether an edit creates its file: SEARCH is blank up to the first divider.
-pub(super) fn is_creation(edit: &Edit<'_>) -> bool {
-    edit.readings().next().is_some_and(|sections| is_blank(sections.search))
 }

@@ -14,7 +14,7 @@ use crate::core::{
     locate::{self, Answer, Edges, FileFind, Find, Found, Rung, Search, Site, Tier, Tolerance, Unlaid},
     outcome::{Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
-    reply::Edit,
+    reply::{Edit, Hints},
     splice::Hunk,
     text::is_blank,
 };
@@ -54,6 +54,8 @@ pub(super) struct Job<'a, 'r> {
     pub(super) is_guess: bool,
     /// The indentation of the markers, which was taken off its lines.
     pub(super) indentation: &'r [u8],
+    /// Hints at its place.
+    pub(super) hints: &'r Hints<'r>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
     pub(super) candidates: Vec<usize>,
     pub(super) equals: Equals,
@@ -78,7 +80,8 @@ impl<'r> Job<'_, 'r> {
     /// Makes the block on a file that exists.
     pub(super) fn perform(self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
         let Search { search, replace, .. } = &self.search;
-        let creates = search.iter().all(|line| is_blank(line));
+        let adds = search.is_empty() && self.hints.at_end;
+        let creates = !adds && search.iter().all(|line| is_blank(line));
         if creates && self.stands_whole(file) {
             return Ok(Outcome::AlreadyApplied);
         }
@@ -97,6 +100,9 @@ impl<'r> Job<'_, 'r> {
         }
         if let Some(outcome) = self.on_base(file, notes)? {
             return Ok(outcome);
+        }
+        if adds {
+            return self.append(file, notes);
         }
         let text = &file.text;
         if file.edits.is_empty() && (0..text.len()).all(|line| is_blank(text.body(line))) {
@@ -180,6 +186,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let found = file.among_lines(rung, &self.candidates, &self.search)?;
+        let found = self.admitted(found, file)?;
         if !found.places.is_empty() || found.unlaid.len() > 1 {
             self.refuse_rival(rung, &found, file)?;
             return self.lay_in_source(file, rung, found, notes).map(Some);
@@ -247,6 +254,7 @@ impl<'r> Job<'_, 'r> {
                 if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
                     return Ok(Some(outcome));
                 }
+                self.refuse_unmeant(&place.lines, file)?;
                 notes.push(Note::Match { tier: rung.tier, note });
                 self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes).map(Some)
             }
@@ -254,7 +262,7 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// The failure of a block that no tier finds, or that cannot be laid where one does.
-    fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
+    pub(super) fn not_found(&self, file: &mut File<'r>, unlaid: Option<Unlaid>) -> Result<Failure, Failure> {
         let replace_places = self.places_of_replace(file)?;
         let nearest = locate::nearest(&file.text, &self.search);
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();

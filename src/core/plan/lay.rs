@@ -124,6 +124,18 @@ impl<'r> Job<'_, 'r> {
         Ok(made.into_iter().find(|lines| !is_here(lines)))
     }
 
+    /// Adds the lines of a block without SEARCH at the end of the file.
+    pub(super) fn append(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
+        let Some(exact) = locate::up_to(Tier::Exact).next() else { return Err(self.not_found(file, None)?) };
+        let end = file.text.len();
+        let new = self.search.replace.iter().map(|&line| line.into()).collect();
+        let place = Place { lines: end..end, hunks: vec![Hunk { old: end..end, new }] };
+        if let Some(outcome) = self.if_present(file, exact, &place, notes)? {
+            return Ok(outcome);
+        }
+        self.add(file, place.hunks, None, Some(place.lines), notes)
+    }
+
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
     /// no earlier block changes. A place where the change cannot be laid may be meant as well as any other.
     fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
@@ -185,7 +197,8 @@ impl<'r> Job<'_, 'r> {
         rung: &Rung,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        if file.edits.is_empty() || !file.may_stand_in_result(rung, &self.search) {
+        // Hints say where in the source.
+        if file.edits.is_empty() || self.is_bound() || !file.may_stand_in_result(rung, &self.search) {
             return Ok(None);
         }
         let tier = rung.tier;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::{
     BlockReport, Plan, Planned, Settings, World, added, admit,
     after::After,
-    aim::{self, Stop, Target, is_creation},
+    aim::{self, Stop, Target},
     edit::{Equals, Job},
     file::{File, Sought},
     origin,
@@ -52,7 +52,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
             let Some(Ok(target)) = target else { continue };
             let edit = if let Operation::Edit(edit) = &block.operation { Some(edit) } else { None };
-            if edit.is_none_or(is_creation) {
+            if edit.is_none_or(Edit::creates) {
                 turns.entry(&target.path).or_default().push(number);
             }
             if let Some(edit) = edit {
@@ -141,7 +141,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let sent = Sent { body: &edit.body, equals: (equals.rank, equals.count), all: &All(&self.edits) };
         let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
-        if !file.exists && !is_creation(edit) {
+        if !file.exists && !edit.creates() {
             let gone = was_removed_by(file, edit)
                 || recorded::was_removed(self.world.history(), &target.path, &sent);
             return if gone { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) };
@@ -155,8 +155,12 @@ impl<'w, 'r> Planner<'w, 'r> {
         let Some(Sought { search, places, is_guess, clutter }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
-        let suspicious =
-            added::suspicious(&search, block.line + 1 + bodies(&edit.body).count() - search.replace.len());
+        let behind_divider = block.line + 1 + bodies(&edit.body).count() - search.replace.len();
+        let line_of = |at: usize| match &edit.lines {
+            Some(lines) => lines.get(at).copied().unwrap_or(block.line),
+            None => behind_divider + at,
+        };
+        let suspicious = added::suspicious(&search, line_of);
         notes.extend(clutter.map(Note::Clutter));
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
@@ -168,6 +172,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             divider,
             is_guess,
             indentation: edit.indentation,
+            hints: &edit.hints,
             candidates: places?,
             equals,
             settings: self.settings,

@@ -92,8 +92,7 @@ pub(super) fn choose<'r>(
         }
         let all = scene.readings(edit);
         let by_divider = all.iter().filter(|reading| reading.divider.is_some());
-        let creates = || edit.readings().next().is_some_and(|first| is_blank(first.search));
-        let is_guess = by_divider.clone().count() > 1 && !creates();
+        let is_guess = by_divider.clone().count() > 1 && !edit.creates();
         chosen.extend(by_divider.take(1).map(|first| Reading { is_guess, ..*first }));
         if all.len() > 1 {
             needles

@@ -7,12 +7,13 @@ use bstr::ByteSlice;
 
 use super::close::{Search, behind_unterminated};
 use super::clutter;
+use super::edit::{Edit, Hints};
 use super::gap::{Gap, Reader, Unnamed};
 use super::markers::{self, Marker, Role};
 use super::outside::Watch;
 use super::path_line;
 use super::reasoning::{Tag, Tags};
-use super::types::{Block, Draft, Edit, Fault, FaultKind, Operation, Options, PathCandidate, Reply};
+use super::types::{Block, Draft, Fault, FaultKind, Operation, Options, PathCandidate, Reply};
 use super::words::Word;
 use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 
@@ -301,7 +302,14 @@ fn rename(body: &[u8]) -> Result<Operation<'_>, FaultKind> {
 fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) -> Edit<'a> {
     let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
     if indentation.is_empty() || !body.lines_with_terminator().all(has_it) {
-        return Edit { body: Cow::Borrowed(body), dividers, indentation: b"", cleared: Vec::new() };
+        return Edit {
+            body: Cow::Borrowed(body),
+            dividers,
+            indentation: b"",
+            cleared: Vec::new(),
+            hints: Hints::default(),
+            lines: None,
+        };
     }
     let mut text = Vec::with_capacity(body.len());
     let mut moved = Vec::with_capacity(dividers.len());
@@ -316,5 +324,12 @@ fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) ->
         }
         at += line.len();
     }
-    Edit { body: Cow::Owned(text), dividers: moved, indentation, cleared: Vec::new() }
+    Edit {
+        body: Cow::Owned(text),
+        dividers: moved,
+        indentation,
+        cleared: Vec::new(),
+        hints: Hints::default(),
+        lines: None,
+    }
 }

@@ -5,7 +5,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::types::{Cleared, Clutter, Edit, Sections};
+use super::edit::{Cleared, Clutter, Edit, Sections};
 use crate::core::text::{bodies, is_blank, split_ending};
 
 /// Takes the clutter out of an edit by its first divider, in each way in which it may have some.
@@ -155,6 +155,8 @@ mod tests {
             dividers: vec![span],
             indentation: b"",
             cleared: Vec::new(),
+            hints: crate::core::reply::Hints::default(),
+            lines: None,
         };
         let all = cleared(&edit).into_iter();
         all.map(|cleared| String::from_utf8(cleared.replace).expect("text")).collect()

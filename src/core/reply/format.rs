@@ -4,6 +4,8 @@
 //! no blocks, the message names those that were seen in their place. To have another one read, give its entry
 //! a [`Reader`].
 
+mod apply_patch;
+
 use bstr::ByteSlice as _;
 
 use super::outside::{Line, Watch};
@@ -79,7 +81,10 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "apply-patch",
         noun: "a patch for apply_patch",
-        handling: Handling::Named(None),
+        handling: Handling::Read {
+            help: "Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have",
+            reader: apply_patch::read,
+        },
         weight: Weight::Edit,
         shows: signs::apply_patch,
     },
@@ -168,6 +173,16 @@ impl Format {
         FORMATS.iter().find(|format| format.weight != Weight::Vague && (format.shows)(&line))
     }
 
+    /// Returns whether it consists of SEARCH/REPLACE blocks.
+    pub fn is_blocks(&self) -> bool {
+        matches!(self.id, "diff" | "pathless")
+    }
+
+    /// The format of this name, if it is read.
+    pub fn named(id: &str) -> Option<&'static Self> {
+        Self::readable().find(|format| format.id == id)
+    }
+
     /// The formats that are read.
     pub fn readable() -> impl Iterator<Item = &'static Self> {
         FORMATS.iter().filter(|format| format.reader().is_some())
@@ -181,7 +196,7 @@ impl Format {
         }
     }
 
-    pub(super) fn reader(&self) -> Option<Reader> {
+    fn reader(&self) -> Option<Reader> {
         match self.handling {
             Handling::Read { reader, .. } => Some(reader),
             Handling::Named(_) => None,
@@ -216,6 +231,29 @@ impl Sightings {
         self.0.truncate(clear.max(1));
         self.0
     }
+}
+
+/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks, and edits in
+/// that one alone.
+pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    let read = blocks(reply, options);
+    let is_empty = read.blocks.is_empty() && read.faults.is_empty();
+    let mut edits = read.surfaces.iter().filter(|surface| surface.format.weight == Weight::Edit);
+    match (edits.next(), edits.next()) {
+        (Some(only), None) if is_empty => in_format(only.format, reply, options).unwrap_or(read),
+        _ if is_empty => read,
+        _ => Reply { format: FORMATS.first(), ..read },
+    }
+}
+
+/// Reads a reply in this format, if it is read.
+pub(super) fn in_format<'a>(
+    format: &'static Format,
+    reply: &'a [u8],
+    options: &Options,
+) -> Option<Reply<'a>> {
+    let reader = format.reader()?;
+    Some(Reply { format: Some(format), ..reader(reply, options) })
 }
 
 /// Reads SEARCH/REPLACE blocks.

@@ -1,3 +1,4 @@
+mod apply_patch;
 mod closing;
 mod formats;
 mod paths;
@@ -12,7 +13,7 @@ use super::*;
 
 /// The format of this name, which is read.
 fn named(id: &str) -> Option<&'static Format> {
-    Format::readable().find(|format| format.id == id)
+    Some(Format::named(id).expect("a format that is read"))
 }
 
 fn read(reply: &str) -> Reply<'_> {

@@ -1,11 +1,10 @@
 //! A parsed reply, its blocks and faults, and the formats that replies have.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use bstr::BString;
 
-use super::{outside::Line, words::MarkerWords};
+use super::{edit::Edit, malformed::Malformed, outside::Line, words::MarkerWords};
 use crate::core::text::Span;
 
 /// A parsed reply. Every part of it that could not be understood is a fault with its line.
@@ -21,6 +20,10 @@ pub struct Reply<'a> {
     pub drafts: Vec<Draft>,
     /// Other formats that it has outside of its blocks.
     pub surfaces: Vec<Surface>,
+    /// The format that it was read in.
+    pub format: Option<&'static Format>,
+    /// Parts of the reply that hold the blocks and their frame, in order, where that is more than the blocks.
+    pub envelopes: Vec<Span>,
     /// True if there is nothing in it but white space.
     pub is_blank: bool,
 }
@@ -66,61 +69,6 @@ pub enum Operation<'a> {
     Rename(Arc<[PathCandidate]>),
     /// Remove the file.
     Delete,
-}
-
-/// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit<'a> {
-    /// Everything between the opening and the closing marker; owned where the markers' indentation was taken
-    /// off it.
-    pub body: Cow<'a, [u8]>,
-    /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
-    pub dividers: Vec<Span>,
-    /// The indentation that was taken off each line, which may be the text's own.
-    pub indentation: &'a [u8],
-    /// The sections without line numbers or the like, in each way in which they may have some.
-    pub cleared: Vec<Cleared>,
-}
-
-/// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sections<'a> {
-    /// The text to find.
-    pub search: &'a [u8],
-    /// The text to put there.
-    pub replace: &'a [u8],
-}
-
-/// Text in a section that is no text of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clutter {
-    /// A number or a tag in front of each line, such as `12 | `, `12: `, `12:a3|` or `ywf|`.
-    LinePrefixes,
-    /// HTML entities: `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&#39;`.
-    Entities,
-    /// A second divider directly above the closing marker.
-    Divider,
-}
-
-/// The sections of an edit without clutter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cleared {
-    /// The clutter.
-    pub clutter: Clutter,
-    /// The text to find.
-    pub search: Vec<u8>,
-    /// The text to put there.
-    pub replace: Vec<u8>,
-}
-
-impl Edit<'_> {
-    /// The readings, one for each possible divider, the shortest SEARCH section first.
-    pub fn readings(&self) -> impl ExactSizeIterator<Item = Sections<'_>> {
-        self.dividers.iter().map(|divider| Sections {
-            search: &self.body[..divider.start],
-            replace: &self.body[divider.end..],
-        })
-    }
 }
 
 /// Reasoning that holds blocks, such as those between `<think>` and `</think>`: they are not the answer.
@@ -221,6 +169,9 @@ pub enum FaultKind {
     /// A RENAME block that does not hold exactly one path.
     #[error("RENAME block does not hold one new path")]
     BadRename,
+    /// Edits in another format than SEARCH/REPLACE that are not as its grammar says.
+    #[error("{0}")]
+    Malformed(#[from] Malformed),
 }
 
 /// One form in which models write edits.
@@ -288,7 +239,7 @@ pub struct Surface {
 /// Options of parsing a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The one format that is read; if none is named, SEARCH/REPLACE blocks are, and edits in another one are
+    /// The one format that is read; if none is named, the one that the reply has, and edits in a second one are
     /// a fault.
     pub format: Option<&'static Format>,
     /// The path of every block, whatever the reply says, as given by `--path`.

@@ -128,6 +128,22 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
             "The SEARCH section begins or ends with a blank line that the file does not have there, and the \
              new lines might come between lines that belong together. Quote the line that is there.",
         ),
+        Unlaid::NotBelow => new(
+            format!("SEARCH text is in {path}, but not below the line that is named behind '@@'"),
+            "copy the line behind '@@' from the file, or quote more lines and leave it out",
+        )
+        .say(
+            "The text to change is in the file, but not below the line that is named behind '@@'. Copy that line \
+             from the file, or leave it out and quote enough lines that the text is found once.",
+        ),
+        Unlaid::NotAtEnd => new(
+            format!("SEARCH text is in {path}, but not at its end"),
+            "leave '*** End of File' out, or quote the last lines of the file",
+        )
+        .say(
+            "The text to change is in the file, but not at its end. Leave out '*** End of File', or quote the \
+             last lines of the file.",
+        ),
         Unlaid::Short => new(
             format!("SEARCH text is in {path} with different white space, and is too short for a safe match"),
             "quote two lines that are not blank, or twelve letters and digits",

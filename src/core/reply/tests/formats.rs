@@ -34,17 +34,22 @@ const SAMPLES: &[(&str, usize, &str)] = &[
     ("code", 2, "So:\n```rust\nfn main() {}\n```\n"),
 ];
 
+/// A reply of which SEARCH/REPLACE blocks alone are read.
+fn blocks_of(reply: &str) -> Reply<'_> {
+    parse(reply.as_bytes(), &Options { format: named("diff"), ..Options::default() })
+}
+
 fn shown(reply: &str) -> Vec<(&str, usize)> {
-    read(reply).surfaces.iter().map(|surface| (surface.format.id, surface.line)).collect()
+    blocks_of(reply).surfaces.iter().map(|surface| (surface.format.id, surface.line)).collect()
 }
 
 #[test]
 fn each_format_is_recognised_by_its_first_sign() {
     for &(id, line, reply) in SAMPLES {
         assert_eq!(shown(reply), [(id, line)], "{reply}");
-        assert_eq!((read(reply).blocks, read(reply).faults), (vec![], vec![]), "{reply}");
+        assert_eq!((blocks_of(reply).blocks, blocks_of(reply).faults), (vec![], vec![]), "{reply}");
     }
-    for format in FORMATS.iter().filter(|format| format.reader().is_none()) {
+    for format in FORMATS.iter().filter(|format| !format.is_blocks()) {
         assert!(SAMPLES.iter().any(|(id, ..)| *id == format.id), "{}", format.id);
     }
 }
@@ -90,9 +95,8 @@ fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
         };
         let text = sample.lines().nth(line - 1).expect("the line");
         assert_eq!(faults(&reply), expected(&text[..text.len().min(80)]), "{reply}");
-        let only = Options { format: named("diff"), ..Options::default() };
-        assert_eq!(parse(reply.as_bytes(), &only).faults, [], "{reply}");
-        assert_eq!(parse(reply.as_bytes(), &only).blocks.len(), 1);
+        assert_eq!(blocks_of(&reply).faults, [], "{reply}");
+        assert_eq!(blocks_of(&reply).blocks.len(), 1);
     }
 }
 

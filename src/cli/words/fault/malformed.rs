@@ -1,0 +1,42 @@
+//! Words for errors in formats other than SEARCH/REPLACE.
+
+use crate::{
+    cli::words::{Words, quoted},
+    core::{outcome::Class, reply::Malformed},
+};
+
+/// The words for edits that are not as the grammar of their format says.
+pub(super) fn words(malformed: &Malformed) -> Words {
+    let new = |message: String, hint: &str| Words::new(Class::Parse, message, hint);
+    match malformed {
+        Malformed::Open { end } => Words::new(
+            Class::Unterminated,
+            format!("there is no line '{end}' before the next ones or the end"),
+            "if the reply was cut off, ask for the rest",
+        )
+        .say(format!("There is no line '{end}'. Send the changes again, whole.")),
+        Malformed::Line { text } => new(
+            format!("{} has no meaning here", quoted(text)),
+            "begin each line of a change with a blank, '+' or '-'",
+        )
+        .say(format!(
+            "The line {} has no meaning there. Begin each line of a change with a blank, '+' or '-'.",
+            quoted(text)
+        )),
+        Malformed::Empty => new(
+            "nothing follows the line that begins a change".to_owned(),
+            "remove the line, or ask for the change",
+        )
+        .say("Nothing follows the line that begins a change. Send the change, or leave the line out."),
+        Malformed::NoContext => new(
+            "change only adds lines, and nothing says where".to_owned(),
+            "put lines of the file next to them, with a blank in front of each",
+        )
+        .say("The change only adds lines, and nothing says where. Quote the lines of the file next to them."),
+        Malformed::Folder { text } => new(
+            format!("the folder cannot be told: {}", quoted(text)),
+            "remove the command, and name the folder with --directory",
+        )
+        .say("Leave out the shell command, and name files by their paths from the root of the repository."),
+    }
+}

@@ -1,0 +1,81 @@
+//! The sections of an edit, and the hints at its place.
+
+use std::borrow::Cow;
+
+use crate::core::text::{Span, is_blank};
+
+/// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit<'a> {
+    /// Everything between the opening and the closing marker; owned where the markers' indentation was taken
+    /// off it. In other formats: the SEARCH section, a divider that holds the hints, and the REPLACE section,
+    /// so that edits with equal bodies are equal.
+    pub body: Cow<'a, [u8]>,
+    /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
+    pub dividers: Vec<Span>,
+    /// The indentation that was taken off each line, which may be the text's own.
+    pub indentation: &'a [u8],
+    /// The sections without line numbers or the like, in each way in which they may have some.
+    pub cleared: Vec<Cleared>,
+    /// Hints at its place.
+    pub hints: Hints<'a>,
+    /// The line of the reply, from 1, that holds each line of REPLACE; none in a SEARCH/REPLACE block, where they
+    /// are those behind the divider.
+    pub lines: Option<Vec<usize>>,
+}
+
+/// Hints at the place of an edit besides its SEARCH section. They choose among places, and never make one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints<'a> {
+    /// Lines of the file that are above its place in this order; the place may begin with the last ones.
+    pub anchors: Vec<&'a [u8]>,
+    /// True if its place ends where the file ends.
+    pub at_end: bool,
+}
+
+/// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sections<'a> {
+    /// The text to find.
+    pub search: &'a [u8],
+    /// The text to put there.
+    pub replace: &'a [u8],
+}
+
+/// Text in a section that is no text of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clutter {
+    /// A number or a tag in front of each line, such as `12 | `, `12: `, `12:a3|` or `ywf|`.
+    LinePrefixes,
+    /// HTML entities: `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&#39;`.
+    Entities,
+    /// A second divider directly above the closing marker.
+    Divider,
+}
+
+/// The sections of an edit without clutter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cleared {
+    /// The clutter.
+    pub clutter: Clutter,
+    /// The text to find.
+    pub search: Vec<u8>,
+    /// The text to put there.
+    pub replace: Vec<u8>,
+}
+
+impl Edit<'_> {
+    /// Returns whether it gives a whole file: SEARCH is blank up to the first divider, and no hint leads to a place.
+    pub fn creates(&self) -> bool {
+        let is_blank = self.readings().next().is_some_and(|sections| is_blank(sections.search));
+        is_blank && !self.hints.at_end
+    }
+
+    /// The readings, one for each possible divider, the shortest SEARCH section first.
+    pub fn readings(&self) -> impl ExactSizeIterator<Item = Sections<'_>> {
+        self.dividers.iter().map(|divider| Sections {
+            search: &self.body[..divider.start],
+            replace: &self.body[divider.end..],
+        })
+    }
+}

@@ -1,0 +1,406 @@
+//! Reader of patches for `apply_patch`.
+//!
+//! ```text
+//! patch  = begin, [ "*** Environment ID: ", id ], { hunk }, end ;
+//! begin  = "*** Begin Patch" ;
+//! end    = "*** End Patch" ;
+//! hunk   = "*** Add File: ", path, { "+", text }
+//!        | "*** Delete File: ", path
+//!        | "*** Update File: ", path, [ "*** Move to: ", path ], { change } ;
+//! change = { "@@", [ " ", anchor ], [ " @@" ] }, { line }, [ "*** End of File" ] ;
+//! line   = ( " " | "+" | "-" ), text | "" ;
+//! ```
+//!
+//! Lines of the frame may have white space around them. All lines may have the indentation of the first one. A line
+//! without a sign is an empty line that stays, unless the change ends with it. Above the patch may be a shell command
+//! that gives it to `apply_patch`, and goes to a folder before: `cd app && apply_patch <<'EOF'`.
+//!
+//! Each change is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come.
+
+use std::sync::Arc;
+
+use bstr::{BString, ByteSlice as _};
+
+use crate::core::{
+    fence::is_fence,
+    reply::{
+        edit::Hints,
+        hunk::Hunk,
+        malformed::Malformed,
+        rows::{Row, Rows},
+        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
+    },
+    text::{Span, is_blank, split_ending},
+};
+
+const BEGIN: &str = "*** Begin Patch";
+const END: &str = "*** End Patch";
+const END_OF_FILE: &[u8] = b"*** End of File";
+
+/// A message shows no more of a line than this, in bytes.
+const SHOWN: usize = 200;
+
+/// Paths of a block.
+type Paths = Arc<[PathCandidate]>;
+
+/// A line of the frame within a patch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Header<'a> {
+    Environment,
+    Add(&'a [u8]),
+    Delete(&'a [u8]),
+    Update(&'a [u8]),
+    End,
+    Begin,
+}
+
+/// Reads all patches of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(reply, |text| text.find_iter(BEGIN).count());
+    let (mut above, mut went): (&[u8], _) = (b"", None);
+    while let Some(row) = rows.outside() {
+        match header(row.text) {
+            Some(Header::Begin) => match folder(above, went) {
+                Ok(folder) => patch(&mut rows, row, folder),
+                Err(text) => {
+                    rows.fault(row.number, Malformed::Folder { text });
+                    skip(&mut rows);
+                }
+            },
+            Some(Header::Add(_) | Header::Delete(_) | Header::Update(_) | Header::End) => {
+                stray(&mut rows, row)
+            }
+            _ => {}
+        }
+        if is_fence(row.text) {
+            went = None;
+        } else if row.text.trim_ascii_start().starts_with(b"cd ") {
+            went = Some(row.text);
+        }
+        if !is_blank(row.text) {
+            above = row.text;
+        }
+    }
+    rows.found
+}
+
+/// A line of the frame, with white space around it.
+fn header(line: &[u8]) -> Option<Header<'_>> {
+    let line = line.trim_ascii();
+    let rest = line.strip_prefix(b"*** ")?;
+    let named = |name: &str| rest.strip_prefix(name.as_bytes()).map(<[u8]>::trim_ascii);
+    if line == BEGIN.as_bytes() {
+        Some(Header::Begin)
+    } else if line == END.as_bytes() {
+        Some(Header::End)
+    } else if let Some(path) = named("Add File:") {
+        Some(Header::Add(path))
+    } else if let Some(path) = named("Delete File:") {
+        Some(Header::Delete(path))
+    } else if let Some(path) = named("Update File:") {
+        Some(Header::Update(path))
+    } else {
+        named("Environment ID:").map(|_| Header::Environment)
+    }
+}
+
+fn stray(rows: &mut Rows<'_>, row: Row<'_>) {
+    rows.fault(row.number, Malformed::Line { text: shown(row.text) });
+}
+
+fn shown(line: &[u8]) -> BString {
+    line[..line.len().min(SHOWN)].trim_ascii().into()
+}
+
+/// Reads the patch that begins with `first`, for files in a folder.
+fn patch<'a>(rows: &mut Rows<'a>, first: Row<'a>, folder: Option<&[u8]>) {
+    let Some(frame) = Frame::of(rows, first) else {
+        rows.fault(first.number, Malformed::Open { end: END });
+        return skip(rows);
+    };
+    let before = (rows.found.blocks.len(), rows.found.faults.len());
+    Patch { rows, frame, folder }.hunks();
+    if (rows.found.blocks.len(), rows.found.faults.len()) == before {
+        rows.fault(first.number, Malformed::Empty);
+    }
+    rows.found.envelopes.push(Span { start: first.start, end: frame.end });
+}
+
+/// Passes over the rest of a patch that cannot be read, up to the next one.
+fn skip(rows: &mut Rows<'_>) {
+    while rows.peek().is_some_and(|row| header(row.text) != Some(Header::Begin)) {
+        let end = rows.inside().and_then(|row| header(row.text));
+        if end == Some(Header::End) {
+            break;
+        }
+    }
+}
+
+/// The folder to which the shell command in the line above a patch goes first; `went` is a line before that goes to one.
+/// An error if only a shell can tell it.
+fn folder<'l>(line: &'l [u8], went: Option<&[u8]>) -> Result<Option<&'l [u8]>, BString> {
+    let Some(at) = line.find("apply_patch").or_else(|| line.find("applypatch")) else { return Ok(None) };
+    let before = line[..at].trim_ascii();
+    if before.find("cd ").is_none() {
+        // A prompt may be in front; in prose, it is the name of the format.
+        let runs = before.is_empty() || before == b"$";
+        return if runs { went.map_or(Ok(None), |went| Err(shown(went))) } else { Ok(None) };
+    }
+    let command = before.strip_prefix(b"$ ").unwrap_or(before).strip_prefix(b"cd ");
+    let folder = command.and_then(|rest| rest.strip_suffix(b"&&")).ok_or_else(|| shown(line))?.trim_ascii();
+    let quoted = |quote: &[u8]| folder.strip_prefix(quote)?.strip_suffix(quote);
+    let plain = quoted(b"'").or_else(|| quoted(b"\"")).unwrap_or(folder);
+    let is_plain = !plain.is_empty() && !plain.iter().any(|byte| b"$`'\"\\*?~;&|<>()!".contains(byte));
+    let is_word = plain.len() < folder.len() || !plain.contains(&b' ');
+    if is_plain && is_word { Ok(Some(plain)) } else { Err(shown(folder)) }
+}
+
+/// The extent of a patch.
+#[derive(Clone, Copy, Debug)]
+struct Frame<'a> {
+    /// Offset behind its last line.
+    end: usize,
+    /// The indentation that all of its lines have.
+    indentation: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    /// The extent of the patch that begins above the next line. The last line is the first one without indentation,
+    /// if there is any: an indented one may be a line that stays.
+    fn of(rows: &Rows<'a>, first: Row<'a>) -> Option<Self> {
+        let indentation = &first.text[..first.text.len() - first.text.trim_ascii_start().len()];
+        let (mut is_indented, mut last) = (true, None);
+        let from = rows.peek()?.start;
+        let mut at = from;
+        for whole in rows.rest().lines_with_terminator() {
+            let line = split_ending(whole).0;
+            match header(line) {
+                Some(Header::Begin) => break,
+                Some(Header::End) => {
+                    last = Some(Self { end: at + line.len(), indentation });
+                    if line.starts_with(b"*") {
+                        is_indented &= indentation.is_empty();
+                        break;
+                    }
+                }
+                _ if last.is_none() => is_indented &= is_blank(line) || line.starts_with(indentation),
+                _ => {}
+            }
+            at += whole.len();
+        }
+        last.map(|last| if is_indented { last } else { Self { indentation: b"", ..last } })
+    }
+}
+
+/// A patch that is read.
+struct Patch<'a, 'f, 'r> {
+    rows: &'r mut Rows<'a>,
+    frame: Frame<'a>,
+    folder: Option<&'f [u8]>,
+}
+
+impl<'a> Patch<'a, '_, '_> {
+    /// The next line, without the indentation of the patch; none for its last one.
+    fn peek(&self) -> Option<Row<'a>> {
+        let row = self.rows.peek().filter(|row| row.end() < self.frame.end)?;
+        Some(Row { text: row.text.strip_prefix(self.frame.indentation).unwrap_or(b""), ..row })
+    }
+
+    fn hunks(&mut self) {
+        let mut is_lost = false;
+        while let Some(row) = self.peek() {
+            self.rows.inside();
+            let found = header(row.text);
+            let line = match found {
+                Some(Header::Add(path)) => self.path(path, row).map(|path| self.add(row, path)),
+                Some(Header::Delete(path)) => self.path(path, row).map(|path| {
+                    self.block(row, row.end(), row, path, Operation::Delete);
+                }),
+                Some(Header::Update(path)) => self.path(path, row).map(|path| self.update(row, path)),
+                Some(Header::Environment) => Ok(()),
+                _ if is_blank(row.text) || is_lost => continue,
+                _ => Err(Malformed::Line { text: shown(row.text) }.into()),
+            };
+            // What follows a line that is not understood may belong to it.
+            is_lost = line.is_err();
+            if let Err(kind) = line {
+                self.rows.fault(row.number, kind);
+            }
+        }
+        self.rows.inside();
+    }
+
+    /// The candidates for a path, in the folder of the patch.
+    fn path(&self, path: &[u8], row: Row<'a>) -> Result<Paths, FaultKind> {
+        if path.is_empty() {
+            return Err(FaultKind::NoPath { above: Some(shown(row.text)) });
+        }
+        let path = match self.folder {
+            Some(folder) => [folder.strip_suffix(b"/").unwrap_or(folder), path].join(&b'/'),
+            None => path.to_vec(),
+        };
+        if !path.is_utf8() {
+            return Err(FaultKind::BadPath { text: shown(row.text) });
+        }
+        Ok([PathCandidate { text: path.into(), creates: true }].into())
+    }
+
+    fn block(&mut self, first: Row<'a>, end: usize, head: Row<'a>, path: Paths, operation: Operation<'a>) {
+        self.rows.found.blocks.push(Block {
+            line: first.number,
+            span: Span { start: first.start, end },
+            head: head.start,
+            path,
+            is_settled: false,
+            base: None,
+            operation,
+        });
+    }
+
+    /// Reads the lines of a new file.
+    fn add(&mut self, head: Row<'a>, path: Paths) {
+        let (mut hunk, mut last) = (Hunk::default(), head);
+        while let Some(row) = self.peek() {
+            let Some(text) = row.text.strip_prefix(b"+") else { break };
+            hunk.add(text, row.number);
+            last = row;
+            self.rows.inside();
+        }
+        let edit = hunk.edit(Hints::default());
+        self.block(head, last.end(), head, path, Operation::Edit(edit));
+    }
+
+    /// Reads the changes of a file, and its new path.
+    fn update(&mut self, head: Row<'a>, path: Paths) {
+        let mut path = path;
+        let moved =
+            self.peek().and_then(|row| Some((row, row.text.trim_ascii().strip_prefix(b"*** Move to:")?)));
+        if let Some((row, to)) = moved {
+            self.rows.inside();
+            match self.path(to.trim_ascii(), row) {
+                Ok(to) if to == path => {}
+                Ok(to) => {
+                    self.block(head, row.end(), head, path, Operation::Rename(to.clone()));
+                    path = to;
+                }
+                Err(kind) => self.rows.fault(row.number, kind),
+            }
+        }
+        let mut is_empty = moved.is_none();
+        while self.peek().is_some_and(|row| header(row.text).is_none_or(|_| row.text.starts_with(b" "))) {
+            is_empty &= !self.change(head, &path);
+        }
+        if is_empty {
+            self.rows.fault(head.number, Malformed::Empty);
+        }
+    }
+
+    /// Reads the next change; returns false where there are only blank lines.
+    fn change(&mut self, head: Row<'a>, path: &Paths) -> bool {
+        let Some(first) = self.peek() else { return false };
+        let mut change =
+            Change { hunk: Hunk::default(), hints: Hints::default(), last: first, blanks: Vec::new() };
+        let mut is_headed = false;
+        while let Some(row) = self.peek().filter(|row| change.hunk.is_empty() && row.text.starts_with(b"@@"))
+        {
+            is_headed = true;
+            change.last = row;
+            change.hints.anchors.extend(anchor(row.text));
+            self.rows.inside();
+        }
+        while let Some(row) = self.peek() {
+            if !change.take(row) {
+                break;
+            }
+            self.rows.inside();
+            if change.hints.at_end {
+                break;
+            }
+        }
+        let Change { hunk, mut hints, last, .. } = change;
+        let kind = match (hunk.is_empty(), self.peek()) {
+            (false, _) if hunk.finds_nothing() && !(hunk.only_adds() && hints.anchors.is_empty()) => {
+                Malformed::NoContext
+            }
+            (false, _) => {
+                hints.at_end |= hunk.only_adds();
+                let operation = Operation::Edit(hunk.edit(hints));
+                self.block(first, last.end(), head, path.clone(), operation);
+                return true;
+            }
+            (true, Some(row)) if header(row.text).is_none() && !row.text.starts_with(b"@@") => {
+                self.skip();
+                Malformed::Line { text: shown(row.text) }
+            }
+            (true, _) if is_headed => Malformed::Empty,
+            // Empty lines in front of it.
+            (true, _) => return false,
+        };
+        let path = Some(path.clone());
+        self.rows.found.faults.push(Fault { line: first.number, kind: kind.into(), path });
+        true
+    }
+}
+
+impl Patch<'_, '_, '_> {
+    /// Passes over lines that have no meaning, up to one of the frame.
+    fn skip(&mut self) {
+        while self.peek().is_some_and(|row| !row.text.starts_with(b"@@") && header(row.text).is_none()) {
+            self.rows.inside();
+        }
+    }
+}
+
+/// The line behind `@@`, if there is any. Numbers of lines are none of the format, and say nothing that the text does not.
+fn anchor(line: &[u8]) -> Option<&[u8]> {
+    let text = line.strip_prefix(b"@@")?.trim_ascii();
+    let text = text.strip_suffix(b"@@").unwrap_or(text).trim_ascii();
+    let is_range =
+        text.starts_with(b"-") && text.iter().all(|byte| b"-+, ".contains(byte) || byte.is_ascii_digit());
+    (!text.is_empty() && !is_range).then_some(text)
+}
+
+/// A change so far.
+struct Change<'a> {
+    hunk: Hunk,
+    hints: Hints<'a>,
+    /// Its last line.
+    last: Row<'a>,
+    /// Empty lines that stay if the change goes on behind them.
+    blanks: Vec<usize>,
+}
+
+impl<'a> Change<'a> {
+    /// Takes in the next line, unless it is none of the change.
+    fn take(&mut self, row: Row<'a>) -> bool {
+        if row.text.trim_ascii_end() == END_OF_FILE {
+            self.flush();
+            self.hints.at_end = !self.hunk.is_empty();
+            self.last = row;
+            return self.hints.at_end;
+        }
+        let Some((sign, text)) = row.text.split_first() else {
+            self.blanks.push(row.number);
+            return true;
+        };
+        match sign {
+            b' ' | b'+' | b'-' => self.flush(),
+            // git's note on a missing newline: whether a file ends with one belongs to the file.
+            b'\\' => return true,
+            _ => return false,
+        }
+        match sign {
+            b' ' => self.hunk.keep(text, row.number),
+            b'+' => self.hunk.add(text, row.number),
+            _ => self.hunk.remove(text),
+        }
+        self.last = row;
+        true
+    }
+
+    fn flush(&mut self) {
+        for number in self.blanks.drain(..) {
+            self.hunk.keep(b"", number);
+        }
+    }
+}

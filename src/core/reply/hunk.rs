@@ -1,0 +1,81 @@
+//! A hunk: lines that stay, go and come, as an edit.
+
+use super::clutter;
+use super::edit::{Edit, Hints};
+use crate::core::text::{Span, is_blank};
+
+/// The lines of a hunk so far.
+#[derive(Debug, Default)]
+pub(super) struct Hunk {
+    search: Vec<u8>,
+    replace: Vec<u8>,
+    /// The line of the reply, from 1, of each line of `replace`.
+    lines: Vec<usize>,
+}
+
+impl Hunk {
+    /// Adds a line that stays.
+    pub(super) fn keep(&mut self, text: &[u8], number: usize) {
+        self.remove(text);
+        self.add(text, number);
+    }
+
+    /// Adds a line that goes.
+    pub(super) fn remove(&mut self, text: &[u8]) {
+        self.search.extend_from_slice(text);
+        self.search.push(b'\n');
+    }
+
+    /// Adds a line that comes.
+    pub(super) fn add(&mut self, text: &[u8], number: usize) {
+        self.replace.extend_from_slice(text);
+        self.replace.push(b'\n');
+        self.lines.push(number);
+    }
+
+    /// Returns whether it has no line.
+    pub(super) fn is_empty(&self) -> bool {
+        self.search.is_empty() && self.replace.is_empty()
+    }
+
+    /// Returns whether it has no line to find.
+    pub(super) fn only_adds(&self) -> bool {
+        self.search.is_empty()
+    }
+
+    /// Returns whether it has no line with content to find.
+    pub(super) fn finds_nothing(&self) -> bool {
+        is_blank(&self.search)
+    }
+
+    /// The edit.
+    pub(super) fn edit(self, hints: Hints<'_>) -> Edit<'_> {
+        let divider = divider(&hints);
+        let span = Span { start: self.search.len(), end: self.search.len() + divider.len() };
+        let body = [self.search, divider, self.replace].concat();
+        let edit = Edit {
+            body: body.into(),
+            dividers: vec![span],
+            indentation: b"",
+            cleared: Vec::new(),
+            hints,
+            lines: Some(self.lines),
+        };
+        let cleared = clutter::cleared(&edit);
+        Edit { cleared, ..edit }
+    }
+}
+
+/// The divider of an edit: it tells edits with different hints apart.
+fn divider(hints: &Hints<'_>) -> Vec<u8> {
+    let mut divider = b"=======".to_vec();
+    for anchor in &hints.anchors {
+        divider.extend_from_slice(b" @@ ");
+        divider.extend_from_slice(anchor);
+    }
+    if hints.at_end {
+        divider.extend_from_slice(b" at the end");
+    }
+    divider.push(b'\n');
+    divider
+}

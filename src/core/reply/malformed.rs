@@ -1,0 +1,33 @@
+//! Errors in formats other than SEARCH/REPLACE.
+
+use bstr::BString;
+
+/// Edits that are not as the grammar of their format says.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Malformed {
+    /// The edits are not closed by this line before the end, or before the next ones.
+    #[error("there is no line '{end}'")]
+    Open {
+        /// The line.
+        end: &'static str,
+    },
+    /// A line that has no meaning at its place.
+    #[error("line has no meaning here")]
+    Line {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
+    /// Nothing follows a line that begins edits.
+    #[error("nothing follows the line")]
+    Empty,
+    /// A hunk that only adds lines, or quotes blank ones alone: nothing says where.
+    #[error("hunk has no text to find")]
+    NoContext,
+    /// A shell command around the edits that leads to a folder that only a shell can tell.
+    #[error("folder cannot be told")]
+    Folder {
+        /// The folder as written.
+        text: BString,
+    },
+}

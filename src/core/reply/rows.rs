@@ -1,0 +1,124 @@
+//! The lines of a reply for the readers of formats other than SEARCH/REPLACE, without the model's reasoning.
+
+use super::reasoning::Tags;
+use super::types::{Draft, Fault, FaultKind, Reply};
+use crate::core::text::{BOM, split_ending};
+
+/// A line of a reply.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    /// Its text without the ending.
+    pub(super) text: &'a [u8],
+    /// Its offset in the reply.
+    pub(super) start: usize,
+    /// Its number, from 1.
+    pub(super) number: usize,
+}
+
+impl Row<'_> {
+    /// The offset behind its text.
+    pub(super) fn end(&self) -> usize {
+        self.start + self.text.len()
+    }
+}
+
+/// The lines of a reply, in order, and what was found in them.
+#[derive(Debug)]
+pub(super) struct Rows<'a> {
+    reply: &'a [u8],
+    /// Offset and number of the next line.
+    at: usize,
+    number: usize,
+    tags: Tags,
+    /// True if there was reasoning that the reply itself opens.
+    has_reasoning: bool,
+    /// Counts the edits in a text, for the note on those in reasoning.
+    count: fn(&[u8]) -> usize,
+    /// What was found so far.
+    pub(super) found: Reply<'a>,
+}
+
+impl<'a> Rows<'a> {
+    /// All lines of a reply; `count` counts the edits in a part of it.
+    pub(super) fn new(reply: &'a [u8], count: fn(&[u8]) -> usize) -> Self {
+        let at = if reply.starts_with(BOM) { BOM.len() } else { 0 };
+        let (tags, found) = (Tags::scan(reply), Reply::default());
+        Self { reply, at, number: 1, tags, has_reasoning: false, count, found }
+    }
+
+    /// The next line outside of edits: reasoning is passed over.
+    pub(super) fn outside(&mut self) -> Option<Row<'a>> {
+        loop {
+            let row = self.peek()?;
+            match self.tags.next_between(self.at, row.end()) {
+                Some(tag) => self.reasoning(tag, row.number),
+                None => return self.inside(),
+            }
+        }
+    }
+
+    /// The next line, whatever it is.
+    pub(super) fn inside(&mut self) -> Option<Row<'a>> {
+        let row = self.peek()?;
+        self.at =
+            memchr::memchr(b'\n', &self.reply[row.end()..]).map_or(self.reply.len(), |at| row.end() + at + 1);
+        self.number += 1;
+        Some(row)
+    }
+
+    /// The next line, without passing over it.
+    pub(super) fn peek(&self) -> Option<Row<'a>> {
+        let rest = &self.reply[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        Some(Row { text: split_ending(&rest[..end]).0, start: self.at, number: self.number })
+    }
+
+    /// All that follows, from the next line on.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.reply[self.at..]
+    }
+
+    /// Notes a fault.
+    pub(super) fn fault(&mut self, line: usize, kind: impl Into<FaultKind>) {
+        self.found.faults.push(Fault { line, kind: kind.into(), path: None });
+    }
+
+    /// Passes over the reasoning that this tag opens, or that it closes at last.
+    fn reasoning(&mut self, tag: super::reasoning::Tag, line: usize) {
+        let text = tag.text();
+        let close = if tag.closes { Some(tag) } else { self.tags.closing(tag) };
+        let end = close.map_or(self.reply.len(), |close| close.end);
+        let blocks = (self.count)(&self.reply[tag.start..end]);
+        if close.is_none() {
+            self.fault(line, FaultKind::OpenReasoning { tag: text });
+        } else if !tag.closes {
+            self.draft(line, text, blocks);
+        } else {
+            self.end_reasoning(line, text);
+        }
+        self.has_reasoning = true;
+        self.number += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
+        self.at = end;
+    }
+
+    /// Takes all that was found so far for reasoning that began before the reply, unless the reply has some of its own.
+    fn end_reasoning(&mut self, line: usize, tag: &'static str) {
+        let blocks = self.found.blocks.len();
+        let is_empty = blocks == 0 && self.found.faults.is_empty();
+        if !self.has_reasoning {
+            self.found = Reply::default();
+            self.draft(line, tag, blocks);
+        } else if !is_empty {
+            self.fault(line, FaultKind::StrayReasoningEnd { tag });
+        }
+    }
+
+    fn draft(&mut self, line: usize, tag: &'static str, blocks: usize) {
+        if blocks > 0 {
+            self.found.drafts.push(Draft { line, tag, blocks });
+        }
+    }
+}
