@@ -17,11 +17,6 @@ pub struct Hunk<'r> {
 }
 
 impl Hunk<'_> {
-    /// The same in a part of the file that holds it, these lines.
-    pub(super) fn within(&self, lines: &Range<usize>) -> Self {
-        Self { old: self.old.start - lines.start..self.old.end - lines.start, new: self.new.clone() }
-    }
-
     /// The new lines.
     pub(in crate::core) fn bodies(&self) -> Vec<&[u8]> {
         self.new.iter().map(|line| &**line).collect()

@@ -1,27 +1,4 @@
-//! Comments: their text, and those that a program reads.
-
-use super::entry::{Feature, Language};
-
-impl Language {
-    /// A line without the signs that make it a comment.
-    pub(in crate::core) fn without_signs<'l>(&self, line: &'l [u8]) -> &'l [u8] {
-        let mut line = line.trim_ascii();
-        if self.has(Feature::Braced)
-            && let Some(inner) = line.strip_prefix(b"{/*").and_then(|line| line.strip_suffix(b"*/}"))
-        {
-            return inner.trim_ascii();
-        }
-        if let Some(ended) = self.between.iter().find_map(|(_, end)| line.strip_suffix(*end)) {
-            line = ended;
-        }
-        let begins = self.between.iter().map(|(begin, _)| begin).chain(self.to_end);
-        let begins: Vec<&&[u8]> = begins.collect();
-        while let Some(inner) = begins.iter().find_map(|begin| line.strip_prefix(**begin)) {
-            line = inner;
-        }
-        line.trim_ascii()
-    }
-}
+//! Comments that a program reads.
 
 /// Returns whether a comment is for a program to read, by the text behind its sign: `go:build`,
 /// ` @ts-ignore`, ` noqa`.

@@ -104,8 +104,6 @@ pub(in crate::core) enum Feature {
     Here,
     /// Strings that are delimited by their indentation, as in `key: |`.
     Scalar,
-    /// Lines that begin with `#` and choose the code to compile.
-    Directive,
     /// `'x'` is a character and `'x` is none; `r"` and `r#"` begin strings that end with `"` and `"#`.
     Rust,
     /// Regular expressions between slashes.

@@ -33,11 +33,6 @@ pub(in crate::core) fn of(path: &[u8]) -> Option<&'static Language> {
     all(path).into_iter().next()
 }
 
-/// The language of a file if its comments and strings are known.
-pub(in crate::core) fn code(path: &[u8]) -> Option<&'static Language> {
-    of(path).filter(|language| language.kind == Kind::Code)
-}
-
 /// Returns whether the name of a file has something behind a dot.
 pub(in crate::core) fn has_extension(path: &[u8]) -> bool {
     name(path).rsplit_once_str(".").is_some_and(|(_, extension)| !extension.is_empty())
@@ -71,7 +66,7 @@ pub(in crate::core) fn is_free_form(path: &[u8], text: &[u8]) -> bool {
         b"markdown",
         b"yaml",
     ];
-    let Some(language) = code(path) else { return false };
+    let Some(language) = of(path).filter(|language| language.kind == Kind::Code) else { return false };
     let counts = || {
         let text = text.to_ascii_lowercase();
         SIGNS.iter().any(|sign| memchr::memmem::find(&text, sign).is_some())

@@ -2,8 +2,8 @@
 
 use super::entry::{
     Feature::{
-        AllStrings, Braced, Directive, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Rust, Scalar,
-        Semicolon, Tags, Template,
+        AllStrings, Braced, Exact, Here, Layout, NoDots, OptionalSemicolon, Pattern, Rust, Scalar, Semicolon,
+        Tags, Template,
     },
     Grammar, Imports, Kind, Language, Pairs, Scanner,
 };
@@ -49,7 +49,7 @@ const PLAIN: Language = Language {
 const NO_CODE: Language = Language { kind: Kind::Prose, short: b"", ..PLAIN };
 const SLASHES: Language = Language { to_end: &[b"//"], between: BLOCK, ..PLAIN };
 const HASH: Language = Language { to_end: &[b"#"], ..PLAIN };
-const C: Language = Language { has: &[Directive, NoDots], ..SLASHES };
+const C: Language = Language { has: &[NoDots], ..SLASHES };
 const JAVA: Language = Language { long: TRIPLE, has: &[NoDots], ..SLASHES };
 const SCRIPT: Language = Language {
     long: BACKTICK,

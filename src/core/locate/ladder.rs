@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::{
     equivalence::{Edges, Tolerance},
     rung::{Find, Needs, Rung, Tier, Written},
-    tiers::{context, elided, lines, loose, partial, terminator},
+    tiers::{context, elided, lines, partial, terminator},
 };
 
 const NOTHING: Needs = Needs { telling: false, unfound: false };
@@ -58,7 +58,7 @@ pub static LADDER: &[Rung] = &[
         edges: Edges::Quoted,
         written: Written::Nothing,
         in_versions: false,
-        find: Find::File(loose::uneven),
+        find: Find::File(context::uneven),
     },
     Rung {
         tier: Tier::Unicode,
@@ -131,24 +131,13 @@ pub static LADDER: &[Rung] = &[
     Rung {
         tier: Tier::Context,
         name: "context",
-        help: "Also with quoted lines that differ, where all that changes and its neighbours are there",
-        needs: TELLING_AND_UNFOUND,
-        tolerates: Tolerance::Characters,
-        edges: Edges::Dropped,
-        written: Written::Nothing,
-        in_versions: false,
-        find: Find::File(context::find),
-    },
-    Rung {
-        tier: Tier::Context,
-        name: "loose",
-        help: "With other white space within quoted lines, or other blank lines around them",
+        help: "Also with other white space and comments in lines that stay",
         needs: TELLING_AND_UNFOUND,
         tolerates: Tolerance::Characters,
         edges: Edges::Quoted,
         written: Written::Nothing,
         in_versions: false,
-        find: Find::File(loose::find),
+        find: Find::File(context::find),
     },
     Rung {
         tier: Tier::Partial,
@@ -247,7 +236,7 @@ mod tests {
     fn the_last_tier_allows_the_rungs_of_tiers_up_to_it_wherever_they_are() {
         let names = |last| up_to(last).map(|rung| rung.name).collect::<Vec<_>>();
         assert_eq!(names(Tier::Indent), ["exact", "trailing", "indent", "uneven", "recorded", "already"]);
-        assert!(names(Tier::Context).ends_with(&["already", "context", "loose", "terminator"]));
+        assert!(names(Tier::Context).ends_with(&["already", "context", "terminator"]));
         assert_eq!(names(Tier::Partial).len(), LADDER.len());
     }
 }

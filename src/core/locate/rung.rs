@@ -101,9 +101,6 @@ pub enum Find {
 /// A way to look at the file as it is.
 pub type FileFind = for<'r> fn(&mut Site<'_, 'r>) -> Result<Answer<'r>, OverBudget>;
 
-/// A three-way merge of a base and two sides; none where they do not agree.
-pub(super) type Merge<'s> = dyn Fn(&[u8], &[u8], &[u8]) -> Option<Vec<u8>> + 's;
-
 /// A block, and the file that it is applied to.
 pub struct Site<'s, 'r> {
     /// The file.
@@ -114,8 +111,6 @@ pub struct Site<'s, 'r> {
     pub search: &'s Search<'r>,
     /// The places of `search.core()` but for white space at the edges of lines.
     pub candidates: &'s [usize],
-    /// The three-way merge of what became of the first text on two sides, if they agree.
-    pub merge: &'s Merge<'s>,
     /// Steps left for comparing.
     pub budget: &'s mut Budget,
 }

@@ -7,7 +7,6 @@ mod fit;
 mod indent;
 mod lay;
 pub(super) mod lines;
-pub(super) mod loose;
 pub(super) mod partial;
 mod steps;
 pub(super) mod terminator;

@@ -230,16 +230,11 @@ impl<'r> Job<'_, 'r> {
         unlaid: &mut Option<Unlaid>,
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
-        let merge = |base: &[u8], ours: &[u8], theirs: &[u8]| {
-            let merged = self.history.merge(base, ours, theirs, "reply");
-            merged.clean.then_some(merged.bytes)
-        };
         let mut site = Site {
             text: &file.text,
             path: self.path,
             search: &self.search,
             candidates: &self.candidates,
-            merge: &merge,
             budget: &mut file.budget,
         };
         match find(&mut site)? {

@@ -2,10 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{
-    here::Here,
-    stretch::{Closer, TextKind},
-};
+use super::{here::Here, stretch::Closer};
 
 /// The comments and strings in which a line begins; by default it begins in code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,16 +23,4 @@ pub(super) struct Template {
     pub(super) closer: Closer,
     /// Number of braces that are open in the code.
     pub(super) depth: usize,
-}
-
-impl State {
-    /// Returns whether the line is code, and not in a template.
-    pub(in crate::core) fn is_code(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Returns whether the line begins in a comment.
-    pub(in crate::core) fn is_comment(&self) -> bool {
-        self.open.as_ref().is_some_and(|closer| closer.kind == TextKind::Comment)
-    }
 }

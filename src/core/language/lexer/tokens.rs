@@ -35,14 +35,6 @@ impl<'l> Token<'l> {
             Self::Blank => b" ",
         }
     }
-
-    /// The letters and digits, if it is a word.
-    pub(in crate::core) fn word(&self) -> Option<&'l [u8]> {
-        match self {
-            Self::Word(word) => Some(word),
-            _ => None,
-        }
-    }
 }
 
 /// A line as it reads.
@@ -57,12 +49,6 @@ pub(in crate::core) struct Line<'l> {
 }
 
 impl Line<'_> {
-    /// Returns whether a line chooses the code to compile.
-    pub(in crate::core) fn is_directive(&self, language: &Language) -> bool {
-        let sign = matches!(self.tokens.first(), Some(Token::Sign(sign)) if sign.starts_with(b"#"));
-        sign && language.has(Feature::Directive) && self.before.is_code()
-    }
-
     /// Returns whether it is a comment and nothing else.
     pub(in crate::core) fn is_comment(&self, language: &Language) -> bool {
         let braces = [Token::Sign(b"{"), Token::Sign(b"}")];

@@ -3,17 +3,12 @@ use crate::core::language;
 
 fn read<'l>(name: &str, text: &'l str) -> Vec<Line<'l>> {
     let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
-    super::read(
-        language::code(name.as_bytes()).expect("a language"),
-        &lines,
-        Extent::Section,
-        State::default(),
-    )
+    super::read(language::of(name.as_bytes()).expect("a language"), &lines, Extent::Section, State::default())
 }
 
 /// The lines (from 0) that are comments and nothing else.
 fn comments(name: &str, text: &str) -> Vec<usize> {
-    let language = language::code(name.as_bytes()).expect("a language");
+    let language = language::of(name.as_bytes()).expect("a language");
     let lines = read(name, text);
     (0..lines.len()).filter(|line| lines[*line].is_comment(language)).collect()
 }
@@ -21,7 +16,7 @@ fn comments(name: &str, text: &str) -> Vec<usize> {
 /// The lines that begin inside of something.
 fn inside(name: &str, text: &str) -> Vec<usize> {
     let lines = read(name, text);
-    (0..lines.len()).filter(|line| !lines[*line].before.is_code()).collect()
+    (0..lines.len()).filter(|line| lines[*line].before != State::default()).collect()
 }
 
 #[test]
@@ -69,12 +64,12 @@ fn a_word_that_does_not_come_again_begins_no_document() {
     let read = |name: &str, text: &'static str| {
         let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
         let read = super::read(
-            language::code(name.as_bytes()).expect("a language"),
+            language::of(name.as_bytes()).expect("a language"),
             &lines,
             Extent::File,
             State::default(),
         );
-        read.iter().map(|line| line.before.is_code()).collect::<Vec<_>>()
+        read.iter().map(|line| line.before == State::default()).collect::<Vec<_>>()
     };
     assert_eq!(read("a.rb", "all << NAME\nx"), [true, true]);
     assert_eq!(read("a.sh", "cat <<< EOF\nx\nEOF"), [true, true, true]);

@@ -1,362 +1,377 @@
+//! Claims about blocks that quote lines with other white space.
+
+mod quoted;
+
+use std::borrow::Cow;
+
 use super::*;
+use crate::core::{
+    language::{self, Language},
+    locate::{
+        rung::{FileFind, MatchNote},
+        scan::Budget,
+        search::Search,
+        unlaid::Unlaid,
+    },
+    path::RepoPath,
+    text::Text,
+};
 
-fn applied(file: &str, search: &str, replace: &str) -> Option<String> {
-    applied_in("a.rs", file, search, replace)
-}
-
-fn applied_in(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
-    let text = Text::new(file.as_bytes().to_vec());
-    let search = Search::new(search.as_bytes(), replace.as_bytes());
-    match by_context(&text, language::code(name.as_bytes()), &search, &mut Budget::for_bytes(10_000))
-        .expect("budget")
-    {
-        Some(quoted) => {
-            let lines = text.window(0..text.len());
-            Some(String::from_utf8(plain_with(&lines, &quoted.place.hunks)).expect("text"))
-        }
-        None => None,
+const FILE: &str = "\
+fn f() {
+    a();
+    if x {
+        b();
+        c();
     }
+    d();
+    }
+    e();
+}
+";
+
+/// The same, but the lines from `}` on are four blanks further left.
+const QUOTED: &str = "\
+fn f() {
+    a();
+    if x {
+        b();
+        c();
+    }
+    d();
+}
+e();
+";
+
+fn found<'r>(name: &str, file: &str, search: &'r str, replace: &'r str) -> Answer<'r> {
+    by(uneven, name, file, Search::new(search.as_bytes(), replace.as_bytes()))
 }
 
-const FILE: &str =
-    "fn f(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
-
-#[test]
-fn a_comment_left_out_and_other_quotes_are_the_files() {
-    let search = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d);\n}\n";
-    let replace = "fn f(a: u8) {\n    let b = a;\n    let c = 'x';\n    let d = c;\n    go(d, b);\n}\n";
-    assert_eq!(applied(FILE, search, replace), Some(FILE.replace("go(d)", "go(d, b)")));
+fn by<'r>(rung: FileFind, name: &str, file: &str, search: Search<'r>) -> Answer<'r> {
+    let text = Text::new(file.as_bytes().to_vec());
+    let mut budget = Budget::for_bytes(10_000);
+    let places = crate::core::locate::scan(&text, &[search.core()], &mut budget).swap_remove(0);
+    let (path, candidates) = (RepoPath::new(name.as_bytes()).expect("a path"), places.expect("budget"));
+    let (candidates, budget) = (candidates.as_slice(), &mut budget);
+    let mut site = Site { text: &text, path: &path, search: &search, candidates, budget };
+    rung(&mut site).expect("budget")
 }
 
-#[test]
-fn a_line_next_to_a_change_must_be_there() {
-    let search = "fn f(a: u8) {\n    // first\n    let b = a;\n    let d = c;\n    go(d);\n}\n";
-    assert_eq!(applied(FILE, search, &search.replace("let d = c", "let d = b")), None);
-}
-
-#[test]
-fn another_name_is_another_place() {
-    let search =
-        "fn g(a: u8) {\n    // first\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
-    assert_eq!(applied(FILE, search, &search.replace("go(d)", "go(b)")), None);
-}
-
-#[test]
-fn lines_that_open_another_scope_are_not_left_out() {
-    let file = "def f():\n    a = 1\n    b = 2\ndef g():\n    c = 3\n    d = 4\n    e = 5\n";
-    let search = "def f():\n    a = 1\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n";
-    assert_eq!(applied_in("a.py", file, search, &search.replace("d = 4", "d = 5")), None);
-}
-
-#[test]
-fn a_part_of_the_file_that_is_nearly_as_good_makes_the_place_doubtful() {
-    let search = "fn f(a: u8) {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n    go(d);\n}\n";
-    let replace = search.replace("go(d)", "go(b)");
-    assert!(applied(FILE, search, &replace).is_some());
-    let twice = [FILE, "fn g() {\n    let b = a;\n    let c = \"x\";\n    let d = c;\n}\n"].concat();
-    assert_eq!(applied(&twice, search, &replace), None);
-}
-
-/// The file after a block that quotes a part of it otherwise, and changes another.
-fn quoting(
+fn in_language<'r>(
+    language: Option<&'static Language>,
     name: &str,
     file: &str,
-    (there, quoted): (&str, &str),
-    (old, new): (&str, &str),
-) -> Option<String> {
-    assert!(file.contains(there) && file.contains(old));
-    let search = file.replace(there, quoted);
-    let applied = applied_in(name, file, &search, &search.replace(old, new));
-    if let Some(applied) = &applied {
-        assert_eq!(*applied, file.replace(old, new), "{name}: {there:?} for {quoted:?}");
-    }
-    applied
+    search: &'r str,
+    replace: &'r str,
+) -> Answer<'r> {
+    by(find, name, file, Search::new(search.as_bytes(), replace.as_bytes()).in_language(language))
 }
 
-fn python(line: &str) -> String {
-    format!("def f(n):\n    a = 1\n    {line}\n    b = 2\n    c = 3\n    d = 4\n    e = 5\n    return a\n")
+/// The file with the change made; none where it is not.
+fn made(name: &str, file: &str, search: &str, replace: &str) -> Option<String> {
+    let Answer::Laid { place, .. } = found(name, file, search, replace) else { return None };
+    Some(with(file, place))
 }
 
-#[test]
-fn code_that_differs_says_another_thing() {
-    for (there, quoted) in [
-        ("if n // 2 == 0: a()", "if n // 10 > 7: a()"),
-        ("x = f(1, 23)", "x = f(12, 3)"),
-        ("x = not y", "x = noty"),
-        ("run('rm -r f')", "run('rm', '-r f')"),
-        ("x = y", "x = 'y'"),
-        ("x = 'a # b'", "x = 'a # c'"),
-        ("x = f'{y}'", "x = '{y}'"),
-        ("x -= y", "x += y"),
-    ] {
-        assert_eq!(quoting("a.py", &python(there), (there, quoted), ("d = 4", "d = 5")), None, "{there}");
+fn with(file: &str, place: Place<'_>) -> String {
+    let mut lines: Vec<Cow<'_, [u8]>> = file.lines().map(|line| Cow::Borrowed(line.as_bytes())).collect();
+    for hunk in place.hunks.into_iter().rev() {
+        lines.splice(hunk.old, hunk.new);
     }
-    let of_c = "void g() {\n  a1();\n  * p = 3;\n  # undef X\n  b1();\n  c1();\n  d1();\n  e1();\n}\n";
-    for (there, quoted) in [("* p = 3", "* p = 4"), ("# undef X", "# undef Y")] {
-        assert_eq!(quoting("a.c", of_c, (there, quoted), ("d1()", "d2()")), None, "{there}");
-    }
-    let script = "function f(u) {\n  a();\n  if (x(\"//a\") && !u) {\n    b();\n    c();\n    d();\n    e();\n  }\n}\n";
-    assert_eq!(quoting("a.js", script, ("\"//a\") && !u", "\"//b\") && u"), ("d()", "d2()")), None);
+    lines.iter().map(|line| String::from_utf8_lossy(line).into_owned() + "\n").collect()
 }
 
-#[test]
-fn comments_quotes_and_what_separates_lines_say_nothing() {
-    for (there, quoted) in [
-        ("x = f(1, 23)", "x = f(1,23)  # both"),
-        ("x = f(1, 23)  # one", "x = f(1, 23)  # two"),
-        ("x = g('y')", "x = g(\"y\");"),
-        ("x = 1", "x = 1;"),
-        ("# one", "# two"),
-    ] {
-        assert!(quoting("a.py", &python(there), (there, quoted), ("d = 4", "d = 5")).is_some(), "{there}");
+/// [`FILE`] and [`QUOTED`], with a line put in front of one of SEARCH.
+fn inserted(new: &str, before: &str) -> Option<String> {
+    made("f.rs", FILE, QUOTED, &QUOTED.replacen(before, &format!("{new}\n{before}"), 1))
+}
+
+fn unlaid(file: &str, search: &str, replace: &str) -> Unlaid {
+    match found("f.rs", file, search, replace) {
+        Answer::Unlaid(unlaid) => unlaid,
+        other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn what_looks_like_a_comment_inside_of_a_text_is_text() {
-    let yaml = "a:\n  b: |\n    # one\n    x\n    y\n    z\n    w\n    v\n";
-    assert_eq!(quoting("a.yml", yaml, ("# one", "# two"), ("    z", "    Z")), None);
-    let shell = "f() {\n  cat <<EOF\n  # one\n  x\n  y\n  z\n  w\nEOF\n}\n";
-    assert_eq!(quoting("a.sh", shell, ("# one", "# two"), ("  z", "  Z")), None);
-    let script = "f() {\n  echo '\n  # one\n  x\n  y\n  z\n  w'\n}\n";
-    assert_eq!(quoting("a.sh", script, ("# one", "# two"), ("  z", "  Z")), None);
-    // As a comment it may differ.
-    assert!(quoting("a.yml", &yaml.replace(": |", ":"), ("# one", "# two"), ("    z", "    Z")).is_some());
-}
-
-#[test]
-fn lines_that_went_into_a_comment_or_a_text_since_are_not_changed_there() {
-    let lines = |begin: &str, end: &str| {
-        format!("  a1();\n  b1();\n{begin}  c1();\n  d1();\n  e1();\n  g1();\n{end}  h1();\n")
-    };
-    let search = lines("", "");
-    for (name, begin, end) in [
-        ("a.js", "  /* off\n", "  */\n"),
-        ("a.js", "  x = `\n", "  `;\n"),
-        ("a.py", "  \"\"\"\n", "  \"\"\"\n"),
-        ("a.py", "  '''off\n", "  '''\n"),
-        ("a.c", "  #if 0\n", "  #endif\n"),
-        ("a.html", "  <!--\n", "  -->\n"),
-        ("a.lua", "  --[[\n", "  ]]\n"),
-        ("a.sh", "  cat <<EOF\n", "EOF\n"),
-        ("a.unknown", "  (* off\n", "  *)\n"),
-    ] {
-        let applied = applied_in(name, &lines(begin, end), &search, &search.replace("d1()", "d2()"));
-        assert_eq!(applied, None, "{name}: {begin}");
-    }
-}
-
-#[test]
-fn lines_that_went_into_another_branch_since_are_not_changed_there() {
-    let lines = |between: &str| format!("f\n  a1();\n  b1();\n{between}  c1();\n  d1();\n  e1();\n  g1();\n");
-    let search = lines("");
-    let changed =
-        |between: &str| applied_in("a.js", &lines(between), &search, &search.replace("d1()", "d2()"));
-    for between in ["  } else {\n", "  case 2:\n", "  label:\n", "  else\n", "  if (x) {\n"] {
-        assert_eq!(changed(between), None, "{between}");
-    }
-    for between in ["  x1();\n", "  // why\n", "  if (x) {\n    y();\n  }\n"] {
-        assert_eq!(changed(between), Some(lines(between).replace("d1()", "d2()")), "{between}");
-    }
-}
-
-#[test]
-fn of_an_unknown_language_only_blank_lines_may_differ() {
-    let file = "f\n  a1\n\n  # one\n  b1\n  c1\n  d1\n  e1\n";
-    assert_eq!(quoting("a.unknown", file, ("# one", "# two"), ("d1", "d2")), None);
-    assert!(quoting("a.unknown", file, ("a1\n\n", "a1\n"), ("d1", "d2")).is_some());
-}
-
-#[test]
-fn a_change_at_the_edge_of_search_beside_a_line_that_stands_twice_is_doubtful() {
-    let file = "fn f() {\n    // a\n    one();\n    two();\n    three();\n    three();\n}\n";
-    let search = "fn f() {\n    one();\n    two();\n    three();\n";
-    assert_eq!(applied(file, search, &search.replace("three()", "four()")), None);
-    assert!(
-        applied(&file.replacen("    three();\n", "", 1), search, &search.replace("three()", "four()"))
-            .is_some()
+fn a_hunk_takes_the_shift_of_its_neighbours_and_other_lines_keep_their_bytes() {
+    let wanted = |new: &str, before: &str| Some(FILE.replacen(before, &format!("{new}\n{before}"), 1));
+    assert_eq!(inserted("    new();", "    d();"), wanted("    new();", "    d();"));
+    assert_eq!(inserted("new();", "e();"), wanted("    new();", "    e();"));
+    assert_eq!(
+        inserted("f(|| {\n  new();\n});", "e();"),
+        wanted("    f(|| {\n      new();\n    });", "    e();")
     );
+    let Answer::Laid { place, note } = found("f.rs", FILE, QUOTED, "") else { panic!() };
+    assert_eq!((place.lines, note), (0..9, MatchNote::Uneven { steps: vec![7] }));
 }
 
 #[test]
-fn with_another_parameter_it_is_another_function() {
-    let file = "fn a(\n    one: u8,\n    more: u8,\n    two: u8,\n) {\n    three();\n    four();\n}\n";
-    let search = file.replace("    more: u8,\n", "");
-    assert_eq!(applied(file, &search, &search.replace("three()", "five()")), None);
-    let (file, search) =
-        (file.replace('(', "{").replace(')', "}"), search.replace('(', "{").replace(')', "}"));
-    assert!(applied(&file, &search, &search.replace("three{}", "five{}")).is_some());
-}
-
-/// Lines of a script or of C with one in between.
-fn among(line: &str, below: &str) -> String {
-    format!("f\n  a1();\n  b1();\n  {line}\n  {below}\n  c1();\n  d1();\n  e1();\n  g1();\n")
+fn a_hunk_at_the_step_is_not_guessed_at() {
+    let replace = QUOTED.replacen("    d();", "    d(1);", 1);
+    assert_eq!(unlaid(FILE, QUOTED, &replace), Unlaid::Indentation { line: 7 });
+    assert_eq!(inserted("new();", "}\ne();"), None);
+    // Removed lines need no indentation.
+    assert!(made("f.rs", FILE, QUOTED, &QUOTED.replacen("    d();\n}\n", "", 1)).is_some());
 }
 
 #[test]
-fn a_semicolon_counts_where_it_may_be_a_body_or_a_value() {
-    for (name, there, quoted, below) in [
-        ("a.c", "if (x);", "if (x)", "h1();"),
-        ("a.c", "else;", "else", "h1();"),
-        ("a.c", "} else;", "} else", "h1();"),
-        ("a.c", "x = 1;;", "x = 1;", "h1();"),
-        ("a.c", "struct a;", "struct a", "{ }"),
-        ("a.c", "int f(int a);", "int f(int a)", "h1();"),
-        ("a.js", "for (const a of b);", "for (const a of b)", "h1();"),
-        ("a.js", "while (x);", "while (x)", "h1();"),
-        ("a.js", "return;", "return", "h1();"),
-        ("a.js", "if (x) return;", "if (x) return", "h1();"),
-        ("a.js", "let x = y;", "let x = y", "(z)();"),
-        ("a.js", "let x = y;", "let x = y", "[z] = w;"),
-        ("a.rs", "let x = y;", "let x = y", "h1();"),
-        ("a.rs", "compute(x);", "compute(x)", "h1();"),
-        ("a.sql", "select a from b;", "select a from b", "union select c;"),
-        ("a.js", "let x = y,", "let x = y;", "h1();"),
-    ] {
-        for (there, quoted) in [(there, quoted), (quoted, there)] {
-            let file = among(there, below);
-            let search = among(quoted, below);
-            let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
-            assert_eq!(applied, None, "{name}: {there} for {quoted}");
-        }
-    }
+fn of_equal_lines_at_the_step_none_is_chosen() {
+    let file = "{\n  a();\n    b();\n    b();\n  c();\n  b();\n}\n";
+    let search = "{\n  a();\n  b();\n  b();\n  c();\n  b();\n}\n";
+    assert!(made("f.rs", file, search, &search.replacen("  b();\n", "", 1)).is_some());
+    let file = file.replacen("    b();\n  c", "  b();\n  c", 1);
+    assert_eq!(unlaid(&file, search, &search.replacen("  b();\n", "", 1)), Unlaid::Indentation { line: 4 });
+    let more = search.replacen("  b();\n", "  b();\n  b();\n", 1);
+    assert_eq!(unlaid(&file, search, &more), Unlaid::Indentation { line: 5 });
 }
 
 #[test]
-fn a_semicolon_says_nothing_where_a_statement_ends_all_the_same() {
-    for (there, quoted) in [
-        ("let x = y;", "let x = y"),
-        ("x = f(y);", "x = f(y)"),
-        ("return x;", "return x"),
-        ("'use strict';", "\"use strict\""),
-        ("x.y++;", "x.y++"),
-    ] {
-        for (there, quoted) in [(there, quoted), (quoted, there)] {
-            let (file, search) = (among(there, "h1();"), among(quoted, "h1();"));
-            let applied = applied_in("a.js", &file, &search, &search.replace("d1()", "d2()"));
-            assert_eq!(applied, Some(file.replace("d1()", "d2()")), "{there} for {quoted}");
-        }
-    }
+fn at_the_edge_of_the_block_the_neighbours_of_one_side_tell() {
+    let after = made("f.rs", FILE, QUOTED, &format!("{QUOTED}\nnew();\n"));
+    assert_eq!(after, Some(FILE.replacen("    e();\n", "    e();\n\n    new();\n", 1)));
 }
 
 #[test]
-fn a_comma_counts_but_behind_the_last_of_a_list() {
-    let changed = |name: &str, there: &str, quoted: &str| {
-        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
-        let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
-        applied.inspect(|applied| assert_eq!(*applied, file.replace("d1()", "d2()"))).is_some()
-    };
-    for (with, without) in [
-        ("x = compute(1),", "x = compute(1)"),
-        ("x = (\n    y,\n  )", "x = (\n    y\n  )"),
-        ("x = [\n    'a',\n    'b',\n  ]", "x = [\n    'a'\n    'b',\n  ]"),
-    ] {
-        assert!(!changed("a.py", with, without), "{with}");
-        assert!(!changed("a.py", without, with), "{without}");
-    }
-    for (with, without) in [
-        ("x = f(\n    y,\n    z,\n  )", "x = f(\n    y,\n    z\n  )"),
-        ("x = {\n    y: z,\n  }", "x = {\n    y: z\n  }"),
-    ] {
-        assert!(changed("a.py", with, without), "{with}");
-        assert!(changed("a.js", without, with), "{without}");
-    }
+fn new_lines_beside_no_line_that_stays_are_not_shifted() {
+    let (file, search) = ("{\n  a\n  b\n\n  c\n\n  d\n", "{\n  a\nb\n\nc\n\nd\n");
+    assert_eq!(unlaid(file, search, "{\n  a\n\ny\n\nz\n"), Unlaid::Indentation { line: 4 });
+    assert!(made("f.rs", file, search, "{\n  a\n\ny\n\nd\n").is_some());
 }
 
 #[test]
-fn a_comment_that_a_program_reads_is_code() {
-    for (name, there, quoted) in [
-        ("a.go", "//go:build linux", "//go:build darwin"),
-        ("a.go", "// why", "//go:embed a.txt"),
-        ("a.go", "// +build linux", "// +build darwin"),
-        ("a.go", "// no", "//nolint"),
-        ("a.go", "//export One", "//export Two"),
-        ("a.c", "#pragma once", "#pragma twice"),
-        ("a.sh", "#!/bin/sh", "#!/bin/bash"),
-        ("a.py", "x = y  # type: int", "x = y  # type: str"),
-        ("a.py", "x = y  # noqa", "x = y"),
-        ("a.py", "x = y  # pylint: disable=z", "x = y"),
-        ("a.rb", "# frozen_string_literal: true", "# frozen_string_literal: false"),
-        ("a.ts", "// why", "// @ts-ignore"),
-        ("a.js", "/* eslint-disable x */", "/* eslint-enable x */"),
-        ("a.jsx", "{/* why */}", "{/* @ts-ignore */}"),
-        ("a.sql", "-- +goose Up", "-- +goose Down"),
-    ] {
-        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
-        let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
-        assert_eq!(applied, None, "{name}: {there} for {quoted}");
+fn a_line_that_comes_as_it_stands_in_the_file_is_not_shifted_again() {
+    let search = QUOTED.replace("e();", "e();\nf();");
+    let file = FILE.replace("    e();\n", "    e();\n    f();\n");
+    let refused = unlaid(&file, &search, &search.replace("\nf();", "\n    f();"));
+    assert_eq!(refused, Unlaid::Indentation { line: 10 });
+    let after = made("f.rs", &file, &search, &search.replace("\nf();", "\n  f();"));
+    assert_eq!(after, Some(file.replace("    f();", "      f();")));
+}
+
+#[test]
+fn a_line_that_moves_over_the_step_takes_the_shift_of_its_new_neighbours() {
+    let (file, search) = ("{\n  a\n  b\n    c\n    d\n    e\n}\n", "{\n  a\n  b\n  c\n  d\n  e\n}\n");
+    let moved = made("f.rs", file, search, "{\n  d\n  a\n  b\n  c\n  e\n}\n");
+    assert_eq!(moved, Some("{\n  d\n  a\n  b\n    c\n    e\n}\n".into()));
+    let after = made("f.rs", file, search, "{\n  a\n  b\n  c\n  e\n}\n");
+    assert_eq!(after, Some("{\n  a\n  b\n    c\n    e\n}\n".into()));
+}
+
+#[test]
+fn any_stretches_may_be_indented_otherwise() {
+    let file = "f {\n    a();\n        b();\n        c();\n    d();\n}\n";
+    let search = "f {\n    a();\n    b();\n    c();\n    d();\n}\n";
+    let after = made("f.rs", file, search, &search.replace("    c();", "    new();\n    c();"));
+    assert_eq!(after, Some(file.replace("        c();", "        new();\n        c();")));
+    let three = "f {\n    a();\n      b();\n        c();\n        d();\n}\n";
+    let after = made("f.rs", three, search, &search.replace("    d();", "    new();\n    d();"));
+    assert_eq!(after, Some(three.replace("        d();", "        new();\n        d();")));
+}
+
+#[test]
+fn search_that_has_lost_its_indentation_is_taken_beside_lines_of_one_shift() {
+    let flat: String = FILE.lines().map(|line| format!("{}\n", line.trim())).collect();
+    let after = made("f.rs", FILE, &flat, &flat.replace("c();", "new();\nc();"));
+    assert_eq!(after, Some(FILE.replace("        c();", "        new();\n        c();")));
+    let refused = unlaid(FILE, &flat, &flat.replace("b();", "new();\nb();"));
+    assert_eq!(refused, Unlaid::Indentation { line: 4 });
+}
+
+#[test]
+fn the_first_line_may_have_lost_its_indentation() {
+    let file = "f {\n    first();\n    second();\n    if x {\n        third();\n    }\n}\n";
+    let search = "first();\n    second();\n    if x {\n        third();\n    }\n";
+    let after = made("f.rs", file, search, &search.replace("third", "fourth"));
+    assert_eq!(after, Some(file.replace("third", "fourth")));
+    let after = made("f.rs", file, search, &search.replace("first", "other"));
+    assert_eq!(after, Some(file.replace("first", "other")));
+    // What comes to the margin below it may have lost its indentation too.
+    let refused = unlaid(file, search, &search.replacen("    second", "new();\n    second", 1));
+    assert_eq!(refused, Unlaid::Indentation { line: 2 });
+    // Where indentation has a meaning, all other lines are as they are quoted.
+    assert!(made("f.py", file, search, &search.replace("third", "fourth")).is_some());
+    assert!(made("f.py", &file.replace("        third", "      third"), search, "").is_none());
+}
+
+#[test]
+fn text_that_stands_twice_is_several_places() {
+    let file = format!("{FILE}\n{FILE}");
+    assert_eq!(found("f.rs", &file, QUOTED, ""), Answer::Several(vec![0..9, 11..20]));
+}
+
+#[test]
+fn where_indentation_may_be_meaning_nothing_is_taken() {
+    let replace = QUOTED.replace("    d();", "    new();\n    d();");
+    let names = ["f.rs", "f.tsx", "F.java", "f.c", "f.css", "f.html", "f.vue", "f.go", "f.sql", "f.sh"];
+    for name in names {
+        assert!(made(name, FILE, QUOTED, &replace).is_some(), "{name}");
     }
-    for (there, quoted) in
-        [("// see: this", "// see: that"), ("// http://a.b", "// http://c.d"), ("/// one", "/* two */")]
+    let names = [
+        "f.py",
+        "f.yaml",
+        "f.yml",
+        "f.md",
+        "f.txt",
+        "Makefile",
+        "f.mk",
+        "f.ini",
+        "f.hs",
+        "f.scala",
+        "f.nim",
+        "f.pug",
+        "f.haml",
+        "f.sass",
+        "f.coffee",
+        "f.fs",
+        "f.rst",
+        "f.bzl",
+        "f.styl",
+        "f",
+        "Dockerfile",
+        "f.jade",
+        "f.slim",
+    ];
+    for name in names {
+        assert_eq!(found(name, FILE, QUOTED, &replace), Answer::None, "{name}");
+    }
+    for line in ["<template lang=\"pug\">", "<PRE>", "<style lang=\"sass\">", "<script type=\"text/python\">"]
     {
-        let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
-        let applied = applied_in("a.js", &file, &search, &search.replace("d1()", "d2()"));
-        assert_eq!(applied, Some(file.replace("d1()", "d2()")), "{there} for {quoted}");
+        let file = format!("{line}\n{FILE}");
+        assert!(made("f.rs", &file, QUOTED, &replace).is_some());
+        assert_eq!(found("f.vue", &file, QUOTED, &replace), Answer::None, "{line}");
     }
 }
 
 #[test]
-fn what_one_side_comments_out_and_the_other_runs_differs() {
-    for (name, code, comment) in [
-        ("a.js", "continue;", "// continue;"),
-        ("a.js", "continue;", "//continue"),
-        ("a.js", "continue;", "/* continue; */"),
-        ("a.js", "continue;", "/*\n  continue;\n  */"),
-        ("a.jsx", "go(x)", "{/* go(x) */}"),
-        ("a.py", "x = y", "# x = y  # z"),
-        ("a.html", "<b>x</b>", "<!-- <b>x</b> -->"),
-    ] {
-        for (there, quoted) in [(code, comment), (comment, code)] {
-            let (file, search) = (among(there, "h1()"), among(quoted, "h1()"));
-            let applied = applied_in(name, &file, &search, &search.replace("d1()", "d2()"));
-            assert_eq!(applied, None, "{name}: {there} for {quoted}");
+fn a_line_that_the_shift_does_not_explain_is_not_guessed_at() {
+    // Shallower in the file than in SEARCH.
+    let (file, search) =
+        ("f {\n    a();\n    b();\nc();\nd();\n", "f {\n    a();\n    b();\n    c();\n    d();\n");
+    let replace = |new: &str| search.replacen("    d();", &format!("{new}\n    d();"), 1);
+    assert_eq!(unlaid(file, search, &replace("  new();")), Unlaid::Indentation { line: 5 });
+    assert_eq!(unlaid(file, search, &replace("\tnew();")), Unlaid::Indentation { line: 5 });
+    let after = made("f.rs", file, search, &replace("     new();"));
+    assert_eq!(after, Some(file.replacen("d();", " new();\nd();", 1)));
+    // Deeper, without a line at the margin.
+    let (file, search) = ("f {\n  a();\n      b();\n      c();\n", "f {\n  a();\n  b();\n  c();\n");
+    assert_eq!(unlaid(file, search, &search.replacen("  c", "EOF\n  c", 1)), Unlaid::Indentation { line: 4 });
+}
+
+#[test]
+fn blanks_and_tabs_are_not_mixed() {
+    let tabs = |text: &str| text.replace("    ", "\t");
+    let replace = QUOTED.replace("e();", "new();\ne();");
+    assert!(made("f.rs", &tabs(FILE), &tabs(QUOTED), &tabs(&replace)).is_some());
+    let inner = QUOTED.replace("        c();", "        new();\n        c();");
+    assert_eq!(unlaid(&tabs(FILE), QUOTED, &inner), Unlaid::Indentation { line: 5 });
+}
+
+#[test]
+fn new_lines_of_a_text_are_not_shifted() {
+    let literal = |new: &str, line: usize| {
+        let replace = QUOTED.replace("e();", &format!("{new}\ne();"));
+        let refused = unlaid(FILE, QUOTED, &replace);
+        assert_eq!(refused, Unlaid::Literal { line }, "{new}");
+    };
+    literal("x = \"\"\"\n  text\n\"\"\";", 10);
+    literal("x = `\n  text\n`;", 10);
+    literal("cat <<EOF\n  text\nEOF", 10);
+    literal("#if X", 9);
+    // Where nothing is shifted, they are as in the reply.
+    let text = "    x = `\n  text\n`;\n    d();";
+    assert_eq!(inserted_before_d(text), Some(FILE.replacen("    d();", text, 1)));
+}
+
+fn inserted_before_d(text: &str) -> Option<String> {
+    made("f.ts", FILE, QUOTED, &QUOTED.replacen("    d();", text, 1))
+}
+
+#[test]
+fn a_text_that_the_file_opens_above_is_seen() {
+    let file = "const x = `\nf {\n    a();\n    b();\n    c();\n  d();\n  e();\n`;\n";
+    let search = "f {\n    a();\n    b();\n    c();\nd();\ne();\n";
+    let replace = search.replace("e();", "new();\ne();");
+    let Answer::Unlaid(unlaid) = found("f.ts", file, search, &replace) else { panic!() };
+    assert_eq!(unlaid, Unlaid::Literal { line: 6 });
+    assert!(made("f.ts", &file.replace('`', ""), search, &replace).is_some());
+}
+
+#[test]
+fn blank_lines_say_nothing_and_are_written_as_they_stand() {
+    let file = FILE.replacen("    }\n    d();", "    }\n  \t\n    d();", 1);
+    let search = QUOTED.replacen("    }\n    d();", "    }\n\n    d();", 1);
+    let after = made("f.rs", &file, &search, &search.replace("e();", "new();\n   \ne();"));
+    assert_eq!(after, Some(file.replace("    e();", "    new();\n   \n    e();")));
+}
+
+#[test]
+fn a_blank_line_beside_what_goes_says_nothing_of_its_indentation() {
+    let file = "x {\n  a\n\n  b\n\n}\n";
+    assert_eq!(made("f.rs", file, "   a\n\n  b\n\n", "\n").as_deref(), Some("x {\n\n}\n"));
+}
+
+/// The same by the rung for all kinds of white space.
+fn made_loosely(file: &str, search: &str, replace: &str) -> Option<String> {
+    let Answer::Laid { place, .. } = in_language(None, "f.py", file, search, replace) else { return None };
+    Some(with(file, place))
+}
+
+const CODE: &str =
+    "import os\n\ndef area(width, height):\n    # flat\n    return width * height\n\nprint(area(2, 3))\n";
+
+#[test]
+fn quoted_lines_may_have_other_blanks_and_the_file_keeps_its_own() {
+    let search = "def area( width,height ):\n    # flat\n    return width * height\n";
+    let after =
+        made_loosely(CODE, search, &search.replace("return width * height", "return abs(width * height)"));
+    assert_eq!(after, Some(CODE.replace("return width * height", "return abs(width * height)")));
+    // A line that changes is there as it is quoted.
+    assert_eq!(made_loosely(CODE, search, &search.replace("area(", "surface(")), None);
+}
+
+#[test]
+fn blank_lines_may_be_others_but_next_to_new_lines() {
+    let search = "import os\ndef area(width, height):\n    # flat\n\n    return width * height\n";
+    let change = |old: &str, new: &str| made_loosely(CODE, search, &search.replacen(old, new, 1));
+    let after = change("    # flat", "    # plain");
+    assert_eq!(after, Some(CODE.replace("# flat", "# plain")));
+    assert_eq!(change("import os", "import os\nimport sys"), None);
+    assert_eq!(change("import os", "import sys"), Some(CODE.replace("import os", "import sys")));
+}
+
+#[test]
+fn lines_that_are_elsewhere_as_they_are_quoted_may_be_meant() {
+    let file = format!("{CODE}\ndef other():\n    return 1\ndef area( width,height ):\n    return 2\n");
+    let search = "def area( width,height ):\n    # flat\n    return width * height\n";
+    let replace = search.replace("width * height", "0");
+    assert!(made_loosely(CODE, search, &replace).is_some());
+    assert_eq!(made_loosely(&file, search, &replace), None);
+    let apart = format!("{CODE}import os\nimport sys\ndef area(width, height):\n    # flat\n");
+    let short = "import os\ndef area(width, height):\n    # flat\n";
+    assert!(made_loosely(CODE, short, &short.replace("flat", "plain")).is_some());
+    assert_eq!(made_loosely(&apart, short, &short.replace("flat", "plain")), None);
+}
+
+#[test]
+fn comments_may_be_others_but_next_to_the_change() {
+    let change = |file: &str, search: &str, old: &str, new: &str| {
+        let language = Some(language::known("py"));
+        match in_language(language, "f.py", file, search, &search.replacen(old, new, 1)) {
+            Answer::Laid { place, .. } => Some(with(file, place)),
+            _ => None,
         }
-    }
-}
-
-#[test]
-fn nothing_is_changed_within_a_comment_that_search_does_not_open() {
-    let (lines, search) = (among("x = y\n", "h1()"), among("x = y", "h1()"));
-    for (name, begin, end) in [
-        ("a.js", "/* old\n", "*/\n"),
-        ("a.c", "#if 0\n", "#endif\n"),
-        ("a.c", "#if 1\n#ifdef A\n#endif\n#else\n", "#endif\n"),
-        ("a.html", "<!--\n", "-->\n"),
-        ("a.rb", "=begin\n", "=end\n"),
-        ("a.pl", "=head1 Old\n", "=cut\n"),
-        ("a.lua", "--[==[\n", "]==]\n"),
-    ] {
-        let file = format!("{begin}{lines}{end}z1()\n");
-        let changed = |search: &str| applied_in(name, &file, search, &search.replace("d1()", "d2()"));
-        assert_eq!(changed(&search), None, "{name}: {begin}");
-        // A comment, or a branch, that SEARCH opens may be changed, and so may the lines below its end.
-        let behind = format!("{begin}{end}{lines}");
-        let applied = applied_in(name, &behind, &search, &search.replace("d1()", "d2()"));
-        assert_eq!(applied, Some(behind.replace("d1()", "d2()")), "{name}: {begin}");
-        assert!(changed(&format!("{begin}{search}")).is_some(), "{name}: {begin}");
-    }
-    let ruby = format!("x=begin\n  y\nend\n{lines}");
-    assert!(applied_in("a.rb", &ruby, &search, &search.replace("d1()", "d2()")).is_some());
-}
-
-/// Three functions, the last of which SEARCH has with a blank line more than the file.
-const THREE: &str = "impl A {\n    fn id(&self) -> u8 {\n        self.id\n    }\n\n    fn parent(&self) -> u8 {\n        self.iter().next()\n    }\n\n    fn position(&self) -> u8 {\n        self.pos\n    }\n}\n\nimpl B {\n    fn go(&self) -> u8 {\n        self.go\n    }\n}\n";
-
-#[test]
-fn a_place_where_only_blank_lines_differ_is_one_too() {
-    let below = &THREE[THREE.find("\n    fn position").expect("there")..];
-    let search = ["    }\n", below].concat().replace("}\n\nimpl B", "}\n\n\nimpl B");
-    let replace = ["    let more = 1;\n", &search].concat();
-    let right = THREE.replace(".next()\n", ".next()\n    let more = 1;\n");
-    assert_eq!(applied(THREE, &search, &replace), Some(right));
-}
-
-#[test]
-fn brackets_alone_do_not_tell_where_a_change_is() {
-    // The comment of the function that the block changes is another one, so that its bracket is apart.
-    let file = THREE.replace("    fn position", "    // where\n    fn position");
-    let below = &THREE[THREE.find("\n    fn position").expect("there")..];
-    let search = ["    }\n\n    // else\n", &below[1..]].concat();
-    let replace = ["    let more = 1;\n", &search].concat();
-    assert_eq!(applied(&file, &search, &replace), None);
+    };
+    let file = "a = 1\nb = 2\n# three\nc = 3\nd = 4  # four\ne = 5\n";
+    let without = "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n";
+    assert_eq!(change(file, without, "a = 1", "a = 0"), Some(file.replace("a = 1", "a = 0")));
+    assert_eq!(change(file, without, "e = 5", "e = 0"), Some(file.replace("e = 5", "e = 0")));
+    assert_eq!(change(file, without, "c = 3", "c = 0"), None);
+    assert_eq!(change(file, without, "d = 4", "d = 0"), None);
+    assert_eq!(change(file, without, "c = 3", "x = 0\nc = 3"), None);
+    let other = "a = 1\n# two\nb = 2\n# three\nc = 3\nd = 4\n";
+    assert_eq!(change(file, other, "c = 3", "c = 0"), Some(file.replace("c = 3", "c = 0")));
+    // A text that looks like a comment is none.
+    let text = file.replace("# three", "x = \"\"\"\n# three\n\"\"\"");
+    assert_eq!(change(&text, without, "a = 1", "a = 0"), None);
 }
