@@ -65,6 +65,7 @@ partial\t'Also one line that is a part of one line of the file'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
@@ -113,6 +114,7 @@ partial\t'Also one line that is a part of one line of the file'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
@@ -183,6 +185,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l help -d 'Show t
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r

@@ -61,7 +61,7 @@ pub fn divider_lines(block: &Block<'_>) -> Vec<usize> {
         return Vec::new();
     }
     let above = |end: usize| bodies(&edit.body[..end]).count();
-    edit.dividers.iter().map(|divider| block.line + 1 + above(divider.start)).collect()
+    edit.dividers.iter().map(|divider| block.line + 1 + edit.header + above(divider.start)).collect()
 }
 
 #[cfg(test)]

@@ -65,14 +65,12 @@ fn put(
         let places = &places[from..from + source.reply.blocks.len()];
         from += places.len();
         let good: Vec<bool> = places.iter().map(Option::is_some).collect();
-        let format = source.reply.format.filter(|format| !format.is_blocks());
-        let read_as = format.map(|format| ReadAs {
-            format: format.id.to_owned(),
-            blocks: (0..good.len()).filter(|&block| good[block]).collect(),
-        });
-        let text = match read_as {
-            Some(_) => input.bytes.clone(),
-            None => reply::kept(&input.bytes, &source.reply, &good, &request.parse.words)?,
+        let reply = &source.reply;
+        let is_blocks = reply.format.is_none_or(Format::is_blocks);
+        let short = || reply::kept(&input.bytes, reply, &good, &request.parse.words);
+        let (text, read_as) = match is_blocks.then(short).flatten() {
+            Some(text) => (text, None),
+            None => (input.bytes.clone(), Some(read_as(reply, &good)?)),
         };
         let targets = KeptTargets { places: places.iter().flatten().cloned().collect(), read_as };
         Some(KeptReply::new(input.name.clone(), text, targets))
@@ -81,6 +79,13 @@ fn put(
     replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
     let failed = batch.failed() + batch.faults.len();
     PendingBatch::new(repo).keep(replies, failed, request.asked()).is_ok()
+}
+
+/// The way to read a whole reply of which only the good blocks count.
+fn read_as(reply: &Reply<'_>, good: &[bool]) -> Option<ReadAs> {
+    let kept = reply.blocks.iter().zip(good).filter(|(_, good)| **good);
+    let blocks = kept.map(|(block, _)| block.span.start).collect();
+    Some(ReadAs { format: reply.format?.id.to_owned(), blocks })
 }
 
 /// Target of a good block that was not left out.
@@ -130,8 +135,8 @@ pub(super) fn read<'i>(
 fn whole<'i>(bytes: &'i [u8], read_as: &ReadAs, options: &reply::Options) -> Option<Reply<'i>> {
     let format = Some(Format::named(&read_as.format)?);
     let read = reply::parse(bytes, &reply::Options { format, ..options.clone() });
-    let all = read.blocks.into_iter().enumerate();
-    let blocks = all.filter(|(at, _)| read_as.blocks.contains(at)).map(|(_, block)| block).collect();
+    let is_kept = |block: &Block<'_>| read_as.blocks.binary_search(&block.span.start).is_ok();
+    let blocks = read.blocks.into_iter().filter(is_kept).collect();
     Some(Reply { blocks, format, envelopes: read.envelopes, ..Reply::default() })
 }
 

@@ -11,7 +11,7 @@
 //! reasoning  = "<", reason, ">", { any line }, reasoning end ;
 //! reason     = "think" | "thinking" | "reasoning" ;
 //! block      = edit | rename | delete ;
-//! edit       = opener, [ section ], divider, [ section ], closer ;
+//! edit       = opener, [ header ], [ section ], divider, [ section ], closer ;
 //! rename     = "<<<<<<< RENAME", { blank }, path line, { blank }, ">>>>>>> RENAME" ;
 //! delete     = "<<<<<<< DELETE", { blank }, ">>>>>>> DELETE" ;
 //! opener     = indent, 5..9 * "<", ( "SEARCH" | "ORIGINAL" | configured ), [ path ], stray ;
@@ -19,6 +19,7 @@
 //! closer     = indent, 5..9 * ">", [ "REPLACE" | "UPDATED" | configured ], stray ;
 //! stray      = { blank | ">" } ;
 //! section    = { any line } ;
+//! header     = ( see `header.rs` ) ;
 //! fence      = 3.. * "`" , [ info ] | 3.. * "~", [ info ] | "<", [ "/" ], tag, ">" | custom ;
 //! tag        = "source" | "code" | "pre" | "codeblock" | "sourcecode" ;
 //! info       = [ language ], [ " " | ":" ], [ path ] ;
@@ -43,6 +44,7 @@ mod edit;
 mod fences;
 mod format;
 mod gap;
+mod header;
 mod hunk;
 mod kept;
 mod malformed;
@@ -59,7 +61,7 @@ mod tests;
 mod types;
 mod words;
 
-pub use edit::{Cleared, Clutter, Edit, Hints, Sections};
+pub use edit::{Cleared, Clutter, Edit, Hints, ReplyLines, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub use malformed::Malformed;
@@ -70,7 +72,7 @@ pub use types::{
 };
 pub use words::{MarkerWords, NotAMarker};
 
-use self::types::Weight;
+use self::{markers::Signs, types::Weight};
 use super::text::{BOM, is_blank};
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
@@ -81,7 +83,9 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
         let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
         read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last))
     };
-    if let Some(fault) = cut_off(reply, &options.words).filter(is_news) {
+    let signs =
+        if read.format.is_some_and(|format| format.id == "cline") { Signs::LINES } else { Signs::ANGLES };
+    if let Some(fault) = cut_off(reply, signs, &options.words).filter(is_news) {
         read.faults.push(fault);
     }
     let is_empty = read.blocks.is_empty() && read.faults.is_empty();
@@ -107,9 +111,9 @@ fn refuse_others(read: &mut Reply<'_>) {
 }
 
 /// A reply that ends within the line that opens a block.
-fn cut_off(reply: &[u8], words: &MarkerWords) -> Option<Fault> {
+fn cut_off(reply: &[u8], signs: Signs, words: &MarkerWords) -> Option<Fault> {
     let last = reply.strip_prefix(BOM).unwrap_or(reply).rsplit(|&byte| byte == b'\n').next()?;
-    if !markers::begins_opener(last, words) {
+    if !markers::begins_opener(last, signs, words) {
         return None;
     }
     let line = memchr::memchr_iter(b'\n', reply).count() + 1;

@@ -38,7 +38,7 @@ pub struct KeptReply {
 pub struct ReadAs {
     /// The name of its format.
     pub format: String,
-    /// The numbers of the kept blocks, from 0, in order.
+    /// The offsets of the kept blocks, in order.
     pub blocks: Vec<usize>,
 }
 

@@ -22,11 +22,18 @@ struct ComparedSide<'a> {
     lines: Vec<&'a [u8]>,
     /// The number of the first of the lines.
     first: usize,
+    /// The numbers of all lines, where they do not follow each other.
+    numbers: Option<&'a [usize]>,
     /// The number that runs have for the first of the lines.
     offset: usize,
 }
 
 impl ComparedSide<'_> {
+    /// The number of a line.
+    fn number(&self, at: usize) -> usize {
+        self.numbers.and_then(|numbers| numbers.get(at).copied()).unwrap_or(self.first + at)
+    }
+
     /// The lines of this side and of another that are in a run.
     fn and(&self, other: &Self, op: &Op) -> (Range<usize>, Range<usize>) {
         let lines = |side: &Self, run: &Range<usize>| {
@@ -44,6 +51,7 @@ pub(super) fn differences(region: &Region, scene: FailureScene<'_>) -> Vec<Strin
         name: "reply",
         lines: scene.search.to_vec(),
         first: scene.first_line,
+        numbers: scene.lines,
         offset: 0,
     };
     let start = region.lines.start;
@@ -52,6 +60,7 @@ pub(super) fn differences(region: &Region, scene: FailureScene<'_>) -> Vec<Strin
         name: "file",
         lines: bodies(&region.text),
         first: start + 1,
+        numbers: None,
         offset: start,
     };
     let mut lines = vec![format!("nearest: {} of the file", range(&region.lines))];
@@ -63,8 +72,10 @@ pub(super) fn differences(region: &Region, scene: FailureScene<'_>) -> Vec<Strin
 pub(super) fn both_sides(stale: &Stale) -> Vec<String> {
     let Stale { origin, then, now } = stale;
     let [old, new] = [then, now].map(|region| (bodies(&region.text), region.lines.start));
-    let old = ComparedSide { sign: '-', name: "then", lines: old.0, first: old.1 + 1, offset: 0 };
-    let new = ComparedSide { sign: '+', name: "now", lines: new.0, first: new.1 + 1, offset: new.1 };
+    let old =
+        ComparedSide { sign: '-', name: "then", lines: old.0, first: old.1 + 1, numbers: None, offset: 0 };
+    let new =
+        ComparedSide { sign: '+', name: "now", lines: new.0, first: new.1 + 1, numbers: None, offset: new.1 };
     let differing = compared(&now.differences, [old, new]);
     let mut lines = vec![format!("then: {} as of {}", range(&then.lines), as_of(origin))];
     if now.text.is_empty() {
@@ -92,7 +103,8 @@ fn compared(differences: &[Op], [old, new]: [ComparedSide<'_>; 2]) -> Vec<String
     let runs: Vec<(Range<usize>, Range<usize>)> = differences.iter().map(|op| old.and(&new, op)).collect();
     let all: usize = runs.iter().map(|(a, b)| a.len() + b.len()).sum();
     let most = if all > SHOWN { SHOWN / 2 } else { SHOWN };
-    let last = (old.first + old.lines.len()).max(new.first + new.lines.len()).saturating_sub(1);
+    let last =
+        old.number(old.lines.len().saturating_sub(1)).max(new.number(new.lines.len().saturating_sub(1)));
     let (name, number) = (old.name.len().max(new.name.len()), last.to_string().len());
     let mut lines = Vec::new();
     for (a, b) in runs {
@@ -100,7 +112,7 @@ fn compared(differences: &[Op], [old, new]: [ComparedSide<'_>; 2]) -> Vec<String
         for (side, run, other, across) in [(&old, &a, &new, &b), (&new, &b, &old, &a)] {
             lines.extend(run.clone().take(most).map(|at| {
                 let pair = are_pairs.then(|| other.lines[across.start + at - run.start]);
-                let label = format!("{} {:<name$} {:>number$}", side.sign, side.name, side.first + at);
+                let label = format!("{} {:<name$} {:>number$}", side.sign, side.name, side.number(at));
                 format!("{label}: {}", shown(side.lines[at], pair))
             }));
         }
@@ -189,7 +201,10 @@ mod tests {
         let differences = vec![Op { old: 0..search.len(), new: 0..text.len() }];
         let text: Vec<bstr::BString> = text.iter().map(|line| (*line).into()).collect();
         let region = Region { lines: 0..text.len(), differences, text, above: Vec::new(), below: Vec::new() };
-        super::differences(&region, FailureScene { path: b"x", search: &search, first_line: 3, places: &[] })
+        super::differences(
+            &region,
+            FailureScene { path: b"x", search: &search, first_line: 3, lines: None, places: &[] },
+        )
     }
 
     #[test]
@@ -224,7 +239,7 @@ mod tests {
         let text = ["a", "  b", "d", "e"].map(Into::into).to_vec();
         let region = Region { lines: 8..12, differences, text, above: Vec::new(), below: Vec::new() };
         let search: [&[u8]; 4] = [b"a", b"\tb", b"c", b"d"];
-        let scene = FailureScene { path: b"x", search: &search, first_line: 3, places: &[] };
+        let scene = FailureScene { path: b"x", search: &search, first_line: 3, lines: None, places: &[] };
         assert_eq!(
             super::differences(&region, scene),
             [

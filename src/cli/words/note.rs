@@ -44,6 +44,11 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::SamePoint => {
             "another block inserts at the same point; they stay in the order of the reply".to_owned()
         }
+        Note::NearestToLine { count, line } => {
+            format!(
+                "SEARCH is at {count} places; it is made at the one nearest to line {line}, which the block names"
+            )
+        }
         Note::OneOfMany => "SEARCH is at several places; the other blocks take the others".to_owned(),
         Note::NotThere => "SEARCH and REPLACE are equal, and their text is not in the file".to_owned(),
         Note::AsOf(origin) => format!("applied by history: as of {}, merged", as_of(origin)),
@@ -59,6 +64,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             "was read without the numbers or tags of its lines".to_owned()
         }
         Note::Clutter(Clutter::Entities) => "was read with its HTML entities decoded".to_owned(),
+        Note::Clutter(Clutter::Path) => "was read without the path and the rule above its text".to_owned(),
         Note::Clutter(Clutter::Divider) => "was read without the second divider at its end".to_owned(),
         Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),

@@ -9,6 +9,8 @@ pub(in crate::cli) struct FailureScene<'a> {
     pub(in crate::cli) search: &'a [&'a [u8]],
     /// The line of the reply, from 1, that SEARCH begins on.
     pub(in crate::cli) first_line: usize,
+    /// The lines of the reply, from 1, that hold those of SEARCH; none where they follow each other.
+    pub(in crate::cli) lines: Option<&'a [usize]>,
     /// Where other blocks of the batch stand: reply and line.
     pub(in crate::cli) places: &'a [(&'a [u8], usize)],
 }

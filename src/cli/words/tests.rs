@@ -8,7 +8,7 @@ use crate::core::{
 
 #[test]
 fn what_a_model_is_told_names_no_option_and_no_command() {
-    let scene = FailureScene { path: b"a.rs", search: &[], first_line: 2, places: &[] };
+    let scene = FailureScene { path: b"a.rs", search: &[], first_line: 2, lines: None, places: &[] };
     let error = SyntaxError { what: What::Missing(")"), line: 0, column: 1, last: 0 };
     let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [

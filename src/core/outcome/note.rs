@@ -47,6 +47,13 @@ pub enum Note {
     Clutter(Clutter),
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
+    /// Of several places it is made at the one nearest to the line that it names.
+    NearestToLine {
+        /// Number of places.
+        count: usize,
+        /// The line that it names, from 1.
+        line: usize,
+    },
     /// Its sections are equal, and their text is not in the file: the intended change is not made.
     NotThere,
     /// The lines that it adds hold characters that deceive the reader.

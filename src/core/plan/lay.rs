@@ -36,14 +36,19 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let count = found.stands().len();
-        let place = self.choose(file, rung.tier, found)?;
+        let nearest = self.nearest(rung, &found);
+        let place = match nearest {
+            Some(at) => found.places[at].clone(),
+            None => self.choose(file, rung.tier, found)?,
+        };
         // Equal blocks before it have taken all places.
         let is_more = self.equals.rank >= count && !file.edits.has_all(&place.hunks);
         if is_more && file.edits.has_block(self.equals.first) {
             notes.push(Note::Collapsed);
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
-        if count > 1 {
+        notes.extend(nearest.and(self.hints.line).map(|line| Note::NearestToLine { count, line }));
+        if count > 1 && nearest.is_none() {
             notes.push(Note::OneOfMany);
         } else if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
             return Ok(outcome);
@@ -134,6 +139,17 @@ impl<'r> Job<'_, 'r> {
             return Ok(outcome);
         }
         self.add(file, place.hunks, None, Some(place.lines), notes)
+    }
+
+    /// Of several places where SEARCH is exactly, the one nearest to the line that the block names, by its number: it must
+    /// be nearer than half the way to the next one.
+    fn nearest(&self, rung: &Rung, found: &Found<'r>) -> Option<usize> {
+        let line = self.hints.line?.saturating_sub(1);
+        let starts = || found.places.iter().map(|place| place.lines.start);
+        let is_exact = rung.tolerates == Tolerance::Endings && found.unlaid.is_empty();
+        let (at, start) = starts().enumerate().min_by_key(|(_, start)| start.abs_diff(line))?;
+        let next = starts().filter(|other| *other != start).map(|other| other.abs_diff(start)).min()?;
+        (is_exact && 2 * start.abs_diff(line) < next).then_some(at)
     }
 
     /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that

@@ -155,9 +155,9 @@ impl<'w, 'r> Planner<'w, 'r> {
         let Some(Sought { search, places, is_guess, clutter }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
-        let behind_divider = block.line + 1 + bodies(&edit.body).count() - search.replace.len();
+        let behind_divider = block.line + 1 + edit.header + bodies(&edit.body).count() - search.replace.len();
         let line_of = |at: usize| match &edit.lines {
-            Some(lines) => lines.get(at).copied().unwrap_or(block.line),
+            Some(lines) => lines.replace.get(at).copied().unwrap_or(block.line),
             None => behind_divider + at,
         };
         let suspicious = added::suspicious(&search, line_of);

@@ -9,7 +9,8 @@ use super::close::{Search, behind_unterminated};
 use super::clutter;
 use super::edit::{Edit, Hints};
 use super::gap::{Gap, Reader, Unnamed};
-use super::markers::{self, Marker, Role};
+use super::header::{self, Header};
+use super::markers::{self, Marker, Role, Signs};
 use super::outside::Watch;
 use super::path_line;
 use super::reasoning::{Tag, Tags};
@@ -20,25 +21,30 @@ use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
 /// The most lines of a block that may be its divider.
 const MOST_DIVIDERS: usize = 64;
 
-/// Reads all blocks of a reply. If they have no paths, the options name their file.
-pub(super) fn read<'a>(
-    reply: &'a [u8],
-    options: &Options,
-    has_paths: bool,
-    watch: &mut dyn Watch,
-) -> Reply<'a> {
-    let markers = markers::scan(reply, &options.words);
+/// Form of blocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    /// The signs of their markers.
+    pub(super) signs: Signs,
+    /// True if they have paths; if not, only the options name their file.
+    pub(super) has_paths: bool,
+}
+
+/// Reads all blocks of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], options: &Options, form: Form, watch: &mut dyn Watch) -> Reply<'a> {
+    let markers = markers::scan(reply, form.signs, &options.words);
     let start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser {
         reply,
         options,
-        has_paths,
+        form,
         markers: &markers,
         reader: Reader::new(reply, start, options.fence.as_ref(), watch),
         tags: Tags::scan(reply),
         has_reasoning: false,
         previous: Arc::default(),
         previous_base: None,
+        had_path_inside: false,
         given: options.path.clone().map(|text| [PathCandidate { text, creates: true }].into()),
         found: Reply::default(),
     };
@@ -64,8 +70,7 @@ pub(super) fn read<'a>(
 struct Parser<'a, 'p> {
     reply: &'a [u8],
     options: &'p Options,
-    /// True if blocks have paths; if not, only the options name their file.
-    has_paths: bool,
+    form: Form,
     markers: &'p [Marker],
     reader: Reader<'a, 'p>,
     tags: Tags,
@@ -75,6 +80,8 @@ struct Parser<'a, 'p> {
     previous: Arc<[PathCandidate]>,
     /// The version that the block before is based on.
     previous_base: Option<&'a [u8]>,
+    /// True if the block before had its path below its opener.
+    had_path_inside: bool,
     /// The path from outside.
     given: Option<Arc<[PathCandidate]>>,
     found: Reply<'a>,
@@ -97,10 +104,19 @@ impl<'a> Parser<'a, '_> {
             let path = self.path(&gap, marker, None).ok();
             return self.unterminated(open, path);
         };
-        let operation = self.operation(&search, close);
+        let inside = self.path_inside(&gap, marker, close, word);
+        let mut operation = self.operation(&search, close, inside);
         let last = &self.markers[close];
         self.reader.skip_block(last.span.end, last.line - marker.line + 1);
-        let path = self.path(&gap, marker, operation.as_ref().ok());
+        let path = match inside.and_then(|header| header.path) {
+            Some(path) => utf8(path_line::candidates(path).into()),
+            None => self.path(&gap, marker, operation.as_ref().ok()),
+        };
+        self.had_path_inside = inside.is_some();
+        if let (Ok(Operation::Edit(edit)), Ok(path), None) = (&mut operation, &path, inside) {
+            let cleared = header::without_path(edit, &path[0].text);
+            edit.cleared.splice(0..0, cleared);
+        }
         let base = gap.base.or_else(|| self.previous_base.filter(|_| gap.is_empty()));
         self.previous_base = base;
         self.previous = Arc::default();
@@ -202,7 +218,24 @@ impl<'a> Parser<'a, '_> {
         self.found.faults.push(Fault { line, kind, path: None });
     }
 
-    fn operation(&self, search: &Search<'a, '_>, close: usize) -> Result<Operation<'a>, FaultKind> {
+    /// The path below the opener, of a block that has none in front of it.
+    fn path_inside(&self, gap: &Gap<'a>, opener: &Marker, close: usize, word: Word) -> Option<Header<'a>> {
+        if word != Word::Edit || !self.form.has_paths {
+            return None;
+        }
+        let body = &self.reply[opener.span.end..self.markers[close].span.start];
+        let header = Header::with_path(body).filter(|header| header.path.is_some_and(path_line::is_plain))?;
+        let follows = self.had_path_inside && gap.is_empty();
+        let is_named = || self.path(gap, opener, None).is_ok();
+        (follows || !is_named()).then_some(header)
+    }
+
+    fn operation(
+        &self,
+        search: &Search<'a, '_>,
+        close: usize,
+        inside: Option<Header<'a>>,
+    ) -> Result<Operation<'a>, FaultKind> {
         let (opener, closer) = (&self.markers[search.open], &self.markers[close]);
         let start = opener.span.end;
         let body = &self.reply[start..closer.span.start];
@@ -211,6 +244,9 @@ impl<'a> Parser<'a, '_> {
             Word::Delete if body.iter().all(u8::is_ascii_whitespace) => Ok(Operation::Delete),
             Word::Delete => Err(FaultKind::BadDelete),
             Word::Edit => {
+                let header = inside.or_else(|| Header::with_line(body));
+                let length = header.map_or(0, |header| header.bytes);
+                let (start, body) = (start + length, &body[length..]);
                 let mut dividers = search.dividers(close);
                 match dividers.len() {
                     0 => return Err(FaultKind::NoDivider),
@@ -220,7 +256,11 @@ impl<'a> Parser<'a, '_> {
                 for divider in &mut dividers {
                     *divider = Span { start: divider.start - start, end: divider.end - start };
                 }
-                let edit = unindented(body, dividers, opener.indentation(self.reply));
+                let mut edit = unindented(body, dividers, opener.indentation(self.reply));
+                if let Some(Header { line, lines, .. }) = header {
+                    (edit.header, edit.hints.line) = (lines, line);
+                    edit = if line.is_some() { header::unescaped(edit) } else { edit };
+                }
                 let cleared = clutter::cleared(&edit);
                 Ok(Operation::Edit(Edit { cleared, ..edit }))
             }
@@ -234,7 +274,7 @@ impl<'a> Parser<'a, '_> {
         operation: Option<&Operation<'a>>,
     ) -> Result<Arc<[PathCandidate]>, FaultKind> {
         let given = |above| self.given.clone().ok_or(FaultKind::NoPath { above }).and_then(utf8);
-        if !self.has_paths {
+        if !self.form.has_paths {
             return given(None);
         }
         if let Some(own) =
@@ -300,16 +340,18 @@ fn rename(body: &[u8]) -> Result<Operation<'_>, FaultKind> {
 
 /// The body of an edit without the indentation of its markers, where all its lines have it.
 fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) -> Edit<'a> {
+    let edit = Edit {
+        body: Cow::Borrowed(body),
+        dividers: Vec::new(),
+        indentation: b"",
+        cleared: Vec::new(),
+        hints: Hints::default(),
+        header: 0,
+        lines: None,
+    };
     let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
     if indentation.is_empty() || !body.lines_with_terminator().all(has_it) {
-        return Edit {
-            body: Cow::Borrowed(body),
-            dividers,
-            indentation: b"",
-            cleared: Vec::new(),
-            hints: Hints::default(),
-            lines: None,
-        };
+        return Edit { dividers, ..edit };
     }
     let mut text = Vec::with_capacity(body.len());
     let mut moved = Vec::with_capacity(dividers.len());
@@ -324,12 +366,5 @@ fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) ->
         }
         at += line.len();
     }
-    Edit {
-        body: Cow::Owned(text),
-        dividers: moved,
-        indentation,
-        cleared: Vec::new(),
-        hints: Hints::default(),
-        lines: None,
-    }
+    Edit { body: Cow::Owned(text), dividers: moved, indentation, ..edit }
 }

@@ -155,6 +155,7 @@ mod tests {
             dividers: vec![span],
             indentation: b"",
             cleared: Vec::new(),
+            header: 0,
             hints: crate::core::reply::Hints::default(),
             lines: None,
         };

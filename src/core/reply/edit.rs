@@ -19,9 +19,20 @@ pub struct Edit<'a> {
     pub cleared: Vec<Cleared>,
     /// Hints at its place.
     pub hints: Hints<'a>,
-    /// The line of the reply, from 1, that holds each line of REPLACE; none in a SEARCH/REPLACE block, where they
-    /// are those behind the divider.
-    pub lines: Option<Vec<usize>>,
+    /// Number of lines of a header between the opening marker and `body`.
+    pub header: usize,
+    /// The lines of the reply that hold those of the sections; none in a SEARCH/REPLACE block, where they follow each
+    /// other.
+    pub lines: Option<ReplyLines>,
+}
+
+/// The line of the reply, from 1, that holds each line of a section.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplyLines {
+    /// Those of SEARCH.
+    pub search: Vec<usize>,
+    /// Those of REPLACE.
+    pub replace: Vec<usize>,
 }
 
 /// Hints at the place of an edit besides its SEARCH section. They choose among places, and never make one.
@@ -29,6 +40,8 @@ pub struct Edit<'a> {
 pub struct Hints<'a> {
     /// Lines of the file that are above its place in this order; the place may begin with the last ones.
     pub anchors: Vec<&'a [u8]>,
+    /// Its first line in the file, from 1: chooses among several places where SEARCH is exactly.
+    pub line: Option<usize>,
     /// True if its place ends where the file ends.
     pub at_end: bool,
 }
@@ -49,6 +62,8 @@ pub enum Clutter {
     LinePrefixes,
     /// HTML entities: `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&#39;`.
     Entities,
+    /// The path of the file and a rule, above SEARCH.
+    Path,
     /// A second divider directly above the closing marker.
     Divider,
 }

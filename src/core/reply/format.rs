@@ -10,7 +10,11 @@ use bstr::ByteSlice as _;
 
 use super::outside::{Line, Watch};
 use super::types::{Format, Handling, Options, Reader, Reply, Surface, Weight};
-use super::{blocks, signs};
+use super::{
+    blocks::{self, Form},
+    markers::Signs,
+    signs,
+};
 
 /// More of a line is not shown, in bytes.
 const SHOWN: usize = 80;
@@ -71,10 +75,11 @@ pub const FORMATS: &[Format] = &[
     },
     Format {
         id: "cline",
-        noun: "the markers '------- SEARCH' and '+++++++ REPLACE'",
-        handling: Handling::Named(Some(
-            "write '<<<<<<< SEARCH' for '------- SEARCH', and '>>>>>>> REPLACE' for '+++++++ REPLACE'",
-        )),
+        noun: "blocks with the markers '------- SEARCH' and '+++++++ REPLACE'",
+        handling: Handling::Read {
+            help: "Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have",
+            reader: lines,
+        },
         weight: Weight::Edit,
         shows: signs::cline,
     },
@@ -112,9 +117,7 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "xml",
         noun: "a tool call in XML",
-        handling: Handling::Named(Some(
-            "write blocks without a tool call: no tags, no ':start_line:' and no '-------'",
-        )),
+        handling: Handling::Named(Some("write blocks without a tool call: no tags")),
         weight: Weight::Maybe,
         shows: signs::xml,
     },
@@ -258,17 +261,23 @@ pub(super) fn in_format<'a>(
 
 /// Reads SEARCH/REPLACE blocks.
 pub(super) fn blocks<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    watched(|watch| blocks::read(reply, options, true, watch))
+    watched(reply, options, Form { signs: Signs::ANGLES, has_paths: true })
 }
 
 /// Reads SEARCH/REPLACE blocks that have no paths of their own.
 pub(super) fn pathless<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    watched(|watch| blocks::read(reply, options, false, watch))
+    watched(reply, options, Form { signs: Signs::ANGLES, has_paths: false })
 }
 
-/// A reply with the formats that it shows while it is read.
-fn watched<'a>(read: impl FnOnce(&mut dyn Watch) -> Reply<'a>) -> Reply<'a> {
+/// Reads blocks whose markers are made of `-` and `+`.
+fn lines<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    let read = watched(reply, options, Form { signs: Signs::LINES, has_paths: true });
+    Reply { surfaces: Vec::new(), ..read }
+}
+
+/// Reads blocks, and the other formats that the reply shows outside of them.
+fn watched<'a>(reply: &'a [u8], options: &Options, form: Form) -> Reply<'a> {
     let mut sightings = Sightings::default();
-    let reply = read(&mut sightings);
+    let reply = blocks::read(reply, options, form, &mut sightings);
     Reply { surfaces: sightings.surfaces(), ..reply }
 }

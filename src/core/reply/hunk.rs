@@ -1,7 +1,7 @@
 //! A hunk: lines that stay, go and come, as an edit.
 
 use super::clutter;
-use super::edit::{Edit, Hints};
+use super::edit::{Edit, Hints, ReplyLines};
 use crate::core::text::{Span, is_blank};
 
 /// The lines of a hunk so far.
@@ -9,28 +9,28 @@ use crate::core::text::{Span, is_blank};
 pub(super) struct Hunk {
     search: Vec<u8>,
     replace: Vec<u8>,
-    /// The line of the reply, from 1, of each line of `replace`.
-    lines: Vec<usize>,
+    lines: ReplyLines,
 }
 
 impl Hunk {
     /// Adds a line that stays.
     pub(super) fn keep(&mut self, text: &[u8], number: usize) {
-        self.remove(text);
+        self.remove(text, number);
         self.add(text, number);
     }
 
     /// Adds a line that goes.
-    pub(super) fn remove(&mut self, text: &[u8]) {
+    pub(super) fn remove(&mut self, text: &[u8], number: usize) {
         self.search.extend_from_slice(text);
         self.search.push(b'\n');
+        self.lines.search.push(number);
     }
 
     /// Adds a line that comes.
     pub(super) fn add(&mut self, text: &[u8], number: usize) {
         self.replace.extend_from_slice(text);
         self.replace.push(b'\n');
-        self.lines.push(number);
+        self.lines.replace.push(number);
     }
 
     /// Returns whether it has no line.
@@ -59,6 +59,7 @@ impl Hunk {
             indentation: b"",
             cleared: Vec::new(),
             hints,
+            header: 0,
             lines: Some(self.lines),
         };
         let cleared = clutter::cleared(&edit);

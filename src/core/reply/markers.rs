@@ -22,6 +22,22 @@ pub(super) enum Role {
     BareCloser,
 }
 
+/// The signs that markers are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Signs {
+    opener: u8,
+    closer: u8,
+    /// True if all kinds of blocks have them, and closers may lack their word.
+    is_general: bool,
+}
+
+impl Signs {
+    /// `<<<<<<< SEARCH` and `>>>>>>> REPLACE`
+    pub(super) const ANGLES: Self = Self { opener: b'<', closer: b'>', is_general: true };
+    /// `------- SEARCH` and `+++++++ REPLACE`
+    pub(super) const LINES: Self = Self { opener: b'-', closer: b'+', is_general: false };
+}
+
 /// One marker line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marker {
@@ -50,12 +66,12 @@ impl Marker {
 }
 
 /// The marker lines of a reply, in order.
-pub(super) fn scan(reply: &[u8], words: &MarkerWords) -> Vec<Marker> {
+pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marker> {
     let mut markers = Vec::new();
     let mut start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let ends = memchr_iter(b'\n', reply).map(|at| at + 1).chain([reply.len()]);
     for (index, end) in ends.enumerate() {
-        if let Some((role, width, indent)) = classify(&reply[start..end], words) {
+        if let Some((role, width, indent)) = classify(&reply[start..end], signs, words) {
             markers.push(Marker { role, width, indent, line: index + 1, span: Span { start, end } });
         }
         start = end;
@@ -74,7 +90,7 @@ pub(crate) enum Frame {
 
 /// Returns whether a line frames a block by its word. A divider has none.
 pub(crate) fn frame(line: &[u8], words: &MarkerWords) -> Option<Frame> {
-    match classify(line, words)?.0 {
+    match classify(line, Signs::ANGLES, words)?.0 {
         Role::Opener(_) => Some(Frame::Opener),
         Role::Closer(_) => Some(Frame::Closer),
         Role::Divider | Role::BareCloser => None,
@@ -91,16 +107,16 @@ pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u
 }
 
 /// Returns whether a line, cut off at its end, may be the beginning of one that opens a block.
-pub(super) fn begins_opener(line: &[u8], words: &MarkerWords) -> bool {
+pub(super) fn begins_opener(line: &[u8], made_of: Signs, words: &MarkerWords) -> bool {
     let begins = |rest: &[u8]| words.openers().any(|word| word.starts_with(rest) && rest.len() < word.len());
-    signs(line).is_some_and(|(sign, .., rest)| sign == b'<' && begins(rest))
+    signs(line, made_of).is_some_and(|(sign, .., rest)| sign == made_of.opener && begins(rest))
 }
 
 /// The sign of a possible marker line, its width and indentation, and the rest of the line.
-fn signs(line: &[u8]) -> Option<(u8, u8, usize, &[u8])> {
+fn signs(line: &[u8], made_of: Signs) -> Option<(u8, u8, usize, &[u8])> {
     let indent = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
     let sign = line[indent];
-    if !matches!(sign, b'<' | b'=' | b'>') {
+    if ![made_of.opener, b'=', made_of.closer].contains(&sign) {
         return None;
     }
     let width = line[indent..].iter().take_while(|&&byte| byte == sign).take(10).count();
@@ -115,13 +131,22 @@ fn without_end_token(rest: &[u8]) -> &[u8] {
     text.unwrap_or(rest).trim_ascii_end()
 }
 
-fn classify(line: &[u8], words: &MarkerWords) -> Option<(Role, u8, usize)> {
-    let (sign, width, indent, rest) = signs(line)?;
-    let role = match sign {
-        b'=' => rest.is_empty().then_some(Role::Divider),
-        b'>' if without_end_token(rest).is_empty() => Some(Role::BareCloser),
-        b'>' => words.closes(word(without_end_token(rest))).map(Role::Closer),
-        _ => words.opens(word(rest)).or_else(|| own_path(line, words).map(|_| Word::Edit)).map(Role::Opener),
+fn classify(line: &[u8], made_of: Signs, words: &MarkerWords) -> Option<(Role, u8, usize)> {
+    let (sign, width, indent, rest) = signs(line, made_of)?;
+    let takes = |word: &Word| made_of.is_general || *word == Word::Edit;
+    let role = if sign == b'=' {
+        rest.is_empty().then_some(Role::Divider)
+    } else if sign == made_of.closer {
+        let rest = without_end_token(rest);
+        if rest.is_empty() {
+            made_of.is_general.then_some(Role::BareCloser)
+        } else {
+            words.closes(word(rest)).filter(takes).map(Role::Closer)
+        }
+    } else {
+        let own_path = || made_of.is_general && own_path(line, words).is_some();
+        let word = words.opens(word(rest)).filter(takes);
+        word.or_else(|| own_path().then_some(Word::Edit)).map(Role::Opener)
     };
     role.map(|role| (role, width, indent))
 }
@@ -136,7 +161,7 @@ mod tests {
     use super::*;
 
     fn role(line: &str) -> Option<Role> {
-        classify(line.as_bytes(), &MarkerWords::default()).map(|(role, ..)| role)
+        classify(line.as_bytes(), Signs::ANGLES, &MarkerWords::default()).map(|(role, ..)| role)
     }
 
     #[test]
@@ -173,7 +198,8 @@ mod tests {
 
     #[test]
     fn lines_are_counted_behind_a_byte_order_mark() {
-        let markers = scan(b"\xef\xbb\xbf<<<<<<< SEARCH\nx\n=======\n", &MarkerWords::default());
+        let markers =
+            scan(b"\xef\xbb\xbf<<<<<<< SEARCH\nx\n=======\n", Signs::ANGLES, &MarkerWords::default());
         assert_eq!(markers.iter().map(|marker| marker.line).collect::<Vec<_>>(), [1, 3]);
     }
 }

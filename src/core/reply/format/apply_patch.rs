@@ -392,7 +392,7 @@ impl<'a> Change<'a> {
         match sign {
             b' ' => self.hunk.keep(text, row.number),
             b'+' => self.hunk.add(text, row.number),
-            _ => self.hunk.remove(text),
+            _ => self.hunk.remove(text, row.number),
         }
         self.last = row;
         true
