@@ -66,7 +66,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l format -d 'The f
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
-apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -115,7 +116,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l format -d 'The f
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
-apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -186,7 +188,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The f
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
-apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'"
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''

@@ -72,7 +72,7 @@ pub use types::{
 };
 pub use words::{MarkerWords, NotAMarker};
 
-use self::{markers::Signs, types::Weight};
+use self::markers::Signs;
 use super::text::{BOM, is_blank};
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
@@ -88,26 +88,12 @@ pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     if let Some(fault) = cut_off(reply, signs, &options.words).filter(is_news) {
         read.faults.push(fault);
     }
-    let is_empty = read.blocks.is_empty() && read.faults.is_empty();
-    if options.format.is_none() && !is_empty {
-        refuse_others(&mut read);
-    }
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
     if utf16 && read.blocks.is_empty() {
         read.faults = vec![Fault { line: 1, kind: FaultKind::Utf16, path: None }];
     }
     read.is_blank = is_blank(reply.strip_prefix(BOM).unwrap_or(reply));
     read
-}
-
-/// Makes faults of edits that are not read, so that no half of a reply is applied.
-fn refuse_others(read: &mut Reply<'_>) {
-    let edits = read.surfaces.iter().filter(|surface| surface.format.weight == Weight::Edit);
-    read.faults.extend(edits.map(|Surface { format, line, text }| {
-        let kind = FaultKind::OtherFormat { format, text: text.clone() };
-        Fault { line: *line, kind, path: None }
-    }));
-    read.faults.sort_by_key(|fault| fault.line);
 }
 
 /// A reply that ends within the line that opens a block.

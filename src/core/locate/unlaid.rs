@@ -57,6 +57,9 @@ pub enum Unlaid {
     /// SEARCH is in the file, but not below the line that the block names as being above it.
     #[error("the SEARCH section is not below the line that the block names")]
     NotBelow,
+    /// SEARCH is in the file, which is to go, but is not all of it.
+    #[error("the SEARCH section is not the whole file")]
+    NotWhole,
     /// SEARCH is in the file, but not at its end, where the block says that it is.
     #[error("the SEARCH section is not at the end of the file")]
     NotAtEnd,

@@ -35,6 +35,9 @@ impl<'t, 'h> Bounds<'t, 'h> {
         if !is_below {
             return Some(Unlaid::NotBelow);
         }
+        if self.hints.whole && (place.start, place.end) != (0, self.text.len()) {
+            return Some(Unlaid::NotWhole);
+        }
         (self.hints.at_end && place.end != self.text.len()).then_some(Unlaid::NotAtEnd)
     }
 
@@ -84,7 +87,7 @@ fn is_anchor(line: &[u8], anchor: &[u8]) -> bool {
 impl<'r> Job<'_, 'r> {
     /// Returns whether hints lead to some places and not to others.
     pub(super) fn is_bound(&self) -> bool {
-        self.hints.at_end || !self.hints.anchors.is_empty()
+        self.hints.at_end || self.hints.whole || !self.hints.anchors.is_empty()
     }
 
     /// The places that the hints of the block admit.

@@ -88,7 +88,7 @@ impl<'r> Job<'_, 'r> {
         if let Some(outcome) = self.by_record(&Among::Resent, file, notes) {
             return Ok(outcome);
         }
-        if search == replace {
+        if search == replace && !self.ends_otherwise(file) {
             let there = creates || !self.candidates.is_empty() || self.stands_somewhere(file)?;
             notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
@@ -116,7 +116,8 @@ impl<'r> Job<'_, 'r> {
             return Err(self.not_found(file, Some(Unlaid::Frame))?);
         }
         self.refuse_two_depths(file)?;
-        for rung in locate::up_to(self.settings.last_tier) {
+        let last = if self.hints.exact { Tier::Exact } else { self.settings.last_tier };
+        for rung in locate::up_to(last) {
             if let Some(outcome) = self.by_rung(rung, file, &mut unlaid, notes)? {
                 return Ok(outcome);
             }

@@ -45,6 +45,8 @@ pub(super) struct File<'r> {
     pub(super) rewrites: Vec<(Search<'r>, Tier)>,
     /// The path that its content was renamed from.
     pub(super) from: Option<RepoPath>,
+    /// True if a block wants a newline at its end, false if it wants none.
+    pub(super) final_newline: Option<bool>,
     /// Line ending of new lines where nothing else tells.
     pub(super) ending: Ending,
     /// Versions beside batches, aligned with `text` and each other.
@@ -134,6 +136,7 @@ impl<'r> File<'r> {
             rewrites: Vec::new(),
             aligned: Aligned::new(),
             from: None,
+            final_newline: None,
             ending,
             budget: Budget::for_bytes(0),
             verdict,
@@ -181,6 +184,7 @@ impl<'r> File<'r> {
     pub(super) fn take(&mut self, path: &RepoPath) -> (Vec<u8>, Option<u32>, RepoPath) {
         let bytes =
             splice::apply(self.text.bytes(), &splice::splices(&self.text, self.edits.runs(), self.ending));
+        let bytes = self.ended(bytes);
         self.remove();
         (bytes, self.mode, self.from.take().unwrap_or_else(|| path.clone()))
     }
@@ -197,6 +201,7 @@ impl<'r> File<'r> {
             self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.mode });
         }
         self.forget_edits();
+        self.final_newline = None;
         self.folded = None;
         self.aligned.clear();
         self.found.clear();
@@ -368,10 +373,32 @@ impl<'r> File<'r> {
         self.edits.size(&self.text, self.ending) as u64
     }
 
+    /// The bytes with a newline at their end, or without one, if a block wants that.
+    fn ended(&self, mut bytes: Vec<u8>) -> Vec<u8> {
+        // Whether there is one is what it was before, whatever became of the last line.
+        let is_open =
+            self.text.len().checked_sub(1).is_some_and(|last| self.text.ending(last) == Ending::None);
+        match self.final_newline {
+            Some(true) if is_open && !bytes.is_empty() => {
+                let mut known = (0..self.text.len()).rev().map(|line| self.text.ending(line));
+                let ending = known.find(|ending| *ending != Ending::None).unwrap_or(self.ending);
+                bytes.extend_from_slice(ending.as_bytes());
+            }
+            Some(false) if !is_open && bytes.ends_with(b"\n") => {
+                bytes.pop();
+                bytes.pop_if(|last| *last == b'\r');
+            }
+            _ => {}
+        }
+        bytes
+    }
+
     /// The planned change of the path, if there is any.
     pub(super) fn finish(self, path: RepoPath) -> Option<Planned> {
         let splices = splice::splices(&self.text, self.edits.runs(), self.ending);
         let new = self.exists.then(|| splice::apply(self.text.bytes(), &splices));
+        let is_spliced = self.final_newline.is_none();
+        let new = new.map(|bytes| self.ended(bytes));
         let new = new.map(|bytes| Version { bytes, mode: self.mode });
         let (old, in_place) = match self.disk {
             Disk::Text => (Some(Version { bytes: self.text.into_bytes(), mode: self.mode }), true),
@@ -382,7 +409,11 @@ impl<'r> File<'r> {
             return None;
         }
         let change = Change { path, old, new, from: self.from };
-        let edited = if in_place && self.exists { Edited { change, splices } } else { Edited::of(change) };
+        let edited = if in_place && self.exists && is_spliced {
+            Edited { change, splices }
+        } else {
+            Edited::of(change)
+        };
         Some(Planned { edited, verdict: self.verdict })
     }
 }

@@ -24,6 +24,7 @@ impl<'r> Job<'_, 'r> {
         self.admit()?;
         file.ending = ending;
         file.create(&self.search.replace);
+        file.final_newline = self.hints.final_newline;
         size::limit(file.size(), self.settings).inspect_err(|_| file.remove())
     }
 
@@ -58,10 +59,10 @@ impl<'r> Job<'_, 'r> {
             let there = text.window(hunk.old.clone());
             there.len() == hunk.new.len() && there.iter().zip(&hunk.new).all(|(there, new)| *there == &**new)
         };
-        if place.hunks.iter().all(stands) {
+        if place.hunks.iter().all(stands) && !self.ends_otherwise(file) {
             return Ok(Outcome::AlreadyApplied);
         }
-        if !self.settings.keep_emptied && self.empties(file, &place) {
+        if (!self.settings.keep_emptied || self.hints.whole) && self.empties(file, &place) {
             file.remove();
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }
@@ -129,6 +130,12 @@ impl<'r> Job<'_, 'r> {
         Ok(made.into_iter().find(|lines| !is_here(lines)))
     }
 
+    /// Returns whether the file ends with a newline and shall not, or the reverse.
+    pub(super) fn ends_otherwise(&self, file: &File<'r>) -> bool {
+        let has_newline = file.text.bytes().ends_with(b"\n");
+        self.hints.final_newline.is_some_and(|wanted| wanted != has_newline && !file.text.is_empty())
+    }
+
     /// Adds the lines of a block without SEARCH at the end of the file.
     pub(super) fn append(&self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
         let Some(exact) = locate::up_to(Tier::Exact).next() else { return Err(self.not_found(file, None)?) };
@@ -177,10 +184,10 @@ impl<'r> Job<'_, 'r> {
         let with_content = self.search.search.iter().filter(|line| !is_blank(line)).count();
         let kept = EMPTY_ON_PURPOSE.iter().any(|name| self.path.file_name() == *name);
         self.search.replace.iter().all(|line| is_blank(line))
-            && with_content >= 3
+            && (with_content >= 3 || self.hints.whole)
             && file.edits.is_empty()
             && (0..place.lines.start).chain(place.lines.end..file.text.len()).all(blank)
-            && !kept
+            && (!kept || self.hints.whole)
     }
 
     /// Adds the change, in lines of the source, to what becomes of the file. `before` are the lines that it is laid on.
@@ -201,6 +208,9 @@ impl<'r> Job<'_, 'r> {
             .add(&file.text, hunks, before.as_ref(), self.number)
             .map_err(|overlap| Failure::Overlap { block: overlap.block, line: overlap.line })?;
         self.keep_sized(file, so_far)?;
+        if before.as_ref().is_some_and(|before| before.end == file.text.len()) {
+            file.final_newline = self.hints.final_newline.or(file.final_newline);
+        }
         notes.extend(met.collapsed.then_some(Note::Collapsed));
         notes.extend(met.same_point.then_some(Note::SamePoint));
         Ok(Outcome::Applied(Applied { tier, before }))

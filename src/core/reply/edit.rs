@@ -44,6 +44,12 @@ pub struct Hints<'a> {
     pub line: Option<usize>,
     /// True if its place ends where the file ends.
     pub at_end: bool,
+    /// True if its place is the whole file, which goes.
+    pub whole: bool,
+    /// True if SEARCH must be in the file exactly.
+    pub exact: bool,
+    /// True if the file has a newline at its end then, false if it has none, where its place is the end of the file.
+    pub final_newline: Option<bool>,
 }
 
 /// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.

@@ -5,16 +5,23 @@
 //! a [`Reader`].
 
 mod apply_patch;
+mod udiff;
+
+use std::ops::Range;
 
 use bstr::ByteSlice as _;
 
 use super::outside::{Line, Watch};
-use super::types::{Format, Handling, Options, Reader, Reply, Surface, Weight};
+use super::types::{Fault, FaultKind, Format, Handling, Options, Reader, Reply, Surface, Weight};
 use super::{
     blocks::{self, Form},
     markers::Signs,
     signs,
 };
+use crate::core::text::Span;
+
+/// The form of SEARCH/REPLACE blocks.
+const BLOCKS: Form = Form { signs: Signs::ANGLES, has_paths: true };
 
 /// More of a line is not shown, in bytes.
 const SHOWN: usize = 80;
@@ -124,9 +131,10 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "udiff",
         noun: "a unified diff",
-        handling: Handling::Named(Some(
-            "if its hunks have line numbers, apply the diff itself: git apply --recount <reply>",
-        )),
+        handling: Handling::Read {
+            help: "Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have",
+            reader: udiff::read,
+        },
         weight: Weight::Maybe,
         shows: signs::unified_diff,
     },
@@ -209,44 +217,90 @@ impl Format {
 
 /// Collects the formats that a reply shows.
 #[derive(Debug, Default)]
-struct Sightings(Vec<Surface>);
+struct Sightings {
+    found: Vec<Surface>,
+    /// Lines that are not looked at, in order.
+    passed: Vec<Range<usize>>,
+}
 
 impl Watch for Sightings {
     fn look(&mut self, line: &Line<'_>, number: usize) {
+        let next = self.passed.partition_point(|lines| lines.end <= number);
+        if self.passed.get(next).is_some_and(|lines| lines.contains(&number)) {
+            return;
+        }
         for format in FORMATS {
-            if !self.0.iter().any(|seen| seen.format == format) && (format.shows)(line) {
+            if !self.found.iter().any(|seen| seen.format == format) && (format.shows)(line) {
                 let text = line.text[..line.text.len().min(SHOWN)].as_bstr().to_owned();
-                self.0.push(Surface { format, line: number, text });
+                self.found.push(Surface { format, line: number, text });
             }
         }
     }
 
     fn forget(&mut self) {
-        self.0.clear();
+        self.found.clear();
     }
 }
 
 impl Sightings {
     /// The formats in the order of the table, in which the vague ones are the last.
     fn surfaces(mut self) -> Vec<Surface> {
-        self.0.sort_by_key(|seen| FORMATS.iter().position(|format| format == seen.format));
-        let clear = self.0.iter().filter(|seen| seen.format.weight != Weight::Vague).count();
-        self.0.truncate(clear.max(1));
-        self.0
+        self.found.sort_by_key(|seen| FORMATS.iter().position(|format| format == seen.format));
+        let clear = self.found.iter().filter(|seen| seen.format.weight != Weight::Vague).count();
+        self.found.truncate(clear.max(1));
+        self.found
     }
 }
 
-/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks, and edits in
-/// that one alone.
+/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks. Edits in a
+/// second format are a fault.
 pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let read = blocks(reply, options);
-    let is_empty = read.blocks.is_empty() && read.faults.is_empty();
-    let mut edits = read.surfaces.iter().filter(|surface| surface.format.weight == Weight::Edit);
-    match (edits.next(), edits.next()) {
-        (Some(only), None) if is_empty => in_format(only.format, reply, options).unwrap_or(read),
-        _ if is_empty => read,
-        _ => Reply { format: FORMATS.first(), ..read },
+    if !read.blocks.is_empty() || !read.faults.is_empty() {
+        return with_others(Reply { format: FORMATS.first(), ..read }, Weight::Edit);
     }
+    let of = |weight: Weight| read.surfaces.iter().filter(move |surface| surface.format.weight == weight);
+    let is_read = |surface: &&Surface| surface.format.reader().is_some();
+    let (weight, chosen) = match of(Weight::Edit).next() {
+        Some(_) => (Weight::Edit, of(Weight::Edit).find(is_read)),
+        None => (Weight::Maybe, of(Weight::Maybe).find(is_read)),
+    };
+    let Some(found) = chosen.and_then(|chosen| in_format(chosen.format, reply, options)) else { return read };
+    if found.blocks.is_empty() && found.faults.is_empty() {
+        return read;
+    }
+    // Signs within the edits are text.
+    let mut sightings = Sightings { passed: lines_of(reply, &found.envelopes), ..Sightings::default() };
+    blocks::read(reply, options, BLOCKS, &mut sightings);
+    with_others(Reply { surfaces: sightings.surfaces(), ..found }, weight)
+}
+
+/// Makes faults of edits in other formats, so that no half of a reply is applied: of those that are as sure, or more.
+fn with_others(mut read: Reply<'_>, weight: Weight) -> Reply<'_> {
+    let is_sure = |surface: &&Surface| {
+        surface.format.weight == Weight::Edit || weight == Weight::Maybe && surface.format.weight == weight
+    };
+    let others = read.surfaces.iter().filter(is_sure).filter(|surface| Some(surface.format) != read.format);
+    let faults: Vec<Fault> = others
+        .map(|Surface { format, line, text }| {
+            let kind = FaultKind::OtherFormat { format, text: text.clone() };
+            Fault { line: *line, kind, path: None }
+        })
+        .collect();
+    read.faults.extend(faults);
+    read.faults.sort_by_key(|fault| fault.line);
+    read
+}
+
+/// The lines, from 1, that these parts of a reply are.
+fn lines_of(reply: &[u8], parts: &[Span]) -> Vec<Range<usize>> {
+    let (mut at, mut line) = (0, 1);
+    let mut line_at = |offset: usize| {
+        line += memchr::memchr_iter(b'\n', &reply[at..offset]).count();
+        at = offset;
+        line
+    };
+    parts.iter().map(|part| line_at(part.start)..line_at(part.end) + 1).collect()
 }
 
 /// Reads a reply in this format, if it is read.
@@ -261,7 +315,7 @@ pub(super) fn in_format<'a>(
 
 /// Reads SEARCH/REPLACE blocks.
 pub(super) fn blocks<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    watched(reply, options, Form { signs: Signs::ANGLES, has_paths: true })
+    watched(reply, options, BLOCKS)
 }
 
 /// Reads SEARCH/REPLACE blocks that have no paths of their own.
@@ -272,7 +326,8 @@ pub(super) fn pathless<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
 /// Reads blocks whose markers are made of `-` and `+`.
 fn lines<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let read = watched(reply, options, Form { signs: Signs::LINES, has_paths: true });
-    Reply { surfaces: Vec::new(), ..read }
+    let envelopes = read.blocks.iter().map(|block| block.span).collect();
+    Reply { surfaces: Vec::new(), envelopes, ..read }
 }
 
 /// Reads blocks, and the other formats that the reply shows outside of them.

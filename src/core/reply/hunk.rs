@@ -10,17 +10,38 @@ pub(super) struct Hunk {
     search: Vec<u8>,
     replace: Vec<u8>,
     lines: ReplyLines,
+    /// Empty lines that stay if others follow: their numbers.
+    blanks: Vec<usize>,
 }
 
 impl Hunk {
     /// Adds a line that stays.
     pub(super) fn keep(&mut self, text: &[u8], number: usize) {
-        self.remove(text, number);
-        self.add(text, number);
+        self.flush();
+        self.old(text, number);
+        self.new_line(text, number);
+    }
+
+    /// Adds an empty line that stays if others follow.
+    pub(super) fn blank(&mut self, number: usize) {
+        self.blanks.push(number);
+    }
+
+    /// Adds the empty lines in front: the hunk goes on.
+    pub(super) fn flush(&mut self) {
+        for number in std::mem::take(&mut self.blanks) {
+            self.old(b"", number);
+            self.new_line(b"", number);
+        }
     }
 
     /// Adds a line that goes.
     pub(super) fn remove(&mut self, text: &[u8], number: usize) {
+        self.flush();
+        self.old(text, number);
+    }
+
+    fn old(&mut self, text: &[u8], number: usize) {
         self.search.extend_from_slice(text);
         self.search.push(b'\n');
         self.lines.search.push(number);
@@ -28,6 +49,11 @@ impl Hunk {
 
     /// Adds a line that comes.
     pub(super) fn add(&mut self, text: &[u8], number: usize) {
+        self.flush();
+        self.new_line(text, number);
+    }
+
+    fn new_line(&mut self, text: &[u8], number: usize) {
         self.replace.extend_from_slice(text);
         self.replace.push(b'\n');
         self.lines.replace.push(number);
@@ -41,6 +67,11 @@ impl Hunk {
     /// Returns whether it has no line to find.
     pub(super) fn only_adds(&self) -> bool {
         self.search.is_empty()
+    }
+
+    /// Returns whether it has no line but those that go.
+    pub(super) fn only_removes(&self) -> bool {
+        self.replace.is_empty()
     }
 
     /// Returns whether it has no line with content to find.
@@ -74,8 +105,18 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         divider.extend_from_slice(b" @@ ");
         divider.extend_from_slice(anchor);
     }
-    if hints.at_end {
-        divider.extend_from_slice(b" at the end");
+    let Hints { anchors: _, line, at_end, whole, exact, final_newline } = hints;
+    let mut hint = |text: &str| divider.extend_from_slice(text.as_bytes());
+    if let Some(line) = line {
+        hint(&format!(" line {line}"));
+    }
+    if let Some(newline) = final_newline {
+        hint(if *newline { " newline" } else { " no newline" });
+    }
+    for (is_set, text) in [(at_end, " at the end"), (whole, " whole"), (exact, " exact")] {
+        if *is_set {
+            hint(text);
+        }
     }
     divider.push(b'\n');
     divider

@@ -21,6 +21,21 @@ pub enum Malformed {
     /// Nothing follows a line that begins edits.
     #[error("nothing follows the line")]
     Empty,
+    /// A hunk without a line that names its file.
+    #[error("hunk has no file")]
+    NoFile,
+    /// A change of a file's path that is not said to be one.
+    #[error("the file has two paths")]
+    TwoPaths,
+    /// A line that asks for a change that is not made, such as that of a mode.
+    #[error("change is not supported")]
+    Unsupported {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
+    /// Hunks of a file that comes or goes which do not add or remove all of it.
+    #[error("hunks do not have the whole file")]
+    WholeFile,
     /// A hunk that only adds lines, or quotes blank ones alone: nothing says where.
     #[error("hunk has no text to find")]
     NoContext,

@@ -1,8 +1,18 @@
 //! The lines of a reply for the readers of formats other than SEARCH/REPLACE, without the model's reasoning.
 
+use bstr::BString;
+
 use super::reasoning::Tags;
 use super::types::{Draft, Fault, FaultKind, Reply};
 use crate::core::text::{BOM, split_ending};
+
+/// A message shows no more of a line than this, in bytes.
+const SHOWN: usize = 200;
+
+/// The beginning of a line, for a message.
+pub(super) fn shown(line: &[u8]) -> BString {
+    line[..line.len().min(SHOWN)].trim_ascii().into()
+}
 
 /// A line of a reply.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +84,11 @@ impl<'a> Rows<'a> {
         }
         let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
         Some(Row { text: split_ending(&rest[..end]).0, start: self.at, number: self.number })
+    }
+
+    /// The offset of the next line.
+    pub(super) fn at(&self) -> usize {
+        self.at
     }
 
     /// All that follows, from the next line on.

@@ -4,6 +4,7 @@ mod formats;
 mod paths;
 mod properties;
 mod reasoning;
+mod udiff;
 mod variants;
 
 use std::borrow::Cow;

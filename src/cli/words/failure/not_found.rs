@@ -136,6 +136,14 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
             "The text to change is in the file, but not below the line that is named behind '@@'. Copy that line \
              from the file, or leave it out and quote enough lines that the text is found once.",
         ),
+        Unlaid::NotWhole => new(
+            format!("{path} is to be deleted, but has more text than the reply removes"),
+            "remove all of its lines, or delete the file by hand",
+        )
+        .say(
+            "The file is to be deleted, but has more text than is removed. Remove all lines of the file as it is \
+             now.",
+        ),
         Unlaid::NotAtEnd => new(
             format!("SEARCH text is in {path}, but not at its end"),
             "leave '*** End of File' out, or quote the last lines of the file",

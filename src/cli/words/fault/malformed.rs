@@ -28,6 +28,24 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "remove the line, or ask for the change",
         )
         .say("Nothing follows the line that begins a change. Send the change, or leave the line out."),
+        Malformed::NoFile => {
+            new("hunk has no file".to_owned(), "put the lines '--- <path>' and '+++ <path>' above it")
+                .say("The hunk has no file. Put the lines '--- a/<path>' and '+++ b/<path>' above it.")
+        }
+        Malformed::TwoPaths => new(
+            "the paths behind '---' and '+++' differ".to_owned(),
+            "name the same path twice, or say 'rename from' and 'rename to' below 'diff --git'",
+        )
+        .say("The paths behind '---' and '+++' differ. Name the path of the file twice."),
+        Malformed::Unsupported { text } => {
+            new(format!("{} is not supported", quoted(text)), "leave that change out, and make it by hand")
+                .say(format!("The change {} is not supported. Leave it out.", quoted(text)))
+        }
+        Malformed::WholeFile => new(
+            "a file that is new or is deleted has one hunk, with all of its lines".to_owned(),
+            "add all lines of a new file, or remove all lines of a deleted one, in one hunk",
+        )
+        .say("A file that is new or is deleted has one hunk, with all of its lines added or removed."),
         Malformed::NoContext => new(
             "change only adds lines, and nothing says where".to_owned(),
             "put lines of the file next to them, with a blank in front of each",

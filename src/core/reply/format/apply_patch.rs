@@ -27,7 +27,7 @@ use crate::core::{
         edit::Hints,
         hunk::Hunk,
         malformed::Malformed,
-        rows::{Row, Rows},
+        rows::{Row, Rows, shown},
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, is_blank, split_ending},
@@ -36,9 +36,6 @@ use crate::core::{
 const BEGIN: &str = "*** Begin Patch";
 const END: &str = "*** End Patch";
 const END_OF_FILE: &[u8] = b"*** End of File";
-
-/// A message shows no more of a line than this, in bytes.
-const SHOWN: usize = 200;
 
 /// Paths of a block.
 type Paths = Arc<[PathCandidate]>;
@@ -106,10 +103,6 @@ fn header(line: &[u8]) -> Option<Header<'_>> {
 
 fn stray(rows: &mut Rows<'_>, row: Row<'_>) {
     rows.fault(row.number, Malformed::Line { text: shown(row.text) });
-}
-
-fn shown(line: &[u8]) -> BString {
-    line[..line.len().min(SHOWN)].trim_ascii().into()
 }
 
 /// Reads the patch that begins with `first`, for files in a folder.
@@ -298,8 +291,7 @@ impl<'a> Patch<'a, '_, '_> {
     /// Reads the next change; returns false where there are only blank lines.
     fn change(&mut self, head: Row<'a>, path: &Paths) -> bool {
         let Some(first) = self.peek() else { return false };
-        let mut change =
-            Change { hunk: Hunk::default(), hints: Hints::default(), last: first, blanks: Vec::new() };
+        let mut change = Change { hunk: Hunk::default(), hints: Hints::default(), last: first };
         let mut is_headed = false;
         while let Some(row) = self.peek().filter(|row| change.hunk.is_empty() && row.text.starts_with(b"@@"))
         {
@@ -317,7 +309,7 @@ impl<'a> Patch<'a, '_, '_> {
                 break;
             }
         }
-        let Change { hunk, mut hints, last, .. } = change;
+        let Change { hunk, mut hints, last } = change;
         let kind = match (hunk.is_empty(), self.peek()) {
             (false, _) if hunk.finds_nothing() && !(hunk.only_adds() && hints.anchors.is_empty()) => {
                 Malformed::NoContext
@@ -366,41 +358,30 @@ struct Change<'a> {
     hints: Hints<'a>,
     /// Its last line.
     last: Row<'a>,
-    /// Empty lines that stay if the change goes on behind them.
-    blanks: Vec<usize>,
 }
 
 impl<'a> Change<'a> {
     /// Takes in the next line, unless it is none of the change.
     fn take(&mut self, row: Row<'a>) -> bool {
         if row.text.trim_ascii_end() == END_OF_FILE {
-            self.flush();
+            self.hunk.flush();
             self.hints.at_end = !self.hunk.is_empty();
             self.last = row;
             return self.hints.at_end;
         }
         let Some((sign, text)) = row.text.split_first() else {
-            self.blanks.push(row.number);
+            self.hunk.blank(row.number);
             return true;
         };
         match sign {
-            b' ' | b'+' | b'-' => self.flush(),
+            b' ' => self.hunk.keep(text, row.number),
+            b'+' => self.hunk.add(text, row.number),
+            b'-' => self.hunk.remove(text, row.number),
             // git's note on a missing newline: whether a file ends with one belongs to the file.
             b'\\' => return true,
             _ => return false,
         }
-        match sign {
-            b' ' => self.hunk.keep(text, row.number),
-            b'+' => self.hunk.add(text, row.number),
-            _ => self.hunk.remove(text, row.number),
-        }
         self.last = row;
         true
-    }
-
-    fn flush(&mut self) {
-        for number in self.blanks.drain(..) {
-            self.hunk.keep(b"", number);
-        }
     }
 }

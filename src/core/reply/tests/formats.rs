@@ -1,6 +1,6 @@
 //! Formats that a reply shows, and replies with several.
 
-use super::*;
+use super::{types::Weight, *};
 
 /// A reply in each format, and the line that shows it.
 const SAMPLES: &[(&str, usize, &str)] = &[

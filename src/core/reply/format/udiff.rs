@@ -1,0 +1,147 @@
+//! Reader of unified diffs.
+//!
+//! ```text
+//! file     = [ "diff --git ", paths, { extended } ], [ "--- ", path, "+++ ", path ], { hunk } ;
+//! extended = "index " | "new file mode " | "deleted file mode " | "rename from " | "rename to " | ... ;
+//! hunk     = [ "@@", [ " -", range, " +", range ], [ { any } ] ], { line } ;
+//! line     = ( " " | "+" | "-" ), text | "" | "\ No newline at end of file" | text ;
+//! ```
+//!
+//! In a fence a hunk ends with the fence, the next hunk or the next file, whatever its ranges say; elsewhere also with a
+//! line that has no sign, once its ranges are filled. A line without a sign in a hunk is a line that stays: an empty one
+//! unless the hunk ends with it, another one only where the file has the hunk exactly.
+//!
+//! Each hunk is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come. Its old line number is
+//! a hint. Paths lose `a/` and `b/`.
+
+mod files;
+mod lines;
+mod range;
+
+use std::sync::Arc;
+
+use bstr::ByteSlice as _;
+
+use self::{
+    files::{FileChange, Files},
+    lines::Lines,
+};
+use crate::core::{
+    fence::is_fence,
+    reply::{
+        malformed::Malformed,
+        rows::{Row, Rows, shown},
+        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
+    },
+    text::{Span, bodies, is_blank},
+};
+
+/// Paths of a block.
+type Paths = Arc<[PathCandidate]>;
+
+/// Reads all diffs of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
+    let mut diffs = Diffs { rows: Rows::new(reply, |text| text.find_iter("\n@@").count()), fence: None };
+    while let Some(row) = diffs.rows.outside() {
+        if is_fence(row.text) {
+            diffs.fence = if diffs.fence.is_some() { None } else { Some(row.start) };
+        } else if let Some(files) = Files::read(&mut diffs.rows, row) {
+            diffs.file(row, &files);
+        } else if files::is_hunk(row.text) {
+            diffs.rows.fault(row.number, Malformed::NoFile);
+            diffs.skip();
+        }
+    }
+    diffs.rows.found
+}
+
+/// The diffs of a reply.
+struct Diffs<'a> {
+    rows: Rows<'a>,
+    /// The offset of the fence that is open.
+    fence: Option<usize>,
+}
+
+impl<'a> Diffs<'a> {
+    /// Reads the hunks of a file below its header, which begins with `first`.
+    fn file(&mut self, first: Row<'a>, files: &Files<'a>) {
+        let change = match files.change() {
+            Ok(change) => change,
+            Err(kind) => {
+                self.rows.fault(first.number, kind);
+                return self.skip();
+            }
+        };
+        let start =
+            self.fence.unwrap_or(first.start).max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
+        let FileChange { path, to, creates, removes } = change;
+        let named: Paths = [path].into();
+        let span = Span { start: first.start, end: files.end };
+        let mut path = named.clone();
+        if let Some(to) = to {
+            path = [to].into();
+            self.block(first, span, first, named, Operation::Rename(path.clone()));
+        }
+        let mut hunks = 0;
+        while let Some(lines) = self.hunk() {
+            hunks += 1;
+            let (row, end) = (lines.first, lines.end);
+            let stray = lines.stray;
+            match lines.edit(creates, removes) {
+                Ok(edit) => {
+                    let span = Span { start: row.start, end };
+                    self.block(row, span, first, path.clone(), Operation::Edit(edit));
+                }
+                Err(kind) => self.fault(row.number, kind, &path),
+            }
+            if let Some(stray) = stray {
+                self.fault(stray.number, Malformed::Line { text: shown(stray.text) }, &path);
+            }
+        }
+        match (hunks, creates, removes) {
+            (0, true, _) => {
+                let edit = Operation::Edit(lines::nothing());
+                self.block(first, span, first, path, edit);
+            }
+            (0, _, true) => self.block(first, span, first, path, Operation::Delete),
+            (0, ..) if files.is_rename() => {}
+            (0, ..) => self.fault(first.number, Malformed::Empty, &path),
+            (1, ..) => {}
+            // A file that comes or goes does so in one hunk.
+            (_, true, _) | (_, _, true) => self.fault(first.number, Malformed::WholeFile, &path),
+            _ => {}
+        }
+        self.rows.found.envelopes.push(Span { start, end: self.rows.at() });
+    }
+
+    /// Reads the next hunk of a file; blank lines may be above it.
+    fn hunk(&mut self) -> Option<Lines<'a>> {
+        let next = bodies(self.rows.rest()).find(|line| !is_blank(line));
+        while next.is_some_and(files::is_hunk) && self.rows.peek().is_some_and(|row| is_blank(row.text)) {
+            self.rows.inside();
+        }
+        Lines::read(&mut self.rows, self.fence.is_some())
+    }
+
+    /// Passes over the hunks of a file that cannot be read.
+    fn skip(&mut self) {
+        while self.hunk().is_some() {}
+    }
+
+    fn fault(&mut self, line: usize, kind: impl Into<FaultKind>, path: &Paths) {
+        let path = Some(path.clone());
+        self.rows.found.faults.push(Fault { line, kind: kind.into(), path });
+    }
+
+    fn block(&mut self, first: Row<'a>, span: Span, head: Row<'a>, path: Paths, operation: Operation<'a>) {
+        self.rows.found.blocks.push(Block {
+            line: first.number,
+            span,
+            head: head.start,
+            path,
+            is_settled: false,
+            base: None,
+            operation,
+        });
+    }
+}

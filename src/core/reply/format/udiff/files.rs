@@ -1,0 +1,193 @@
+//! The header of a file in a diff.
+
+use bstr::{BString, ByteSlice as _};
+
+use crate::core::{
+    reply::{
+        malformed::Malformed,
+        rows::{Row, Rows, shown},
+        types::{FaultKind, PathCandidate},
+    },
+    text::bodies,
+};
+
+/// The lines above the hunks of a file.
+#[derive(Debug, Default)]
+pub(super) struct Files<'a> {
+    /// The two paths of `diff --git`.
+    git: Option<&'a [u8]>,
+    /// The paths of `---` and `+++`.
+    plain: Option<(&'a [u8], &'a [u8])>,
+    /// The paths of `rename from` and `rename to`.
+    from: Option<&'a [u8]>,
+    to: Option<&'a [u8]>,
+    is_new: bool,
+    is_deleted: bool,
+    /// A line that asks for something that is not done.
+    refused: Option<&'a [u8]>,
+    /// The offset behind them.
+    pub(super) end: usize,
+}
+
+/// The change of a file.
+pub(super) struct FileChange {
+    /// Its path.
+    pub(super) path: PathCandidate,
+    /// Its new path.
+    pub(super) to: Option<PathCandidate>,
+    /// True if the file is new.
+    pub(super) creates: bool,
+    /// True if the file goes.
+    pub(super) removes: bool,
+}
+
+/// Returns whether a line begins a hunk.
+pub(super) fn is_hunk(line: &[u8]) -> bool {
+    line == b"@@" || line.starts_with(b"@@ ")
+}
+
+/// Returns whether the header of a file begins with this line, above these.
+pub(super) fn begins(line: &[u8], below: &[u8]) -> bool {
+    line.starts_with(b"diff --git ") || line.starts_with(b"--- ") && below.starts_with(b"+++ ")
+}
+
+impl<'a> Files<'a> {
+    /// Reads the header that begins with this line, which was the last to be read.
+    pub(super) fn read(rows: &mut Rows<'a>, first: Row<'a>) -> Option<Self> {
+        if !begins(first.text, rows.rest()) {
+            return None;
+        }
+        let mut files = Self { end: first.end(), ..Self::default() };
+        let mut old = first;
+        if let Some(git) = first.text.strip_prefix(b"diff --git ") {
+            files.git = Some(git);
+            while let Some(row) = rows.peek().filter(|row| files.takes(row.text)) {
+                files.end = row.end();
+                rows.inside();
+            }
+            let below =
+                |row: &Row<'_>| bodies(rows.rest()).nth(1).is_some_and(|below| begins(row.text, below));
+            match rows.peek().filter(|row| row.text.starts_with(b"--- ") && below(row)) {
+                Some(row) => old = row,
+                None => return Some(files),
+            }
+            rows.inside();
+        }
+        if let Some(new) = rows.inside() {
+            files.plain = Some((&old.text[4..], &new.text[4..]));
+            files.end = new.end();
+        }
+        Some(files)
+    }
+
+    /// Takes in a line below `diff --git`, unless it is none of the header.
+    fn takes(&mut self, line: &'a [u8]) -> bool {
+        if let Some(mode) = line.strip_prefix(b"new file mode ") {
+            self.is_new = true;
+            self.refused = self.refused.or((mode.trim_ascii() != b"100644").then_some(line));
+        } else if line.starts_with(b"deleted file mode ") {
+            self.is_deleted = true;
+        } else if let Some(path) = line.strip_prefix(b"rename from ") {
+            self.from = Some(path);
+        } else if let Some(path) = line.strip_prefix(b"rename to ") {
+            self.to = Some(path);
+        } else if ["old mode ", "new mode ", "copy ", "Binary files ", "GIT binary patch"]
+            .iter()
+            .any(|sign| line.starts_with(sign.as_bytes()))
+        {
+            self.refused = self.refused.or(Some(line));
+        } else {
+            let known = ["index ", "similarity index ", "dissimilarity index "];
+            return known.iter().any(|sign| line.starts_with(sign.as_bytes()));
+        }
+        true
+    }
+
+    /// Returns whether it moves the file.
+    pub(super) fn is_rename(&self) -> bool {
+        self.to.is_some()
+    }
+
+    /// The change that it says.
+    pub(super) fn change(&self) -> Result<FileChange, FaultKind> {
+        if let Some(line) = self.refused {
+            return Err(Malformed::Unsupported { text: shown(line) }.into());
+        }
+        if self.is_rename() && (self.is_new || self.is_deleted) {
+            return Err(Malformed::TwoPaths.into());
+        }
+        let [old, new] = self.names()?;
+        let creates = self.is_new || old.is_none();
+        let removes = self.is_deleted || new.is_none();
+        let (path, to) = match (old, new) {
+            (Some(old), Some(new)) if old != new => {
+                if !self.is_rename() {
+                    return Err(Malformed::TwoPaths.into());
+                }
+                (old, Some(new))
+            }
+            (Some(path), _) | (None, Some(path)) if creates != removes || !creates => (path, None),
+            _ => return Err(FaultKind::NoPath { above: None }),
+        };
+        let candidate = |text: BString| match text.is_utf8() {
+            true => Ok(PathCandidate { text, creates: true }),
+            false => Err(FaultKind::BadPath { text }),
+        };
+        Ok(FileChange { path: candidate(path)?, to: to.map(candidate).transpose()?, creates, removes })
+    }
+
+    /// The old and the new path; none for no file.
+    fn names(&self) -> Result<[Option<BString>; 2], FaultKind> {
+        if let (Some(from), Some(to)) = (self.from, self.to) {
+            return Ok([name(from), name(to)]);
+        }
+        if let Some((old, new)) = self.plain {
+            return Ok(without_prefixes(name(old), name(new)));
+        }
+        let git = self.git.unwrap_or_default().trim_ascii();
+        let half = git.len() / 2;
+        let halves = git.get(..half).zip(git.get(half + 1..));
+        match halves.map(|(old, new)| without_prefixes(name(old), name(new))) {
+            Some([Some(old), Some(new)]) if old == new => Ok([Some(old), Some(new)]),
+            _ => Err(FaultKind::NoPath { above: Some(shown(git)) }),
+        }
+    }
+}
+
+/// A path as a header has it; none for no file.
+fn name(text: &[u8]) -> Option<BString> {
+    // A time may follow a tab.
+    let text = text.split(|byte| *byte == b'\t').next().unwrap_or_default().trim_ascii_end();
+    if text == b"/dev/null" {
+        return None;
+    }
+    if text.starts_with(b"\"")
+        && let Ok((path, used)) = gix_quote::ansi_c::undo(text.as_bstr())
+        && used == text.len()
+    {
+        return Some(path.into_owned());
+    }
+    Some(text.into())
+}
+
+/// The paths without `a/` and `b/`, or other letters of that kind.
+fn without_prefixes(old: Option<BString>, new: Option<BString>) -> [Option<BString>; 2] {
+    let rest = |path: &BString| match path.get(..2) {
+        Some([letter, b'/']) if letter.is_ascii_lowercase() => Some(BString::from(&path[2..])),
+        _ => None,
+    };
+    let of = |path: &BString, letter: &str| rest(path).filter(|_| path.starts_with(letter.as_bytes()));
+    match (&old, &new) {
+        (Some(before), Some(after)) => {
+            let is_prefixed = before.first() != after.first() && rest(before) == rest(after)
+                || before.starts_with(b"a/") && after.starts_with(b"b/");
+            match (rest(before), rest(after)) {
+                (Some(before), Some(after)) if is_prefixed => [Some(before), Some(after)],
+                _ => [old, new],
+            }
+        }
+        (Some(before), None) => [of(before, "a/").or(old), None],
+        (None, Some(after)) => [None, of(after, "b/").or(new)],
+        (None, None) => [None, None],
+    }
+}

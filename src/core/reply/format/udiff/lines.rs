@@ -1,0 +1,178 @@
+//! The lines of one hunk.
+
+use bstr::ByteSlice as _;
+
+use super::{files, range::Ranges};
+use crate::core::{
+    fence::is_fence,
+    reply::{
+        edit::{Edit, Hints},
+        hunk::Hunk,
+        malformed::Malformed,
+        rows::{Row, Rows},
+    },
+    text::{bodies, is_blank},
+};
+
+/// The lines of a hunk.
+pub(super) struct Lines<'a> {
+    /// Its first line.
+    pub(super) first: Row<'a>,
+    /// The offset behind its last one.
+    pub(super) end: usize,
+    /// A line below that may belong to it, and is not read.
+    pub(super) stray: Option<Row<'a>>,
+    hunk: Hunk,
+    ranges: Option<Ranges>,
+    /// Number of lines so far, in the old and in the new file.
+    counts: [usize; 2],
+    /// True if a line without a sign is taken for one that stays.
+    is_loose: bool,
+    /// True for the file, old and new, that has no newline at its end.
+    open: [bool; 2],
+    /// The sign of the last line.
+    last: u8,
+}
+
+/// An edit that makes an empty file.
+pub(super) fn nothing<'a>() -> Edit<'a> {
+    Hunk::default().edit(Hints::default())
+}
+
+impl<'a> Lines<'a> {
+    /// Reads the next hunk; none if another line is next.
+    pub(super) fn read(rows: &mut Rows<'a>, is_fenced: bool) -> Option<Self> {
+        let first = rows.peek()?;
+        let is_headed = files::is_hunk(first.text);
+        // The line with its ranges may lack.
+        let is_bare =
+            is_fenced && matches!(first.text.first(), Some(b' ' | b'+' | b'-')) && !begins_file(rows);
+        if !is_headed && !is_bare {
+            return None;
+        }
+        let mut lines = Self {
+            first,
+            end: first.end(),
+            stray: None,
+            hunk: Hunk::default(),
+            ranges: Ranges::read(first.text),
+            counts: [0, 0],
+            is_loose: false,
+            open: [false; 2],
+            last: b' ',
+        };
+        if is_headed {
+            rows.inside();
+        }
+        while let Some(row) = rows.peek() {
+            if files::is_hunk(row.text)
+                || begins_file(rows)
+                || is_fenced && closes_fence(row.text)
+                || lines.is_full() && row.text == b"-- "
+                || !lines.take(row, is_fenced)
+            {
+                break;
+            }
+            rows.inside();
+        }
+        lines.stray = lines.lost(rows, is_fenced);
+        Some(lines)
+    }
+
+    /// Returns whether the hunk has as many lines as it says, or more.
+    fn is_full(&self) -> bool {
+        self.ranges.is_some_and(|ranges| self.counts[0] >= ranges.old && self.counts[1] >= ranges.new)
+    }
+
+    /// Takes in the next line, unless the hunk ends in front of it.
+    fn take(&mut self, row: Row<'a>, is_fenced: bool) -> bool {
+        let goes_on = is_fenced || self.ranges.is_some() && !self.is_full();
+        let (sign, text) = row.text.split_first().map_or((b'\0', row.text), |(sign, text)| (*sign, text));
+        match sign {
+            b' ' => self.hunk.keep(text, row.number),
+            b'+' => self.hunk.add(text, row.number),
+            b'-' => self.hunk.remove(text, row.number),
+            b'\\' if text.starts_with(b" ") => {
+                self.open[0] |= self.last != b'+';
+                self.open[1] |= self.last != b'-';
+                self.end = row.end();
+                return true;
+            }
+            _ if !goes_on => return false,
+            b'\0' => self.hunk.blank(row.number),
+            _ => {
+                self.is_loose = true;
+                self.hunk.keep(row.text, row.number);
+            }
+        }
+        self.counts[0] += usize::from(sign != b'+');
+        self.counts[1] += usize::from(sign != b'-');
+        self.last = sign;
+        if sign != b'\0' {
+            self.end = row.end();
+        }
+        true
+    }
+
+    /// The next line, if it may belong to the hunk although that seems to end above it.
+    fn lost(&self, rows: &Rows<'a>, is_fenced: bool) -> Option<Row<'a>> {
+        let next = rows.peek().filter(|next| !files::is_hunk(next.text) && !begins_file(rows))?;
+        let has_sign = |line: &[u8]| matches!(line.first(), Some(b' ' | b'+' | b'-')) && !is_blank(line);
+        let mut below = bodies(rows.rest());
+        let is_lost = if is_fenced {
+            below.nth(1).is_some_and(has_sign)
+        } else if next.text == b"-- " {
+            false
+        } else if is_blank(next.text) {
+            // Behind a blank line, a line may be an item of a list.
+            let line = below.find(|line| !is_blank(line));
+            line.is_some_and(|line| has_sign(line) && !(self.is_full() && line.starts_with(b"- ")))
+        } else {
+            below.skip(1).take_while(|line| !is_blank(line)).any(has_sign)
+        };
+        is_lost.then_some(next)
+    }
+
+    /// The edit of the hunk, in a file that comes, goes or changes.
+    pub(super) fn edit(self, creates: bool, removes: bool) -> Result<Edit<'a>, Malformed> {
+        let Self { hunk, ranges, is_loose, open, last, .. } = self;
+        let is_empty = hunk.is_empty();
+        let fills = ranges.is_some_and(|ranges| ranges.old == 0 && ranges.line == 0);
+        let finds = !hunk.finds_nothing();
+        let fits = match (creates, removes) {
+            (true, _) => hunk.only_adds(),
+            (_, true) => finds && hunk.only_removes(),
+            _ => finds || fills && hunk.only_adds(),
+        };
+        if is_empty {
+            return Err(Malformed::Empty);
+        }
+        if !fits {
+            return Err(if creates || removes { Malformed::WholeFile } else { Malformed::NoContext });
+        }
+        // Without lines that stay below, git takes the end of the file alone.
+        let line = ranges.map(|ranges| ranges.line).filter(|_| finds && !removes && last == b' ');
+        let final_newline = match open {
+            [false, true] => Some(false),
+            [true, false] if !removes => Some(true),
+            _ => None,
+        };
+        let hints = Hints { line, whole: removes, exact: is_loose, final_newline, ..Hints::default() };
+        Ok(hunk.edit(hints))
+    }
+}
+
+/// Returns whether the next line begins the header of a file. In a hunk, the lines below must too, as `-- x` may go.
+fn begins_file(rows: &Rows<'_>) -> bool {
+    let mut lines = bodies(rows.rest());
+    let (Some(line), below) = (lines.next(), lines.next().unwrap_or_default()) else { return false };
+    let mut is_hunk_next = || lines.next().is_none_or(|third| files::is_hunk(third) || third.is_empty());
+    files::begins(line, below) && (line.starts_with(b"diff ") || is_hunk_next())
+}
+
+/// Returns whether a line closes a fence: one in a hunk has a sign in front.
+fn closes_fence(line: &[u8]) -> bool {
+    line.first().is_some_and(|byte| matches!(byte, b'`' | b'~'))
+        && is_fence(line)
+        && is_blank(line.trim_with(|sign| matches!(sign, '`' | '~')))
+}

@@ -1,0 +1,202 @@
+//! Unified diffs.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A diff of the file `a.rs` with these hunks, in a fence.
+fn diff(hunks: &str) -> String {
+    format!("```diff\n--- a/a.rs\n+++ b/a.rs\n{hunks}```\n")
+}
+
+/// The blocks of a reply, a line each: line, path, and what they do.
+fn shown(reply: &str) -> Vec<String> {
+    let found = read(reply);
+    assert_eq!(found.faults, [], "{reply}");
+    assert!(found.format.is_some_and(|format| format.id == "udiff"), "{reply}");
+    let blocks = found.blocks.iter().map(|block| {
+        let what = match &block.operation {
+            Operation::Delete => "delete".to_owned(),
+            Operation::Rename(to) => format!("to {}", to[0].text),
+            Operation::Edit(edit) => {
+                let first = edit.readings().next().expect("a reading");
+                let Hints { line, whole, exact, final_newline, .. } = &edit.hints;
+                let line = line.map(|line| format!(" @{line}")).unwrap_or_default();
+                let newline = final_newline.map(|newline| format!(" newline {newline}")).unwrap_or_default();
+                let whole = if *whole { " whole" } else { "" };
+                let exact = if *exact { " exact" } else { "" };
+                format!("{:?} {:?}{line}{whole}{exact}{newline}", text(first.search), text(first.replace))
+            }
+        };
+        format!("{} {} {what}", block.line, block.path[0].text)
+    });
+    blocks.collect()
+}
+
+#[test]
+fn each_hunk_is_an_edit_whatever_its_ranges_say() {
+    let hunk = " x\n-y\n+z\n\n w\n";
+    for (ranges, line) in
+        [("@@ -5,4 +5,4 @@ fn f", " @5"), ("@@ -5 +7,90 @@", " @5"), ("@@ ... @@", ""), ("@@", "")]
+    {
+        let expected = format!(r#"4 a.rs "x\ny\n\nw\n" "x\nz\n\nw\n"{line}"#);
+        assert_eq!(shown(&diff(&format!("{ranges}\n{hunk}"))), [expected], "{ranges}");
+    }
+    let two = diff(&format!("@@ -5,4 +5,4 @@\n{hunk}\n@@ -9,1 +9,1 @@\n-a\n+b\n"));
+    assert_eq!(shown(&two)[1], r#"11 a.rs "a\n" "b\n""#);
+    let bare = format!("Here:\n\n--- a/a.rs\n+++ b/a.rs\n@@ -5,4 +5,4 @@\n{hunk}\nThat is it.\n- one\n");
+    assert_eq!(shown(&bare).len(), 1);
+    assert_eq!(shown(&diff(&format!("@@ -5,4 +5,4 @@\n{hunk}")).replace('\n', "\r\n")).len(), 1);
+}
+
+#[test]
+fn files_come_go_and_move() {
+    let git = "diff --git a/old.rs b/old.rs\ndeleted file mode 100644\nindex 1234567..0000000\n--- a/old.rs\n+++ /dev/null\n\
+        @@ -1,2 +0,0 @@\n-x\n-y\ndiff --git a/new.rs b/new.rs\nnew file mode 100644\n--- /dev/null\n+++ b/new.rs\n\
+        @@ -0,0 +1 @@\n+x\n\\ No newline at end of file\ndiff --git a/a.rs b/b c.rs\nsimilarity index 90%\n\
+        rename from a.rs\nrename to b c.rs\n--- a/a.rs\n+++ b/b c.rs\t\n@@ -1 +1 @@\n-x\n+y\n\
+        diff --git a/e b/e\nnew file mode 100644\nindex 0000000..e69de29\n\
+        diff --git \"a/\\303\\251\" b/f\nsimilarity index 100%\nrename from \"\\303\\251\"\nrename to f\n";
+    let expected = [
+        r#"6 old.rs "x\ny\n" "" whole"#,
+        r#"13 new.rs "" "x\n" newline false"#,
+        "16 a.rs to b c.rs",
+        r#"22 b c.rs "x\n" "y\n""#,
+        r#"25 e "" """#,
+        "28 \u{e9} to f",
+    ];
+    assert_eq!(shown(git), expected);
+}
+
+#[test]
+fn a_missing_newline_at_the_end_counts() {
+    let open = "\\ No newline at end of file\n";
+    for (hunk, expected) in [
+        (format!("-x\n{open}+x\n"), " newline true"),
+        (format!("-x\n+x\n{open}"), " newline false"),
+        (format!("-x\n{open}+y\n{open}"), ""),
+        (format!("-y\n+z\n x\n{open}"), ""),
+    ] {
+        let found = shown(&diff(&format!("@@ -1,2 +1,2 @@\n{hunk}")));
+        assert!(found[0].replace(" @1", "").ends_with(&format!("\"{expected}")), "{hunk}: {found:?}");
+    }
+}
+
+#[test]
+fn paths_lose_their_prefixes_only() {
+    for (old, new, path) in [
+        ("a/x/y.rs", "b/x/y.rs", "x/y.rs"),
+        ("i/x.rs", "w/x.rs\t2026-01-01 10:00", "x.rs"),
+        ("x/y.rs", "x/y.rs", "x/y.rs"),
+        ("a/y.rs", "a/y.rs", "a/y.rs"),
+        ("\"a/\\303\\251\"", "\"b/\\303\\251\"", "\u{e9}"),
+    ] {
+        let reply = format!("--- {old}\n+++ {new}\n@@ -1 +1 @@\n-x\n+y\n");
+        assert_eq!(shown(&reply), [format!("3 {path} \"x\\n\" \"y\\n\"")], "{old}");
+    }
+}
+
+#[test]
+fn a_line_without_a_sign_stays_where_the_file_has_it_exactly() {
+    assert_eq!(shown(&diff("@@ -1,3 +1,3 @@\nx\n-y\n+z\n")), [r#"4 a.rs "x\ny\n" "x\nz\n" exact"#]);
+    let bare = "--- a/a.rs\n+++ b/a.rs\n@@ -1,2 +1,2 @@\nx\n-y\n+z\n\nDone.\n";
+    assert_eq!(shown(bare), [r#"3 a.rs "x\ny\n" "x\nz\n" exact"#]);
+}
+
+#[test]
+fn lines_that_may_be_lost_refuse_the_diff() {
+    let kinds = |reply: &str| faults(reply).into_iter().map(|(line, _)| line).collect::<Vec<_>>();
+    let head = "--- a/a.rs\n+++ b/a.rs\n";
+    assert_eq!(kinds(&format!("{head}@@ -1 +1 @@\n-x\n+y\nz\n-v\n+w\n")), [6]);
+    assert_eq!(kinds(&format!("{head}@@ -1 +1 @@\n-x\n+y\n\n+w\n")), [6]);
+    assert_eq!(kinds(&format!("```diff\n{head}@@ -1 +1 @@\n-x\n+y\n```\n+w\n")), [7]);
+    assert_eq!(kinds(&format!("{head}@@ -1 +1 @@\n-x\n+y\n-- \n2.40.1\n")), [0; 0]);
+    assert_eq!(kinds(&format!("{head}@@ -1 +1 @@\n-x\n+y\n\n- an item\n")), [0; 0]);
+}
+
+#[test]
+fn what_a_diff_asks_for_and_is_not_done_is_a_fault() {
+    let kind = |reply: &str| {
+        faults(reply).into_iter().map(|(line, kind)| format!("{line} {kind}")).collect::<Vec<_>>()
+    };
+    let modes = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
+    assert_eq!(kind(modes), ["1 change is not supported"]);
+    let binary = "diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n";
+    assert_eq!(kind(binary), ["1 change is not supported"]);
+    assert_eq!(kind("--- a/x\n+++ b/y\n@@ -1 +1 @@\n-x\n+y\n"), ["1 the file has two paths"]);
+    assert_eq!(kind("@@ -1 +1 @@\n-x\n+y\n"), ["1 hunk has no file"]);
+    assert_eq!(kind("--- a/x\n+++ b/x\n@@ -3,0 +4 @@\n+y\n"), ["3 hunk has no text to find"]);
+    assert_eq!(kind("--- a/x\n+++ b/x\n\nprose\n"), ["1 nothing follows the line"]);
+}
+
+#[test]
+fn blocks_win_over_a_diff_and_a_diff_is_refused_next_to_whole_files() {
+    let hunk = diff("@@ -1 +1 @@\n-x\n+y\n");
+    let found = read(&format!("{hunk}\na.rs\n{BLOCK}")).blocks.len();
+    assert_eq!(found, 1);
+    let whole = format!("{hunk}\nsrc/b.rs\n```rust\nfn main() {{}}\n```\n");
+    assert!(matches!(faults(&whole)[..], [(10, FaultKind::OtherFormat { .. })]), "{:?}", faults(&whole));
+}
+
+/// Lines of diffs in any order.
+fn lines() -> impl Strategy<Value = String> {
+    let line = prop::sample::select(vec![
+        "diff --git a/x b/x",
+        "--- a/x",
+        "+++ b/x",
+        "+++ /dev/null",
+        "--- /dev/null",
+        "rename from x",
+        "rename to y",
+        "new file mode 100644",
+        "@@ -1,2 +1,2 @@",
+        "@@ -0,0 +1 @@",
+        "@@",
+        "+x",
+        "-x",
+        " x",
+        "",
+        "x",
+        "\\ No newline at end of file",
+        "-- ",
+        "```diff",
+        "```",
+        "</think>",
+    ]);
+    prop::collection::vec(line, 0..30).prop_map(|lines| lines.join("\n"))
+}
+
+proptest! {
+    #[test]
+    fn diffs_in_any_order_are_read_soundly(reply in lines(), cut in any::<prop::sample::Index>()) {
+        let bytes = &reply.as_bytes()[..cut.index(reply.len() + 1)];
+        for reply in [reply.as_bytes(), bytes] {
+            let found = parse(reply, &Options { format: named("udiff"), ..Options::default() });
+            let mut end = 0;
+            for block in &found.blocks {
+                prop_assert!(block.span.start >= end && block.span.end <= reply.len() && !block.path.is_empty());
+                end = block.span.end;
+                let line = reply[..block.span.start].iter().filter(|byte| **byte == b'\n').count() + 1;
+                prop_assert_eq!(block.line, line);
+            }
+        }
+    }
+}
+
+#[test]
+fn diffs_are_read_in_linear_time() {
+    for (start, line) in [
+        ("", "--- a/x\n"),
+        ("", "--- a/x\n+++ b/x\n"),
+        ("--- a/x\n+++ b/x\n", "@@ -1 +1 @@\n"),
+        ("--- a/x\n+++ b/x\n", "@@ -1 +1 @@\n-x\n+y\n\n"),
+        ("```\n--- a/x\n+++ b/x\n@@\n", "\n"),
+        ("```\n--- a/x\n+++ b/x\n@@\n", "--- x\n"),
+        ("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-x\n+y\n", "\n"),
+        ("", "@@ -1 +1 @@\n"),
+    ] {
+        let reply = [start, &line.repeat((1 << 19) / line.len())].concat();
+        let found = parse(reply.as_bytes(), &Options { format: named("udiff"), ..Options::default() });
+        assert!(found.blocks.is_sorted_by_key(|block| block.line));
+    }
+}

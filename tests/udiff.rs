@@ -1,0 +1,145 @@
+//! Unified diffs that git makes, applied by git and by the program.
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod full;
+mod sandbox;
+
+use std::process::{Command, Output};
+
+use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use sandbox::{Sandbox, sandboxed_with};
+
+/// What becomes of a line: it stays, goes, is replaced, or another comes before it.
+type Fate = (u8, String);
+
+/// An old and a new file, and how the diff of them is made and damaged.
+#[derive(Clone, Debug)]
+struct Case {
+    old: String,
+    new: String,
+    /// Lines of context.
+    context: usize,
+    /// The numbers of lines are wrong by so many.
+    shift: isize,
+}
+
+fn case() -> impl Strategy<Value = Case> {
+    // Some lines are common, so that hunks fit several places.
+    let line = prop_oneof![
+        3 => prop::sample::select(vec!["}", "", "    return 0;", "{"]).prop_map(str::to_owned),
+        4 => "[a-z]{1,2}",
+        2 => "    [a-z]{6,9}\\(\\);",
+    ];
+    let fate =
+        (prop_oneof![20 => Just(0_u8), 1 => Just(1), 1 => Just(2), 1 => Just(3)], "    [a-z]{9}\\(\\);");
+    let ends = (any::<bool>(), any::<bool>());
+    let shift = prop_oneof![2 => Just(0_isize), 1 => -6_isize..7];
+    (prop::collection::vec((line, fate), 1..60), ends, 1_usize..5, shift)
+        .prop_map(|(rows, ends, context, shift)| made(rows, ends, context, shift))
+}
+
+fn made(rows: Vec<(String, Fate)>, ends: (bool, bool), context: usize, shift: isize) -> Case {
+    let (mut old, mut new) = (String::new(), String::new());
+    for (line, (fate, other)) in rows {
+        old += &format!("{line}\n");
+        new += &match fate {
+            0 => format!("{line}\n"),
+            1 => String::new(),
+            2 => format!("{other}\n"),
+            _ => format!("{other}\n{line}\n"),
+        };
+    }
+    let ended = |mut text: String, has_newline: bool| {
+        if !has_newline && text.trim_end_matches('\n').len() + 1 == text.len() {
+            text.pop();
+        }
+        text
+    };
+    // A new file that ends as the old one does is the usual one.
+    Case { old: ended(old, ends.0), new: ended(new, ends.0 || ends.1), context, shift }
+}
+
+/// The diff with its line numbers moved.
+fn shifted(diff: &str, by: isize) -> String {
+    let moved = |line: &str| -> Option<String> {
+        let rest = line.strip_prefix("@@ -")?;
+        let (old, rest) = rest.split_once(' ')?;
+        let (new, rest) = rest.strip_prefix('+')?.split_once(' ')?;
+        let range = |range: &str| -> Option<String> {
+            let (start, count) = range.split_once(',').unwrap_or((range, "1"));
+            Some(format!("{},{count}", start.parse::<isize>().ok()?.saturating_add(by).max(1)))
+        };
+        Some(format!("@@ -{} +{} {rest}", range(old)?, range(new)?))
+    };
+    diff.lines().map(|line| moved(line).unwrap_or_else(|| line.to_owned()) + "\n").collect()
+}
+
+/// Runs the program in the repository.
+fn apply(sandbox: &Sandbox, repository: &std::path::Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_git-sr"));
+    command.args(["apply", "--no-syntax", "--json", "../reply.diff"]).current_dir(repository);
+    command.env("HOME", sandbox.path("")).output().expect("to run")
+}
+
+#[test]
+fn what_git_applies_comes_out_the_same_or_is_refused_as_doubtful() {
+    let all = if full::full() { "1" } else { "0" };
+    sandboxed_with(
+        "what_git_applies_comes_out_the_same_or_is_refused_as_doubtful",
+        &[("SR_FULL", all)],
+        |sandbox| {
+            let mut runner = if full::full() { TestRunner::default() } else { TestRunner::deterministic() };
+            let (mut same, mut doubtful) = (0, 0);
+            for number in 0..if full::full() { 2000 } else { 120 } {
+                let case = case().new_tree(&mut runner).expect("a case").current();
+                match outcome(sandbox, number, &case) {
+                    Some(true) => same += 1,
+                    Some(false) => doubtful += 1,
+                    None => {}
+                }
+            }
+            assert!(same > 20 * doubtful, "{same} the same, {doubtful} refused");
+        },
+    );
+}
+
+/// Whether both give the same; false if the program refuses as doubtful, none if git does not apply the diff.
+fn outcome(sandbox: &Sandbox, number: usize, case: &Case) -> Option<bool> {
+    let root = sandbox.path("");
+    sandbox.write(format!("{number}/old/f.c"), &case.old);
+    sandbox.write(format!("{number}/new/f.c"), &case.new);
+    let context = format!("-U{}", case.context);
+    let here = format!("{number}");
+    let arguments = ["diff", "--no-index", "--no-prefix", &context, "old/f.c", "new/f.c"];
+    let diff = sandbox.try_git(&root.join(&here), &arguments).stdout;
+    let diff =
+        String::from_utf8(diff).expect("UTF-8").replace("old/f.c", "a/f.c").replace("new/f.c", "b/f.c");
+    if diff.is_empty() {
+        return None;
+    }
+    let diff = if case.shift == 0 { diff } else { shifted(&diff, case.shift) };
+    sandbox.write(format!("{number}/reply.diff"), &diff);
+    let repository = sandbox.init(&format!("{number}/repository"), &[]);
+    for name in ["git", "repository"] {
+        sandbox.write(format!("{number}/{name}/f.c"), &case.old);
+    }
+    let by_git =
+        sandbox.try_git(&root.join(&here).join("git"), &["apply", "--whitespace=nowarn", "../reply.diff"]);
+    let output = apply(sandbox, &repository);
+    let read = |name: &str| std::fs::read_to_string(root.join(&here).join(name).join("f.c")).expect("a file");
+    if !by_git.status.success() {
+        return None;
+    }
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        // The class `parse` is that of a hunk that quotes blank lines alone.
+        let is_doubtful = ["ambiguous", "duplicate", "parse"]
+            .iter()
+            .any(|class| printed.contains(&format!("\"class\": \"{class}\"")));
+        assert!(is_doubtful && read("repository") == case.old, "{diff}\n{}\n{printed}", case.old);
+        return Some(false);
+    }
+    assert_eq!(read("repository"), read("git"), "{diff}\n{}\n{printed}", case.old);
+    Some(true)
+}
