@@ -143,7 +143,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -197,7 +197,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -349,7 +349,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
                     return 0
                     ;;
                 --fence)

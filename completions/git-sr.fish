@@ -67,6 +67,7 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
@@ -117,6 +118,7 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
@@ -189,6 +191,7 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
 udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r

@@ -83,6 +83,10 @@ fn put(
 
 /// The way to read a whole reply of which only the good blocks count.
 fn read_as(reply: &Reply<'_>, good: &[bool]) -> Option<ReadAs> {
+    // Edits in a text within the reply have one place there.
+    if !reply.blocks.is_sorted_by(|one, other| one.span.start < other.span.start) {
+        return None;
+    }
     let kept = reply.blocks.iter().zip(good).filter(|(_, good)| **good);
     let blocks = kept.map(|(block, _)| block.span.start).collect();
     Some(ReadAs { format: reply.format?.id.to_owned(), blocks })

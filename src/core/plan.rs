@@ -8,6 +8,7 @@ mod after;
 mod aim;
 mod bounds;
 mod edit;
+mod exact;
 mod file;
 mod filter;
 mod guess;

@@ -61,7 +61,7 @@ mod tests;
 mod types;
 mod words;
 
-pub use edit::{Cleared, Clutter, Edit, Hints, ReplyLines, Sections};
+pub use edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub use malformed::Malformed;

@@ -44,6 +44,8 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::SamePoint => {
             "another block inserts at the same point; they stay in the order of the reply".to_owned()
         }
+        Note::EveryPlace { count: 1 } => "is made at the only place of its text".to_owned(),
+        Note::EveryPlace { count } => format!("is made at all {count} places of its text"),
         Note::NearestToLine { count, line } => {
             format!(
                 "SEARCH is at {count} places; it is made at the one nearest to line {line}, which the block names"

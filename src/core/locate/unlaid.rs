@@ -57,6 +57,9 @@ pub enum Unlaid {
     /// SEARCH is in the file, but not below the line that the block names as being above it.
     #[error("the SEARCH section is not below the line that the block names")]
     NotBelow,
+    /// The line below which new ones come is not in the file, or was moved by earlier blocks.
+    #[error("the line is not in the file")]
+    NoLine,
     /// SEARCH is in the file, which is to go, but is not all of it.
     #[error("the SEARCH section is not the whole file")]
     NotWhole,

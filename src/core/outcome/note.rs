@@ -47,6 +47,11 @@ pub enum Note {
     Clutter(Clutter),
     /// Of several places all others are changed by earlier blocks, or it is one of as many equal blocks.
     OneOfMany,
+    /// It is made at every place of its text.
+    EveryPlace {
+        /// Number of places.
+        count: usize,
+    },
     /// Of several places it is made at the one nearest to the line that it names.
     NearestToLine {
         /// Number of places.

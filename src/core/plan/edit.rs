@@ -14,7 +14,7 @@ use crate::core::{
     locate::{self, Answer, Edges, FileFind, Find, Found, Rung, Search, Site, Tier, Tolerance, Unlaid},
     outcome::{Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
-    reply::{Edit, Hints},
+    reply::{Edit, Extent, Hints, Sections},
     splice::Hunk,
     text::is_blank,
 };
@@ -54,6 +54,10 @@ pub(super) struct Job<'a, 'r> {
     pub(super) is_guess: bool,
     /// The indentation of the markers, which was taken off its lines.
     pub(super) indentation: &'r [u8],
+    /// Its sections as the reply has them.
+    pub(super) sections: Sections<'r>,
+    /// True if it gives a whole file.
+    pub(super) creates: bool,
     /// Hints at its place.
     pub(super) hints: &'r Hints<'r>,
     /// Where the core of SEARCH stands in the source but for white space at the edges of lines.
@@ -81,14 +85,18 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn perform(self, file: &mut File<'r>, notes: &mut Vec<Note>) -> Result<Outcome, Failure> {
         let Search { search, replace, .. } = &self.search;
         let adds = search.is_empty() && self.hints.at_end;
-        let creates = !adds && search.iter().all(|line| is_blank(line));
+        let creates = self.creates;
+        let is_same = match self.hints.extent {
+            Extent::Lines => search == replace,
+            _ => self.sections.search == self.sections.replace,
+        };
         if creates && self.stands_whole(file) {
             return Ok(Outcome::AlreadyApplied);
         }
         if let Some(outcome) = self.by_record(&Among::Resent, file, notes) {
             return Ok(outcome);
         }
-        if search == replace && !self.ends_otherwise(file) {
+        if is_same && !self.ends_otherwise(file) {
             let there = creates || !self.candidates.is_empty() || self.stands_somewhere(file)?;
             notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
@@ -103,6 +111,9 @@ impl<'r> Job<'_, 'r> {
         }
         if adds {
             return self.append(file, notes);
+        }
+        if let Some(outcome) = self.by_text(file, notes)? {
+            return Ok(outcome);
         }
         let text = &file.text;
         if file.edits.is_empty() && (0..text.len()).all(|line| is_blank(text.body(line))) {

@@ -17,7 +17,7 @@ use crate::core::{
     language,
     outcome::{Applied, Failure, Note, Outcome, Unreadable},
     path::RepoPath,
-    reply::{Block, Edit, Operation},
+    reply::{Block, Edit, Operation, Sections},
     resolve::Kind,
     text::{Ending, bodies, from_utf16, is_binary, is_blank},
 };
@@ -172,6 +172,8 @@ impl<'w, 'r> Planner<'w, 'r> {
             divider,
             is_guess,
             indentation: edit.indentation,
+            sections: edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" }),
+            creates: edit.creates(),
             hints: &edit.hints,
             candidates: places?,
             equals,

@@ -26,6 +26,20 @@ pub struct Edit<'a> {
     pub lines: Option<ReplyLines>,
 }
 
+/// Extent of the text of an edit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// Whole lines.
+    #[default]
+    Lines,
+    /// Exact text, at its only place.
+    Text,
+    /// Exact text, at every place.
+    EveryText,
+    /// New lines below the line of the file with this number, from 1; 0 for the top.
+    Below(usize),
+}
+
 /// The line of the reply, from 1, that holds each line of a section.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReplyLines {
@@ -40,6 +54,8 @@ pub struct ReplyLines {
 pub struct Hints<'a> {
     /// Lines of the file that are above its place in this order; the place may begin with the last ones.
     pub anchors: Vec<&'a [u8]>,
+    /// Extent of its text.
+    pub extent: Extent,
     /// Its first line in the file, from 1: chooses among several places where SEARCH is exactly.
     pub line: Option<usize>,
     /// True if its place ends where the file ends.
@@ -88,8 +104,12 @@ pub struct Cleared {
 impl Edit<'_> {
     /// Returns whether it gives a whole file: SEARCH is blank up to the first divider, and no hint leads to a place.
     pub fn creates(&self) -> bool {
-        let is_blank = self.readings().next().is_some_and(|sections| is_blank(sections.search));
-        is_blank && !self.hints.at_end
+        let Some(Sections { search, .. }) = self.readings().next() else { return false };
+        match self.hints.extent {
+            Extent::Lines => is_blank(search) && !self.hints.at_end,
+            Extent::Text => search.is_empty(),
+            Extent::EveryText | Extent::Below(_) => false,
+        }
     }
 
     /// The readings, one for each possible divider, the shortest SEARCH section first.

@@ -5,6 +5,7 @@
 //! a [`Reader`].
 
 mod apply_patch;
+mod json;
 mod udiff;
 
 use std::ops::Range;
@@ -115,9 +116,12 @@ pub const FORMATS: &[Format] = &[
         shows: signs::numbered,
     },
     Format {
-        id: "json-edits",
+        id: "json",
         noun: "edits in JSON",
-        handling: Handling::Named(None),
+        handling: Handling::Read {
+            help: "Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have",
+            reader: json::read,
+        },
         weight: Weight::Edit,
         shows: signs::json_edits,
     },
@@ -162,7 +166,7 @@ pub const FORMATS: &[Format] = &[
         shows: |line| line.opens_fence && line.has_path,
     },
     Format {
-        id: "json",
+        id: "data",
         noun: "JSON",
         handling: Handling::Named(None),
         weight: Weight::Vague,

@@ -21,6 +21,15 @@ pub enum Malformed {
     /// Nothing follows a line that begins edits.
     #[error("nothing follows the line")]
     Empty,
+    /// JSON that cannot be read.
+    #[error("{message}")]
+    Json {
+        /// The message of the parser.
+        message: String,
+    },
+    /// A call of a tool that is no edit of text, or says twice what it edits.
+    #[error("call is not understood")]
+    Call,
     /// A hunk without a line that names its file.
     #[error("hunk has no file")]
     NoFile,

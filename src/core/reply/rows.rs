@@ -91,6 +91,18 @@ impl<'a> Rows<'a> {
         self.at
     }
 
+    /// Goes on below the line with this offset, which is not before the next one.
+    pub(super) fn pass(&mut self, offset: usize) {
+        let rest = &self.reply[offset.max(self.at)..];
+        let end =
+            memchr::memchr(b'\n', rest).map_or(self.reply.len(), |at| self.reply.len() - rest.len() + at + 1);
+        // Within the last line that was read there is nothing to pass over.
+        if offset > self.at {
+            self.number += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
+            self.at = end;
+        }
+    }
+
     /// All that follows, from the next line on.
     pub(super) fn rest(&self) -> &'a [u8] {
         &self.reply[self.at..]

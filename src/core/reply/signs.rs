@@ -103,12 +103,19 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
     if memchr::memchr(b'"', line.text).is_none() {
         return false;
     }
-    let is_key = |key: &str, at: usize| {
-        let behind = line.text[at + key.len()..].strip_prefix(b"\\").unwrap_or(&line.text[at + key.len()..]);
-        line.text[..at].ends_with(b"\"")
+    // Each of these words alone says little.
+    let is_pair =
+        || has_key(line.text, "search") && [line.text, line.next].iter().any(|text| has_key(text, "replace"));
+    KEYS.iter().any(|key| has_key(line.text, key)) || is_pair()
+}
+
+fn has_key(text: &[u8], key: &str) -> bool {
+    let is_key = |at: usize| {
+        let behind = text[at + key.len()..].strip_prefix(b"\\").unwrap_or(&text[at + key.len()..]);
+        text[..at].ends_with(b"\"")
             && behind.strip_prefix(b"\"").is_some_and(|rest| rest.trim_ascii_start().starts_with(b":"))
     };
-    KEYS.iter().any(|key| line.text.find_iter(key).any(|at| is_key(key, at)))
+    text.find_iter(key).any(is_key)
 }
 
 /// `<invoke name="...">`, or `<diff>` around blocks

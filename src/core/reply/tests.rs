@@ -1,6 +1,7 @@
 mod apply_patch;
 mod closing;
 mod formats;
+mod json;
 mod paths;
 mod properties;
 mod reasoning;

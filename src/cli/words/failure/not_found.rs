@@ -136,6 +136,11 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
             "The text to change is in the file, but not below the line that is named behind '@@'. Copy that line \
              from the file, or leave it out and quote enough lines that the text is found once.",
         ),
+        Unlaid::NoLine => new(
+            format!("{path} has no such line to insert below, or earlier edits moved it"),
+            "quote the line above in place of its number",
+        )
+        .say("The line to insert below is not in the file, or earlier edits moved it. Quote its text instead."),
         Unlaid::NotWhole => new(
             format!("{path} is to be deleted, but has more text than the reply removes"),
             "remove all of its lines, or delete the file by hand",

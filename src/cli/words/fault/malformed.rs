@@ -2,7 +2,7 @@
 
 use crate::{
     cli::words::{Words, quoted},
-    core::{outcome::Class, reply::Malformed},
+    core::{escape::escape, outcome::Class, reply::Malformed},
 };
 
 /// The words for edits that are not as the grammar of their format says.
@@ -41,6 +41,16 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             new(format!("{} is not supported", quoted(text)), "leave that change out, and make it by hand")
                 .say(format!("The change {} is not supported. Leave it out.", quoted(text)))
         }
+        Malformed::Json { message } => new(
+            format!("JSON cannot be read: {}", escape(message.as_bytes())),
+            "correct the JSON; newlines and quotes in texts are written '\\n' and '\\\"'",
+        )
+        .say(format!("The JSON cannot be read: {}. Send it again, corrected.", escape(message.as_bytes()))),
+        Malformed::Call => new(
+            "the call is not understood as an edit of text".to_owned(),
+            "ask for a path, the old text and the new text",
+        )
+        .say("The call is not understood as an edit of text. Send the path, the old text and the new text."),
         Malformed::WholeFile => new(
             "a file that is new or is deleted has one hunk, with all of its lines".to_owned(),
             "add all lines of a new file, or remove all lines of a deleted one, in one hunk",

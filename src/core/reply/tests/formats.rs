@@ -16,10 +16,10 @@ const SAMPLES: &[(&str, usize, &str)] = &[
     ("apply-patch", 1, "*** Begin Patch\n*** Update File: a.rs\n-old\n+new\n*** End Patch\n"),
     ("anchored", 2, "a.rs\n««« EDIT\nabove\n───────\nold\n"),
     ("numbered", 3, "Now:\n\n[src/a.rs#cbf407fcc75f]\nPUT >55:\n+x\n"),
-    ("json-edits", 3, "```json\n{\n \"old_string\": \"a\"\n}\n```\n"),
-    ("json-edits", 1, r#"[{"arguments": "{\"path\": \"a\", \"old_str\" : \"b\"}"}]"#),
-    ("json", 1, "{\n}\n"),
-    ("json", 2, "So:\n[{\"file\": \"a.rs\"}]\n"),
+    ("json", 3, "```json\n{\n \"old_string\": \"a\"\n}\n```\n"),
+    ("json", 1, r#"[{"arguments": "{\"path\": \"a\", \"old_str\" : \"b\"}"}]"#),
+    ("data", 1, "{\n}\n"),
+    ("data", 2, "So:\n[{\"file\": \"a.rs\"}]\n"),
     ("xml", 1, "<invoke name=\"edit\">\n"),
     ("xml", 1, "<edit file=\"a.txt\">\n<search>\na\n</search>\n"),
     ("heredoc", 4, "Run:\n\n```bash\ncat > src/a.py <<'EOF'\nprint(1)\nEOF\n```\n"),
@@ -56,8 +56,8 @@ fn each_format_is_recognised_by_its_first_sign() {
 
 #[test]
 fn what_is_vague_is_named_alone_and_last() {
-    assert_eq!(shown("```json\n{\"old_string\": \"a\"}\n```\n"), [("json-edits", 2)]);
-    assert_eq!(shown("```\nx\n```\n```json\n{\"a\": 1}\n```\n"), [("json", 5)]);
+    assert_eq!(shown("```json\n{\"old_string\": \"a\"}\n```\n"), [("json", 2)]);
+    assert_eq!(shown("```\nx\n```\n```json\n{\"a\": 1}\n```\n"), [("data", 5)]);
     assert!(FORMATS.iter().is_sorted_by_key(|format| format.weight == Weight::Vague));
 }
 

@@ -1,0 +1,120 @@
+//! Reader of edits in JSON, as tools are called with them.
+//!
+//! ```text
+//! reply  = { prose | value } ;
+//! value  = "[", { value }, "]" | wrapper | edit | edits | command ;
+//! wrapper = an object with "tool_calls", "content", "message", "choices" or "function", or one with "input" or "arguments",
+//!          which may be a text that holds JSON ;
+//! edit    = path, old, new, [ all ] ;
+//! edits   = path, "edits": "[", { old, new, [ all ] }, "]" ;
+//! command = path, "command": "str_replace" | "create" | "insert" | "view" ;
+//! ```
+//!
+//! A value begins on a line of its own, alone, in a list, a line each, or in a fence. `call.rs` has the names of the
+//! fields. Each edit is one: its old text is exact text, which need not be whole lines; an empty one makes a file.
+
+mod call;
+mod fields;
+mod texts;
+
+use serde_json::value::RawValue;
+
+use self::{call::Calls, fields::Fields};
+use crate::core::{
+    reply::{
+        malformed::Malformed,
+        outside::Line,
+        rows::Rows,
+        signs,
+        types::{Options, Reply},
+    },
+    text::{Span, bodies},
+};
+
+/// Bytes of values that cannot be read, for each byte of the reply, after which no more are tried.
+const TRIES: usize = 16;
+
+/// Reads all edits of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(reply, |text| bodies(text).filter(|line| shows(line)).count());
+    let mut left = reply.len().saturating_mul(TRIES);
+    while let Some(row) = rows.outside() {
+        let text = row.text.trim_ascii_start();
+        if !(text.starts_with(b"{") || text.starts_with(b"[")) {
+            continue;
+        }
+        let start = row.start + row.text.len() - text.len();
+        match values(reply, start) {
+            Ok((values, end)) => {
+                let calls = Calls { reply, line: row.number, given: options.path.as_ref() };
+                let before = rows.found.blocks.len();
+                for value in values {
+                    let found = calls.of(value);
+                    rows.found.blocks.extend(found.blocks);
+                    rows.found.faults.extend(found.faults);
+                }
+                rows.pass(end);
+                if rows.found.blocks.len() > before {
+                    rows.found.envelopes.push(Span { start: row.start, end });
+                }
+            }
+            Err((message, at)) => {
+                let end = reply.len().min(at.max(row.end()));
+                left = left.saturating_sub(end - start);
+                if left == 0 {
+                    break;
+                }
+                if bodies(&reply[start..end]).any(shows) {
+                    let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
+                    rows.fault(line, Malformed::Json { message });
+                    rows.pass(end);
+                }
+            }
+        }
+    }
+    rows.found
+}
+
+/// Returns whether a line has a name that only edits have.
+fn shows(line: &[u8]) -> bool {
+    signs::json_edits(&Line { text: line, next: b"", is_first: false, opens_fence: false, has_path: false })
+}
+
+/// The values from an offset on, to the end of a line, and the offset behind them; the error and its offset if one
+/// cannot be read.
+fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String, usize)> {
+    let mut values = Vec::new();
+    let mut at = start;
+    loop {
+        let mut stream = serde_json::Deserializer::from_slice(&reply[at..]).into_iter::<&RawValue>();
+        match stream.next() {
+            Some(Ok(value)) => values.push(value),
+            Some(Err(error)) => return Err((words(&error), offset(&reply[at..], &error) + at)),
+            None => break,
+        }
+        at += stream.byte_offset();
+        let rest = &reply[at..];
+        let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+        let next = line.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != b',');
+        match next.map(|next| (next, line[next])) {
+            None => break,
+            Some((next, b'{' | b'[')) => at += next,
+            Some((next, _)) => return Err(("text follows the value".to_owned(), at + next)),
+        }
+    }
+    Ok((values, at))
+}
+
+/// The message of an error without its place.
+fn words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
+}
+
+/// The offset of an error in the text.
+fn offset(text: &[u8], error: &serde_json::Error) -> usize {
+    let lines = error.line().saturating_sub(1);
+    let start =
+        if lines == 0 { 0 } else { memchr::memchr_iter(b'\n', text).nth(lines - 1).map_or(0, |at| at + 1) };
+    (start + error.column()).min(text.len())
+}

@@ -1,0 +1,230 @@
+//! A call of a tool that edits files, and what is around it.
+
+use bstr::{BString, ByteSlice as _};
+use serde_json::value::RawValue;
+
+use super::{Fields, fields::Several, texts};
+use crate::core::{
+    reply::{
+        edit::{Extent, Hints},
+        malformed::Malformed,
+        types::{Block, Fault, FaultKind, Operation, PathCandidate, Reply},
+    },
+    text::Span,
+};
+
+const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
+const OLD: [&str; 6] = ["old_string", "old_str", "old_text", "oldString", "oldText", "search"];
+const NEW: [&str; 6] = ["new_string", "new_str", "new_text", "newString", "newText", "replace"];
+const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
+/// What is in them is the call, or holds it.
+const AROUND: [&str; 10] = [
+    "args",
+    "tool_calls",
+    "function",
+    "message",
+    "choices",
+    "content",
+    "calls",
+    "input",
+    "arguments",
+    "parameters",
+];
+/// Fields with a whole file, which say nothing about the one that is there.
+const WHOLE: [&str; 4] = ["content", "contents", "file_text", "text"];
+/// Fields that change what an edit means.
+const UNKNOWN: [&str; 5] = ["code_edit", "expected_replacements", "regex", "is_regex", "use_regex"];
+/// More values in one another are no calls.
+const DEEPEST: usize = 32;
+
+/// The calls in a value of a reply.
+#[derive(Clone, Copy)]
+pub(super) struct Calls<'a, 'o> {
+    pub(super) reply: &'a [u8],
+    /// The line of the reply, from 1, that the value begins on.
+    pub(super) line: usize,
+    /// The path from outside.
+    pub(super) given: Option<&'o BString>,
+}
+
+/// A part of a reply: where it is, and the path that is named around it.
+#[derive(Clone)]
+struct Spot {
+    line: usize,
+    span: Span,
+    path: Option<BString>,
+    depth: usize,
+}
+
+impl<'a> Calls<'a, '_> {
+    /// The edits in a value.
+    pub(super) fn of(&self, value: &'a RawValue) -> Reply<'a> {
+        let mut found = Reply::default();
+        let spot = Spot { line: self.line, span: self.span(value.get()), path: None, depth: 0 };
+        let mut at = (spot.span.start, self.line);
+        self.value(value.get(), &spot, &mut at, &mut found);
+        found
+    }
+
+    /// The place of a part of the reply.
+    fn span(&self, text: &str) -> Span {
+        let start = (text.as_ptr() as usize).wrapping_sub(self.reply.as_ptr() as usize);
+        Span { start, end: start.wrapping_add(text.len()) }
+    }
+
+    /// Reads a value; `at` is the last place whose line is known.
+    fn value(&self, text: &str, around: &Spot, at: &mut (usize, usize), found: &mut Reply<'a>) {
+        if around.depth > DEEPEST {
+            return;
+        }
+        let mut spot = Spot { depth: around.depth + 1, ..around.clone() };
+        let span = self.span(text);
+        // A text that holds JSON is no part of the reply.
+        if span.start < self.reply.len() && span.end <= self.reply.len() && span.start >= at.0 {
+            at.1 += memchr::memchr_iter(b'\n', &self.reply[at.0..span.start]).count();
+            at.0 = span.start;
+            (spot.line, spot.span) = (at.1, span);
+        }
+        if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
+            items.into_iter().for_each(|item| self.value(item.get(), &spot, at, found));
+            return;
+        }
+        let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return };
+        if let Err(kind) = self.object(&fields, &spot, at, found) {
+            let path = spot.path.map(|text| [PathCandidate { text, creates: true }].into());
+            found.faults.push(Fault { line: spot.line, kind, path });
+        }
+    }
+
+    fn object(
+        &self,
+        fields: &Fields<'_>,
+        spot: &Spot,
+        at: &mut (usize, usize),
+        found: &mut Reply<'a>,
+    ) -> Result<(), FaultKind> {
+        let path = text(fields, &PATH)?.map(BString::from).or_else(|| spot.path.clone());
+        let spot = Spot { path, ..spot.clone() };
+        if fields.has(&UNKNOWN) && !says_once(fields) {
+            return Err(Malformed::Call.into());
+        }
+        if fields.has(&["command"]) && (fields.has(&PATH) || spot.path.is_some()) {
+            return self.command(fields, &spot, found);
+        }
+        let is_edit = fields.has(&OLD) || fields.has(&NEW);
+        let is_whole = !is_edit && fields.has(&WHOLE) && fields.has(&PATH);
+        if is_whole || is_edit && fields.has(&["edits"]) {
+            return Err(Malformed::Call.into());
+        }
+        if is_edit {
+            return self.edit(fields, &spot, found);
+        }
+        if let Some(edits) = fields.one(&["edits"]).map_err(several)? {
+            self.value(edits.get(), &spot, at, found);
+            return Ok(());
+        }
+        let before = (found.blocks.len(), found.faults.len());
+        for name in AROUND {
+            let Some(inner) = fields.one(&[name]).map_err(several)? else { continue };
+            match serde_json::from_str::<String>(inner.get()) {
+                Ok(held) => self.value(&held, &spot, at, found),
+                Err(_) => self.value(inner.get(), &spot, at, found),
+            }
+        }
+        let is_call = fields.has(&["input", "arguments", "parameters", "args"]) && fields.has(&["name"]);
+        let is_silent = (found.blocks.len(), found.faults.len()) == before;
+        if is_call && is_silent && !is_view(fields) { Err(Malformed::Call.into()) } else { Ok(()) }
+    }
+
+    /// An edit of text.
+    fn edit(&self, fields: &Fields<'_>, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
+        let (Some(old), Some(new)) = (text(fields, &OLD)?, text(fields, &NEW)?) else {
+            return Err(Malformed::Call.into());
+        };
+        let all = fields
+            .one(&ALL)
+            .map_err(several)?
+            .map_or(Some(false), |all| serde_json::from_str(all.get()).ok());
+        let extent = match all {
+            Some(true) => Extent::EveryText,
+            Some(false) => Extent::Text,
+            None => return Err(Malformed::Call.into()),
+        };
+        self.push(&old, &new, Hints { extent, ..Hints::default() }, spot, found)
+    }
+
+    /// A call of the editor tool.
+    fn command(&self, fields: &Fields<'_>, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
+        match text(fields, &["command"])?.as_deref() {
+            Some("view") => Ok(()),
+            Some("str_replace") => self.edit(fields, spot, found),
+            Some("create") => {
+                let new = text(fields, &["file_text"])?.ok_or(Malformed::Call)?;
+                self.push("", &new, Hints { extent: Extent::Text, ..Hints::default() }, spot, found)
+            }
+            Some("insert") => {
+                let new = text(fields, &["insert_text", "new_str"])?.ok_or(Malformed::Call)?;
+                let line = fields.one(&["insert_line"]).map_err(several)?;
+                let line = line.and_then(|line| serde_json::from_str(line.get()).ok());
+                let extent = Extent::Below(line.ok_or(Malformed::Call)?);
+                self.push("", &new, Hints { extent, ..Hints::default() }, spot, found)
+            }
+            _ => Err(Malformed::Call.into()),
+        }
+    }
+
+    fn push(
+        &self,
+        old: &str,
+        new: &str,
+        hints: Hints<'a>,
+        spot: &Spot,
+        found: &mut Reply<'a>,
+    ) -> Result<(), FaultKind> {
+        let path = spot.path.as_ref().or(self.given).ok_or(FaultKind::NoPath { above: None })?;
+        if !path.is_utf8() {
+            return Err(FaultKind::BadPath { text: path.clone() });
+        }
+        found.blocks.push(Block {
+            line: spot.line,
+            span: spot.span,
+            head: spot.span.start,
+            path: [PathCandidate { text: path.clone(), creates: true }].into(),
+            is_settled: false,
+            base: None,
+            operation: Operation::Edit(texts::edit(old, new, hints, spot.line)),
+        });
+        Ok(())
+    }
+}
+
+fn several(_: Several) -> FaultKind {
+    Malformed::Call.into()
+}
+
+/// The text of the only field that has one of these names.
+fn text(fields: &Fields<'_>, names: &[&str]) -> Result<Option<String>, FaultKind> {
+    let value = fields.one(names).map_err(several)?;
+    value.map(|value| serde_json::from_str(value.get()).map_err(|_| Malformed::Call.into())).transpose()
+}
+
+/// Returns whether the only unknown field says that the text is replaced once.
+fn says_once(fields: &Fields<'_>) -> bool {
+    let others =
+        UNKNOWN.iter().filter(|name| **name != "expected_replacements").any(|name| fields.has(&[name]));
+    !others && matches!(fields.one(&["expected_replacements"]), Ok(Some(count)) if count.get() == "1")
+}
+
+/// Returns whether a call only looks.
+fn is_view(fields: &Fields<'_>) -> bool {
+    let inner = ["input", "arguments", "parameters", "args"]
+        .iter()
+        .find_map(|name| fields.one(&[name]).ok().flatten());
+    let held = inner
+        .map(|inner| serde_json::from_str::<String>(inner.get()).unwrap_or_else(|_| inner.get().to_owned()));
+    let command = held.as_deref().and_then(|held| {
+        let fields = serde_json::from_str::<Fields<'_>>(held).ok()?;
+        text(&fields, &["command"]).ok().flatten()
+    });
+    command.as_deref() == Some("view")
+}

@@ -1,0 +1,22 @@
+//! An edit of text that need not be whole lines.
+
+use crate::core::{
+    reply::edit::{Edit, Hints, ReplyLines},
+    text::{Span, bodies},
+};
+
+/// The edit that puts `new` in the place of `old`; both are in one line of the reply.
+pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> Edit<'a> {
+    let divider = format!("======= {:?}\n", hints.extent);
+    let span = Span { start: old.len(), end: old.len() + divider.len() };
+    let count = |text: &str| vec![line; bodies(text.as_bytes()).count()];
+    Edit {
+        body: [old, &divider, new].concat().into_bytes().into(),
+        dividers: vec![span],
+        indentation: b"",
+        cleared: Vec::new(),
+        lines: Some(ReplyLines { search: count(old), replace: count(new) }),
+        header: 0,
+        hints,
+    }
+}

@@ -1,0 +1,164 @@
+//! Edits in JSON.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// The blocks of a reply, a line each: line, path, sections, and what is meant besides.
+fn shown(reply: &str) -> Vec<String> {
+    let found = read(reply);
+    assert_eq!(found.faults, [], "{reply}");
+    assert!(found.format.is_some_and(|format| format.id == "json"), "{reply}: {:?}", found.format);
+    let blocks = found.blocks.iter().map(|block| {
+        let Operation::Edit(edit) = &block.operation else { panic!("not an edit: {block:?}") };
+        let first = edit.readings().next().expect("a reading");
+        let extent = edit.hints.extent;
+        format!(
+            "{} {} {:?} {:?} {extent:?}",
+            block.line,
+            block.path[0].text,
+            text(first.search),
+            text(first.replace)
+        )
+    });
+    blocks.collect()
+}
+
+const EDIT: &str = r#"{"path": "a.rs", "old_string": "x\ny", "new_string": "z"}"#;
+
+/// What the edit is read as on a line.
+fn edit_at(line: usize) -> String {
+    format!(r#"{line} a.rs "x\ny" "z" Text"#)
+}
+
+#[test]
+fn names_of_many_tools_are_known() {
+    for (path, old, new) in [
+        ("path", "old_string", "new_string"),
+        ("file_path", "old_str", "new_str"),
+        ("filePath", "oldString", "newString"),
+        ("target_file", "search", "replace"),
+        ("path", "old_text", "new_text"),
+    ] {
+        let reply = format!(r#"{{"{path}": "a.rs", "{old}": "x\ny", "{new}": "z", "instruction": "do"}}"#);
+        assert_eq!(shown(&reply), [edit_at(1)]);
+    }
+    let all = EDIT.replace('}', r#", "replaceAll": true}"#);
+    assert_eq!(shown(&all), [edit_at(1).replace("Text", "EveryText")]);
+}
+
+#[test]
+fn edits_are_alone_in_a_list_a_line_each_or_in_a_fence() {
+    assert_eq!(shown(&format!("Here:\n\n```json\n{EDIT}\n```\n")), [edit_at(4)]);
+    assert_eq!(shown(&format!("[\n{EDIT},\n{EDIT}\n]\n")), [edit_at(2), edit_at(3)]);
+    assert_eq!(shown(&format!("{EDIT}\n{EDIT}\n")), [edit_at(1), edit_at(2)]);
+    assert_eq!(shown(&format!("{EDIT}, {EDIT},\n{EDIT}")), [edit_at(1), edit_at(1), edit_at(2)]);
+    let list = r#"{"path": "a.rs",
+        "edits": [{"oldText": "x\ny", "newText": "z"},
+        {"old_text": "x\ny", "new_text": "z", "all": true}]}"#;
+    assert_eq!(shown(list), [edit_at(2), edit_at(3).replace("Text", "EveryText")]);
+}
+
+#[test]
+fn calls_of_tools_hold_edits() {
+    let arguments = EDIT.replace('\\', "\\\\").replace('"', "\\\"");
+    for reply in [
+        format!(r#"{{"type": "tool_use", "id": "1", "name": "edit", "input": {EDIT}}}"#),
+        format!(r#"{{"name": "edit", "arguments": "{arguments}"}}"#),
+        format!(
+            r#"{{"content": null, "tool_calls": [{{"function": {{"name": "e", "arguments": "{arguments}"}}}}]}}"#
+        ),
+        format!(
+            r#"{{"role": "assistant", "content": [{{"type": "text", "text": "So:"}}, {{"name": "e", "input": {EDIT}}}]}}"#
+        ),
+    ] {
+        assert_eq!(shown(&reply), [edit_at(1)], "{reply}");
+    }
+}
+
+#[test]
+fn the_editor_tool_creates_inserts_and_views() {
+    let call = |rest: &str| format!(r#"{{"command": {rest}, "path": "a.rs"}}"#);
+    assert_eq!(shown(&call(r#""create", "file_text": "x\n""#)), [r#"1 a.rs "" "x\n" Text"#]);
+    assert_eq!(
+        shown(&call(r#""insert", "insert_line": 3, "insert_text": "x""#)),
+        [r#"1 a.rs "" "x" Below(3)"#]
+    );
+    let two = format!("{}\n{EDIT}\n", call(r#""view", "view_range": [1, 2]"#));
+    assert_eq!(shown(&two), [edit_at(2)]);
+    let created = read(r#"{"path": "a.rs", "old_string": "", "new_string": "x"}"#);
+    assert!(matches!(&created.blocks[0].operation, Operation::Edit(edit) if edit.creates()));
+}
+
+#[test]
+fn what_is_not_understood_as_an_edit_is_a_fault() {
+    for call in [
+        r#"{"path": "a", "old_string": "x"}"#,
+        r#"{"path": "a", "old_string": "x", "new_string": 1}"#,
+        r#"{"path": "a", "old_string": "x", "old_str": "y", "new_string": "z"}"#,
+        r#"{"path": "a", "old_string": "x", "new_string": "z", "replace_all": "yes"}"#,
+        r#"{"path": "a", "old_string": "x", "new_string": "z", "expected_replacements": 2}"#,
+        r#"{"path": "a", "code_edit": "// ... existing code ..."}"#,
+        r#"{"command": "undo_edit", "path": "a"}"#,
+        r#"{"name": "write", "input": {"path": "a", "content": "x"}}"#,
+        r#"{"name": "bash", "input": {"command": "rm a"}}"#,
+        r#"{"path": "a", "content": "x"}"#,
+    ] {
+        let kinds = faults(&format!("{EDIT}\n{call}\n"));
+        assert_eq!(kinds, [(2, Malformed::Call.into())], "{call}");
+    }
+    let json = faults(&format!("{EDIT}\n{{\"path\": \"a\", \"old_string\": \"x\n\"}}\n"));
+    assert!(matches!(json[..], [(2, FaultKind::Malformed(Malformed::Json { .. }))]), "{json:?}");
+    assert!(matches!(faults(&format!("{EDIT} and"))[..], [(1, FaultKind::Malformed(_))]));
+    let pathless = r#"{"old_string": "x", "new_string": "y"}"#;
+    assert_eq!(faults(pathless), [(1, FaultKind::NoPath { above: None })]);
+    let given = Options { path: Some("a.rs".into()), ..Options::default() };
+    assert_eq!(parse(pathless.as_bytes(), &given).blocks.len(), 1);
+}
+
+#[test]
+fn other_json_is_passed_over() {
+    let reply = format!("{{\"name\": \"x\"}}\n[1, 2]\n[link]\n{{ prose\n{EDIT}\n");
+    assert_eq!(shown(&reply), [edit_at(5)]);
+}
+
+proptest! {
+    #[test]
+    fn json_in_any_order_is_read_soundly(
+        parts in prop::collection::vec(prop::sample::select(vec![
+            EDIT, "{", "}", "[", "]", ",", "\n", "\"", "\\", "{\"edits\":", "\"path\":\"a\"", "\"old_str\":\"\"", "```", "null", "é",
+        ]), 0..30),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let reply = parts.concat();
+        let bytes = &reply.as_bytes()[..cut.index(reply.len() + 1)];
+        for reply in [reply.as_bytes(), bytes] {
+            let found = parse(reply, &Options { format: named("json"), ..Options::default() });
+            for block in &found.blocks {
+                prop_assert!(block.span.start < block.span.end && block.span.end <= reply.len());
+                let line = reply[..block.span.start].iter().filter(|byte| **byte == b'\n').count() + 1;
+                prop_assert_eq!(block.line, line);
+            }
+        }
+    }
+}
+
+#[test]
+fn json_is_read_in_linear_time() {
+    for line in [
+        "{\n",
+        "[\n",
+        "[",
+        "{\"a\":",
+        "[{\"path\": \"a\", \"old_str\": \"x\"\n",
+        "{\"path\": \"a\", \"old_str\": \"\n",
+        "{\"edits\": [\n",
+        "[1, 2]\n",
+    ] {
+        for end in ["", "x\n"] {
+            let reply = line.repeat((1 << 19) / line.len()) + end;
+            let found = parse(reply.as_bytes(), &Options { format: named("json"), ..Options::default() });
+            assert!(found.blocks.is_sorted_by_key(|block| block.line));
+        }
+    }
+}
