@@ -8,7 +8,8 @@ use crate::{
     },
     core::{
         escape::escape,
-        reply::{Block, Operation, PathCandidate},
+        plan::Source,
+        reply::{Block, Operation, PathCandidate, Surface},
         text::bodies,
     },
     parse::{ParseReport, divider_lines},
@@ -28,6 +29,7 @@ pub(in crate::cli) fn print(report: &ParseReport<'_>, streams: &mut Streams, jso
     }
     super::apply::merged(commands).iter().for_each(|again| streams.again(again));
     for source in &report.sources {
+        read_as(source, streams);
         if source.reply.blocks.is_empty() && source.reply.faults.is_empty() {
             super::apply::without_blocks(source, streams);
         } else {
@@ -38,6 +40,20 @@ pub(in crate::cli) fn print(report: &ParseReport<'_>, streams: &mut Streams, jso
         }
     }
     if report.is_good() { Exit::Done } else { Exit::Refused }
+}
+
+/// Says which format a reply was read in, unless it has SEARCH/REPLACE blocks, and which others it shows.
+fn read_as(source: &Source<'_>, streams: &mut Streams) {
+    let name = escape(&source.name);
+    if let Some(format) = source.reply.format.filter(|format| !format.is_blocks()) {
+        streams.say(&format!("note: {name}: read as {}", format.noun));
+    }
+    let is_said = |line: usize| source.reply.faults.iter().any(|fault| fault.line == line);
+    let others = source.reply.surfaces.iter().filter(|other| !is_said(other.line));
+    let others = others.filter(|_| !source.reply.blocks.is_empty());
+    for Surface { format, line, text } in others {
+        streams.say(&format!("note: {name}:{line}: not read: {} ({})", format.noun, escape(text)));
+    }
 }
 
 /// `edit src/a.rs: 3 lines become 4`

@@ -149,12 +149,27 @@ pub(in crate::cli) fn fault(fault: &Fault) -> Words {
             "leave it empty to remove the file, or use a SEARCH block to remove the text",
         )
         .say("The DELETE block has text in it. Leave it empty to remove the file, or use a SEARCH block to remove text."),
-        FaultKind::OtherFormat { format, text } => Words {
-            hints: vec![advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks").to_owned()],
-            ..new(format!("{} next to SEARCH/REPLACE blocks: {}", format.noun, quoted(text)), "")
-                .tell(format!("The reply also has {}, at {}.", format.noun, quoted(text)))
-                .command("to read the SEARCH/REPLACE blocks alone", &["--format diff"])
-        },
+        FaultKind::OtherFormat { format, beside, text } => {
+            let words = new(format!("{} next to {}: {}", format.noun, beside.noun, quoted(text)), "");
+            let words = if beside.is_blocks() {
+                words.tell(format!("The reply also has {}, at {}.", format.noun, quoted(text)))
+            } else {
+                words.say(format!(
+                    "The reply has {}, and {} at {}. Send all changes in one format.",
+                    beside.noun,
+                    format.noun,
+                    quoted(text)
+                ))
+            };
+            let readable = [*beside, *format].into_iter().filter(|format| format.help().is_some());
+            let words = readable.fold(words, |words, format| {
+                let article = if format.is_blocks() { "the " } else { "" };
+                let lead = format!("to read {article}{} alone", format.noun);
+                words.command(&lead, &[&format!("--format {}", format.id)])
+            });
+            let hint = advice(format).unwrap_or("ask for all changes as SEARCH/REPLACE blocks");
+            Words { hints: vec![hint.to_owned()], ..words }
+        }
         FaultKind::OpenReasoning { tag } => new(
             format!("'{tag}' is not closed: the text behind it may be a draft"),
             "remove the reasoning from the reply; if the reply was cut off, ask for the rest",

@@ -284,10 +284,11 @@ fn with_others(mut read: Reply<'_>, weight: Weight) -> Reply<'_> {
     let is_sure = |surface: &&Surface| {
         surface.format.weight == Weight::Edit || weight == Weight::Maybe && surface.format.weight == weight
     };
-    let others = read.surfaces.iter().filter(is_sure).filter(|surface| Some(surface.format) != read.format);
+    let Some(beside) = read.format else { return read };
+    let others = read.surfaces.iter().filter(is_sure).filter(|surface| surface.format != beside);
     let faults: Vec<Fault> = others
         .map(|Surface { format, line, text }| {
-            let kind = FaultKind::OtherFormat { format, text: text.clone() };
+            let kind = FaultKind::OtherFormat { format, beside, text: text.clone() };
             Fault { line: *line, kind, path: None }
         })
         .collect();

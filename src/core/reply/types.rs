@@ -155,11 +155,13 @@ pub enum FaultKind {
         /// The tag.
         tag: &'static str,
     },
-    /// Edits in a format that is not read, next to blocks that are.
-    #[error("{} next to blocks", format.noun)]
+    /// Edits in a format that is not read, next to some in one that is.
+    #[error("{} next to {}", format.noun, beside.noun)]
     OtherFormat {
         /// The format.
         format: &'static Format,
+        /// The format that is read.
+        beside: &'static Format,
         /// The first bytes of the line.
         text: BString,
     },

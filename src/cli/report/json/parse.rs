@@ -6,7 +6,10 @@ use serde::Serialize;
 
 use super::{Problem, SCHEMA_VERSION, Suggested, text};
 use crate::{
-    core::reply::{Block, Operation},
+    core::{
+        plan::Source,
+        reply::{Block, Operation},
+    },
     parse::{ParseReport, divider_lines},
 };
 
@@ -18,6 +21,8 @@ pub(in crate::cli) struct ParseJson {
     schema_version: u32,
     /// Outcome, in a word.
     status: ParseStatus,
+    /// The formats that the replies show.
+    formats: Vec<SeenFormat>,
     /// The blocks, in the order of the replies.
     blocks: Vec<ParsedBlock>,
     /// Errors outside of blocks that were understood.
@@ -36,6 +41,37 @@ enum ParseStatus {
     Faults,
     /// There are neither blocks nor faults.
     NoBlocks,
+}
+
+/// A format that a reply shows.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SeenFormat {
+    /// The reply, as it was named; `-` for standard input.
+    reply: String,
+    /// The name of the format.
+    name: &'static str,
+    /// True if the reply was read in it.
+    read: bool,
+    /// The first line that shows it, from 1; null for a format without a block that was read.
+    line: Option<usize>,
+}
+
+impl SeenFormat {
+    /// The formats of a reply: that in which it was read, and the others.
+    fn of(source: &Source<'_>) -> Vec<Self> {
+        let reply = || text(&source.name);
+        let line = source.reply.blocks.first().map(|block| block.line);
+        let read =
+            source.reply.format.map(|format| Self { reply: reply(), name: format.id, read: true, line });
+        let others = source.reply.surfaces.iter().map(|surface| Self {
+            reply: reply(),
+            name: surface.format.id,
+            read: false,
+            line: Some(surface.line),
+        });
+        read.into_iter().chain(others).collect()
+    }
 }
 
 /// A block of a reply. Nothing has been looked up in a work tree.
@@ -97,7 +133,8 @@ impl ParseJson {
             ParseStatus::Parsed
         };
         let suggestions = report.sources.iter().flat_map(Suggested::of).collect();
-        Self { schema_version: SCHEMA_VERSION, status, blocks, faults, suggestions }
+        let formats = report.sources.iter().flat_map(SeenFormat::of).collect();
+        Self { schema_version: SCHEMA_VERSION, status, formats, blocks, faults, suggestions }
     }
 }
 

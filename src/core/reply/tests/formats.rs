@@ -90,7 +90,8 @@ fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
         let format = FORMATS.iter().find(|format| format.id == id).expect("a format");
         let reply = format!("{sample}\nb.rs\n{BLOCK}");
         let expected = |text: &str| {
-            let kind = FaultKind::OtherFormat { format, text: text.trim().into() };
+            let beside = named("diff").expect("blocks");
+            let kind = FaultKind::OtherFormat { format, beside, text: text.trim().into() };
             if format.weight == Weight::Edit { vec![(line, kind)] } else { vec![] }
         };
         let text = sample.lines().nth(line - 1).expect("the line");
