@@ -61,6 +61,7 @@ mod tests;
 mod types;
 mod words;
 
+pub use clutter::is_text;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};

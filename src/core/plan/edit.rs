@@ -138,7 +138,7 @@ impl<'r> Job<'_, 'r> {
 
     /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the file has some.
     fn is_framed_in_doubt(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        let is_prose = file.language.is_some_and(Language::is_prose);
+        let is_prose = file.language.is_none_or(Language::is_prose);
         if !self.search.is_framed_in_doubt(is_prose) {
             return Ok(false);
         }

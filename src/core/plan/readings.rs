@@ -1,12 +1,14 @@
 //! Chooses the reading of an edit in a file, and prepares its sections.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use bstr::ByteSlice as _;
 
 use crate::core::{
     fence::is_fence,
     language::Language,
     locate::{Budget, Search, scan},
-    reply::{Clutter, Edit, Sections},
+    reply::{self, Clutter, Edit, Sections},
     text::{BOM, Span, Text, bodies, is_blank},
 };
 
@@ -61,10 +63,20 @@ impl Scene<'_> {
     /// line.
     fn second_divider(&mut self, edit: &Edit<'_>) -> Option<Span> {
         let [_, .., last] = &edit.dividers[..] else { return None };
-        let is_last = last.end == edit.body.len() && !self.language.is_some_and(Language::is_prose);
+        // Under a heading it is text.
+        let is_last = last.end == edit.body.len() && !self.language.is_none_or(Language::is_prose);
         let is_conflict = || bodies(&edit.body).any(|line| line.starts_with(b"<<<<<<<"));
         let line = edit.body[last.range()].trim_ascii_end();
-        (is_last && !is_conflict() && !self.has(line)).then_some(*last)
+        let above = bodies(&edit.body[..last.start]).last().unwrap_or_default();
+        let is_underline = above.trim_ascii().to_str_lossy().chars().count() == line.trim_ascii().len();
+        (is_last && !is_underline && !is_conflict() && !self.has(line)).then_some(*last)
+    }
+
+    /// Returns whether lines of the file have what a reading takes for clutter.
+    fn is_text(&self, reading: &Reading<'_>, edit: &Edit<'_>) -> bool {
+        let (Some(clutter), Some(written)) = (reading.clutter, edit.readings().next()) else { return false };
+        let lines = || (0..self.text.len()).map(|line| self.text.body(line));
+        lines().any(|line| reply::is_text(clutter, written.search, line))
     }
 
     /// Returns whether the file has a line like a divider.
@@ -103,7 +115,18 @@ pub(super) fn choose<'r>(
     if lines.is_empty() {
         return chosen;
     }
-    for ((at, reading, lines), places) in needles.iter().zip(scan(text, &lines, budget)) {
+    let found: Vec<Vec<usize>> =
+        scan(text, &lines, budget).into_iter().map(Result::unwrap_or_default).collect();
+    // Where the lines are in the file as they are written, nothing in them is clutter.
+    let as_written: HashSet<usize> = needles
+        .iter()
+        .zip(&found)
+        .filter(|((_, reading, lines), places)| {
+            reading.divider.is_some() && !places.is_empty() && !lines.iter().all(|line| is_blank(line))
+        })
+        .map(|((at, ..), _)| *at)
+        .collect();
+    for ((at, reading, lines), places) in needles.iter().zip(&found) {
         let exactly = |first: &usize| {
             let end = first + lines.len();
             let there = text.window(*first..end);
@@ -118,7 +141,11 @@ pub(super) fn choose<'r>(
                     .all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end()),
             }
         };
-        if !lines.iter().all(|line| is_blank(line)) && places.is_ok_and(|places| places.iter().any(exactly)) {
+        let is_said = || match reading.divider {
+            Some(_) => true,
+            None => !as_written.contains(at) && !scene.is_text(reading, edits[*at].1),
+        };
+        if !lines.iter().all(|line| is_blank(line)) && places.iter().any(exactly) && is_said() {
             chosen[*at] = *reading;
         }
     }
@@ -145,9 +172,16 @@ pub(super) fn searches<'r>(
         return plain;
     }
     let framed =
-        taken(if language.is_some_and(Language::is_prose) { Search::framed } else { Search::framed_code });
+        taken(if language.is_none_or(Language::is_prose) { Search::framed } else { Search::framed_code });
     let fences = || (0..text.len()).any(|line| is_fence(text.body(line)));
-    if plain == framed || framed.iter().any(Search::holds_fence) || fences() { plain } else { framed }
+    let is_all = |search: &Search<'_>| search.search == search.replace;
+    // Where the fences are all that differs, they are what is meant.
+    let is_meant = || framed.iter().zip(&plain).any(|(framed, plain)| is_all(framed) && !is_all(plain));
+    if plain == framed || framed.iter().any(Search::holds_fence) || fences() || is_meant() {
+        plain
+    } else {
+        framed
+    }
 }
 
 /// The sections without a byte order mark: it belongs to the file, never to its first line.

@@ -3,6 +3,8 @@
 //!
 //! Models echo what they were shown. A section is read so only where the file has it so, and not as it is written.
 
+use std::collections::HashSet;
+
 use bstr::ByteSlice as _;
 
 use super::edit::{Cleared, Clutter, Edit, Sections};
@@ -11,18 +13,27 @@ use crate::core::text::{bodies, is_blank, split_ending};
 /// Takes the clutter out of an edit by its first divider, in each way in which it may have some.
 pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     let Some(Sections { search, replace }) = edit.readings().next() else { return Vec::new() };
-    if let Some(shape) = Shape::of(search) {
-        let by = |shape: Shape<'_>| Cleared {
-            clutter: Clutter::LinePrefixes,
-            search: shape.clear(search),
-            replace: shape.clear(replace),
-        };
-        let all = [Some(Shape { has_blank: false, ..shape }), shape.has_blank.then_some(shape)];
-        return all.into_iter().flatten().map(by).collect();
+    let ways = match Shape::of(search) {
+        Some(shape) => shape.ways(search, replace),
+        None if is_escaped(search) && !(has_bare(search) || has_bare(replace)) => {
+            vec![Cleared { clutter: Clutter::Entities, search: decoded(search), replace: decoded(replace) }]
+        }
+        None => Vec::new(),
+    };
+    // Where it is all that the sections differ in, it is meant.
+    let is_meant = ways.iter().any(|way| way.search == way.replace) && search != replace;
+    if is_meant { Vec::new() } else { ways }
+}
+
+/// Returns whether a line of a file has the form of a section's clutter: there it is text.
+pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
+    match clutter {
+        Clutter::LinePrefixes => {
+            Shape::of(section).is_some_and(|shape| split(line, shape.kind, shape.sign).is_some())
+        }
+        Clutter::Entities => is_escaped(line),
+        Clutter::Divider | Clutter::Path => false,
     }
-    let Some(search) = decoded(search) else { return Vec::new() };
-    let replace = decoded(replace).unwrap_or_else(|| replace.to_vec());
-    vec![Cleared { clutter: Clutter::Entities, search, replace }]
 }
 
 /// The form of what is in front of each line of a section.
@@ -57,24 +68,64 @@ impl<'l> Shape<'l> {
             lines.iter().map(|line| split(line, kind, sign)).collect();
         let prefixes = prefixes?;
         let is_counted = |two: &[(&[u8], &[u8])]| match kind {
-            Kind::Tag => two[0].0 != two[1].0,
+            Kind::Tag => two[0].0 != two[1].0 && two[0].0.len() == two[1].0.len(),
             Kind::Number | Kind::NumberAndHash => {
                 number(two[1].0) == number(two[0].0).map(|number| number + 1)
             }
         };
-        // A single tag may as well be a word before a bar.
-        let is_sure = kind != Kind::Tag || prefixes.len() > 1;
+        // A single tag may as well be a word before a bar, and a single number a key. Numbers in front of a tab are aligned.
+        let is_sure = prefixes.len() > 1 || kind != Kind::Tag && !matches!(sign, b":" | b"\t");
+        let is_aligned = sign != b"\t" || lines.iter().all(|line| line.starts_with(b" "));
         let has_blank =
             sign != b"\t" && prefixes.iter().all(|(_, line)| line.is_empty() || line.starts_with(b" "));
-        (is_sure && prefixes.windows(2).all(is_counted)).then_some(Self { kind, sign, has_blank })
+        let shape = Self { kind, sign, has_blank };
+        (is_sure && is_aligned && prefixes.windows(2).all(is_counted)).then_some(shape)
     }
 
-    /// A section without what has this form.
-    fn clear(self, section: &[u8]) -> Vec<u8> {
+    /// The sections without what has this form, with and without a blank behind it.
+    fn ways(self, search: &[u8], replace: &[u8]) -> Vec<Cleared> {
+        let Some(echoed) = self.echoed(search, replace) else { return Vec::new() };
+        let way = |shape: Self| Cleared {
+            clutter: Clutter::LinePrefixes,
+            search: shape.clear(search, |_| true),
+            replace: shape.clear(replace, |line| echoed[line]),
+        };
+        let all = [Some(Self { has_blank: false, ..self }), self.has_blank.then_some(self)];
+        all.into_iter().flatten().map(way).collect()
+    }
+
+    /// For each line of REPLACE, true if it has this form as SEARCH has it: its number or tag is one of those of SEARCH, or
+    /// counts on from the line above it. None where that says too little.
+    fn echoed(&self, search: &[u8], replace: &[u8]) -> Option<Vec<bool>> {
+        let of = |line| split(line, self.kind, self.sign).map(|(prefix, _)| prefix);
+        let known: HashSet<&[u8]> = bodies(search).filter_map(of).collect();
+        let quoted: HashSet<&[u8]> = bodies(search).filter(|line| !is_blank(line)).collect();
+        let (mut echoed, mut above) = (Vec::new(), None);
+        let (mut has_quoted, mut has_other, mut has_clean) = (false, false, false);
+        for line in bodies(replace) {
+            let prefix = of(line);
+            let goes_on = above.is_some() && prefix.and_then(number) == above && self.kind != Kind::Tag;
+            let is_echoed = prefix.is_some_and(|prefix| known.contains(prefix) || goes_on);
+            if is_echoed {
+                above = prefix.and_then(number).map(|number| number + 1);
+            }
+            has_quoted |= quoted.contains(line);
+            has_other |= prefix.is_some() && !is_echoed;
+            has_clean |= prefix.is_none() && !is_blank(line);
+            echoed.push(is_echoed);
+        }
+        let is_any = echoed.contains(&true);
+        let is_sure = !is_any || !has_other && (!has_clean || has_quoted);
+        is_sure.then_some(echoed)
+    }
+
+    /// A section without what has this form, in the lines that are told by their numbers from 0.
+    fn clear(self, section: &[u8], is_echoed: impl Fn(usize) -> bool) -> Vec<u8> {
         let mut cleared = Vec::with_capacity(section.len());
-        for whole in section.lines_with_terminator() {
+        for (at, whole) in section.lines_with_terminator().enumerate() {
             let line = split_ending(whole).0;
-            let text = split(line, self.kind, self.sign).map_or(line, |(_, text)| {
+            let found = split(line, self.kind, self.sign).filter(|_| is_echoed(at));
+            let text = found.map_or(line, |(_, text)| {
                 if self.has_blank { text.strip_prefix(b" ").unwrap_or(text) } else { text }
             });
             cleared.extend_from_slice(text);
@@ -120,25 +171,36 @@ fn number(digits: &[u8]) -> Option<u32> {
     digits.to_str().ok()?.parse().ok()
 }
 
-/// A text with its HTML entities decoded; none if it has none.
-fn decoded(text: &[u8]) -> Option<Vec<u8>> {
-    const ENTITIES: [(&[u8], u8); 5] =
-        [(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&amp;", b'&'), (b"&quot;", b'"'), (b"&#39;", b'\'')];
-    let mut decoded = Vec::new();
+const ENTITIES: [(&[u8], u8); 5] =
+    [(b"&lt;", b'<'), (b"&gt;", b'>'), (b"&amp;", b'&'), (b"&quot;", b'"'), (b"&#39;", b'\'')];
+
+/// The entity that a text begins with.
+fn entity(text: &[u8]) -> Option<(&'static [u8], u8)> {
+    ENTITIES.into_iter().find(|(entity, _)| text.starts_with(entity))
+}
+
+fn is_escaped(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', text).any(|at| entity(&text[at..]).is_some())
+}
+
+/// Returns whether a text has a sign that would be an entity if the text were escaped.
+fn has_bare(text: &[u8]) -> bool {
+    memchr::memchr2_iter(b'&', b'<', text).any(|at| entity(&text[at..]).is_none())
+}
+
+/// A text with its HTML entities decoded.
+fn decoded(text: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(text.len());
     let mut from = 0;
     for at in memchr::memchr_iter(b'&', text) {
-        let entity = ENTITIES.iter().find(|(entity, _)| text[at..].starts_with(entity));
-        if let Some((entity, character)) = entity {
+        if let Some((entity, character)) = entity(&text[at..]) {
             decoded.extend_from_slice(&text[from..at]);
-            decoded.push(*character);
+            decoded.push(character);
             from = at + entity.len();
         }
     }
-    if from == 0 {
-        return None;
-    }
     decoded.extend_from_slice(&text[from..]);
-    Some(decoded)
+    decoded
 }
 
 #[cfg(test)]
@@ -146,11 +208,10 @@ mod tests {
     use super::*;
     use crate::core::text::Span;
 
-    /// The sections in each way.
-    fn ways(section: &str) -> Vec<String> {
-        let text = [section, "=======\n", section].concat();
-        let span = Span { start: section.len(), end: section.len() + 8 };
-        let edit = Edit {
+    /// An edit whose divider begins there.
+    fn edit(text: &str, divider: usize) -> Edit<'_> {
+        let span = Span { start: divider, end: divider + 8 };
+        Edit {
             body: text.as_bytes().into(),
             dividers: vec![span],
             indentation: b"",
@@ -158,9 +219,14 @@ mod tests {
             header: 0,
             hints: crate::core::reply::Hints::default(),
             lines: None,
-        };
-        let all = cleared(&edit).into_iter();
-        all.map(|cleared| String::from_utf8(cleared.replace).expect("text")).collect()
+        }
+    }
+
+    /// The SEARCH section in each way, where one line of it goes.
+    fn ways(section: &str) -> Vec<String> {
+        let text = [section, "=======\n"].concat();
+        let all = cleared(&edit(&text, section.len())).into_iter();
+        all.map(|cleared| String::from_utf8(cleared.search).expect("text")).collect()
     }
 
     #[test]
@@ -183,23 +249,63 @@ mod tests {
 
     #[test]
     fn lines_of_another_shape_are_text() {
-        for section in
-            ["1. one\n2. two\n", "80: http\n443: https\n", "5 | a\n7 | b\n", "or|x\n", "a = 1\n", "\n"]
-        {
+        for section in [
+            "1. one\n2. two\n",
+            "80: http\n443: https\n",
+            "404: none\n",
+            "1\tone\n2\ttwo\n",
+            "5 | a\n7 | b\n",
+            "or|x\n",
+            "yes|a\nno|b\n",
+            "a = 1\n",
+            "\n",
+        ] {
             assert!(ways(section).is_empty(), "{section}");
         }
     }
 
-    #[test]
-    fn a_line_of_replace_without_a_number_is_as_it_is() {
-        let shape = Shape::of(b"2 |   a\n3 |   b\n").expect("a shape");
-        assert_eq!(shape.clear(b"2 |   a\n  new\n3 |   b\n"), b"  a\n  new\n  b\n");
+    /// REPLACE without clutter, in the last of the ways.
+    fn replaced(search: &str, replace: &str) -> Option<String> {
+        let text = [search, "=======\n", replace].concat();
+        let cleared = cleared(&edit(&text, search.len())).pop()?;
+        Some(String::from_utf8(cleared.replace).expect("text"))
     }
 
     #[test]
-    fn entities_are_decoded_once() {
-        assert_eq!(decoded(b"a &lt; b &amp;&amp; c").as_deref(), Some(&b"a < b && c"[..]));
-        assert_eq!(decoded(b"&amp;lt;").as_deref(), Some(&b"&lt;"[..]));
-        assert_eq!(decoded(b"a & b &nbsp;"), None);
+    fn only_what_counts_as_in_search_is_taken_off_replace() {
+        let search = "2 |   a\n3 |   b\n";
+        for (replace, wanted) in [
+            ("2 |   a\n  new\n3 |   b\n", Some("  a\n  new\n  b\n")),
+            ("2 |   a\n3 |   new\n4 |   b\n", Some("  a\n  new\n  b\n")),
+            ("2 |   c\n", Some("  c\n")),
+            ("  a\n  c\n", Some("  a\n  c\n")),
+            ("200 | c\n", Some("200 | c\n")),
+            ("", Some("")),
+            ("2 |   a\n200 | c\n", None),
+            ("  new\n3 |   c\n", None),
+            ("  a\n  b\n", None),
+        ] {
+            assert_eq!(replaced(search, replace).as_deref(), wanted, "{replace}");
+        }
+        assert_eq!(replaced("ywf|a\nqpk|b\n", "cat|c\nb\n").as_deref(), Some("cat|c\nb\n"));
+        assert_eq!(replaced("ywf|a\nqpk|b\n", "ywf|c\n").as_deref(), Some("c\n"));
+        assert_eq!(replaced("ywf|a\nqpk|b\n", "ywf|a\nnew|c\n"), None);
+    }
+
+    #[test]
+    fn entities_are_decoded_once_and_where_nothing_is_bare() {
+        assert_eq!(decoded(b"a &lt; b &amp;&amp; c"), b"a < b && c");
+        assert_eq!(decoded(b"&amp;lt;"), b"&lt;");
+        assert_eq!(replaced("a &lt; b\n", "a &gt; b\n").as_deref(), Some("a > b\n"));
+        for (search, replace) in [
+            ("a & b\n", "c\n"),
+            ("a &lt; b\n", "a < b\n"),
+            ("a &lt; b\n", "f(\"&lt;\") < b\n"),
+            ("a &lt; b && c\n", "c\n"),
+            ("a &lt; b &nbsp;\n", "c\n"),
+            ("f(\"&quot;\")\n", "f('\"')\nx < y\n"),
+        ] {
+            assert_eq!(replaced(search, replace), None, "{search}{replace}");
+        }
     }
 }

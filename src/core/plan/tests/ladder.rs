@@ -299,3 +299,26 @@ fn two_insertions_at_one_place_that_are_made_are_not_made_again() {
     ];
     assert_eq!(outcomes(&plan_of(file, &blocks)), ["already-applied", "already-applied"]);
 }
+
+#[test]
+fn what_the_file_has_is_no_clutter() {
+    let dict = "D = {\n    1: x_value,\n    2: y_value,\n}\nL = [\nx_value,\ny_value,\n]\n";
+    let made = by(dict, "1: x_value,\n2: y_value,\n", "1: x_value,\n2: z_value,\n");
+    assert_eq!(made, (Some(Tier::Indent), dict.replace("2: y_value", "2: z_value")));
+    let log = "1: start\n2: stop now\n\nstart\nstop\n";
+    assert_eq!(changed(log, &[("1: start\n2: stop\n", "1: start\n2: halt\n")]), Err(vec!["not-found"]));
+    let page = "<p>x &amp;amp;  y</p>\n<p>x &amp; y</p>\n";
+    let block = ("<p>x &amp;amp; y</p>\n", "<p>x &amp; y</p>\n");
+    assert_eq!(changed(page, &[block]), Err(vec!["not-found"]));
+}
+
+#[test]
+fn a_change_of_clutter_alone_is_not_done_already() {
+    for (file, search, replace) in [
+        ("Steps\nfoo\nbar\n", "1: Steps\n2: foo\n3: bar\n", "Steps\n1: foo\n2: bar\n"),
+        ("a = esc(\"<\")\nb()\n", "a = esc(\"&lt;\")\n", "a = esc(\"<\")\n"),
+        ("Usage\n\nrun the tool now\n", "run the tool now\n", "```\nrun the tool now\n```\n"),
+    ] {
+        assert_eq!(changed(file, &[(search, replace)]), Err(vec!["not-found"]), "{search}");
+    }
+}
