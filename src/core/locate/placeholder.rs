@@ -3,6 +3,7 @@
 //! A line is one only if it says nothing else: the text in a comment, in brackets or beside dots must be
 //! words for code that is left out. In doubt it is content.
 
+mod gap;
 mod words;
 
 use std::collections::HashSet;
@@ -25,6 +26,9 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
     let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
     let known = trimmed(search);
     if !is_prose && let Some(at) = in_place_of_code(search, replace) {
+        return Some(at);
+    }
+    if let Some(at) = gap::in_place_of_lines(search, replace, is_prose) {
         return Some(at);
     }
     let mut above = Quotes::default();

@@ -199,3 +199,58 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
     let kept = [search[0], b"    # the existing value", search[1], search[2], search[3], search[4]];
     assert_eq!(placeholder(&search, &kept, b"a.py"), None);
 }
+
+/// Returns whether a line is a placeholder where it takes the place of two others, and where it takes that of none.
+fn replacing(file: &str, line: &str) -> (bool, bool) {
+    let kept: [&[u8]; 2] = [b"x = 1", b"return x"];
+    let search: [&[u8]; 4] = [kept[0], b"y = 2", b"z = 3", kept[1]];
+    let replace: [&[u8]; 3] = [kept[0], line.as_bytes(), kept[1]];
+    let found = |search| placeholder(search, &replace, file.as_bytes()).is_some();
+    (found(&search), found(&kept))
+}
+
+#[test]
+fn dots_in_place_of_lines_are_a_placeholder_whatever_is_beside_them() {
+    for (file, line) in [
+        ("a.py", "..."),
+        ("a.sh", "…"),
+        ("a.html", "..."),
+        ("a.yml", "..."),
+        ("a.py", ". . ."),
+        ("a.js", "// ⋮"),
+        ("a.js", "// ... 其余代码 ..."),
+        ("a.js", "// ... reste du code ..."),
+        ("a.js", "// ... log"),
+        ("a.js", "// ... y, z ..."),
+        ("a.py", "# 其余代码不变"),
+        ("a.md", "..."),
+        ("a.md", "[...]"),
+        ("a.md", "(…)"),
+        ("a.md", "(rest unchanged)"),
+        ("a.md", "*(unchanged)*"),
+        ("a.md", "_[rest of section unchanged]_"),
+        ("a.md", "{existing text}"),
+    ] {
+        assert!(replacing(file, line).0, "{file}: {line}");
+    }
+    for (file, line) in [
+        ("a.py", "x = [...]"),
+        ("a.md", "(see below)"),
+        ("a.md", "[unchanged]: http://a.example"),
+        ("a.md", "And so on..."),
+        ("a.js", "// loading..."),
+    ] {
+        assert_eq!(replacing(file, line), (false, false), "{file}: {line}");
+    }
+}
+
+#[test]
+fn dots_that_are_a_body_or_a_parameter_are_code() {
+    let found = |search: &[&[u8]], replace: &[&[u8]]| placeholder(search, replace, b"a.py");
+    assert_eq!(found(&[b"def f(self):", b"    return 1"], &[b"def f(self):", b"    ..."]), None);
+    assert_eq!(
+        found(&[b"x: tuple[", b"  int,", b"  str,", b"]"], &[b"x: tuple[", b"  int,", b"  ...", b"]"]),
+        None
+    );
+    assert_eq!(found(&[b"a()", b"b()"], &[b"a()", b"..."]), Some(1));
+}

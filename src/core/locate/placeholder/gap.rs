@@ -1,0 +1,99 @@
+//! Placeholders that are known by their form, where lines go: dots, whatever is said beside them.
+
+use bstr::ByteSlice as _;
+
+use super::{Marks, Quotes, changes, trimmed, words};
+use crate::core::text::is_blank;
+
+/// The first line of REPLACE that takes the place of lines by its form.
+pub(super) fn in_place_of_lines(search: &[&[u8]], replace: &[&[u8]], is_prose: bool) -> Option<usize> {
+    let known = trimmed(search);
+    let form = |line: &[u8]| Form::of(line, is_prose);
+    let text = |lines: &[&[u8]]| lines.iter().filter(|line| form(line) == Form::Text).count();
+    for op in changes(search, replace) {
+        let goes = text(&search[op.old.clone()]).saturating_sub(text(&replace[op.new.clone()]));
+        let is_alone = text(&replace[op.new.clone()]) == 0;
+        let is_gap = |at: &usize| match form(replace[*at]) {
+            Form::Dots => goes >= 1 && !is_body_or_parameter(replace, *at),
+            Form::Omission => goes >= 1,
+            Form::Unread => goes >= 2 && is_alone,
+            Form::Comment | Form::Text | Form::Blank => false,
+        };
+        let is_new = |at: &usize| !known.contains(replace[*at].trim_ascii());
+        if let Some(at) = op.new.filter(is_gap).find(is_new).filter(|at| !is_quoted(&replace[..*at])) {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The form of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Blank,
+    /// Dots alone.
+    Dots,
+    /// A comment that begins with dots; in prose, dots or words for what is left out in brackets.
+    Omission,
+    /// A comment in another script than the words for what is left out are known in.
+    Unread,
+    Comment,
+    /// Anything else.
+    Text,
+}
+
+impl Form {
+    fn of(line: &[u8], is_prose: bool) -> Self {
+        let Ok(line) = line.trim_ascii().to_str() else { return Self::Text };
+        let marks = Marks::of(line);
+        let is_comment = marks.comment && !marks.quoted && (!is_prose || line.starts_with("<!--"));
+        if is_blank(line.as_bytes()) {
+            Self::Blank
+        } else if is_comment {
+            let has = |is: fn(&char) -> bool| marks.text.chars().any(|char| is(&char));
+            let is_other_script = has(|char| char.is_alphabetic()) && !has(char::is_ascii_alphabetic);
+            match () {
+                () if marks.dots.0 || are_dots(marks.text) => Self::Omission,
+                () if is_other_script => Self::Unread,
+                () => Self::Comment,
+            }
+        } else if is_prose && is_bracketed_omission(line) {
+            Self::Omission
+        } else if are_dots(line) {
+            Self::Dots
+        } else {
+            Self::Text
+        }
+    }
+}
+
+fn are_dots(text: &str) -> bool {
+    let dots = text.chars().filter(|char| *char == '.').count();
+    (dots >= 3 || text.contains(['…', '⋮'])) && text.chars().all(|char| ".…⋮ ".contains(char))
+}
+
+/// Returns whether a line of prose is nothing but dots, or words for what is left out, in brackets.
+fn is_bracketed_omission(line: &str) -> bool {
+    const PAIRS: [(char, char); 4] = [('(', ')'), ('[', ']'), ('<', '>'), ('{', '}')];
+    let line = line.trim_matches(['*', '_']);
+    let inner = PAIRS.iter().find_map(|(open, close)| line.strip_prefix(*open)?.strip_suffix(*close));
+    inner.is_some_and(|inner| {
+        let inner = inner.trim_matches(['.', '…', ' ']);
+        inner.is_empty() || words::are_of_left_out(inner)
+    })
+}
+
+/// Returns whether dots are the body of what the line above opens, as in Python, or stand in a list of parameters.
+fn is_body_or_parameter(lines: &[&[u8]], at: usize) -> bool {
+    let above = lines[..at].iter().rev().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
+    let below = lines[at + 1..].iter().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
+    let opens = above.is_some_and(|line| line.ends_with(b":") || line.ends_with(b"\"\"\""));
+    opens || below.is_some_and(|line| line.starts_with(b")") || line.starts_with(b"]"))
+}
+
+/// Returns whether a comment or a text that begins in the lines is still open.
+fn is_quoted(lines: &[&[u8]]) -> bool {
+    let mut quotes = Quotes::default();
+    lines.iter().for_each(|line| quotes.count(line));
+    quotes.are_open()
+}
