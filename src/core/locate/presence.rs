@@ -17,6 +17,7 @@ use super::{
     search::Search,
 };
 use crate::core::{
+    script,
     splice::Hunk,
     text::{Text, is_blank},
 };
@@ -202,7 +203,19 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
     let is_much = said >= TELLING && 3 * said >= all || said >= 3 * TELLING;
     let is_half = || inserts && is_much && once(&new[..whole]);
     let rewrapped = || inserts && is_rewrapped(&new, &beyond);
-    if is_half() || rewrapped() { Part::Unclear } else { Part::Absent }
+    let edited = || inserts && whole > 0 && is_edited(&new, &beyond) && once(&new[..whole]);
+    if is_half() || rewrapped() || edited() { Part::Unclear } else { Part::Absent }
+}
+
+/// Returns whether most of the new lines are there, with others between them: somebody edited them since.
+fn is_edited(new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
+    let keys = |lines: &[Known<'_>]| lines.iter().map(|line| line.key.clone()).collect::<Vec<_>>();
+    let reach = beyond.len().min(2 * new.len());
+    let letters = |lines: &[Known<'_>]| lines.iter().map(|line| line.letters).sum::<usize>();
+    let missing =
+        script::difference(&keys(new), &keys(&beyond[..reach])).into_iter().map(|op| letters(&new[op.old]));
+    let (all, missing) = (letters(new), missing.sum::<usize>());
+    all - missing >= TELLING && missing * 2 <= all
 }
 
 /// The places where the REPLACE section is as it is written, if it says enough: more where SEARCH has all of its lines. There the change is made already, however else a tolerant rung reads SEARCH.

@@ -96,6 +96,24 @@ pub(super) fn is_spaced_path(text: &[u8]) -> bool {
         && is_spaced(text)
 }
 
+/// Returns whether words in backticks are plainly one path, and no command or sentence that names one: they have a folder,
+/// which they begin with or which has the blanks, and the last word alone has an extension.
+pub(super) fn is_quoted_path(text: &[u8]) -> bool {
+    let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
+    let [first, .., last] = &words[..] else { return false };
+    let has_folder = |word: &[u8]| word.contains(&b'/');
+    let is_named = has_folder(first) || !has_folder(last) && has_folder(text);
+    is_named && has_extension(last) && !has_extension(first)
+}
+
+/// Returns whether it goes on behind the name of a file, as in `a.rs:12` and `a.rs#L12`, or names it as `path=a.rs` does.
+pub(super) fn has_more(text: &[u8]) -> bool {
+    const KEYS: [&str; 4] = ["file", "filename", "filepath", "path"];
+    let behind = text.find_byteset(b":#").is_some_and(|at| has_extension(&text[..at]));
+    behind
+        || KEYS.iter().any(|key| text.strip_prefix(key.as_bytes()).is_some_and(|rest| rest.starts_with(b"=")))
+}
+
 fn has_letter(text: &[u8]) -> bool {
     text.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
@@ -121,6 +139,33 @@ mod tests {
             ["my new file.md", "See docs/a.md", "src/a.py and lib/b.py", "and/or in a.py", "docs/a: b.md"]
         {
             assert!(!is_spaced_path(sentence.as_bytes()), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_quoted_path_with_blanks_is_told_from_a_command() {
+        for path in ["my notes/to do.md", "src/My Dir/a.rs", "docs/my new file.md"] {
+            assert!(is_quoted_path(path.as_bytes()), "{path}");
+        }
+        for text in [
+            "Create docs/intro.md",
+            "cat > docs/intro.md",
+            "touch docs/intro.md",
+            "npm run x.js",
+            "docs/intro.md and docs/x.md",
+            "docs/intro.md lines 1-3",
+        ] {
+            assert!(!is_quoted_path(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_place_in_a_file_is_no_name_of_one() {
+        for text in ["docs/a.md:12", "docs/a.md#L12", "filename=docs/a.md", "a.rs:3:4"] {
+            assert!(has_more(text.as_bytes()), "{text}");
+        }
+        for name in ["a.rs", "C#/a.cs", "a:b.md", "x=1.txt"] {
+            assert!(!has_more(name.as_bytes()), "{name}");
         }
     }
 

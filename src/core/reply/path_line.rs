@@ -106,8 +106,15 @@ impl Stripped {
             return false;
         }
         if names::has_blank(&self.text) {
-            return self.quoted.is_some() && names::is_strong(&self.text)
-                || names::is_spaced_path(&self.text);
+            let is_one = match self.quoted {
+                Some(b'"') => names::is_strong(&self.text),
+                Some(_) => names::is_quoted_path(&self.text),
+                None => false,
+            };
+            return is_one || names::is_spaced_path(&self.text);
+        }
+        if names::has_more(&self.text) {
+            return false;
         }
         names::is_strong(&self.text) || names::is_known(&self.text) || self.labelled || !self.decorated
     }

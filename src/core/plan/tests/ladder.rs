@@ -22,6 +22,12 @@ fn blanks_at_the_ends_of_lines_that_no_section_has_are_kept() {
 }
 
 #[test]
+fn a_new_line_that_repeats_a_quoted_one_ends_as_that_does_in_the_file() {
+    let made = by("a = 1\nb = 2\n", "a = 1  \nb = 2  \n", "b = 2  \na = 1  \nb = 2  \n");
+    assert_eq!(made, (Some(Tier::Trailing), "b = 2\na = 1\nb = 2\n".into()));
+}
+
+#[test]
 fn a_block_takes_blanks_away_where_it_quotes_them() {
     assert_eq!(changed("a \nb\n", &[("a \nb\n", "a\nb\n")]), Ok("a\nb\n".into()));
     assert_eq!(changed("a  \nb\n", &[("a \nb\n", "a\nx\n")]), Ok("a  \nx\n".into()));

@@ -19,6 +19,20 @@ fn an_insertion_is_made_once_whatever_a_formatter_did_to_it() {
 }
 
 #[test]
+fn an_insertion_that_somebody_edited_since_is_not_made_again() {
+    let new = "check(cfg.host)\nif not conn:\n    raise ConnectionError(cfg.host)\nconn.ping(timeout=30)\nconn.log()\n";
+    let (search, replace) = ("conn = connect(cfg)\n", format!("conn = connect(cfg)\n{new}"));
+    let file = |new: &str| format!("conn = connect(cfg)\n{new}rest()\n");
+    let edited = file(&new.replace("if not conn:", "if not connection:"));
+    assert_eq!(outcome("a.py", &edited, search, &replace), Err("duplicate"));
+    let more = file(&new.replace("conn.ping", "conn.wait()\nconn.ping"));
+    assert_eq!(outcome("a.py", &more, search, &replace), Err("duplicate"));
+    // A like item has another head.
+    let like = file(&new.replace("cfg.host)\nif", "cfg.user)\nif"));
+    assert!(outcome("a.py", &like, search, &replace).is_ok());
+}
+
+#[test]
 fn lines_of_the_file_that_replace_repeats_are_not_written_twice() {
     let file = "def f(x):\n    alpha(x)\n    beta(x)\n    return x\n";
     let more = "def f(x):\n    alpha(x, 1)\n    beta(x)\n    return x\n";

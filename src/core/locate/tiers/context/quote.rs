@@ -129,11 +129,15 @@ impl<'s, 'r> Quote<'s, 'r> {
         }
         if let Some((first, by)) = self.cut_off() {
             let mut runs = Vec::new();
+            let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
+            let is_margin_quoted = search.search[first + 1..].iter().any(|line| at_margin(&line));
             for op in search.ops() {
-                // Below the first line one at the margin may have lost its indentation too.
-                let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
+                // Below the first line one at the margin may have lost its indentation too, as may what begins another part.
                 let follows = op.old.start > first && self.around(&op.old).start == first;
-                if follows && search.replace[op.new.clone()].iter().any(at_margin) {
+                let cut = search.replace.iter().position(|line| !is_blank(line)).map_or(0, |line| line + 1);
+                let mut new = op.new.clone().filter(|line| follows || *line >= cut);
+                let is_unsure = new.any(|line| at_margin(&search.replace[line]));
+                if is_unsure && (follows || !is_margin_quoted) || self.begins_with_other_bracket(&op) {
                     return Some(Err(Unlaid::Indentation { line: self.first_new(&op) + 1 }));
                 }
                 let cut = (op.new.start == 0).then(|| self.lost_by(&op).unwrap_or(by));
@@ -258,6 +262,13 @@ impl<'s, 'r> Quote<'s, 'r> {
         let is_alone = !by.is_empty() && is_cut(search) && is_cut(replace) && !stays;
         let rest = self.fit(line + 1..self.lines_of.len());
         (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
+    }
+
+    /// Returns whether the first line of REPLACE, without its indentation, is a bracket that may belong to any depth.
+    fn begins_with_other_bracket(&self, op: &Op) -> bool {
+        let Search { search, replace, .. } = self.search;
+        let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        op.new.start == 0 && !op.new.is_empty() && replace[0] != search[0] && !says(replace[0])
     }
 
     /// The indentation in the file of the line that the first of REPLACE is, if SEARCH has that further down.

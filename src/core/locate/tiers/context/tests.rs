@@ -189,6 +189,10 @@ fn the_first_line_may_have_lost_its_indentation() {
     // What comes to the margin below it may have lost its indentation too.
     let refused = unlaid(file, search, &search.replacen("    second", "new();\n    second", 1));
     assert_eq!(refused, Unlaid::Indentation { line: 2 });
+    // So may what begins another part, and a bracket in place of the first line.
+    let part = "first();\n    second();\n";
+    assert_eq!(unlaid(file, part, &format!("{part}other();\n")), Unlaid::Indentation { line: 3 });
+    assert_eq!(unlaid(file, part, "{\n    second();\n"), Unlaid::Indentation { line: 1 });
     // Where indentation has a meaning, all other lines are as they are quoted.
     assert!(made("f.py", file, search, &search.replace("third", "fourth")).is_some());
     assert!(made("f.py", &file.replace("        third", "      third"), search, "").is_none());
