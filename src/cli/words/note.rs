@@ -66,6 +66,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
             "was read without the numbers or tags of its lines".to_owned()
         }
         Note::Clutter(Clutter::Entities) => "was read with its HTML entities decoded".to_owned(),
+        Note::Clutter(Clutter::Fences) => "was read without the fences around its text".to_owned(),
         Note::Clutter(Clutter::Path) => "was read without the path and the rule above its text".to_owned(),
         Note::Clutter(Clutter::Divider) => "was read without the second divider at its end".to_owned(),
         Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),

@@ -72,6 +72,13 @@ impl Scene<'_> {
         (is_last && !is_underline && !is_conflict() && !self.has(line)).then_some(*last)
     }
 
+    /// The reading that makes a file: in prose fences are text.
+    fn of_new_file<'r>(&self, readings: &[Reading<'r>]) -> Option<Reading<'r>> {
+        let is_prose = self.language.is_none_or(Language::is_prose);
+        let is_text = |reading: &&Reading<'_>| is_prose && reading.clutter == Some(Clutter::Fences);
+        readings.iter().find(|reading| !is_text(reading)).copied()
+    }
+
     /// Returns whether lines of the file have what a reading takes for clutter.
     fn is_text(&self, reading: &Reading<'_>, edit: &Edit<'_>) -> bool {
         let (Some(clutter), Some(written)) = (reading.clutter, edit.readings().next()) else { return false };
@@ -105,6 +112,10 @@ pub(super) fn choose<'r>(
         let all = scene.readings(edit);
         let by_divider = all.iter().filter(|reading| reading.divider.is_some());
         let is_guess = by_divider.clone().count() > 1 && !edit.creates();
+        if edit.creates() && text.is_empty() && edit.dividers.len() == 1 {
+            chosen.extend(scene.of_new_file(&all));
+            continue;
+        }
         chosen.extend(by_divider.take(1).map(|first| Reading { is_guess, ..*first }));
         if all.len() > 1 {
             needles

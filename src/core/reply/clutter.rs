@@ -8,11 +8,17 @@ use std::collections::HashSet;
 use bstr::ByteSlice as _;
 
 use super::edit::{Cleared, Clutter, Edit, Sections};
-use crate::core::text::{bodies, is_blank, split_ending};
+use crate::core::{
+    fence::is_fence,
+    text::{bodies, is_blank, split_ending},
+};
 
 /// Takes the clutter out of an edit by its first divider, in each way in which it may have some.
 pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     let Some(Sections { search, replace }) = edit.readings().next() else { return Vec::new() };
+    if is_blank(search) {
+        return of_new_file(replace).into_iter().collect();
+    }
     let ways = match Shape::of(search) {
         Some(shape) => shape.ways(search, replace),
         None if is_escaped(search) && !(has_bare(search) || has_bare(replace)) => {
@@ -25,6 +31,32 @@ pub(super) fn cleared(edit: &Edit<'_>) -> Vec<Cleared> {
     if is_meant { Vec::new() } else { ways }
 }
 
+/// A new file without fences around it, or without the numbers in front of its lines, which begin with 1.
+fn of_new_file(text: &[u8]) -> Option<Cleared> {
+    let cleared = |clutter, replace| Some(Cleared { clutter, search: Vec::new(), replace });
+    if let Some(shape) = Shape::of(text) {
+        let first = bodies(text).find_map(|line| split(line, shape.kind, shape.sign));
+        let is_counted = first.is_some_and(|(number, _)| number == b"1") && bodies(text).count() > 1;
+        let is_key = shape.sign == b":";
+        return if is_counted && !is_key {
+            cleared(Clutter::LinePrefixes, shape.clear(text, |_| true))
+        } else {
+            None
+        };
+    }
+    let lines: Vec<&[u8]> = text.lines_with_terminator().collect();
+    match &lines[..] {
+        [first, inner @ .., last]
+            if is_fence(split_ending(first).0)
+                && last.trim_ascii_end() == b"```"
+                && !inner.iter().any(|line| is_fence(split_ending(line).0)) =>
+        {
+            cleared(Clutter::Fences, inner.concat())
+        }
+        _ => None,
+    }
+}
+
 /// Returns whether a line of a file has the form of a section's clutter: there it is text.
 pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
     match clutter {
@@ -32,7 +64,7 @@ pub fn is_text(clutter: Clutter, section: &[u8], line: &[u8]) -> bool {
             Shape::of(section).is_some_and(|shape| split(line, shape.kind, shape.sign).is_some())
         }
         Clutter::Entities => is_escaped(line),
-        Clutter::Divider | Clutter::Path => false,
+        Clutter::Divider | Clutter::Path | Clutter::Fences => false,
     }
 }
 
@@ -290,6 +322,17 @@ mod tests {
         assert_eq!(replaced("ywf|a\nqpk|b\n", "cat|c\nb\n").as_deref(), Some("cat|c\nb\n"));
         assert_eq!(replaced("ywf|a\nqpk|b\n", "ywf|c\n").as_deref(), Some("c\n"));
         assert_eq!(replaced("ywf|a\nqpk|b\n", "ywf|a\nnew|c\n"), None);
+    }
+
+    #[test]
+    fn a_new_file_has_no_fences_around_it_and_no_numbers_from_1_on() {
+        let bare = |text: &str| replaced("", text);
+        assert_eq!(bare("```sql\nselect 1;\n```\n").as_deref(), Some("select 1;\n"));
+        assert_eq!(bare("1 | a\n2 |   b\n").as_deref(), Some("a\n  b\n"));
+        assert_eq!(bare("1|a\n2|b\n").as_deref(), Some("a\nb\n"));
+        for text in ["```\na\n```\n```\n", "```\na\n", "3 | a\n4 | b\n", "1: a\n2: b\n", "1|a\n", "a\nb\n"] {
+            assert_eq!(bare(text), None, "{text}");
+        }
     }
 
     #[test]

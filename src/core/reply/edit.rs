@@ -86,6 +86,8 @@ pub enum Clutter {
     Entities,
     /// The path of the file and a rule, above SEARCH.
     Path,
+    /// Fences around all lines of a new file.
+    Fences,
     /// A second divider directly above the closing marker.
     Divider,
 }

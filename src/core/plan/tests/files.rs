@@ -10,6 +10,19 @@ fn a_blank_search_section_makes_the_file() {
 }
 
 #[test]
+fn fences_around_a_new_file_and_numbers_in_front_of_its_lines_are_left_out() {
+    let made = |path: &str, text: &str| {
+        applied(&[], &edit(path, "", text)).map(|mut files| files.remove(path).expect("made"))
+    };
+    let fenced = "```sql\nselect 1;\n```\n";
+    assert_eq!(made("a.sql", fenced), Ok("select 1;\n".into()));
+    assert_eq!(made("a.md", fenced), Ok(fenced.into()));
+    assert_eq!(made("README", fenced), Ok(fenced.into()));
+    assert_eq!(made("a.rs", "1 | fn a() {\n2 |     b();\n3 | }\n"), Ok("fn a() {\n    b();\n}\n".into()));
+    assert_eq!(made("a.yml", "1: a\n2: b\n"), Ok("1: a\n2: b\n".into()));
+}
+
+#[test]
 fn a_blank_search_section_fills_an_empty_file() {
     assert_eq!(applied(&[("new.txt", "")], &edit("new.txt", "", "a\n")), Ok(tree(&[("new.txt", "a\n")])));
 }

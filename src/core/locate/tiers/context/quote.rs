@@ -130,7 +130,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         if let Some((first, by)) = self.cut_off() {
             let mut runs = Vec::new();
             let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
-            let is_margin_quoted = search.search[first + 1..].iter().any(|line| at_margin(&line));
+            let is_margin_quoted = search.search[first + 1..].iter().any(at_margin);
             for op in search.ops() {
                 // Below the first line one at the margin may have lost its indentation too, as may what begins another part.
                 let follows = op.old.start > first && self.around(&op.old).start == first;
