@@ -49,6 +49,7 @@ impl Lines for Text {
     }
 
     fn places(&self, needle: &[&[u8]], budget: &mut Budget) -> Places {
+        budget.spend(self.len())?;
         scan(self, &[needle], budget).swap_remove(0)
     }
 }

@@ -4,6 +4,7 @@
 //! words for code that is left out. In doubt it is content.
 
 mod gap;
+mod marks;
 mod words;
 
 use std::collections::HashSet;
@@ -16,6 +17,7 @@ use crate::core::{
     text::is_blank,
 };
 
+use marks::{Marks, Quotes};
 use words::About;
 
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
@@ -28,7 +30,7 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
     if !is_prose && let Some(at) = in_place_of_code(search, replace) {
         return Some(at);
     }
-    if let Some(at) = gap::in_place_of_lines(search, replace, is_prose) {
+    if let Some(at) = gap::in_place_of_lines(&changes(search, replace), search, replace, is_prose) {
         return Some(at);
     }
     let mut above = Quotes::default();
@@ -122,104 +124,6 @@ fn is_dots_alone(lines: &[&[u8]], at: usize) -> bool {
         above.is_some_and(|line| line.ends_with(b">")) || below.is_some_and(|line| line.starts_with(b"<"));
     let parameter = below.is_some_and(|line| line.starts_with(b")"));
     !text && !parameter
-}
-
-/// The signs in some lines that open and close comments and texts.
-#[derive(Default)]
-struct Quotes {
-    ticks: usize,
-    triples: usize,
-    comments: usize,
-    ends: usize,
-}
-
-impl Quotes {
-    fn count(&mut self, line: &[u8]) {
-        self.ticks += line.find_iter("`").count();
-        self.triples += line.find_iter("\"\"\"").count();
-        self.comments += line.find_iter("/*").count();
-        self.ends += line.find_iter("*/").count();
-    }
-
-    /// Returns whether a comment or a text that begins in the lines is still open.
-    fn are_open(&self) -> bool {
-        self.ticks % 2 == 1 || self.triples % 2 == 1 || self.comments > self.ends
-    }
-}
-
-const COMMENTS: [(&str, &str); 17] = [
-    ("{/*", "*/}"),
-    ("/*", "*/"),
-    ("<!--", "-->"),
-    ("<%--", "--%>"),
-    ("{{!--", "--}}"),
-    ("{#", "#}"),
-    ("{-", "-}"),
-    ("(*", "*)"),
-    ("--[[", "]]"),
-    ("//", ""),
-    ("#", ""),
-    ("--", ""),
-    (";", ""),
-    ("%", ""),
-    ("*", ""),
-    ("REM ", ""),
-    ("' ", ""),
-];
-
-/// Marks that set a line apart from code.
-struct Marks<'l> {
-    comment: bool,
-    /// It is a text that nothing reads, as Python has for comments.
-    quoted: bool,
-    brackets: bool,
-    /// Dots before the words, and behind them.
-    dots: (bool, bool),
-    /// The line without them.
-    text: &'l str,
-}
-
-impl<'l> Marks<'l> {
-    fn of(line: &'l str) -> Self {
-        let comment = COMMENTS.iter().find_map(|(open, close)| {
-            let inner = line.strip_prefix(open)?;
-            // `--unchanged`, `*rest` and `#rest` are code.
-            let words = inner.trim_start_matches(['/', '#', '-', '*', '!', ';', '%']);
-            let apart = *open == "//" || !close.is_empty() || !words.starts_with(char::is_alphanumeric);
-            apart.then_some(inner)?;
-            Some(
-                inner
-                    .strip_suffix(close)
-                    .unwrap_or(inner)
-                    .trim_start_matches(['/', '#', '-', '*', '!', ';', '%']),
-            )
-        });
-        let quoted = ["\"\"\"", "'''"].iter().find_map(|quotes| {
-            let inner = line.strip_prefix(quotes)?.strip_suffix(quotes)?;
-            (!inner.contains(quotes)).then_some(inner)
-        });
-        let comment = comment.or(quoted);
-        let inner = comment.unwrap_or(line).trim();
-        let within = [('(', ')'), ('[', ']'), ('<', '>')]
-            .iter()
-            .find_map(|(open, close)| inner.strip_prefix(*open)?.strip_suffix(*close));
-        let within = within.map(str::trim);
-        let text = within.unwrap_or(inner);
-        // A comment may have brackets inside of its dots, and dots around its brackets.
-        let text =
-            if comment.is_some() { text.trim_matches(['(', ')', '[', ']', '{', '}']).trim() } else { text };
-        let is_dot = |text: &str, at_end: bool| match at_end {
-            false => text.starts_with("...") || text.starts_with('…'),
-            true => text.ends_with("...") || text.ends_with('…'),
-        };
-        let dots = (is_dot(text, false), is_dot(text, true));
-        let bare = text.trim_matches(['.', '…']);
-        let apart = comment.is_some() || !dots.0 || bare.starts_with(char::is_whitespace);
-        let bracket = inner.contains(['(', '[', '{', '<']);
-        let brackets = within.is_some() || comment.is_some() && bracket;
-        let dots = (dots.0 && apart, dots.1);
-        Self { comment: comment.is_some(), quoted: quoted.is_some(), brackets, dots, text: bare }
-    }
 }
 
 fn says_left_out(line: &[u8], language: Option<&Language>) -> bool {

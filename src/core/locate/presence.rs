@@ -218,7 +218,8 @@ fn is_edited(new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
     all - missing >= TELLING && missing * 2 <= all
 }
 
-/// The places where the REPLACE section is as it is written, if it says enough: more where SEARCH has all of its lines. There the change is made already, however else a tolerant rung reads SEARCH.
+/// The places of REPLACE as it is written. It must say enough, and twice as much where SEARCH has all of its lines too. There
+/// the change is made already, however else a tolerant rung reads SEARCH.
 pub fn made_places(
     text: &Text,
     search: &Search<'_>,

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::core::text::{Text, is_blank};
 
-/// Steps that comparing a batch may take before it is given up (semantics: about 50 a byte of file and reply).
+/// Steps that comparing a batch may take before it is given up: about 50 for each byte of file and reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     left: u64,

@@ -66,7 +66,7 @@ pub enum Unlaid {
     /// SEARCH is in the file, but not at its end, where the block says that it is.
     #[error("the SEARCH section is not at the end of the file")]
     NotAtEnd,
-    /// SEARCH stands there with other white space, but says too little to be found so.
+    /// SEARCH is there with other white space, but says too little to be found so.
     #[error("the SEARCH section is too short to be found with other white space")]
     Short,
 }

@@ -214,14 +214,14 @@ impl<'r> Job<'_, 'r> {
     fn refuse_rival(&self, rung: &Rung, found: &Found<'r>, file: &mut File<'r>) -> Result<(), Failure> {
         let most = |other: &&Rung| other.tolerates == Tolerance::Characters && other.edges == Edges::Dropped;
         let Some(most) = locate::LADDER.iter().find(most) else { return Ok(()) };
-        if !matches!(rung.tolerates, Tolerance::Indentation | Tolerance::Characters)
-            || !matches!(rung.find, Find::Lines(_))
-        {
+        if !matches!(rung.tolerates, Tolerance::Indentation | Tolerance::Characters) {
             return Ok(());
         }
+        // In order.
         let mut all = found.stands();
         let is_new = |lines: &Range<usize>| {
-            !all.iter().any(|known| known.start < lines.end && lines.start < known.end)
+            let next = all.partition_point(|known| known.end <= lines.start);
+            all.get(next).is_none_or(|known| lines.end <= known.start)
         };
         let more = file.among_lines(most, &self.candidates, &self.search)?.stands();
         let more: Vec<_> = more.into_iter().filter(is_new).collect();

@@ -63,7 +63,7 @@ pub(super) struct File<'r> {
     writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
     folded: Option<Option<Text>>,
-    /// The blocks' sections and where they stand in `text`, by block.
+    /// The blocks' sections and their places in `text`, by block.
     found: HashMap<usize, Sought<'r>>,
     /// Number of blocks that may give the file another text and are looked past when the edits behind them are prepared. It
     /// doubles while the text stays, so that neither a text that stays nor one that goes is looked through in vain.
@@ -105,13 +105,13 @@ pub(super) struct InResult<'r> {
 
 /// Result of laying a change at a place of the result.
 pub(super) enum Laid<'r> {
-    /// So.
+    /// The place and the change.
     At(Place<'r>),
     /// It is around the place already.
     Done,
     /// A part of it is there, or what is there proves nothing.
     Unclear(Around),
-    /// It cannot.
+    /// The change cannot be laid.
     Not,
 }
 

@@ -2,15 +2,22 @@
 
 use bstr::ByteSlice as _;
 
-use super::{Marks, Quotes, changes, trimmed, words};
-use crate::core::text::is_blank;
+use super::{
+    marks::{Marks, Quotes},
+    words,
+};
+use crate::core::{script::Op, text::is_blank};
 
-/// The first line of REPLACE that takes the place of lines by its form.
-pub(super) fn in_place_of_lines(search: &[&[u8]], replace: &[&[u8]], is_prose: bool) -> Option<usize> {
-    let known = trimmed(search);
+/// The first line of REPLACE that takes the place of lines by its form, among the runs that differ.
+pub(super) fn in_place_of_lines(
+    changes: &[Op],
+    search: &[&[u8]],
+    replace: &[&[u8]],
+    is_prose: bool,
+) -> Option<usize> {
     let form = |line: &[u8]| Form::of(line, is_prose);
     let text = |lines: &[&[u8]]| lines.iter().filter(|line| form(line) == Form::Text).count();
-    for op in changes(search, replace) {
+    for op in changes {
         let goes = text(&search[op.old.clone()]).saturating_sub(text(&replace[op.new.clone()]));
         let is_alone = text(&replace[op.new.clone()]) == 0;
         let is_gap = |at: &usize| match form(replace[*at]) {
@@ -19,8 +26,9 @@ pub(super) fn in_place_of_lines(search: &[&[u8]], replace: &[&[u8]], is_prose: b
             Form::Unread => goes >= 2 && is_alone,
             Form::Comment | Form::Text | Form::Blank => false,
         };
-        let is_new = |at: &usize| !known.contains(replace[*at].trim_ascii());
-        if let Some(at) = op.new.filter(is_gap).find(is_new).filter(|at| !is_quoted(&replace[..*at])) {
+        let is_new = |at: &usize| !search.iter().any(|line| line.trim_ascii() == replace[*at].trim_ascii());
+        if let Some(at) = op.new.clone().filter(is_gap).find(is_new).filter(|at| !is_quoted(&replace[..*at]))
+        {
             return Some(at);
         }
     }

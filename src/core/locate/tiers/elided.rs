@@ -45,7 +45,9 @@ pub(in crate::core::locate) fn find<'r>(
     let quoted = quoted.in_language(search.language);
     let wanted = &quoted.search;
     for windows in pairings(&parts.search, &places) {
-        budget.spend(windows[windows.len() - 1].end - windows[0].start)?;
+        let (span, quoted_lines) = (windows[windows.len() - 1].end - windows[0].start, wanted.len());
+        // Each line of a part is held against the others, and against those of the gaps.
+        budget.spend(span.saturating_mul(1 + quoted_lines))?;
         if leaves(hay, &windows) {
             continue;
         }

@@ -20,6 +20,7 @@ use crate::core::{
         search::Search,
         word::is_word,
     },
+    script::Op,
     splice::Hunk,
     syntax::{self, Ends, languages},
     text::{Text, is_blank},
@@ -136,10 +137,14 @@ fn by_terminator<'r>(
     if !done {
         let quoted: Vec<&[u8]> = as_quoted.iter().map(Vec::as_slice).collect();
         let Some(fit) = fits(Tolerance::Characters, &quoted, core) else { return Ok(None) };
-        let laid = fit.checked(search, text, budget)?.and_then(|fit| lay::lay(search, &quoted, 0, &fit));
+        // White space at the ends of lines is no part of the change.
+        let (ops, replace) = (search.ops_but_for_ends(), &search.replace[search.edges.0..]);
+        let laid = fit
+            .checked(search, text, budget)?
+            .and_then(|fit| lay::lay_ops(&ops, core, replace, &quoted, 0, &fit));
         change = laid
             .ok()
-            .and_then(|meant| with_ends(search, &differing, lacks, meant))
+            .and_then(|meant| with_ends(search, &ops, &differing, lacks, meant))
             .map(|change| Change { written: at(change.written, first), meant: at(change.meant, first) });
         if change.as_ref().is_none_or(|change| change.written.iter().any(|hunk| opens(hunk, &window))) {
             return Ok(None);
@@ -164,13 +169,14 @@ fn differing(file: &[&[u8]], first: usize, core: &[&[u8]]) -> Option<(Vec<usize>
 /// The change with the file's ends where a line changes only in part; none where it cannot be told whose end is kept.
 fn with_ends<'r>(
     search: &Search<'r>,
+    ops: &[Op],
     differing: &[usize],
     lacks: bool,
     meant: Vec<Hunk<'r>>,
 ) -> Option<Change<'r>> {
     let replace = &search.replace[search.edges.0..];
     let mut written = meant.clone();
-    for (op, hunk) in search.ops.iter().zip(&mut written) {
+    for (op, hunk) in ops.iter().zip(&mut written) {
         let (old, new) = (&search.core()[op.old.clone()], &replace[op.new.clone()]);
         for (was, is) in unicode::pairs(old, new)? {
             if !differing.contains(&(op.old.start + was)) {

@@ -24,6 +24,14 @@ const FILE: &str =
     "import { f } from 'f'\n\nfunction g() {\n  const title = f('A')\n  const u = f(title)\n  return u\n}\n";
 
 #[test]
+fn blanks_that_only_replace_has_behind_semicolons_cost_the_block() {
+    let file = "function f() {\n    const a = 1\n    const b = 2\n    const c = 3\n    return a\n}\n";
+    let search = "const a = 1;\nconst b = 2;\nconst c = 3;\nreturn a\n";
+    let replace = "const a = 1; \nconst b = 2; \nconst c = 3; \nreturn b\n";
+    assert_eq!(made(file, search, replace), Err(vec!["not-found"]));
+}
+
+#[test]
 fn semicolons_of_another_style_are_passed_over() {
     let file = made(
         FILE,

@@ -1,4 +1,4 @@
-//! Lines as the rung `loose` reads them.
+//! Lines as the tier `context` reads them.
 
 use std::collections::{HashMap, HashSet};
 
