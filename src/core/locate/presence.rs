@@ -329,13 +329,52 @@ fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>]) -> bool {
 
 fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {
     let lines = whole.bodies(0..whole.count());
-    lines.iter().filter(|other| without_end(key(other)) == line.key).take(2).count() == 1
+    lines.iter().filter(|other| reads_as(other, &line.key)).take(2).count() == 1
+}
+
+/// Returns whether this is the key of a line, without the sign at its end, and without making one: it is asked of all lines
+/// of a file, for each of many blocks.
+fn reads_as(line: &[u8], key: &[u8]) -> bool {
+    let folded = fold(line);
+    let mut signs = folded.iter().filter(|byte| !byte.is_ascii_whitespace());
+    let is_sign = |byte: &u8| b";,".contains(byte);
+    if !key.iter().all(|byte| signs.next() == Some(byte)) {
+        return false;
+    }
+    match signs.next() {
+        None => key.len() < 2 || !key.last().is_some_and(is_sign),
+        Some(end) => !key.is_empty() && is_sign(end) && signs.next().is_none(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::core::script;
+
+    #[test]
+    fn a_key_is_that_of_a_line() {
+        let lines: [&[u8]; 12] = [
+            b"",
+            b";",
+            b";;",
+            b"a",
+            b" a ; ",
+            b"a;;",
+            b"a,;",
+            b"a b",
+            b"ab,",
+            b"a'b",
+            b"a\"b;",
+            "“x”".as_bytes(),
+        ];
+        for line in lines {
+            for other in lines {
+                let known = without_end(key(other));
+                assert_eq!(reads_as(line, &known), without_end(key(line)) == known, "{line:?} {other:?}");
+            }
+        }
+    }
 
     /// Asks of the only place of SEARCH in a file.
     fn asked(file: &str, search: &str, replace: &str) -> Presence {
