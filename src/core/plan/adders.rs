@@ -1,4 +1,4 @@
-//! The lines that the blocks on one file add, and which block adds each.
+//! The lines that the blocks on one file add or take out, and which block does.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,6 +34,37 @@ impl Adders {
     }
 }
 
+/// The lines with letters or digits that blocks take out.
+pub(super) struct Removers<'r> {
+    /// The blocks that take a line out, each with a SEARCH section that has it, by the key of the line.
+    by_key: HashMap<u64, Vec<(usize, &'r [u8])>>,
+}
+
+impl<'r> Removers<'r> {
+    /// Reads the blocks on a file.
+    pub(super) fn of(edits: &[(usize, &'r Edit<'r>)]) -> Self {
+        let mut by_key: HashMap<u64, Vec<(usize, &'r [u8])>> = HashMap::new();
+        for (number, edit) in edits {
+            for sections in edit.readings() {
+                let stays: HashSet<u64> = bodies(sections.replace).map(locate::key).collect();
+                let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+                for key in bodies(sections.search).filter(telling).map(locate::key) {
+                    if !stays.contains(&key) {
+                        by_key.entry(key).or_default().push((*number, sections.search));
+                    }
+                }
+            }
+        }
+        Self { by_key }
+    }
+
+    /// The SEARCH sections of the other blocks that take out a line with this key.
+    pub(super) fn of_another(&self, key: u64, number: usize) -> impl Iterator<Item = &'r [u8]> + '_ {
+        let removers = self.by_key.get(&key).into_iter().flatten();
+        removers.filter(move |(by, _)| *by != number).map(|(_, search)| *search)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +85,20 @@ mod tests {
         assert!(adders.is_of_another(b"  new", 1));
         for (line, number) in [("new", 0), ("both", 0), ("both", 1), ("one", 1), ("{", 1)] {
             assert!(!adders.is_of_another(line.as_bytes(), number), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_line_that_goes_is_one_that_replace_does_not_have() {
+        let text = "a.txt\n```\n<<<<<<< SEARCH\none\ntwo\n}\n=======\n  one\n>>>>>>> REPLACE\n```\n";
+        let reply = reply::parse(text.as_bytes(), &reply::Options::default());
+        let Operation::Edit(edit) = &reply.blocks[0].operation else { panic!() };
+        let removers = Removers::of(&[(3, edit)]);
+        let sections =
+            |line: &[u8], number| removers.of_another(locate::key(line), number).collect::<Vec<_>>();
+        assert_eq!(sections(b" two", 0), [b"one\ntwo\n}\n"]);
+        for (line, number) in [("two", 3), ("one", 0), ("}", 0)] {
+            assert!(sections(line.as_bytes(), number).is_empty(), "{line}");
         }
     }
 }

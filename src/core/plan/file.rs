@@ -8,7 +8,7 @@ use std::{
 
 use super::{
     Planned,
-    adders::Adders,
+    adders::{Adders, Removers},
     readings::{Reading, choose, searches},
     record::Aligned,
     whole::Whole,
@@ -59,6 +59,8 @@ pub(super) struct File<'r> {
     disk: Disk,
     /// The lines that the blocks on it add, once they are needed.
     adders: OnceCell<Adders>,
+    /// The lines that the blocks on it take out, once they are needed.
+    removers: OnceCell<Removers<'r>>,
     /// Summary of the lines written so far, so that unrelated blocks are not looked for there.
     writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
@@ -143,6 +145,7 @@ impl<'r> File<'r> {
             mode: None,
             disk: Disk::Nothing,
             adders: OnceCell::new(),
+            removers: OnceCell::new(),
             writes: Writes::default(),
             folded: None,
             found: HashMap::new(),
@@ -290,6 +293,11 @@ impl<'r> File<'r> {
         let within = self.text.window(place.lines.clone());
         let whole = Whole::new(&self.edits, &self.text);
         presence(&place.hunks, &place.lines, &within, &Beside { above, below }, &whole)
+    }
+
+    /// The lines that the blocks on it take out.
+    pub(super) fn removers(&self, edits: &[(usize, &'r Edit<'r>)]) -> &Removers<'r> {
+        self.removers.get_or_init(|| Removers::of(edits))
     }
 
     /// The places of lines in the source, but for white space at their edges.

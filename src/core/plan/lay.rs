@@ -98,18 +98,13 @@ impl<'r> Job<'_, 'r> {
 
     /// Returns whether another block takes out lines that this one adds: then it is no evidence that they are there.
     fn moves(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<bool, Failure> {
-        let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
-        let added: HashSet<u64> =
-            place.hunks.iter().flat_map(Hunk::bodies).filter(telling).map(locate::key).collect();
-        for (_, edit) in self.others.iter().filter(|(number, _)| *number != self.number) {
-            for sections in edit.readings() {
-                let (search, replace): (Vec<_>, Vec<_>) =
-                    (bodies(sections.search).collect(), bodies(sections.replace).collect());
-                let stays: HashSet<u64> = replace.iter().map(|line| locate::key(line)).collect();
-                let mut goes = search.iter().map(|line| locate::key(line)).filter(|key| !stays.contains(key));
-                if goes.any(|key| added.contains(&key)) && !file.places_of(&search)?.is_empty() {
-                    return Ok(true);
-                }
+        let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
+        let removers = file.removers(self.others);
+        let searches: HashSet<&[u8]> =
+            added.into_iter().flat_map(|key| removers.of_another(key, self.number)).collect();
+        for search in searches {
+            if !file.places_of(&bodies(search).collect::<Vec<_>>())?.is_empty() {
+                return Ok(true);
             }
         }
         Ok(false)

@@ -219,7 +219,7 @@ fn dots_in_place_of_lines_are_a_placeholder_whatever_is_beside_them() {
         ("a.py", ". . ."),
         ("a.js", "// ⋮"),
         ("a.js", "// ... 其余代码 ..."),
-        ("a.js", "// ... reste du code ..."),
+        ("a.js", "// ... bestehender Code ..."),
         ("a.js", "// ... log"),
         ("a.js", "// ... y, z ..."),
         ("a.py", "# 其余代码不变"),
