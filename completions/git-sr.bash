@@ -25,6 +25,9 @@ _gitsr() {
             gitsr,demo)
                 cmd="gitsr__subcmd__demo"
                 ;;
+            gitsr,diff)
+                cmd="gitsr__subcmd__diff"
+                ;;
             gitsr,forget)
                 cmd="gitsr__subcmd__forget"
                 ;;
@@ -62,7 +65,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply check undo redo log show forget parse policy recover hook demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget parse policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -80,7 +83,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --check --stat --numstat --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --verbose --json --quiet --color --help"
+            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --check --stat --numstat --verbose --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -253,6 +256,68 @@ _gitsr() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        gitsr__subcmd__diff)
+            opts="-3 -v -q -C -h --cached --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --verbose --json --quiet --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --partial)
+                    COMPREPLY=($(compgen -W "file block no" -- "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --match)
+                    COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided history context partial" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
+                    return 0
+                    ;;
+                --fence)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --directory)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --allow)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --block)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         gitsr__subcmd__forget)
             opts="-q -C -h --all --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -276,7 +341,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__help)
-            opts="-C -h --help apply check undo redo log show forget parse policy recover hook demo help"
+            opts="-C -h --help apply diff check undo redo log show forget parse policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -29,6 +29,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -s h -d 'Print this list; `g
 complete -c git-sr -n "__fish_git_sr_needs_command" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_needs_command" -s V -l version -d 'Print the version'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "apply" -d 'Apply the blocks of one or more replies to the work tree'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "diff" -d 'Print the diff that one or more replies would make'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "check" -d 'Examine staged changes, or check that replies would apply'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "undo" -d 'Take back the last batch, or another one'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "redo" -d 'Take back the last undo'
@@ -89,20 +90,62 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On 
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones. Give `--cached`, `--index`, `--commit` and the other options again'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Drop the kept blocks of the batch that was refused last'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stash -d 'Put the state before the batch on git\'s stash, for `git stash pop`; files that hold secrets are left out'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Report whether the batch would apply, write nothing'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a diffstat instead of writing, as `git apply --stat`'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s 3 -l 3way -d 'If a block for an older version conflicts with the file, write both texts with conflict markers and exit with 1, as `git apply -3` does'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l overwrite -d 'Let a block with a blank SEARCH section replace a file that has content'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholder -d 'Write lines such as `// ... existing code ...` as they are'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l force -d 'Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-syntax -d 'Do not check the syntax of the files, nor their imports'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Report whether the batch would apply, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a diffstat instead of writing, as `git apply --stat`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s v -l verbose -d 'Report the place and the tier of every block'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l partial -d 'If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1' -r -f -a "file\t'Files whose blocks are all good'
+block\t'All good blocks'
+no\t'Nothing, whatever `sr.partial` says'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l include -d 'Apply only blocks for files that match this glob; skip the others' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
+trailing\t'Also but for white space at the ends of lines'
+indent\t'Also but for one mapping of leading white space'
+unicode\t'Also but for compatible characters, quotes, dashes and special spaces'
+blank\t'Also but for blank edges, and fences at the edges, that both sections have'
+elided\t'Also with `...` in both sections for the lines in between'
+history\t'Also where an older version has it, and the change made there merges with the file as it is'
+context\t'Also with other white space and comments in lines that stay'
+partial\t'Also one line that is a part of one line of the file'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
+diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
+pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
+cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
+apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l path -d 'The file for blocks without a path line' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l directory -d 'Prepend this folder to every path of the reply' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l cached -d 'Diff against the index, as for `git sr apply --cached`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s 3 -l 3way -d 'If a block for an older version conflicts with the file, write both texts with conflict markers and exit with 1, as `git apply -3` does'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l overwrite -d 'Let a block with a blank SEARCH section replace a file that has content'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l allow-placeholder -d 'Write lines such as `// ... existing code ...` as they are'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l force -d 'Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l no-syntax -d 'Do not check the syntax of the files, nor their imports'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s v -l verbose -d 'Report the place and the tier of every block'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range, or this one commit, adds to its first parent' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'

@@ -27,6 +27,7 @@ fn a_result_that_a_full_device_does_not_take_is_an_error_as_it_is_for_git() {
     let commands = [
         "apply --check --json r.md",
         "apply -n r.md",
+        "diff r.md",
         "apply --stat r.md",
         "apply --numstat r.md",
         "log",

@@ -54,7 +54,13 @@ fn what_is_shown_on_a_terminal_goes_through_the_pager() {
         return;
     }
     let place = place();
-    for command in ["git-sr show", "git-sr log", "git-sr undo -n", "git-sr apply -n ../reply.md"] {
+    for command in [
+        "git-sr show",
+        "git-sr log",
+        "git-sr undo -n",
+        "git-sr apply -n ../reply.md",
+        "git-sr diff ../reply.md",
+    ] {
         let text = watched(&place, &[PAGER], command);
         assert!(!paged(&text).is_empty(), "{command}: {text}");
         assert_eq!(

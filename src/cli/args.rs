@@ -9,6 +9,7 @@ mod help;
 mod keys;
 mod look;
 mod names;
+mod plan;
 mod shared;
 mod undo;
 
@@ -27,6 +28,7 @@ pub use keys::ConfigKey;
 pub(super) use keys::KEYS;
 pub(super) use look::{Demo, Parse, PolicyArgs};
 pub(super) use names::{FormatName, PartialName, When, fence};
+pub(super) use plan::{DiffArgs, PlanArgs};
 pub(super) use shared::{AimArgs, OutputArgs, ReadingArgs};
 use shared::{OUTPUT, SAFETY, batch};
 pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
@@ -72,6 +74,7 @@ pub(super) struct Cli {
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     Apply(Box<Apply>),
+    Diff(Box<DiffArgs>),
     Check(Box<Check>),
     Undo(Undo),
     Redo(Redo),

@@ -36,6 +36,10 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
         Command::Apply(args) => {
             with_output(typed, &args.output, |streams| apply::apply(&start()?, &args, streams))
         }
+        Command::Diff(args) => {
+            let style = args.output.clone();
+            with_output(typed, &style, |streams| apply::diff(&start()?, *args, streams))
+        }
         Command::Check(args) => {
             let style = args.output.clone();
             with_output(typed, &style, |streams| check::check(&start()?, *args, streams))

@@ -16,7 +16,8 @@
 //!
 //! Of every command it is checked that nothing else has changed in the whole sandbox, the git directory included but
 //! for the records and what is kept of a refused batch; and of every batch that was written, that applying it again changes nothing, that undo brings every
-//! byte, mode and folder back, and that git makes the same of the diff that `-n` prints. The index stays byte by byte,
+//! byte, mode and folder back, and that git makes the same of the diff that `-n` and `git sr diff` print. What an apply
+//! refuses, `git sr diff` refuses in the same words. The index stays byte by byte,
 //! unless the command stages; then undo brings back what `git status` says.
 
 mod outputs;
@@ -90,6 +91,9 @@ fn checked(
             let said = if run.has("--json") { &[][..] } else { &feedback.stdout };
             outputs.add_failure(&json.stdout, said, sandbox.root());
         }
+        if let Some(pure) = run.as_diff() {
+            refused_alike(&pure.output(sandbox, &[])?, &output)?;
+        }
         let again = Tree::read(sandbox.root())?.without_state();
         same("a command that fails changes nothing", &again, &before.without_state())?;
     } else if run.only_looks() {
@@ -107,6 +111,19 @@ fn checked(
         sandbox.restore(kept)?;
     }
     Ok(output)
+}
+
+/// Checks that `git sr diff` refuses what an apply refused, in the same words.
+fn refused_alike(diff: &std::process::Output, apply: &std::process::Output) -> Result {
+    let errors = |output: &std::process::Output| -> Vec<String> {
+        let said = String::from_utf8_lossy(&output.stderr);
+        let lines = said.lines().filter(|line| line.starts_with("error:") || line.starts_with("    "));
+        lines.map(str::to_owned).collect()
+    };
+    if !diff.stdout.is_empty() || diff.status != apply.status || errors(diff) != errors(apply) {
+        return Err(format!("git sr diff does not refuse it likewise: {diff:?}").into());
+    }
+    Ok(())
 }
 
 /// Checks the invariants of a batch that was written.
@@ -135,6 +152,13 @@ fn written(sandbox: &mut Sandbox, run: &Run, (before, status): (&Tree, &[u8]), a
         return run.fsck(sandbox);
     }
     let diff = run.diff(sandbox)?;
+    if let Some(pure) = run.as_diff() {
+        let (before, printed) = (Tree::read(sandbox.root())?, pure.output(sandbox, &[])?);
+        same("git sr diff changes nothing", &Tree::read(sandbox.root())?, &before)?;
+        if (printed.status, &printed.stdout) != (diff.status, &diff.stdout) {
+            return Err(format!("git sr diff prints {}", String::from_utf8_lossy(&printed.stdout)).into());
+        }
+    }
     sandbox.git_apply(&diff.stdout, &[])?;
     let (made, wanted) = (Tree::read(sandbox.root())?, without(after));
     same("git makes the same of the diff", &without(&made).plain(), &wanted.plain())?;

@@ -122,7 +122,11 @@ impl Run {
 
     /// Returns whether it is a dry run.
     pub(crate) fn only_looks(&self) -> bool {
-        self.is("check") || ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))
+        // `--format diff` names a format.
+        let is_diff = self.is("diff") && !self.is("apply");
+        is_diff
+            || self.is("check")
+            || ["-n", "--dry-run", "--check"].into_iter().any(|option| self.has(option))
     }
 
     /// Runs it, with more arguments.
@@ -151,6 +155,41 @@ impl Run {
     pub(crate) fn diff(&self, sandbox: &Sandbox) -> Result<Output> {
         let arguments = self.arguments.iter().filter(|word| *word != b"--json").cloned().collect();
         Self { arguments, ..self.clone() }.output(sandbox, &["-n"])
+    }
+
+    /// The `git sr diff` with the same options, if it has them all.
+    pub(crate) fn as_diff(&self) -> Option<Self> {
+        /// Options of `git sr apply` about more than the diff.
+        const MORE: [&str; 19] = [
+            "-n",
+            "--dry-run",
+            "--check",
+            "--stat",
+            "--numstat",
+            "--index",
+            "--commit",
+            "-m",
+            "-F",
+            "-S",
+            "-e",
+            "--trailer",
+            "--author",
+            "--exec",
+            "--feedback",
+            "--continue",
+            "--abort",
+            "--stash",
+            "--backup",
+        ];
+        let has_more = self.arguments.iter().any(|word| {
+            let name = word.split(|byte| *byte == b'=').next().unwrap_or_default();
+            MORE.iter().any(|option| option.as_bytes() == name)
+        });
+        let verb = self.arguments.iter().position(|word| word == b"apply").filter(|_| !has_more)?;
+        let mut arguments = self.arguments.clone();
+        arguments[verb] = b"diff".to_vec();
+        arguments.retain(|word| word != b"--json");
+        Some(Self { arguments, ..self.clone() })
     }
 
     /// Has git examine the repository.

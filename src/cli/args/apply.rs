@@ -5,8 +5,9 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::Args;
 
 use super::{
-    AimArgs, CommitArgs, OUTPUT, OutputArgs, PartialName, SAFETY,
+    CommitArgs, OUTPUT, OutputArgs, PlanArgs,
     help::{Examples, Exits, after},
+    plan::CHANGE,
 };
 
 /// Apply the blocks of one or more replies to the work tree
@@ -51,15 +52,8 @@ pub(in crate::cli) struct Apply {
     /// out
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) stash: bool,
-    /// If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1
-    #[arg(help_heading = CHANGE, long, value_name = "what", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "file")]
-    pub(in crate::cli) partial: Option<PartialName>,
-    /// Apply only blocks for files that match this glob; skip the others
-    #[arg(help_heading = CHANGE, long, value_name = "glob")]
-    pub(in crate::cli) include: Vec<OsString>,
-    /// Skip blocks for files that match this glob, even if `--include` names them
-    #[arg(help_heading = CHANGE, long, value_name = "glob")]
-    pub(in crate::cli) exclude: Vec<OsString>,
+    #[command(flatten)]
+    pub(in crate::cli) plan: PlanArgs,
     /// Report whether the batch would apply, write nothing
     #[arg(help_heading = CHANGE, long, conflicts_with = "dry_run")]
     pub(in crate::cli) check: bool,
@@ -70,36 +64,12 @@ pub(in crate::cli) struct Apply {
     /// --numstat`
     #[arg(help_heading = CHANGE, long)]
     pub(in crate::cli) numstat: bool,
-    #[command(flatten)]
-    pub(in crate::cli) aim: AimArgs,
-    /// If a block for an older version conflicts with the file, write both texts with conflict markers and
-    /// exit with 1, as `git apply -3` does
-    #[arg(help_heading = "Matching", short = '3', long = "3way")]
-    pub(in crate::cli) three_way: bool,
-    /// Let a block with a blank SEARCH section replace a file that has content
-    #[arg(help_heading = SAFETY, long)]
-    pub(in crate::cli) overwrite: bool,
-    /// Write lines such as `// ... existing code ...` as they are
-    #[arg(help_heading = SAFETY, long)]
-    pub(in crate::cli) allow_placeholder: bool,
-    /// Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`
-    #[arg(help_heading = SAFETY, long)]
-    pub(in crate::cli) force: bool,
-    /// Do not check the syntax of the files, nor their imports
-    #[arg(help_heading = SAFETY, long)]
-    pub(in crate::cli) no_syntax: bool,
-    /// Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in
-    /// added lines
-    #[arg(help_heading = SAFETY, long)]
-    pub(in crate::cli) strict: bool,
     /// Report the place and the tier of every block
     #[arg(help_heading = OUTPUT, short, long, conflicts_with = "quiet")]
     pub(in crate::cli) verbose: bool,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
 }
-
-const CHANGE: &str = "What is changed";
 
 const EXAMPLES: Examples = &[
     ("git sr apply -n reply.md", "Print the diff and write nothing"),

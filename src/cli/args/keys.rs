@@ -17,13 +17,14 @@ const fn key(name: &'static str, commands: &'static [&'static str], meaning: &'s
 }
 
 const APPLY: &[&str] = &["apply"];
-const READ: &[&str] = &["apply", "check", "parse"];
-const PLAN: &[&str] = &["apply", "check"];
-const PATHS: &[&str] = &["apply", "check", "policy"];
+const BATCH: &[&str] = &["apply", "diff"];
+const READ: &[&str] = &["apply", "diff", "check", "parse"];
+const PLAN: &[&str] = &["apply", "diff", "check"];
+const PATHS: &[&str] = &["apply", "diff", "check", "policy"];
 const RECORD: &[&str] = &["apply", "undo", "redo"];
 const WRITE: &[&str] = &["apply", "undo", "redo", "forget", "recover"];
-const DIFF: &[&str] = &["apply", "undo", "redo", "show"];
-const PAGE: &[&str] = &["apply", "undo", "redo", "show", "log"];
+const DIFF: &[&str] = &["apply", "diff", "undo", "redo", "show"];
+const PAGE: &[&str] = &["apply", "diff", "undo", "redo", "show", "log"];
 
 /// All keys, those that are set most often first.
 pub(in crate::cli) const KEYS: &[ConfigKey] = &[
@@ -35,10 +36,10 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
     ),
     key("sr.block", PATHS, "globs of files that may not be written"),
     key("sr.flag", PATHS, "files that a build runs: `report` (the default) or `refuse`"),
-    key("sr.index", APPLY, "apply to the index too (`false`)"),
+    key("sr.index", BATCH, "apply to the index too (`false`)"),
     key(
         "sr.partial",
-        APPLY,
+        BATCH,
         "the part of a batch to apply if some blocks fail: `no` (the default), `file` or `block`",
     ),
     key(
@@ -49,7 +50,7 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
     key("sr.trailer", APPLY, "a trailer for the message of each commit; may be given several times"),
     key(
         "sr.emptied",
-        APPLY,
+        BATCH,
         "treatment of a file whose whole text is removed: `delete` (the default) or `keep` it empty",
     ),
     key(

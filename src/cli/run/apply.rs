@@ -1,4 +1,4 @@
-//! `git sr apply`, as it was typed.
+//! `git sr apply` and `git sr diff`, as they were typed.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -14,7 +14,13 @@ use super::{
 };
 use crate::{
     apply::{self, TreeScope},
-    cli::{args::Apply, exit::Exit, fatal::Fatal, report, style::Streams},
+    cli::{
+        args::{Apply, DiffArgs, PlanArgs},
+        exit::Exit,
+        fatal::Fatal,
+        report,
+        style::Streams,
+    },
     core::{
         plan::{self, Filter},
         resolve, syntax,
@@ -33,7 +39,7 @@ const NOT_KEPT: &[&str] = &["continue", "json", "feedback", "quiet", "verbose", 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, mut settings) = open(start, &args.output, streams)?;
     // A tier that is typed hides the configured one, whatever that is.
-    settings.last_tier = settings.last_tier.filter(|_| args.aim.r#match.is_none());
+    settings.last_tier = settings.last_tier.filter(|_| args.plan.aim.r#match.is_none());
     if args.abort {
         return abort(&repo, args, streams);
     }
@@ -74,6 +80,13 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     Ok(exit)
 }
 
+/// Prints the diff of replies, as `git sr apply -n` does.
+pub(super) fn diff(start: &Path, args: DiffArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let DiffArgs { replies, cached, plan, verbose, output } = args;
+    let args = Apply { dry_run: true, replies, cached, plan, verbose, output, ..Apply::default() };
+    apply(start, &args, streams)
+}
+
 /// The request: what the configuration says, with the options typed, for the kept blocks and the replies.
 fn request(
     start: &Path,
@@ -88,9 +101,9 @@ fn request(
     let configured = apply::ApplyRequest::configured(settings, inputs, now(), cwd)?;
     Ok(apply::ApplyRequest {
         kept: places,
-        parse: options(&args.aim.reading, Some(settings))?,
-        plan: plan(args, configured.plan)?,
-        rules: rules(&args.aim.allow, &args.aim.block, args.strict)?,
+        parse: options(&args.plan.aim.reading, Some(settings))?,
+        plan: plan(&args.plan, configured.plan)?,
+        rules: rules(&args.plan.aim.allow, &args.plan.aim.block, args.plan.strict)?,
         backup: args.backup.as_ref().map(|suffix| suffix.as_encoded_bytes().into()),
         stash: args.stash,
         exec: args.exec.clone().map_or(configured.exec, |line| Some(line).filter(|line| !line.is_empty())),
@@ -120,7 +133,7 @@ fn mode(args: &Apply) -> RunMode {
 }
 
 /// The options of planning: those of the configuration, with those of the command line.
-fn plan(args: &Apply, configured: plan::Settings) -> Result<plan::Settings, Fatal> {
+fn plan(args: &PlanArgs, configured: plan::Settings) -> Result<plan::Settings, Fatal> {
     Ok(plan::Settings {
         last_tier: args.aim.r#match.unwrap_or(configured.last_tier),
         directory: args.aim.directory.as_deref().map(directory).transpose()?,
@@ -176,7 +189,7 @@ fn abort(repo: &Repo, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal
 }
 
 /// The filter of paths. Each option is compiled alone first, so that an error names it.
-fn filter(args: &Apply) -> Result<Filter, Fatal> {
+fn filter(args: &PlanArgs) -> Result<Filter, Fatal> {
     let bytes = |globs: &[OsString]| -> Vec<Vec<u8>> {
         globs.iter().map(|glob| glob.as_encoded_bytes().to_vec()).collect()
     };

@@ -6,7 +6,7 @@ use super::{open, replies, rules};
 use crate::{
     check::{self, CheckRequest, CheckScope},
     cli::{
-        args::{Apply, Check, Hook, HookAction},
+        args::{Apply, Check, Hook, HookAction, PlanArgs},
         exit::Exit,
         fatal::Fatal,
         report,
@@ -42,7 +42,8 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
 /// Returns whether replies would apply: as `git sr apply --check`, with the options that both have.
 fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
     let Check { replies, aim, output, .. } = args;
-    super::apply::apply(start, &Apply { check: true, replies, aim, output, ..Apply::default() }, streams)
+    let plan = PlanArgs { aim, ..PlanArgs::default() };
+    super::apply::apply(start, &Apply { check: true, replies, plan, output, ..Apply::default() }, streams)
 }
 
 pub(super) fn hook(start: &Path, args: &Hook, streams: &mut Streams) -> Result<Exit, Fatal> {
