@@ -2,11 +2,13 @@
 //!
 //! The program `git-sr` is a call of [`cli::main`]; everything it does can be had from here.
 //!
-//! - [`core`] is pure: bytes in, values out. [`core::reply::parse`] reads a reply into blocks and faults and never
+//! - [`core`] is pure: bytes in, values out. [`core::reply::parse`] reads a reply into blocks and faults and
+//!   never
 //!   fails. [`core::plan::plan`] makes a batch of them: the place of each block's SEARCH section
 //!   ([`core::locate`]), the verdict on its path ([`core::guard`]), the new content of each file, and the reason
 //!   why a block cannot be applied ([`core::outcome`]). It reads the work tree through a [`core::plan::World`].
-//! - [`repo`] is the wing with disk and git: [`repo::open`] finds the repository as git does, [`repo::worktree`] reads
+//! - [`repo`] is the wing with disk and git: [`repo::open`] finds the repository as git does,
+//!   [`repo::worktree`] reads
 //!   and replaces files, [`repo::record`] keeps what undo needs, and [`repo::transact`] puts the last two together.
 //! - [`apply`](mod@apply), [`check`](mod@check) and [`undo`](mod@undo) are the verbs. They return reports and
 //!   print nothing.

@@ -54,7 +54,8 @@ impl<'i> ParseReport<'i> {
     }
 }
 
-/// The lines of the reply, from 1, that may be the block's divider; none but for edits of SEARCH/REPLACE blocks.
+/// The lines of the reply, from 1, that may be the block's divider; none but for edits of SEARCH/REPLACE
+/// blocks.
 pub fn divider_lines(block: &Block<'_>) -> Vec<usize> {
     let Operation::Edit(edit) = &block.operation else { return Vec::new() };
     if edit.lines.is_some() {

@@ -1,5 +1,5 @@
-//! Commands that fail, that come at the wrong time, or that are sent once more: what becomes of commits and of what is
-//! staged.
+//! Commands that fail, that come at the wrong time, or that are sent once more: what becomes of commits and
+//! of what is staged.
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

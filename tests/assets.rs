@@ -221,7 +221,8 @@ fn completion(shell: Shell) -> (String, Vec<u8>) {
     }
 }
 
-/// `git-sr <TAB>`, and what git's own completion calls for `git sr <TAB>`: it leaves the words in `words` and `cword`.
+/// `git-sr <TAB>`, and what git's own completion calls for `git sr <TAB>`: it leaves the words in `words` and
+/// `cword`.
 const BASH: &str = r#"
 complete -F _gitsr -o nosort -o bashdefault -o default git-sr 2>/dev/null || complete -F _gitsr -o default git-sr
 
@@ -251,7 +252,8 @@ fn the_completions_are_those_of_the_command_line() {
     same_files("completions", &shells.map(completion).into());
 }
 
-/// The completions that bash offers for the last of `words`, by the function that bash or git's completion would call.
+/// The completions that bash offers for the last of `words`, by the function that bash or git's completion
+/// would call.
 fn offers(function: &str, words: &[&str]) -> Option<Vec<String>> {
     let script = r#"
         set -eu

@@ -1,4 +1,5 @@
-//! `git sr check` and its hook in whole repositories: as git calls them, as CI does, and over code that people wrote.
+//! `git sr check` and its hook in whole repositories: as git calls them, as CI does, and over code that
+//! people wrote.
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

@@ -96,7 +96,8 @@ fn the_commit_is_the_one_that_git_apply_and_git_commit_make() {
     });
 }
 
-/// Dirty lines in a file of the batch, and files that are staged, dirty, removed, announced or untracked beside it.
+/// Dirty lines in a file of the batch, and files that are staged, dirty, removed, announced or untracked
+/// beside it.
 fn dirty(sandbox: &Sandbox, folder: &Path) {
     sandbox.write(folder.join("a.txt"), TEXT.replace("seven", "seven of mine"));
     sandbox.write(folder.join("b.txt"), TEXT.replace("two", "two staged"));

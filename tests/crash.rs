@@ -1,7 +1,8 @@
-//! A run that is killed, interrupted or refused by the system at any of its calls leaves the old tree or the new one.
+//! A run that is killed, interrupted or refused by the system at any of its calls leaves the old tree or the
+//! new one.
 //!
-//! By default a sample of the calls is tried; with `SR_FULL=1` every one. What this machine cannot do is skipped, by
-//! name; with `SR_FULL=1` only if it has no means to do it.
+//! By default a sample of the calls is tried; with `SR_FULL=1` every one. What this machine cannot do is
+//! skipped, by name; with `SR_FULL=1` only if it has no means to do it.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 #[path = "crash/commit.rs"]

@@ -11,7 +11,8 @@ use git_sr::core::diff::{Diff, counts};
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use sandbox::{Sandbox, sandboxed};
 
-/// Lines of a file, some of them common, and what becomes of each: it stays, goes, is replaced, or others come before it.
+/// Lines of a file, some of them common, and what becomes of each: it stays, goes, is replaced, or others
+/// come before it.
 fn pair(lines: std::ops::Range<usize>) -> impl Strategy<Value = (String, String)> {
     let line = prop_oneof![
         6 => "[a-z]{0,3}".prop_map(|word| format!("  {word}\n")),

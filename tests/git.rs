@@ -1,4 +1,5 @@
-//! Interplay with git: runs at the same time, programs that the configuration names, locks, collected garbage.
+//! Interplay with git: runs at the same time, programs that the configuration names, locks, collected
+//! garbage.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod sandbox;

@@ -1,4 +1,5 @@
-//! Commands in hints are safe to run. `obey` runs every command that a hint names, wherever a test runs the program.
+//! Commands in hints are safe to run. `obey` runs every command that a hint names, wherever a test runs the
+//! program.
 
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
@@ -41,7 +42,8 @@ fn named(said: &str, text: &str) -> Vec<String> {
     command.split(' ').skip(2).map(|word| word.trim_matches('\'').to_owned()).collect()
 }
 
-/// Applies a reply from standard input, which is refused, and then again as a hint says. Gives what that prints.
+/// Applies a reply from standard input, which is refused, and then again as a hint says. Gives what that
+/// prints.
 fn goes_on(place: &Place, reply: &str, text: &str) -> (String, String) {
     let (_, err, code) = said(&place.run(&["apply"], reply));
     assert_eq!(code, Some(1), "{err}");

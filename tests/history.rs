@@ -8,8 +8,8 @@ use place::{Place, edit, said};
 
 const THEN: &str = "start\n\none\ntwo words here\nthree words here\nfour\n\nend\n";
 
-/// A repository whose file was changed in the first line that the block quotes, and in the one that it changes if that
-/// is wanted.
+/// A repository whose file was changed in the first line that the block quotes, and in the one that it
+/// changes if that is wanted.
 fn changed(conflicting: bool) -> Place {
     let place = Place::new(&[("a.txt", THEN)]);
     let now = THEN.replace("one", "ONE");

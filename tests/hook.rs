@@ -1,7 +1,8 @@
-//! `git sr hook install` beside the tools that manage hooks: husky, pre-commit and lefthook as their registries have them.
+//! `git sr hook install` beside the tools that manage hooks: husky, pre-commit and lefthook as their
+//! registries have them.
 //!
-//! `SR_MANAGERS=1` installs them, with npm and pip, into temporary folders. Without it, or without npm, pip or the network,
-//! these tests are skipped, by name.
+//! `SR_MANAGERS=1` installs them, with npm and pip, into temporary folders. Without it, or without npm, pip
+//! or the network, these tests are skipped, by name.
 
 #![allow(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

@@ -1,5 +1,6 @@
-//! The table in `docs/staging.md`, cell by cell: what becomes of a batch, whatever the state of its file. git is the
-//! oracle: a diff that makes the batch's change goes by `git apply` to each version that the command changes.
+//! The table in `docs/staging.md`, cell by cell: what becomes of a batch, whatever the state of its file. git
+//! is the oracle: a diff that makes the batch's change goes by `git apply` to each version that the command
+//! changes.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod obey;
@@ -224,7 +225,8 @@ fn files(folder: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Makes the change with git alone, in all versions that the command changes; or in none, if one does not take it.
+/// Makes the change with git alone, in all versions that the command changes; or in none, if one does not
+/// take it.
 fn by_git(place: &Place, state: &State, way: &str) {
     place.write("../diff", &state.diff());
     let root = place.root();

@@ -1,5 +1,5 @@
-//! Every failure class is shown by some scenario. That the classes which a scenario names are those that occur in it is
-//! checked where it runs.
+//! Every failure class is shown by some scenario. That the classes which a scenario names are those that
+//! occur in it is checked where it runs.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk")]
 
 use std::collections::BTreeSet;

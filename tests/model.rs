@@ -1,6 +1,6 @@
-//! Random sequences of what users and the program do, against a simple model. What must hold: nothing that stood in the
-//! work tree when a command began is lost by it, not even where it is killed, and undo takes back exactly what apply
-//! did. `SR_FULL=1` tries more.
+//! Random sequences of what users and the program do, against a simple model. What must hold: nothing that
+//! stood in the work tree when a command began is lost by it, not even where it is killed, and undo takes
+//! back exactly what apply did. `SR_FULL=1` tries more.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod full;
@@ -194,8 +194,8 @@ impl World {
         std::fs::read_dir(self.folder.path().join(".git/refs/worktree/sr")).map_or(0, Iterator::count)
     }
 
-    /// Runs the program and kills it at one of its calls that change something; then recovers. Gives the tree that it
-    /// had made, if it had.
+    /// Runs the program and kills it at one of its calls that change something; then recovers. Gives the tree
+    /// that it had made, if it had.
     fn killed(&mut self, arguments: &[&str]) -> Option<Tree> {
         let (before, records) = (self.tree(), self.records());
         let (copy, log) = (tempfile::tempdir().expect("a folder"), self.folder.path().join(".git/calls"));

@@ -1,8 +1,8 @@
 //! Replies on real files: each edit is made as it is meant, or nothing is.
 //!
-//! Cases are generated with what is right known for each, and judged: right is the expected tree byte for byte, refused is
-//! never wrong, and everything else is. `kinds.rs` lists the kinds, `known_wrong.rs` those that are not right yet, and
-//! CONTRIBUTING.md says how to try more of them and to look at one.
+//! Cases are generated with what is right known for each, and judged: right is the expected tree byte for
+//! byte, refused is never wrong, and everything else is. `kinds.rs` lists the kinds, `known_wrong.rs` those
+//! that are not right yet, and CONTRIBUTING.md says how to try more of them and to look at one.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk")]
 #![expect(clippy::print_stdout, reason = "the counts are what the test is run for")]
 

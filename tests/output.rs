@@ -7,7 +7,8 @@ mod place;
 
 use place::{Place, edit, said};
 
-/// Runs a line of shell in which `sr` is the program, and gives what it says on standard error and how it ends.
+/// Runs a line of shell in which `sr` is the program, and gives what it says on standard error and how it
+/// ends.
 fn shell(place: &Place, line: &str) -> (String, Option<i32>) {
     let line = format!("sr() {{ {} \"$@\"; }}; {line}", env!("CARGO_BIN_EXE_git-sr"));
     let (_, stderr, code) = said(&place.run_program("sh", &place.root(), &["-c", &line]));

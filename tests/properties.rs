@@ -1,4 +1,5 @@
-//! Properties of every reply and every file. The judges are naive programs written straight from the rules, and git.
+//! Properties of every reply and every file. The judges are naive programs written straight from the rules,
+//! and git.
 #![expect(clippy::disallowed_methods, reason = "the judge is git, which needs files")]
 
 mod fake;
@@ -58,7 +59,8 @@ fn joined(lines: &[Line]) -> String {
     lines.iter().map(|(body, ending)| format!("{body}{ending}")).collect()
 }
 
-/// REPLACE for lines of SEARCH: what is kept and what is new. `name` tells the new lines of different blocks apart.
+/// REPLACE for lines of SEARCH: what is kept and what is new. `name` tells the new lines of different blocks
+/// apart.
 fn replacement(search: &[String], fates: &[Fate], name: &str) -> Vec<String> {
     let fresh = |at: usize, count: usize| (0..count).map(move |number| format!("new {name} {at} {number}"));
     let mut replace = Vec::new();
@@ -331,7 +333,8 @@ fn one_mapping(file: &[String], wanted: &[String]) -> bool {
     same && (shifted || some && (widths || steps))
 }
 
-/// The places at which the lines of SEARCH with content are, but for white space in them and blank lines between them.
+/// The places at which the lines of SEARCH with content are, but for white space in them and blank lines
+/// between them.
 fn loose_places(text: &[String], search: &[String]) -> usize {
     let filled = |lines: &[String]| -> Vec<String> {
         lines.iter().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
@@ -340,7 +343,8 @@ fn loose_places(text: &[String], search: &[String]) -> usize {
     text.windows(search.len()).filter(|window| *window == search).count()
 }
 
-/// Returns whether a tier decided by its loose rung, where `by` is the tier that would have decided without those.
+/// Returns whether a tier decided by its loose rung, where `by` is the tier that would have decided without
+/// those.
 fn is_loose(tier: Tier, by: Option<Tier>) -> bool {
     matches!(tier, Tier::Indent | Tier::Context) && by != Some(tier)
 }
@@ -352,7 +356,8 @@ fn places(tier: Tier, text: &[String], search: &[String]) -> Vec<usize> {
         match tier {
             Tier::Exact => file == search,
             Tier::Trailing => trimmed,
-            // These texts are ASCII, in which folding finds nothing new, and have no dots and no two words in a line.
+            // These texts are ASCII, in which folding finds nothing new, and have no dots and no two words in
+            // a line.
             Tier::Indent | Tier::Unicode | Tier::Blank => trimmed || one_mapping(file, search),
             Tier::Elided | Tier::History | Tier::Context | Tier::Partial => false,
         }

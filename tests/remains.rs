@@ -1,5 +1,5 @@
-//! Messages about a change that is still staged or committed once its batch is undone, and the effect of the command that is
-//! named for it.
+//! Messages about a change that is still staged or committed once its batch is undone, and the effect of the
+//! command that is named for it.
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 

@@ -1,4 +1,5 @@
-//! Blocks that were applied before, in several batches, and are sent again among others: each is known by its record.
+//! Blocks that were applied before, in several batches, and are sent again among others: each is known by its
+//! record.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
 mod obey;
@@ -7,8 +8,8 @@ mod place;
 use place::{Place, edit, said};
 use proptest::prelude::*;
 
-/// A change of one run of lines, as parts of the file that it meets: where it begins, how many lines it takes out, which it
-/// brings in, and how many lines around it are quoted.
+/// A change of one run of lines, as parts of the file that it meets: where it begins, how many lines it takes
+/// out, which it brings in, and how many lines around it are quoted.
 #[derive(Clone, Debug)]
 struct Change {
     at: usize,

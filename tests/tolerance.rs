@@ -215,7 +215,8 @@ impl Case {
         block("f.txt", &edged(search), &edged(replace))
     }
 
-    /// The level of a new line. One that SEARCH does not show can be told for tabs, but not for steps of other widths.
+    /// The level of a new line. One that SEARCH does not show can be told for tabs, but not for steps of
+    /// other widths.
     fn new_level(&self, chosen: usize) -> usize {
         let least = self.damage.shift.unwrap_or(0);
         let other_blanks = self.damage.unit.is_some_and(|unit| unit != "\t") && self.unit != "\t";

@@ -90,7 +90,8 @@ fn without(folder: &str, texts: &[&str]) {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// The paths that a source imports from its own crate: `core::text`, with grouped imports taken apart one level.
+/// The paths that a source imports from its own crate: `core::text`, with grouped imports taken apart one
+/// level.
 fn imports(source: &Source) -> Vec<String> {
     let mut found = Vec::new();
     for (at, start) in source.code.match_indices("crate::") {

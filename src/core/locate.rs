@@ -1,7 +1,7 @@
 //! The ladder: finds the place of a block's SEARCH section in a file.
 //!
-//! Tiers are tried in order, each more tolerant than the one before. The first that finds anything decides: exactly
-//! one place, or none at all. There is no similarity matching; a score never decides where text goes.
+//! Tiers are tried in order, each more tolerant than the one before. The first that finds anything decides:
+//! exactly one place, or none at all. There is no similarity matching; a score never decides where text goes.
 
 mod alignment;
 mod already;

@@ -1,5 +1,5 @@
-//! Blocks and sources in, changes and outcomes out: everything that can fail by content fails here, before the first
-//! byte is written.
+//! Blocks and sources in, changes and outcomes out: everything that can fail by content fails here, before
+//! the first byte is written.
 
 mod added;
 mod adders;

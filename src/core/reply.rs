@@ -1,9 +1,9 @@
 //! Parser of replies: it returns blocks and faults, and never fails.
 //!
-//! The readers of formats other than SEARCH/REPLACE are in `format/`, each with its grammar; their edits become the
-//! same blocks. This is the grammar of the `diff` family, by lines. A path line, a fence and a suggestion mean something only
-//! outside of blocks; the look of a line in a section does not matter unless it is a marker of the block
-//! itself.
+//! The readers of formats other than SEARCH/REPLACE are in `format/`, each with its grammar; their edits
+//! become the same blocks. This is the grammar of the `diff` family, by lines. A path line, a fence and a
+//! suggestion mean something only outside of blocks; the look of a line in a section does not matter unless
+//! it is a marker of the block itself.
 //!
 //! ```text
 //! reply      = [ { gap, block }, gap, reasoning end ], { gap, block }, gap ;

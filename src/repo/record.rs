@@ -6,7 +6,8 @@
 //! - `meta`: a JSON object, see [`Meta`](meta::Meta).
 //! - `old/<path>`: the raw old bytes at each path, no filter run over them.
 //! - `index/<path>`: the blob that the index had for each path that the batch staged.
-//! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta` they make the
+//! - `inserted`: the bytes that the batch put into all files, one after another. With the splices in `meta`
+//!   they make the
 //!   new bytes of each file out of the old ones; a blob for each new file would cost twice as much to write.
 //!
 //! An undo of files that nobody touched since turns its batch around, and so does its record: the same two

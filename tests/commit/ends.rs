@@ -161,7 +161,8 @@ fn who_takes_a_commit_back_that_came_too_late_holds_the_lock() {
     });
 }
 
-/// A hook that tells the program to stop, and goes on for a while. The parent of the hook is git, the program that of git.
+/// A hook that tells the program to stop, and goes on for a while. The parent of the hook is git, the program
+/// that of git.
 const STOP: &str = "exec >../said 2>&1
     kill -TERM $(ps -o ppid= -p $PPID); sleep 2; : >../went-on; exit 0";
 

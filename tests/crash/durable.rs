@@ -14,8 +14,8 @@ fn trace(tree: &Tree<'_>, arguments: &[&str]) -> Vec<String> {
     std::fs::read_to_string(log).expect("a log").lines().map(str::to_owned).collect()
 }
 
-/// The name of a call, and the path of the open file or of the file to be renamed that it is about: a file descriptor has
-/// its path in angle brackets, a path is in quotes.
+/// The name of a call, and the path of the open file or of the file to be renamed that it is about: a file
+/// descriptor has its path in angle brackets, a path is in quotes.
 fn parts(call: &str) -> (&str, &str) {
     let (name, rest) = call.split_once('(').unwrap_or_default();
     let (open, close) = if name == "rename" { ('"', '"') } else { ('<', '>') };

@@ -5,7 +5,8 @@ use super::scene::{Ended, Next, Scene, Tree, edit};
 use super::strace::{self, Call, Inject};
 use super::{ERRORS, need_strace, sample};
 
-/// Trees in which a run was killed, each at another of the calls that leave something to take back or to clear up.
+/// Trees in which a run was killed, each at another of the calls that leave something to take back or to
+/// clear up.
 fn broken<'s>(scene: &'s Scene, wanted: usize) -> impl Iterator<Item = (Call, Tree<'s>)> {
     let calls = scene.calls(&["apply", "../batch.md"]);
     let calls =
@@ -163,7 +164,8 @@ fn a_save_that_a_killed_recovery_left_under_a_name_of_ours_stays() {
     let names = names.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"));
     let ours = names.into_iter().find(|name| name.starts_with(".git-sr-") && tree.read(name) == old);
     let ours = ours.expect("the old file");
-    // As if a recovery had let them change places, just after a save, and had not come to look at what it got.
+    // As if a recovery had let them change places, just after a save, and had not come to look at what it
+    // got.
     tree.write(&ours, "mine\n");
     tree.write("edit0.txt", &old);
     let said = tree.said(&["recover"]);

@@ -179,7 +179,8 @@ impl Tree<'_> {
         files == self.scene.old || files == self.scene.new
     }
 
-    /// Returns whether the tree is the new one exactly if the run ended well. Temporary files do not count here.
+    /// Returns whether the tree is the new one exactly if the run ended well. Temporary files do not count
+    /// here.
     pub(crate) fn agrees_with(&self, ended: Ended, what: &str) {
         let mut files = self.files();
         files.retain(|path, _| !path.to_string_lossy().contains(".git-sr-"));
@@ -331,7 +332,8 @@ pub(crate) fn edit(path: &str, old: &str, new: &str) -> String {
     format!("{path}\n```\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n```\n\n")
 }
 
-/// Eight edits, six new files in new folders, three removed files, three renamed ones that leave their folders empty.
+/// Eight edits, six new files in new folders, three removed files, three renamed ones that leave their
+/// folders empty.
 fn batch() -> String {
     let edits = (0..8).map(|number| edit(&format!("edit{number}.txt"), &format!("two {number}"), "TWO"));
     let made = (0..6).map(|number| {

@@ -100,7 +100,8 @@ pub(crate) fn logging(log: &Path, alone: bool) -> Command {
     strace
 }
 
-/// `strace` that logs what is written, made durable and renamed, with the paths of open files; of the program alone.
+/// `strace` that logs what is written, made durable and renamed, with the paths of open files; of the program
+/// alone.
 pub(crate) fn ordering(log: &Path) -> Command {
     let mut strace = Command::new("strace");
     strace.arg("-y").arg("-o").arg(log).args(["-e", "trace=write,fsync,fdatasync,syncfs,rename,renameat2"]);

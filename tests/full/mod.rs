@@ -1,5 +1,5 @@
-//! Extent of the tests: a sample, or with `SR_FULL=1` all of it. Then a test may be skipped only for want of what this
-//! machine does not have.
+//! Extent of the tests: a sample, or with `SR_FULL=1` all of it. Then a test may be skipped only for want of
+//! what this machine does not have.
 
 /// Returns whether every point is tried.
 pub(crate) fn full() -> bool {

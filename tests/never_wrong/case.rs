@@ -18,7 +18,8 @@ impl Slot {
     }
 }
 
-/// A line with plain characters in place of quotes, dashes and special blanks, and without white space at its end.
+/// A line with plain characters in place of quotes, dashes and special blanks, and without white space at its
+/// end.
 fn folded(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line).replace('\u{2026}', "...");
     let plain = |character: char| match character {

@@ -49,8 +49,8 @@ pub(crate) fn removal(corpus: &Corpus, random: &mut Random) -> Option<Draft> {
     (draft.found().len() == 1 && !draft.rows.iter().any(Row::is_blank)).then_some(draft)
 }
 
-/// A block for this file, with up to `context` quoted lines on each side: for a real change if there is one, or for one
-/// that is invented.
+/// A block for this file, with up to `context` quoted lines on each side: for a real change if there is one,
+/// or for one that is invented.
 fn of(series: &Series, context: usize, random: &mut Random) -> Option<Draft> {
     if series.versions.len() > 1 && random.chance(70) {
         let from = random.below(series.versions.len() - 1);
@@ -60,8 +60,8 @@ fn of(series: &Series, context: usize, random: &mut Random) -> Option<Draft> {
     invented(&series.path, file, 0..file.len(), context, random)
 }
 
-/// The changes between a version and the next, each with the ops of the difference that it is made of: those with fewer
-/// than two equal lines in between are one.
+/// The changes between a version and the next, each with the ops of the difference that it is made of: those
+/// with fewer than two equal lines in between are one.
 pub(crate) fn hunks(series: &Series, from: usize) -> Vec<Vec<DiffOp>> {
     let mut hunks: Vec<Vec<DiffOp>> = vec![Vec::new()];
     for op in series.diff(from) {
@@ -107,7 +107,8 @@ pub(crate) fn real(
     framed(&series.path, old, place, rows, context, random)
 }
 
-/// A change that nobody made, of one of these lines: it has lines of another place, another name, or another number.
+/// A change that nobody made, of one of these lines: it has lines of another place, another name, or another
+/// number.
 pub(crate) fn invented(
     path: &str,
     file: &[String],

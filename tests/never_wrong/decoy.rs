@@ -77,7 +77,8 @@ pub(crate) fn part(draft: &mut Draft, random: &mut Random) -> Option<()> {
     if part.len() == lines.len() || letters_of(part) < 8 { None } else { place(draft, part.to_vec(), random) }
 }
 
-/// Indentation, quotes, blank lines or trailing blanks are others. What the block makes of the lines is to tell them apart.
+/// Indentation, quotes, blank lines or trailing blanks are others. What the block makes of the lines is to
+/// tell them apart.
 pub(crate) fn alike(draft: &mut Draft, random: &mut Random) -> Option<()> {
     if letters_of(&draft.replace()) < 16 {
         return None;

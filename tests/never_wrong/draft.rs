@@ -89,8 +89,8 @@ impl Draft {
         self.which(|row| row.is(Role::Kept))
     }
 
-    /// The rows that are kept and neither next to a change nor at an edge: what is done to them leaves it plain where the
-    /// change belongs.
+    /// The rows that are kept and neither next to a change nor at an edge: what is done to them leaves it
+    /// plain where the change belongs.
     pub(crate) fn inner(&self) -> Vec<usize> {
         let is_inner = |at: &usize| self.rows[*at - 1..*at + 2].iter().all(|row| row.is(Role::Kept));
         (1..self.rows.len().saturating_sub(1)).filter(is_inner).collect()
@@ -170,7 +170,8 @@ impl Draft {
         windows.filter(|(_, window)| **window == search[..]).map(|(at, _)| at).collect()
     }
 
-    /// Returns whether the block says something, and nobody could take another place for the one that it quotes as it is.
+    /// Returns whether the block says something, and nobody could take another place for the one that it
+    /// quotes as it is.
     pub(crate) fn is_sound(&self) -> bool {
         let quoted = self.rows.iter().filter(|row| row.search.is_some());
         told(quoted) >= 8

@@ -34,7 +34,8 @@ pub(crate) fn copied(draft: &mut Draft, random: &mut Random) -> Option<()> {
     (at <= side.len()).then(|| drop(side.splice(at..at, copy)))
 }
 
-/// A quoted line changes, comes or goes. Beside the change none comes or goes: it would be open where the change belongs.
+/// A quoted line changes, comes or goes. Beside the change none comes or goes: it would be open where the
+/// change belongs.
 fn near(draft: &mut Draft, random: &mut Random) -> Option<()> {
     match random.below(3) {
         0 => {

@@ -46,8 +46,8 @@ fn wanted() -> Vec<&'static Kind> {
     kinds
 }
 
-/// Number of cases of a kind that may be wrong: in the sample those that are known, in other runs any number of a kind that is
-/// known to be wrong.
+/// Number of cases of a kind that may be wrong: in the sample those that are known, in other runs any number
+/// of a kind that is known to be wrong.
 fn limit(run: &Run, kind: &str) -> usize {
     match KNOWN_WRONG.iter().find(|(name, _)| *name == kind) {
         Some((_, limit)) if run.is_sample => *limit,

@@ -1,8 +1,8 @@
 //! Numbers of cases of the sample that come out wrong today.
 
-/// The kinds of which cases come out wrong, with the most that may be wrong in the sample. It may only shrink: the test
-/// fails where more are wrong, and says where a number can be lowered. Of a kind that is not listed none may be wrong,
-/// in any run; one with 0 has wrong cases in longer runs only.
+/// The kinds of which cases come out wrong, with the most that may be wrong in the sample. It may only
+/// shrink: the test fails where more are wrong, and says where a number can be lowered. Of a kind that is not
+/// listed none may be wrong, in any run; one with 0 has wrong cases in longer runs only.
 pub(crate) const KNOWN_WRONG: &[(&str, usize)] = &[
     ("trailing-differs", 0),
     ("hard-break", 0),

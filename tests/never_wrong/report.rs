@@ -37,7 +37,8 @@ pub(crate) fn table(counts: &[Count]) -> String {
     table
 }
 
-/// Writes the smallest cases of each kind that came out wrong or were refused below the target folder, and returns where.
+/// Writes the smallest cases of each kind that came out wrong or were refused below the target folder, and
+/// returns where.
 pub(crate) fn write(corpus: &Corpus, kinds: &[&Kind], counts: &[Count]) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("never_wrong");
     // Files of an earlier run say nothing of this one.

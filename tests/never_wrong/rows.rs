@@ -1,5 +1,5 @@
-//! A block and its place, line by line: each row says how one line reads in SEARCH, in REPLACE, in the file as it is and
-//! in the file as it should be.
+//! A block and its place, line by line: each row says how one line reads in SEARCH, in REPLACE, in the file
+//! as it is and in the file as it should be.
 
 use crate::random::Random;
 

@@ -19,7 +19,8 @@ pub(crate) fn shrunk(mut case: Case, verdict: Verdict) -> Case {
     case
 }
 
-/// The case without so many lines at one end of the file; none where they are not the same in all of its versions.
+/// The case without so many lines at one end of the file; none where they are not the same in all of its
+/// versions.
 fn without(case: &Case, count: usize, from_end: bool) -> Option<Case> {
     let cut = |bytes: &[u8]| -> Option<(Vec<u8>, Vec<u8>)> {
         let mut lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();

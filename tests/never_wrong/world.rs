@@ -119,7 +119,8 @@ impl End {
     }
 }
 
-/// As the program does it by default, but that errors of syntax refuse nothing: the ladder is to be right without them.
+/// As the program does it by default, but that errors of syntax refuse nothing: the ladder is to be right
+/// without them.
 fn settings() -> Settings {
     Settings {
         partial: Partial::No,

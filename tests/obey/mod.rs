@@ -99,8 +99,8 @@ impl Ground<'_> {
         Ok(Some(format!("loses {lost}")))
     }
 
-    /// Exit of the last of some lines of shell, and the state after it, unless the files are as before. They work on a
-    /// copy in place of the folder.
+    /// Exit of the last of some lines of shell, and the state after it, unless the files are as before. They
+    /// work on a copy in place of the folder.
     fn after(&self, lines: &[&str], files: &Files) -> Result<(Option<i32>, Option<State>)> {
         let aside = self.root.with_extension("aside");
         std::fs::rename(self.root, &aside)?;

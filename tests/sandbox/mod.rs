@@ -1,6 +1,7 @@
 //! A place to run git and the library in, cut off from the user's configuration.
 //!
-//! gix reads the environment of its process, so each test runs itself again in a process whose environment is fixed.
+//! gix reads the environment of its process, so each test runs itself again in a process whose environment is
+//! fixed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -17,8 +17,8 @@ enum Fate {
     Remove,
     /// A word of it changes.
     Touch,
-    /// So many new lines, from this level on, stand in front of it. At the edge of the stretch, they belong to the lines
-    /// above or to it.
+    /// So many new lines, from this level on, stand in front of it. At the edge of the stretch, they belong
+    /// to the lines above or to it.
     Insert {
         count: usize,
         level: usize,
@@ -129,8 +129,8 @@ impl Case {
         [self.stretch.0, self.stretch.1].into_iter().any(|step| step > 0 && goes(step - 1) && goes(step))
     }
 
-    /// Returns whether the first line alone lost its indentation, as if the block had been cut out of a text: new lines next
-    /// to it are then read as those of the rest.
+    /// Returns whether the first line alone lost its indentation, as if the block had been cut out of a text:
+    /// new lines next to it are then read as those of the rest.
     fn is_cut_off(&self) -> bool {
         let full = |at: usize| !self.lines[self.from + at].1.is_empty();
         let mut stretch = (self.stretch.0..self.stretch.1).filter(|at| full(*at));
@@ -140,7 +140,8 @@ impl Case {
         only.is_some() && only == first && more.is_none() && only.is_some_and(|at| level(at) + self.by == 0)
     }
 
-    /// The exact block and the damaged one. None where the damage makes lines equal, so that nobody could tell which is meant.
+    /// The exact block and the damaged one. None where the damage makes lines equal, so that nobody could
+    /// tell which is meant.
     fn blocks(&self) -> Option<(String, String)> {
         let (exact, damaged) = (self.sections(false)?, self.sections(true)?);
         let lines = |sections: &(Vec<String>, Vec<String>)| [&sections.0[..], &sections.1].concat();

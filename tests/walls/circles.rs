@@ -66,7 +66,8 @@ fn uses(sources: &[Source], above: &[&str]) -> Uses {
     uses
 }
 
-/// The modules that remain when those that use no other of the rest, or that no other uses, are removed repeatedly.
+/// The modules that remain when those that use no other of the rest, or that no other uses, are removed
+/// repeatedly.
 fn circle(mut uses: Uses) -> Uses {
     loop {
         let used: BTreeSet<String> = uses.values().flatten().cloned().collect();

@@ -1,5 +1,5 @@
-//! A module that uses what its parent defines, while the parent uses it, can only be understood together with it. What
-//! both need belongs into a module of its own, below both.
+//! A module that uses what its parent defines, while the parent uses it, can only be understood together with
+//! it. What both need belongs into a module of its own, below both.
 
 use std::collections::{BTreeMap, BTreeSet};
 

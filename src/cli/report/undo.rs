@@ -250,7 +250,8 @@ pub(super) fn commit_in_the_way(kept: &KeptCommit) -> Said {
     Said { message: format!("batch {batch} is committed as {commit}, {why}"), hints }
 }
 
-/// Words for a file that is in the way, and the commands that would go on; merging is one if it goes for all files.
+/// Words for a file that is in the way, and the commands that would go on; merging is one if it goes for all
+/// files.
 pub(super) fn in_the_way(
     path: &RepoPath,
     batch: BatchId,

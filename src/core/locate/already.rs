@@ -19,7 +19,8 @@ pub fn done_around<L: Lines + ?Sized>(lines: &L, first: usize, search: &Search<'
     stands_around(lines, first, wanted, whole, rung.tolerates)
 }
 
-/// Returns whether `whole`, of which `wanted` is a part, surrounds the place of `wanted`, which is at line `first`.
+/// Returns whether `whole`, of which `wanted` is a part, surrounds the place of `wanted`, which is at line
+/// `first`.
 pub(super) fn stands_around<L: Lines + ?Sized>(
     lines: &L,
     first: usize,
@@ -61,8 +62,8 @@ fn as_read(line: &[u8], tolerates: Tolerance) -> Cow<'_, [u8]> {
     }
 }
 
-/// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at the edges of
-/// lines.
+/// The only lines that are the whole REPLACE section. `places` are those of REPLACE but for white space at
+/// the edges of lines.
 pub fn stands_instead(text: &Text, places: &[usize], replace: &[&[u8]]) -> Option<Range<usize>> {
     let mut stands = places.iter().copied().filter(|&first| {
         let lines = replace.iter().enumerate();

@@ -44,7 +44,8 @@ pub fn carry<'r>(
     if hunks.is_empty() {
         return Ok(Carried::Done);
     }
-    // A removal cannot be recognised: with the rest of the change it may have been made, and the lines have come back.
+    // A removal cannot be recognised: with the rest of the change it may have been made, and the lines have
+    // come back.
     let removes = |(hunk, _): &(&Hunk<'_>, Range<usize>)| hunk.new.is_empty();
     if !gone.is_empty() && hunks.iter().any(removes) || !pairing.keeps_most(&place.lines) {
         return Ok(Carried::Conflict(region));

@@ -18,8 +18,9 @@ pub enum Tolerance {
 pub enum Edges {
     /// All lines.
     Quoted,
-    /// All but the blank lines at its edges that REPLACE has too, and the fences there in a file that has none: a model
-    /// put them around the text and not into it. So it is with a fence that is alone at an edge of SEARCH.
+    /// All but the blank lines at its edges that REPLACE has too, and the fences there in a file that has
+    /// none: a model put them around the text and not into it. So it is with a fence that is alone at an edge
+    /// of SEARCH.
     Dropped,
 }
 

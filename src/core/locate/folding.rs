@@ -1,4 +1,5 @@
-//! Characters that models write for one another: compatible ones (NFKC), smart quotes, dashes and special spaces.
+//! Characters that models write for one another: compatible ones (NFKC), smart quotes, dashes and special
+//! spaces.
 
 use std::borrow::Cow;
 
@@ -18,8 +19,8 @@ pub(super) fn plain(character: char) -> char {
     }
 }
 
-/// A line with such characters made plain, and with one kind of quotes, as languages and models use either for a text;
-/// the line itself where nothing changes, or where it is not UTF-8.
+/// A line with such characters made plain, and with one kind of quotes, as languages and models use either
+/// for a text; the line itself where nothing changes, or where it is not UTF-8.
 pub(super) fn fold(line: &[u8]) -> Cow<'_, [u8]> {
     let mut folded = characters(line);
     if folded.contains(&b'\'') {

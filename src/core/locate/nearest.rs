@@ -1,5 +1,5 @@
-//! The regions of a file that a SEARCH section which is not there most likely meant. For messages only: they never
-//! decide where text goes.
+//! The regions of a file that a SEARCH section which is not there most likely meant. For messages only: they
+//! never decide where text goes.
 
 mod pieces;
 mod region;
@@ -11,8 +11,8 @@ use self::{pieces::nearest_to_pieces, whole::nearest_to};
 use super::search::Search;
 use crate::core::text::Text;
 
-/// Finds the regions nearest to SEARCH, the best first. Where SEARCH leaves lines out, a region goes from the first to the
-/// last of its pieces.
+/// Finds the regions nearest to SEARCH, the best first. Where SEARCH leaves lines out, a region goes from the
+/// first to the last of its pieces.
 pub fn nearest(text: &Text, search: &Search<'_>) -> Vec<Nearest> {
     let pieces = search.pieces();
     let mut regions = match &pieces[..] {

@@ -44,8 +44,8 @@ pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<u
     None
 }
 
-/// The first comment that takes the place of lines and is about what is left out: by all of its words, or by one of few
-/// where two lines of code go.
+/// The first comment that takes the place of lines and is about what is left out: by all of its words, or by
+/// one of few where two lines of code go.
 fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     let said = |line: &[u8]| {
         let line = line.trim_ascii().to_str().ok()?;
@@ -86,8 +86,8 @@ fn changes(search: &[&[u8]], replace: &[&[u8]]) -> Vec<Op> {
     changes
 }
 
-/// Returns whether a line of a file in this language says, by itself, that code is left out there. Dots alone do not: they
-/// may be code.
+/// Returns whether a line of a file in this language says, by itself, that code is left out there. Dots alone
+/// do not: they may be code.
 pub fn says_placeholder(line: &[u8], language: Option<&Language>) -> bool {
     says_left_out(line, language)
 }

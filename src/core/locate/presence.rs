@@ -1,8 +1,9 @@
-//! The question that is asked of every place before a change is laid there: are the lines that it adds there already?
+//! The question that is asked of every place before a change is laid there: are the lines that it adds there
+//! already?
 //!
-//! A change that is made has its lines directly beside its place, and so has one whose SEARCH section ends too early or
-//! begins too late. Lines are compared without white space and by folded characters, as a formatter may have been there
-//! since; comments and blank lines that only one side has are passed over.
+//! A change that is made has its lines directly beside its place, and so has one whose SEARCH section ends
+//! too early or begins too late. Lines are compared without white space and by folded characters, as a
+//! formatter may have been there since; comments and blank lines that only one side has are passed over.
 
 use std::{
     collections::{HashSet, VecDeque},
@@ -64,7 +65,8 @@ impl Beside<'_> {
     }
 }
 
-/// Answers the question for a change at a place. `within` are the lines of the place, and `whole` those of the file.
+/// Answers the question for a change at a place. `within` are the lines of the place, and `whole` those of
+/// the file.
 pub fn presence(
     hunks: &[Hunk<'_>],
     place: &Range<usize>,
@@ -87,8 +89,8 @@ pub fn presence(
 }
 
 /// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede
-/// it, because SEARCH ends too early or begins too late. Some of them must be new, and say something. Brackets and tags at
-/// another depth close something else.
+/// it, because SEARCH ends too early or begins too late. Some of them must be new, and say something.
+/// Brackets and tags at another depth close something else.
 fn goes_on_beyond(hunks: &[Hunk<'_>], place: &Range<usize>, within: &[&[u8]], beside: &Beside<'_>) -> bool {
     let mut result: Vec<(&[u8], bool)> = Vec::new();
     let mut from = place.start;
@@ -149,9 +151,9 @@ fn of_hunk(
     }
 }
 
-/// The lines that a change adds at an edge of its place; none if a quoted line with content is between them and the
-/// edge. An insertion may be written in several ways, of which the one nearest to the edge is taken: in front of a
-/// bracket, or behind the same bracket.
+/// The lines that a change adds at an edge of its place; none if a quoted line with content is between them
+/// and the edge. An insertion may be written in several ways, of which the one nearest to the edge is taken:
+/// in front of a bracket, or behind the same bracket.
 fn to_edge<'l>(
     new: &[&'l [u8]],
     kept: impl Iterator<Item = &'l &'l [u8]>,
@@ -187,8 +189,8 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
     };
     if head.is_all {
         let telling = new.iter().map(|line| line.letters).sum::<usize>() >= TELLING;
-        // With another indentation they may belong to something else, behind a blank line to something of its own, and with
-        // other comments a part of them is not there.
+        // With another indentation they may belong to something else, behind a blank line to something of its
+        // own, and with other comments a part of them is not there.
         return match (inserts, telling) {
             (true, true) if is_verbatim && once(&new) => Part::Made,
             (true, false) => Part::Weak,
@@ -218,8 +220,8 @@ fn is_edited(new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
     all - missing >= TELLING && missing * 2 <= all
 }
 
-/// The places of REPLACE as it is written. It must say enough, and twice as much where SEARCH has all of its lines too. There
-/// the change is made already, however else a tolerant rung reads SEARCH.
+/// The places of REPLACE as it is written. It must say enough, and twice as much where SEARCH has all of its
+/// lines too. There the change is made already, however else a tolerant rung reads SEARCH.
 pub fn made_places(
     text: &Text,
     search: &Search<'_>,
@@ -307,8 +309,8 @@ fn shared(new: &[Known<'_>], file: &[Known<'_>], is_same: impl Fn(&Known<'_>, &K
     Shared { lines: at, is_all: at == new.len() && equal > 0 }
 }
 
-/// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block without a name
-/// of its own.
+/// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block
+/// without a name of its own.
 fn is_begun(line: &Known<'_>) -> bool {
     let text = line.line.trim_ascii();
     let decorates = text.starts_with(b"@") || text.starts_with(b"#[");
@@ -332,8 +334,8 @@ fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {
     lines.iter().filter(|other| reads_as(other, &line.key)).take(2).count() == 1
 }
 
-/// Returns whether this is the key of a line, without the sign at its end, and without making one: it is asked of all lines
-/// of a file, for each of many blocks.
+/// Returns whether this is the key of a line, without the sign at its end, and without making one: it is
+/// asked of all lines of a file, for each of many blocks.
 fn reads_as(line: &[u8], key: &[u8]) -> bool {
     let folded = fold(line);
     let mut signs = folded.iter().filter(|byte| !byte.is_ascii_whitespace());

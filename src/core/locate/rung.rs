@@ -12,7 +12,8 @@ use super::{
 };
 use crate::core::{path::RepoPath, text::Text};
 
-/// The name by which options, configuration and reports call a step of the ladder. Its words are in the table.
+/// The name by which options, configuration and reports call a step of the ladder. Its words are in the
+/// table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tier {
     /// Equal but for line endings.
@@ -67,8 +68,8 @@ pub struct Needs {
     pub unfound: bool,
 }
 
-/// The parts of what earlier blocks made of a file in which a rung may find something that is not in the source: those
-/// that hold …
+/// The parts of what earlier blocks made of a file in which a rung may find something that is not in the
+/// source: those that hold …
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// … a line of SEARCH that they wrote, or a gap where they removed some.
@@ -153,7 +154,8 @@ pub enum MatchNote {
         /// The file has none there, and SEARCH has.
         lacks: bool,
     },
-    /// A stretch of SEARCH is indented otherwise than the rest of it, and new lines are indented as those next to them.
+    /// A stretch of SEARCH is indented otherwise than the rest of it, and new lines are indented as those
+    /// next to them.
     Uneven {
         /// The lines of the file before, from 0, from which on the indentation differs by another amount.
         steps: Vec<usize>,

@@ -1,7 +1,8 @@
 //! Finds every place of needles' lines in one pass over a text, but for the white space at their edges.
 //!
-//! Every line tier's places are among these, so the text is passed once for all blocks of a file. Each needle is
-//! represented by one line, its anchor; a line's key is looked up in a bitmap first, so that most lines cost one load.
+//! Every line tier's places are among these, so the text is passed once for all blocks of a file. Each needle
+//! is represented by one line, its anchor; a line's key is looked up in a bitmap first, so that most lines
+//! cost one load.
 
 use std::collections::HashMap;
 
@@ -45,8 +46,8 @@ impl Budget {
     }
 }
 
-/// A cheap key of a line without the white space at its edges. Equal lines have equal keys; every hit is verified, so
-/// that lines with the same key by chance (or by malice) cost time only.
+/// A cheap key of a line without the white space at its edges. Equal lines have equal keys; every hit is
+/// verified, so that lines with the same key by chance (or by malice) cost time only.
 pub fn key(line: &[u8]) -> u64 {
     let line = line.trim_ascii();
     let word = |at: usize| {
@@ -65,8 +66,8 @@ pub fn key(line: &[u8]) -> u64 {
 /// The places of one needle: first lines, ascending; or the news that finding them takes too long.
 pub type Places = Result<Vec<usize>, OverBudget>;
 
-/// Finds, for each needle, every line of the text at which all its lines begin, but for the white space at their
-/// edges. A needle without a line that is not blank has no place.
+/// Finds, for each needle, every line of the text at which all its lines begin, but for the white space at
+/// their edges. A needle without a line that is not blank has no place.
 pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Places> {
     let mut index = Anchors::new(needles);
     let mut places: Vec<Places> = needles.iter().map(|_| Ok(Vec::new())).collect();
@@ -142,7 +143,8 @@ impl Anchors {
     }
 }
 
-/// The line by which a needle is looked up: the longest of its first 24 lines with content, as the rarest guess.
+/// The line by which a needle is looked up: the longest of its first 24 lines with content, as the rarest
+/// guess.
 fn anchor<'a>(lines: &[&'a [u8]]) -> Option<(usize, &'a [u8])> {
     let with_content = lines.iter().copied().enumerate().filter(|(_, line)| !is_blank(line));
     with_content.take(24).max_by_key(|(_, line)| line.trim_ascii().len())

@@ -40,8 +40,8 @@ impl<'r> Search<'r> {
         Self::of(bodies(search).collect(), bodies(replace).collect(), is_blank)
     }
 
-    /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the text, and so
-    /// does the only one of both, at an edge of SEARCH.
+    /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the
+    /// text, and so does the only one of both, at an edge of SEARCH.
     pub fn framed(search: &'r [u8], replace: &'r [u8]) -> Self {
         Self::framed_in(search, replace, false)
     }
@@ -95,8 +95,8 @@ impl<'r> Search<'r> {
         Self { search, replace, edges: (upper, lower), ops, is_unfenced: false, unframed: 0, language: None }
     }
 
-    /// Returns whether fences that only REPLACE has may frame it, or be text: in code one at an edge, in prose two around
-    /// lines of SEARCH.
+    /// Returns whether fences that only REPLACE has may frame it, or be text: in code one at an edge, in
+    /// prose two around lines of SEARCH.
     pub fn is_framed_in_doubt(&self, is_prose: bool) -> bool {
         let is_fence_at_margin = |line: &&&[u8]| is_fence(line) && indentation(line).is_empty();
         let at_edge = [self.replace.first(), self.replace.last()]
@@ -130,8 +130,8 @@ impl<'r> Search<'r> {
         (&self.search[upper..self.search.len() - lower], &self.replace[upper..self.replace.len() - lower])
     }
 
-    /// The difference between the sections but for white space at the ends of lines, counted from below the upper edge; all
-    /// of it where nothing else differs.
+    /// The difference between the sections but for white space at the ends of lines, counted from below the
+    /// upper edge; all of it where nothing else differs.
     pub(super) fn ops_but_for_ends(&self) -> Cow<'_, [Op]> {
         fn trimmed<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
             lines.iter().map(|line| line.trim_ascii_end()).collect()

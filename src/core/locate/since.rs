@@ -12,7 +12,8 @@ use crate::core::{
 #[derive(Debug)]
 pub struct Since {
     then: Rc<Text>,
-    /// The lines that only the later text has, without white space at their edges, by the run that they came with.
+    /// The lines that only the later text has, without white space at their edges, by the run that they came
+    /// with.
     came: Vec<Vec<Vec<u8>>>,
     alignment: Alignment,
 }
@@ -26,8 +27,9 @@ impl Since {
         Some(Self { then: Rc::clone(then), came, alignment })
     }
 
-    /// Returns whether the lines that a block wrote are all there still, and none that it removed came back between their
-    /// neighbours. `wrote` counts in the text that the batch left; a range is empty where lines were removed only.
+    /// Returns whether the lines that a block wrote are all there still, and none that it removed came back
+    /// between their neighbours. `wrote` counts in the text that the batch left; a range is empty where lines
+    /// were removed only.
     pub fn keeps(&self, wrote: &[Range<usize>], removed: &[&[u8]]) -> bool {
         let lines = wrote.iter().flat_map(Clone::clone);
         let stay: HashSet<&[u8]> = lines.map(|line| self.then.body(line).trim_ascii()).collect();

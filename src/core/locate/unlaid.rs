@@ -38,17 +38,19 @@ pub enum Unlaid {
         /// The reason why not.
         why: PartOf,
     },
-    /// A line changes in the middle of characters that are one in the file and several in SEARCH, or the reverse.
+    /// A line changes in the middle of characters that are one in the file and several in SEARCH, or the
+    /// reverse.
     #[error("line {line} of the REPLACE section changes a part of a character of the file")]
     Characters {
         /// The line in REPLACE, from 1.
         line: usize,
     },
-    /// New lines are next to a blank line of SEARCH that the file does not have there: they might come between lines that
-    /// belong together.
+    /// New lines are next to a blank line of SEARCH that the file does not have there: they might come
+    /// between lines that belong together.
     #[error("the blank line next to the new lines is not in the file")]
     Edge,
-    /// Several lines of the block may be its divider, and none of the SEARCH sections above them is in the file as it is.
+    /// Several lines of the block may be its divider, and none of the SEARCH sections above them is in the
+    /// file as it is.
     #[error("the block has several dividers, and the file has no SEARCH section above one of them")]
     Dividers,
     /// Fences are at the edges of REPLACE alone: they may frame it, or be text.

@@ -6,7 +6,8 @@ use crate::core::{edits::Edits, outcome::Applied, text::Text};
 
 /// New places of a file's lines, gathered once for all blocks.
 pub(super) struct After {
-    /// The runs of source lines that stay, ascending and not empty, and the line of the new file that each begins at.
+    /// The runs of source lines that stay, ascending and not empty, and the line of the new file that each
+    /// begins at.
     kept: Vec<(Range<usize>, usize)>,
     /// The runs of lines in the new file that each block put there; empty where it only removed lines.
     own: HashMap<usize, Vec<Range<usize>>>,

@@ -67,7 +67,8 @@ impl<'w> Aim<'w> {
         Self { policy, settings, overlay: Overlay::new(world) }
     }
 
-    /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and removes.
+    /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and
+    /// removes.
     pub(super) fn target(&mut self, block: &Block<'_>) -> Result<Target, Stop> {
         let purpose = match &block.operation {
             Operation::Edit(edit) if edit.creates() => Purpose::Create,
@@ -101,7 +102,8 @@ impl<'w> Aim<'w> {
         Ok(target)
     }
 
-    /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no extra one.
+    /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no
+    /// extra one.
     pub(super) fn settle(&self, targets: &mut [Option<Result<Target, Stop>>]) {
         // A path that another block means as written has no folder too many.
         let meant: BTreeSet<BString> = targets

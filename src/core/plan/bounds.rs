@@ -41,8 +41,8 @@ impl<'t, 'h> Bounds<'t, 'h> {
         (self.hints.at_end && place.end != self.text.len()).then_some(Unlaid::NotAtEnd)
     }
 
-    /// Returns whether the anchors are the heads of the parts of the file that the place is in: the lines above it that
-    /// are indented less and less.
+    /// Returns whether the anchors are the heads of the parts of the file that the place is in: the lines
+    /// above it that are indented less and less.
     fn heads(&self, place: &Range<usize>) -> bool {
         let depth = |line: usize| indentation(self.text.body(line)).len();
         let mut wanted = self.hints.anchors.iter().rev().peekable();

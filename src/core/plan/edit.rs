@@ -136,7 +136,8 @@ impl<'r> Job<'_, 'r> {
         Err(self.not_found(file, unlaid)?)
     }
 
-    /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the file has some.
+    /// Returns whether nothing tells if fences that only REPLACE has are text. In code they are where the
+    /// file has some.
     fn is_framed_in_doubt(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let is_prose = file.language.is_none_or(Language::is_prose);
         if !self.search.is_framed_in_doubt(is_prose) {
@@ -168,8 +169,8 @@ impl<'r> Job<'_, 'r> {
         Err(file.ambiguous(Tier::Exact, all.into_iter().map(|first| first..first + core.len()).collect()))
     }
 
-    /// Makes the block where a rung finds a place; `unlaid` says why it cannot be made where the first one that tells
-    /// found it.
+    /// Makes the block where a rung finds a place; `unlaid` says why it cannot be made where the first one
+    /// that tells found it.
     fn by_rung(
         &self,
         rung: &Rung,
@@ -209,8 +210,8 @@ impl<'r> Job<'_, 'r> {
         if stands { Ok(None) } else { self.lay_in_result(file, rung, notes) }
     }
 
-    /// Refuses a block whose lines are at one place but for white space or characters, and at another one that a more
-    /// tolerant rung would find: neither is as it is quoted.
+    /// Refuses a block whose lines are at one place but for white space or characters, and at another one
+    /// that a more tolerant rung would find: neither is as it is quoted.
     fn refuse_rival(&self, rung: &Rung, found: &Found<'r>, file: &mut File<'r>) -> Result<(), Failure> {
         let most = |other: &&Rung| other.tolerates == Tolerance::Characters && other.edges == Edges::Dropped;
         let Some(most) = locate::LADDER.iter().find(most) else { return Ok(()) };
@@ -313,7 +314,8 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Returns whether any tier that is allowed finds SEARCH in the file, or in the file as earlier blocks left it.
+    /// Returns whether any tier that is allowed finds SEARCH in the file, or in the file as earlier blocks
+    /// left it.
     fn stands_somewhere(&self, file: &mut File<'r>) -> Result<bool, Failure> {
         let reach = self.search.search.len();
         for rung in locate::up_to(self.settings.last_tier) {

@@ -111,7 +111,8 @@ fn with_newlines(text: &[u8]) -> Vec<u8> {
 }
 
 impl<'r> Job<'_, 'r> {
-    /// Makes a block of exact text, or of lines below a numbered one; none where the ladder of lines is to find it.
+    /// Makes a block of exact text, or of lines below a numbered one; none where the ladder of lines is to
+    /// find it.
     pub(super) fn by_text(
         &self,
         file: &mut File<'r>,

@@ -67,8 +67,9 @@ pub(super) struct File<'r> {
     folded: Option<Option<Text>>,
     /// The blocks' sections and their places in `text`, by block.
     found: HashMap<usize, Sought<'r>>,
-    /// Number of blocks that may give the file another text and are looked past when the edits behind them are prepared. It
-    /// doubles while the text stays, so that neither a text that stays nor one that goes is looked through in vain.
+    /// Number of blocks that may give the file another text and are looked past when the edits behind them
+    /// are prepared. It doubles while the text stays, so that neither a text that stays nor one that goes is
+    /// looked through in vain.
     past_turns: usize,
 }
 
@@ -218,9 +219,9 @@ impl<'r> File<'r> {
         self.rewrites.clear();
     }
 
-    /// The sections of a block and the candidates for its place; none for a block without a divider. `later` are this
-    /// and all later blocks that edit this file: they are looked for in one pass, up to one of `turns`, the later blocks
-    /// that may give it another text.
+    /// The sections of a block and the candidates for its place; none for a block without a divider. `later`
+    /// are this and all later blocks that edit this file: they are looked for in one pass, up to one of
+    /// `turns`, the later blocks that may give it another text.
     pub(super) fn find(
         &mut self,
         block: usize,
@@ -270,8 +271,9 @@ impl<'r> File<'r> {
         rung.among_lines(&hay, search, &mut self.budget)
     }
 
-    /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make of the file.
-    /// The file counts without the lines that other blocks of `edits` add than the block of this `number`.
+    /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make
+    /// of the file. The file counts without the lines that other blocks of `edits` add than the block of this
+    /// `number`.
     pub(super) fn presence(
         &self,
         place: &Place<'r>,

@@ -25,8 +25,8 @@ pub enum FilterError {
 }
 
 impl Filter {
-    /// Compiles globs, which match the path from the root (`*` does not cross a `/`). A path is taken if no glob of
-    /// `exclude` matches it and, where `include` has any, one of those does.
+    /// Compiles globs, which match the path from the root (`*` does not cross a `/`). A path is taken if no
+    /// glob of `exclude` matches it and, where `include` has any, one of those does.
     ///
     /// # Errors
     ///

@@ -53,14 +53,15 @@ pub struct Merged {
 
 /// Access to the repository's history, for rungs and for finding changes that were made already.
 pub trait History {
-    /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that touched it,
-    /// earlier batches. `may_read` says of a path that the file had whether it may be looked at.
+    /// An older version of a file, `number` counting from 0 for the newest: the index, HEAD, the commits that
+    /// touched it, earlier batches. `may_read` says of a path that the file had whether it may be looked at.
     fn version(&self, path: &RepoPath, number: usize, may_read: &dyn Fn(&RepoPath) -> bool) -> Step;
 
     /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older>;
 
-    /// The three-way merge of `ours` and `theirs`, both made from `base`; `label` names theirs at conflict markers.
+    /// The three-way merge of `ours` and `theirs`, both made from `base`; `label` names theirs at conflict
+    /// markers.
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged;
 
     /// The block as a batch in force made it; of equal ones, the newest that were recorded.

@@ -96,7 +96,8 @@ impl<'r> Job<'_, 'r> {
         }
     }
 
-    /// Returns whether another block takes out lines that this one adds: then it is no evidence that they are there.
+    /// Returns whether another block takes out lines that this one adds: then it is no evidence that they are
+    /// there.
     fn moves(&self, file: &mut File<'r>, place: &Place<'r>) -> Result<bool, Failure> {
         let added: HashSet<u64> = place.hunks.iter().flat_map(Hunk::bodies).map(locate::key).collect();
         let removers = file.removers(self.others);
@@ -143,8 +144,8 @@ impl<'r> Job<'_, 'r> {
         self.add(file, place.hunks, None, Some(place.lines), notes)
     }
 
-    /// Of several places where SEARCH is exactly, the one nearest to the line that the block names, by its number: it must
-    /// be nearer than half the way to the next one.
+    /// Of several places where SEARCH is exactly, the one nearest to the line that the block names, by its
+    /// number: it must be nearer than half the way to the next one.
     fn nearest(&self, rung: &Rung, found: &Found<'r>) -> Option<usize> {
         let line = self.hints.line?.saturating_sub(1);
         let starts = || found.places.iter().map(|place| place.lines.start);
@@ -154,8 +155,9 @@ impl<'r> Job<'_, 'r> {
         (is_exact && 2 * start.abs_diff(line) < next).then_some(at)
     }
 
-    /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is the one that
-    /// no earlier block changes. A place where the change cannot be laid may be meant as well as any other.
+    /// The one place that is meant. Of several: each of as many equal blocks takes one, in order; or it is
+    /// the one that no earlier block changes. A place where the change cannot be laid may be meant as well as
+    /// any other.
     fn choose(&self, file: &File<'r>, tier: Tier, found: Found<'r>) -> Result<Place<'r>, Failure> {
         let all = found.stands();
         let Found { mut places, mut unlaid } = found;
@@ -185,7 +187,8 @@ impl<'r> Job<'_, 'r> {
             && (!kept || self.hints.whole)
     }
 
-    /// Adds the change, in lines of the source, to what becomes of the file. `before` are the lines that it is laid on.
+    /// Adds the change, in lines of the source, to what becomes of the file. `before` are the lines that it
+    /// is laid on.
     pub(super) fn add(
         &self,
         file: &mut File<'r>,

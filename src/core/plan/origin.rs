@@ -16,8 +16,8 @@ pub(super) fn bytes_before<'p>(files: &'p [Planned], file: &'p Planned) -> Optio
     change.old.as_ref().or_else(origin).map(|old| old.bytes.as_slice())
 }
 
-/// Makes the splices of renamed files from the bytes at their old paths. A file that the batch itself made and then
-/// renamed has none, nor has one whose old path holds a file again.
+/// Makes the splices of renamed files from the bytes at their old paths. A file that the batch itself made
+/// and then renamed has none, nor has one whose old path holds a file again.
 pub(super) fn name(files: &mut [Planned]) {
     let old = |path: &RepoPath, files: &[Planned]| {
         let change = find(files, path).map(|file| &file.edited.change);

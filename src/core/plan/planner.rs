@@ -84,7 +84,8 @@ impl<'w, 'r> Planner<'w, 'r> {
         }
     }
 
-    /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be meant.
+    /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be
+    /// meant.
     fn gone(&self, target: &Target) -> Result<Outcome, Failure> {
         match self.missing(target) {
             Failure::MissingFile { similar } if similar.is_empty() => Ok(Outcome::AlreadyApplied),

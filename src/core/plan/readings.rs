@@ -59,8 +59,8 @@ impl Scene<'_> {
         cleared.chain(dividers).collect()
     }
 
-    /// A divider directly above the closing marker, of an edit of code that has another one and where the file has no such
-    /// line.
+    /// A divider directly above the closing marker, of an edit of code that has another one and where the
+    /// file has no such line.
     fn second_divider(&mut self, edit: &Edit<'_>) -> Option<Span> {
         let [_, .., last] = &edit.dividers[..] else { return None };
         // Under a heading it is text.
@@ -94,7 +94,8 @@ impl Scene<'_> {
     }
 }
 
-/// The reading of each edit that is meant: the longest whose SEARCH section is found exactly, else the first by a divider.
+/// The reading of each edit that is meant: the longest whose SEARCH section is found exactly, else the first
+/// by a divider.
 pub(super) fn choose<'r>(
     text: &Text,
     edits: &[(usize, &'r Edit<'r>)],
@@ -163,8 +164,8 @@ pub(super) fn choose<'r>(
     chosen
 }
 
-/// The sections taken apart. Where neither the file nor what the blocks put there has a fence, those around a section are
-/// a frame.
+/// The sections taken apart. Where neither the file nor what the blocks put there has a fence, those around a
+/// section are a frame.
 pub(super) fn searches<'r>(
     text: &Text,
     sections: &[Sections<'r>],

@@ -26,7 +26,8 @@ pub trait Bodies {
 pub struct Recorded {
     /// The batch's number.
     pub batch: u64,
-    /// The lines that the block wrote, in the file as the batch left it, from 0; empty where it only removed lines.
+    /// The lines that the block wrote, in the file as the batch left it, from 0; empty where it only removed
+    /// lines.
     pub wrote: Vec<Range<usize>>,
     /// True if all blocks of that batch are sent again.
     pub is_resent: bool,

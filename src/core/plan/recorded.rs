@@ -39,7 +39,8 @@ impl<'r> Job<'_, 'r> {
         Some(Outcome::AlreadyApplied)
     }
 
-    /// Returns whether SEARCH occurs only where it did when the newest of the batches that are sent again was made.
+    /// Returns whether SEARCH occurs only where it did when the newest of the batches that are sent again was
+    /// made.
     fn stood(&self, file: &mut File<'r>) -> bool {
         let newest = self.history.rewrites(self.path).into_iter().rfind(|rewrite| rewrite.is_resent);
         let since = newest.and_then(|newest| self.since(Side::After(newest.batch), None, file));

@@ -22,8 +22,8 @@ impl Job<'_, '_> {
         }
     }
 
-    /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor a part of
-    /// a conflict: it would stay in the file.
+    /// Refuses a line of REPLACE that is as long as the block's divider and is no underline of a heading, nor
+    /// a part of a conflict: it would stay in the file.
     pub(super) fn refuse_divider(&self) -> Result<(), Failure> {
         let Some(divider) = self.divider else { return Ok(()) };
         let Search { search, replace, .. } = &self.search;

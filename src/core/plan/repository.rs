@@ -11,8 +11,8 @@ use crate::core::{
     resolve::Kind,
 };
 
-/// Refuses the file that would make a folder a bare repository, which git would take for one and whose configuration it
-/// would obey.
+/// Refuses the file that would make a folder a bare repository, which git would take for one and whose
+/// configuration it would obey.
 pub(super) fn refuse(files: &[Planned], blocks: &mut [BlockReport], world: &dyn World) {
     let changes = || files.iter().map(|file| &file.edited.change).filter(|change| change.new.is_some());
     let made: BTreeSet<&BStr> = changes().map(|change| change.path.as_bstr()).collect();
@@ -40,7 +40,8 @@ pub(super) fn refuse(files: &[Planned], blocks: &mut [BlockReport], world: &dyn 
     }
 }
 
-/// Refuses the blocks that make the files of a repository; all blocks, where none is known to make one of the files.
+/// Refuses the blocks that make the files of a repository; all blocks, where none is known to make one of the
+/// files.
 fn blame(files: BTreeSet<&RepoPath>, blocks: &mut [BlockReport]) {
     let may = |block: &&BlockReport| matches!(block.outcome, Outcome::Applied(_) | Outcome::Failed(_));
     let ends: BTreeSet<&RepoPath> = blocks.iter().filter(may).filter_map(BlockReport::end).collect();

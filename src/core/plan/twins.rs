@@ -12,7 +12,8 @@ use crate::core::{
     resolve::Kind,
 };
 
-/// Looks once at each folder in which a plan makes a file or a folder, and notes the blocks whose names are twins.
+/// Looks once at each folder in which a plan makes a file or a folder, and notes the blocks whose names are
+/// twins.
 pub(super) fn note(plan: &mut Plan, world: &dyn World) {
     let changes = || plan.files.iter().map(|file| &file.edited.change);
     let made: Vec<(RepoPath, RepoPath)> = changes()

@@ -131,7 +131,8 @@ pub struct BlockReport {
     pub outcome: Outcome,
     /// Its lines in the new file, from 0, if it was applied to lines.
     pub after: Option<std::ops::Range<usize>>,
-    /// The lines of the new file, from 0, that it put there, if it was applied; empty where it only removed lines.
+    /// The lines of the new file, from 0, that it put there, if it was applied; empty where it only removed
+    /// lines.
     pub wrote: Vec<std::ops::Range<usize>>,
     /// Remarks on it.
     pub notes: Vec<Note>,

@@ -57,8 +57,8 @@ impl<'a> Ready<'a> {
     /// change.
     ///
     /// # Errors
-    /// If something changed, a rename fails or `go_on` says no: everything is put back, and if that fails too,
-    /// [`WriteError::HalfDone`] says so.
+    /// If something changed, a rename fails or `go_on` says no: everything is put back, and if that fails
+    /// too, [`WriteError::HalfDone`] says so.
     pub fn apply(mut self, mut go_on: impl FnMut() -> bool) -> Result<AppliedBatch<'a>, WriteError> {
         // The way to each folder is walked again: time has passed since it was made ready.
         self.folders = Folders::keeping(Arc::clone(&self.tree.root), self.tree.platform);

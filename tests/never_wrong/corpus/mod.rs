@@ -32,8 +32,9 @@ pub(crate) struct Corpus {
 }
 
 impl Corpus {
-    /// Those of some crates that the build needs, which are the same on every machine; if all are wanted, also every
-    /// other crate, Python's library and the commits of this repository. None where not even those crates are found.
+    /// Those of some crates that the build needs, which are the same on every machine; if all are wanted,
+    /// also every other crate, Python's library and the commits of this repository. None where not even those
+    /// crates are found.
     pub(crate) fn read(full: bool) -> Option<Self> {
         let mut found = Found::default();
         sources::crates(full, &mut found);

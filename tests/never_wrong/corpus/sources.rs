@@ -1,11 +1,13 @@
-//! Where files are found: the crates that cargo has downloaded, Python's library, the commits of this repository.
+//! Where files are found: the crates that cargo has downloaded, Python's library, the commits of this
+//! repository.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Found, extension};
 
-/// The crates of the sample: some in several versions, and those that also have JavaScript, C, JSON, Python or CSS.
+/// The crates of the sample: some in several versions, and those that also have JavaScript, C, JSON, Python
+/// or CSS.
 const SAMPLE: [&str; 19] = [
     "bitflags",
     "bstr",
@@ -35,8 +37,8 @@ fn said(program: &str, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8(output.stdout).ok())?
 }
 
-/// Takes files of the crates of the sample, which the lock file names, so that their bytes are the same on every machine;
-/// or of every crate that was unpacked where those are.
+/// Takes files of the crates of the sample, which the lock file names, so that their bytes are the same on
+/// every machine; or of every crate that was unpacked where those are.
 pub(super) fn crates(full: bool, found: &mut Found) {
     let mut crates: Vec<_> = packages().iter().filter_map(|root| unpacked(root)).collect();
     if full {

@@ -28,8 +28,8 @@ pub(crate) fn edge(draft: &mut Draft, random: &mut Random) -> Option<()> {
     (first || last).then_some(())
 }
 
-/// Lines come between a blank line and the head of a definition, whose comments, attributes or decorators the block does
-/// not quote: they stay with the definition.
+/// Lines come between a blank line and the head of a definition, whose comments, attributes or decorators the
+/// block does not quote: they stay with the definition.
 pub(crate) fn for_head(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let lines = draft.now();
     let heads: Vec<_> = (1..lines.len().saturating_sub(1)).filter_map(|at| head(&lines, at)).collect();
@@ -46,7 +46,8 @@ pub(crate) fn for_head(draft: &mut Draft, random: &mut Random) -> Option<()> {
     draft.found().is_empty().then_some(())
 }
 
-/// The lines that belong to a definition whose first is `from`, which follows a blank line, and the definition's own.
+/// The lines that belong to a definition whose first is `from`, which follows a blank line, and the
+/// definition's own.
 fn head(lines: &[String], from: usize) -> Option<(usize, usize)> {
     let belongs = |line: &&String| {
         let line = line.trim_start();

@@ -39,7 +39,8 @@ fn loosen(draft: &mut Draft) {
     draft.rows.iter_mut().for_each(|row| row.loose = is_open || row.is(Role::New));
 }
 
-/// Sets characters in some quoted lines, of the file or of the block, there also in the new lines with this chance.
+/// Sets characters in some quoted lines, of the file or of the block, there also in the new lines with this
+/// chance.
 fn set(draft: &mut Draft, new: usize, how: impl Fn(&str) -> String, random: &mut Random) -> Option<bool> {
     let fit = draft.which(|row| row.search.is_some() && !row.is_blank() && how(row.text()) != row.text());
     let in_file = random.chance(50);
@@ -75,7 +76,8 @@ pub(crate) fn special_blanks(draft: &mut Draft, random: &mut Random) -> Option<(
     set(draft, 50, special, random).map(|_| ())
 }
 
-/// Special blanks at the edges of lines of the block or of the file. The line in the place of such a line may keep them.
+/// Special blanks at the edges of lines of the block or of the file. The line in the place of such a line may
+/// keep them.
 pub(crate) fn special_edges(draft: &mut Draft, random: &mut Random) -> Option<()> {
     let (blank, in_front) = (BLANKS[random.below(4)], random.chance(40));
     let special = |line: &str| if in_front { format!("{blank}{line}") } else { format!("{line}{blank}") };

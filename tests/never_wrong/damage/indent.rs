@@ -55,8 +55,8 @@ pub(crate) fn all(draft: &mut Draft, random: &mut Random) -> Option<()> {
     (draft.search() != before).then_some(())
 }
 
-/// The first line of each section lost its indentation, as if the text had been cut out of its line; another line shows
-/// that only that one did.
+/// The first line of each section lost its indentation, as if the text had been cut out of its line; another
+/// line shows that only that one did.
 pub(crate) fn first_line(draft: &mut Draft, _: &mut Random) -> Option<()> {
     let search = draft.rows.iter().position(|row| row.search.is_some())?;
     let replace = draft.rows.iter().position(|row| row.replace.is_some())?;

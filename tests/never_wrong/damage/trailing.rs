@@ -54,7 +54,8 @@ pub(crate) fn that_differ(draft: &mut Draft, random: &mut Random) -> Option<()> 
     Some(())
 }
 
-/// A line that changes ends in the two blanks that are a line break in Markdown, which the block does not show.
+/// A line that changes ends in the two blanks that are a line break in Markdown, which the block does not
+/// show.
 pub(crate) fn of_changed_lines(draft: &mut Draft, _: &mut Random) -> Option<()> {
     let (gone, new) = (draft.which(|row| row.is(Role::Gone)), draft.which(|row| row.is(Role::New)));
     let ([gone], [new]) = (&gone[..], &new[..]) else { return None };

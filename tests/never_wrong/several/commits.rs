@@ -82,7 +82,8 @@ pub(crate) fn invented(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     is_new.then(|| case(&series.path, file, &blocks, &[now]))
 }
 
-/// One of the changes of a commit, where others of it are made; the version before the commit is in the history.
+/// One of the changes of a commit, where others of it are made; the version before the commit is in the
+/// history.
 pub(crate) fn merged(corpus: &Corpus, random: &mut Random) -> Option<Case> {
     let series = corpus.versioned(2, random)?;
     let from = random.below(series.versions.len() - 1);

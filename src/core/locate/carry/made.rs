@@ -77,8 +77,8 @@ impl<'t> Pairing<'t> {
         went(gone) && gone.chunks(1).filter(|line| says_something(line[0])).all(went)
     }
 
-    /// Returns whether a hunk brings in lines that can be recognised, and they are where the hunk belongs, perhaps
-    /// together with changes next to it.
+    /// Returns whether a hunk brings in lines that can be recognised, and they are where the hunk belongs,
+    /// perhaps together with changes next to it.
     fn came_in_place(&self, hunk: &Hunk<'_>, budget: &mut Budget) -> Result<bool, OverBudget> {
         if self.fresh(hunk).next().is_none() {
             return Ok(false);
@@ -144,7 +144,8 @@ impl<'t> Pairing<'t> {
         Ok(false)
     }
 
-    /// Returns whether a new line of a change that says something came in next to it since: a part of it is made.
+    /// Returns whether a new line of a change that says something came in next to it since: a part of it is
+    /// made.
     fn came_in_part(&self, hunk: &Hunk<'_>) -> bool {
         let fresh: HashSet<&[u8]> = self.fresh(hunk).filter(|line| says_something(line)).collect();
         self.ops_beside(hunk)
@@ -179,8 +180,8 @@ impl<'t> Pairing<'t> {
     }
 }
 
-/// Number of times that lines are found side by side in others, but for white space at their edges. No lines are found
-/// nowhere.
+/// Number of times that lines are found side by side in others, but for white space at their edges. No lines
+/// are found nowhere.
 fn count(lines: &[&[u8]], run: &[&[u8]]) -> usize {
     let is_run = |there: &&[&[u8]]| there.iter().zip(run).all(|(there, line)| there.trim_ascii() == *line);
     if run.is_empty() { 0 } else { lines.windows(run.len()).filter(is_run).count() }

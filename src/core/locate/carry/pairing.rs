@@ -153,7 +153,8 @@ impl<'t> Pairing<'t> {
         }
     }
 
-    /// Returns whether a run of lines around a line of today also occurs where a line that SEARCH names is missing.
+    /// Returns whether a run of lines around a line of today also occurs where a line that SEARCH names is
+    /// missing.
     pub(super) fn has_rival(
         &self,
         core: Range<usize>,

@@ -12,8 +12,8 @@ use crate::core::{
 pub struct Nearest {
     /// Its lines in the file, from 0.
     pub lines: Range<usize>,
-    /// The runs that differ: lines of SEARCH and lines of the file, both from 0. Lines that `...` in both sections leaves
-    /// out are in none.
+    /// The runs that differ: lines of SEARCH and lines of the file, both from 0. Lines that `...` in both
+    /// sections leaves out are in none.
     pub differences: Vec<Op>,
 }
 

@@ -1,7 +1,7 @@
 //! Regions near to lines that are all looked for in one piece.
 //!
-//! Lines that both have vote for where SEARCH would start, the rare ones with more weight. Where they say too little,
-//! signatures of all lines are compared along the whole file. The few best are aligned line by line.
+//! Lines that both have vote for where SEARCH would start, the rare ones with more weight. Where they say too
+//! little, signatures of all lines are compared along the whole file. The few best are aligned line by line.
 
 use std::collections::{HashMap, HashSet};
 
@@ -131,7 +131,8 @@ fn by_signatures(text: &Text, search: &[&[u8]]) -> Vec<usize> {
     best.into_iter().map(|(_, start)| start).collect()
 }
 
-/// Aligns SEARCH with the lines around a start: how much of it agrees, from 0 to 1, and where it really starts.
+/// Aligns SEARCH with the lines around a start: how much of it agrees, from 0 to 1, and where it really
+/// starts.
 fn align(text: &Text, search: &[&[u8]], start: usize) -> Option<(f64, usize)> {
     let slack = 2 + search.len() / 4;
     let window = start.saturating_sub(slack)..(start + search.len() + slack).min(text.len());
@@ -145,7 +146,8 @@ fn align(text: &Text, search: &[&[u8]], start: usize) -> Option<(f64, usize)> {
         _ if a.0 == b.0 => 1.0,
         _ => Some(alike(a.1, b.1) * 0.9).filter(|alike| *alike >= SAME_LINE).unwrap_or(0.0),
     };
-    // The best sum of pairs in order; a line left out on either side costs a little, so that pairs stay together.
+    // The best sum of pairs in order; a line left out on either side costs a little, so that pairs stay
+    // together.
     const LEFT_OUT: f64 = 0.05;
     let columns = there.len() + 1;
     let mut best = vec![0.0; columns * (wanted.len() + 1)];

@@ -91,7 +91,8 @@ fn is_bracketed_omission(line: &str) -> bool {
     })
 }
 
-/// Returns whether dots are the body of what the line above opens, as in Python, or stand in a list of parameters.
+/// Returns whether dots are the body of what the line above opens, as in Python, or stand in a list of
+/// parameters.
 fn is_body_or_parameter(lines: &[&[u8]], at: usize) -> bool {
     let above = lines[..at].iter().rev().find(|line| !is_blank(line)).map(|line| line.trim_ascii());
     let below = lines[at + 1..].iter().find(|line| !is_blank(line)).map(|line| line.trim_ascii());

@@ -200,7 +200,8 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
     assert_eq!(placeholder(&search, &kept, b"a.py"), None);
 }
 
-/// Returns whether a line is a placeholder where it takes the place of two others, and where it takes that of none.
+/// Returns whether a line is a placeholder where it takes the place of two others, and where it takes that of
+/// none.
 fn replacing(file: &str, line: &str) -> (bool, bool) {
     let kept: [&[u8]; 2] = [b"x = 1", b"return x"];
     let search: [&[u8]; 4] = [kept[0], b"y = 2", b"z = 3", kept[1]];

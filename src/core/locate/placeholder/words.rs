@@ -126,7 +126,8 @@ pub(super) fn about_left_out(text: &str) -> About {
     }
 }
 
-/// Returns whether a text has only words with which models speak of text that they leave out, and one for that.
+/// Returns whether a text has only words with which models speak of text that they leave out, and one for
+/// that.
 pub(super) fn are_of_left_out(text: &str) -> bool {
     let Some(words) = of(text) else { return false };
     words.iter().any(|word| LEFT_OUT.contains(&word.as_str()))
@@ -166,8 +167,8 @@ pub(super) fn name_rest_of(words: &[&str]) -> bool {
     })
 }
 
-/// Returns whether they leave no doubt even where nothing but a comment sets them apart: `rest of the code`, `imports
-/// unchanged`; not `existing fields` or `other methods`, which may head what follows.
+/// Returns whether they leave no doubt even where nothing but a comment sets them apart: `rest of the code`,
+/// `imports unchanged`; not `existing fields` or `other methods`, which may head what follows.
 pub(super) fn say_surely_left_out(words: &[&str]) -> bool {
     if !say_only_left_out(words) {
         return false;

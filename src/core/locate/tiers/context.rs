@@ -1,10 +1,10 @@
 //! Tier `context`: lines that both sections have unchanged are compared loosely, those that change strictly.
 //!
-//! All lines of SEARCH with content are in the file, in order and with no other line with content between them, but for
-//! white space anywhere in them and for blank lines around them; in a known language also but for comments: those that
-//! only one of the texts has, or else all. Only one place of the file may read so. The lines that change must be there as
-//! they are quoted, and new lines come between lines that are as far apart as in SEARCH. The change is laid only if
-//! REPLACE reads the same as what comes of it.
+//! All lines of SEARCH with content are in the file, in order and with no other line with content between
+//! them, but for white space anywhere in them and for blank lines around them; in a known language also but
+//! for comments: those that only one of the texts has, or else all. Only one place of the file may read so.
+//! The lines that change must be there as they are quoted, and new lines come between lines that are as far
+//! apart as in SEARCH. The change is laid only if REPLACE reads the same as what comes of it.
 
 mod quote;
 mod reading;

@@ -20,9 +20,9 @@ use crate::core::{
 };
 
 /// Returns the reason why REPLACE cannot be written by a mapping, if there is one.
-/// In a multi-line string white space is content. Such a line is shifted with the code around it only where the
-/// file shows for lines of the same string that they are, where the string is a statement of its own that documents the
-/// code, or where the indentation that its lines have in common does not count.
+/// In a multi-line string white space is content. Such a line is shifted with the code around it only where
+/// the file shows for lines of the same string that they are, where the string is a statement of its own that
+/// documents the code, or where the indentation that its lines have in common does not count.
 pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid> {
     if stands_already(mapping, search.core(), search.sections(Edges::Dropped).1) {
         return Some(Unlaid::Shifted);
@@ -44,8 +44,8 @@ pub(super) fn doubtful(mapping: &Mapping, search: &Search<'_>) -> Option<Unlaid>
     doubt.map(|line| Unlaid::Literal { line: line + 1 })
 }
 
-/// The first line of REPLACE (from 0) whose tabs would become blanks in a file that has tabs of its own elsewhere, so
-/// that they may mean what they are, as in a recipe of a makefile.
+/// The first line of REPLACE (from 0) whose tabs would become blanks in a file that has tabs of its own
+/// elsewhere, so that they may mean what they are, as in a recipe of a makefile.
 pub(super) fn tab_that_counts(
     mapping: &Mapping,
     search: &Search<'_>,
@@ -68,8 +68,8 @@ fn moves(mapping: &Mapping, line: &[u8]) -> bool {
     !is_blank(line) && mapping.line(line).is_some_and(|written| *written != *line)
 }
 
-/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would be too deep, or be shifted
-/// once more.
+/// Returns whether REPLACE is indented as the file is while SEARCH is not: mapped, it would be too deep, or
+/// be shifted once more.
 fn stands_already(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let there: Vec<Cow<'_, [u8]>> =
         search.iter().filter(|line| !is_blank(line)).filter_map(|line| mapping.line(line)).collect();
@@ -101,8 +101,8 @@ fn is_quoted_as_there(mapping: &Mapping, search: &[&[u8]], replace: &[&[u8]]) ->
     !search.iter().any(is_quoted) && search.iter().filter(telling).any(is_there)
 }
 
-/// Returns whether all lines but the first are as deep as the file, because the first lost its indentation in both
-/// sections. Lines below one that opens a block are deeper in any case.
+/// Returns whether all lines but the first are as deep as the file, because the first lost its indentation in
+/// both sections. Lines below one that opens a block are deeper in any case.
 fn is_deep_but_first(by: usize, search: &[&[u8]], replace: &[&[u8]]) -> bool {
     let ([first], [same, rest @ ..]) = (search, replace) else { return false };
     let opens = first.trim_ascii_end().last().is_some_and(|last| b":{([,>".contains(last));
@@ -150,7 +150,8 @@ fn shown(mapping: &Mapping, search: &Search<'_>, texts: &Texts) -> HashSet<Spot>
     shown
 }
 
-/// For each line of a range that is in a multi-line string, how much deeper it is than the line that opens that.
+/// For each line of a range that is in a multi-line string, how much deeper it is than the line that opens
+/// that.
 fn depths<'t>(
     texts: &'t Texts,
     lines: &'t [&[u8]],
@@ -195,8 +196,8 @@ fn documents(text: &Text, lines: &[&[u8]]) -> bool {
     alone && deep && closed && !operand && !argument
 }
 
-/// Returns whether a quote behind these bytes opens the value of an attribute in which white space only parts words: a
-/// list of classes, a style, code.
+/// Returns whether a quote behind these bytes opens the value of an attribute in which white space only parts
+/// words: a list of classes, a style, code.
 fn is_list_of_words(before: &[u8]) -> bool {
     const NAMES: [&[u8]; 7] = [b"class", b"className", b"style", b"points", b"srcset", b"srcSet", b"sizes"];
     let Some(before) = before.strip_suffix(b"=") else { return false };

@@ -136,7 +136,8 @@ fn split<'s, 'r>(lines: &'s [&'r [u8]], other: &[&[u8]]) -> (Vec<&'s [&'r [u8]]>
     (parts, out)
 }
 
-/// A line of a part: which part it is of, its indentation, and whether it goes on with a line above at its column.
+/// A line of a part: which part it is of, its indentation, and whether it goes on with a line above at its
+/// column.
 struct Filled<'l> {
     part: usize,
     indent: &'l [u8],
@@ -153,8 +154,8 @@ fn head(line: &[u8]) -> &[u8] {
     &line[..word.max(1).min(line.len())]
 }
 
-/// Returns whether a line ends a section or begins another one: it opens or closes a block, or begins as a quoted line at
-/// its column does, as headings, tables and statements of one kind do.
+/// Returns whether a line ends a section or begins another one: it opens or closes a block, or begins as a
+/// quoted line at its column does, as headings, tables and statements of one kind do.
 fn begins_section(line: &[u8], heads: &[&[u8]]) -> bool {
     let opens = line.last().is_some_and(|last| b"{([:".contains(last));
     opens || goes_on(line) || heads.contains(&head(line))
@@ -225,8 +226,8 @@ fn goes_on(line: &[u8]) -> bool {
 /// More ways than this to pair parts with places are not looked through.
 const MOST: usize = 32;
 
-/// The ways to give each part a place behind the one before; none if there are too many to tell that one is the only
-/// one.
+/// The ways to give each part a place behind the one before; none if there are too many to tell that one is
+/// the only one.
 fn pairings(parts: &[&[&[u8]]], places: &[Vec<usize>]) -> Vec<Vec<Range<usize>>> {
     let mut pairings: Vec<Vec<Range<usize>>> = vec![Vec::new()];
     for (part, places) in parts.iter().zip(places) {

@@ -16,7 +16,8 @@ pub(super) enum Fit {
     Verbatim,
     /// With their leading white space mapped.
     Indented(indent::Mapping),
-    /// With their leading white space mapped, and with the file's own characters where a line changes only in part.
+    /// With their leading white space mapped, and with the file's own characters where a line changes only in
+    /// part.
     Folded(Option<indent::Mapping>),
 }
 
@@ -31,7 +32,8 @@ impl Fit {
         }
     }
 
-    /// Completes the mapping of the fit from the file, or returns the reason why nothing can be written by it.
+    /// Completes the mapping of the fit from the file, or returns the reason why nothing can be written by
+    /// it.
     pub(super) fn checked(
         self,
         search: &Search<'_>,

@@ -1,7 +1,7 @@
 //! Tier `indent`: equal but for one mapping of leading white space for the whole block.
 //!
-//! The mapping is learnt from the lines of SEARCH and must hold for each of them; REPLACE lines are then written by it.
-//! A line that it does not explain is not guessed at.
+//! The mapping is learnt from the lines of SEARCH and must hold for each of them; REPLACE lines are then
+//! written by it. A line that it does not explain is not guessed at.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ use crate::core::{
 /// The way in which the file's leading white space follows from the reply's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Mapping {
-    /// The file has this much more in front of each line. `from_margin`: SEARCH has lines without any indentation, so
-    /// that the mapping is known to hold for those too.
+    /// The file has this much more in front of each line. `from_margin`: SEARCH has lines without any
+    /// indentation, so that the mapping is known to hold for those too.
     Deeper { by: Vec<u8>, from_margin: bool },
     /// The file has this much less in front of each line.
     Shallower { by: Vec<u8> },
@@ -104,7 +104,8 @@ fn divisor(a: usize, b: usize) -> usize {
 }
 
 impl Mapping {
-    /// Learns from the rest of the block, or else from the file, how wide a tab is where SEARCH has one level only.
+    /// Learns from the rest of the block, or else from the file, how wide a tab is where SEARCH has one level
+    /// only.
     pub(super) fn settled(self, search: &Search<'_>, lines: &dyn Lines) -> Self {
         if let Some(stretched) = self.stretched(search) {
             let steps = counted(lines);

@@ -38,8 +38,8 @@ pub(super) fn lay<'r>(
     Ok(hunks)
 }
 
-/// Gives new lines that repeat one of SEARCH, with white space at its end that the file does not have, the end that the
-/// file has.
+/// Gives new lines that repeat one of SEARCH, with white space at its end that the file does not have, the
+/// end that the file has.
 fn keep_ends_of_quoted(
     hunks: &mut [Hunk<'_>],
     ops: &[Op],
@@ -61,7 +61,8 @@ fn keep_ends_of_quoted(
     }
 }
 
-/// Gives a line of Markdown that takes the place of another one the two blanks at its end, which break the line.
+/// Gives a line of Markdown that takes the place of another one the two blanks at its end, which break the
+/// line.
 fn keep_break(hunk: &mut Hunk<'_>, lines: &dyn Lines, wanted: &[u8], given: &[u8]) {
     if let [file] = lines.bodies(hunk.old.clone())[..]
         && end(file).starts_with(b"  ")
@@ -103,8 +104,8 @@ pub(super) fn lay_ops<'r>(
         .collect()
 }
 
-/// Gives a line that takes the place of one of the file the white space at the end of that one, which the sections do not
-/// quote. Where it is all that differs between them, the line is one that is kept.
+/// Gives a line that takes the place of one of the file the white space at the end of that one, which the
+/// sections do not quote. Where it is all that differs between them, the line is one that is kept.
 fn keep_end(line: &mut Cow<'_, [u8]>, file: &[u8], wanted: &[u8], given: &[u8]) {
     let differs_in_end_only = wanted.trim_ascii_end() == given.trim_ascii_end();
     let has_none = end(wanted).is_empty() && end(given).is_empty();

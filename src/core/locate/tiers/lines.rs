@@ -37,8 +37,8 @@ pub(in crate::core::locate) fn find<'r>(
     }
 }
 
-/// Those of the candidates at which SEARCH is. They are the first lines of the places where `search.core()` is but for
-/// the rung's tolerance and white space at the edges of lines.
+/// Those of the candidates at which SEARCH is. They are the first lines of the places where `search.core()`
+/// is but for the rung's tolerance and white space at the edges of lines.
 fn among<'r>(
     rung: &Rung,
     hay: &Hay<'_>,
@@ -70,8 +70,9 @@ fn among<'r>(
     Ok(found)
 }
 
-/// Returns whether the new lines next to a blank edge that is dropped have a blank line, or an end of the file, next to
-/// them too: else they come between lines that belong together, such as a decorator and its function.
+/// Returns whether the new lines next to a blank edge that is dropped have a blank line, or an end of the
+/// file, next to them too: else they come between lines that belong together, such as a decorator and its
+/// function.
 fn is_bound(search: &Search<'_>, hay: &Hay<'_>, range: &Range<usize>, hunks: &[Hunk<'_>]) -> bool {
     let inserts = |at: usize| hunks.iter().any(|hunk| hunk.old == (at..at));
     let blank = |line: usize| hay.lines.bodies(line..line + 1).iter().all(|line| is_blank(line));

@@ -10,8 +10,8 @@ use crate::core::{
 /// A step, and the width of a tab, is never more than this many blanks.
 pub(super) const MAX_WIDTH: usize = 8;
 
-/// The least difference between two levels of the block that are indented by blanks. A line at the margin may well be no
-/// level of it.
+/// The least difference between two levels of the block that are indented by blanks. A line at the margin may
+/// well be no level of it.
 pub(super) fn of_block(search: &Search<'_>) -> Option<usize> {
     let lines = search.search.iter().chain(&search.replace).filter(|line| !is_blank(line));
     let blanks = lines.map(|line| indentation(line)).filter(|white| white.iter().all(|&byte| byte == b' '));

@@ -1,7 +1,8 @@
-//! A semicolon at the end of a line, where the language lets it be left out: models write it from habit, or leave it out.
+//! A semicolon at the end of a line, where the language lets it be left out: models write it from habit, or
+//! leave it out.
 //!
-//! A place counts where the grammar reads the file, and what becomes of it, the same with the ends of SEARCH; and where
-//! the rest of the file says that its ends are its style.
+//! A place counts where the grammar reads the file, and what becomes of it, the same with the ends of SEARCH;
+//! and where the rest of the file says that its ends are its style.
 
 use std::{borrow::Cow, collections::HashSet, ops::Range};
 
@@ -26,7 +27,8 @@ use crate::core::{
     text::{Text, is_blank},
 };
 
-/// Least ratio of statements that end as those at the place do to the others, for that to be the file's style.
+/// Least ratio of statements that end as those at the place do to the others, for that to be the file's
+/// style.
 const STYLE: usize = 4;
 
 /// The one place of SEARCH but for semicolons at the ends of lines.
@@ -53,8 +55,8 @@ struct Change<'r> {
     meant: Vec<Hunk<'r>>,
 }
 
-/// The place of a block but for semicolons that say nothing, before and after the change, where the rest of the file says
-/// that this is its style.
+/// The place of a block but for semicolons that say nothing, before and after the change, where the rest of
+/// the file says that this is its style.
 ///
 /// # Errors
 ///
@@ -154,8 +156,8 @@ fn by_terminator<'r>(
     Ok(Some(Ended { lines, differing, lacks, as_quoted, change }))
 }
 
-/// The lines of SEARCH that end otherwise in the file, where it begins at line `first`, and whether it is the file
-/// that lacks the semicolon; none where they do not agree in that, or where one may go on below.
+/// The lines of SEARCH that end otherwise in the file, where it begins at line `first`, and whether it is the
+/// file that lacks the semicolon; none where they do not agree in that, or where one may go on below.
 fn differing(file: &[&[u8]], first: usize, core: &[&[u8]]) -> Option<(Vec<usize>, bool)> {
     let differs = |at: &usize| ends(file[first + at]) != ends(core[*at]);
     let differing: Vec<usize> = (0..core.len()).filter(differs).collect();
@@ -166,7 +168,8 @@ fn differing(file: &[&[u8]], first: usize, core: &[&[u8]]) -> Option<(Vec<usize>
     differing.iter().all(sound).then_some((differing, lacks))
 }
 
-/// The change with the file's ends where a line changes only in part; none where it cannot be told whose end is kept.
+/// The change with the file's ends where a line changes only in part; none where it cannot be told whose end
+/// is kept.
 fn with_ends<'r>(
     search: &Search<'r>,
     ops: &[Op],
@@ -244,7 +247,8 @@ fn turned(line: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Returns whether a line ends so that it goes on below: with a sign, or with a word that something may follow.
+/// Returns whether a line ends so that it goes on below: with a sign, or with a word that something may
+/// follow.
 fn is_open(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 33] = [
         b"abstract",

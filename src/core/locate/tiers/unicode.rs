@@ -1,7 +1,9 @@
-//! Tier `unicode`: equal but for compatible characters (NFKC), smart quotes, dashes and special spaces, line by line.
+//! Tier `unicode`: equal but for compatible characters (NFKC), smart quotes, dashes and special spaces, line
+//! by line.
 //!
-//! Models write `"` where a file has `“`. A line that only partly changes keeps the file's characters in the part that
-//! does not; where that part ends inside something that folding merges or splits, nothing is guessed.
+//! Models write `"` where a file has `“`. A line that only partly changes keeps the file's characters in the
+//! part that does not; where that part ends inside something that folding merges or splits, nothing is
+//! guessed.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -143,8 +145,9 @@ fn shared(a: &[u8], b: &[u8]) -> usize {
     prefix + suffix
 }
 
-/// The REPLACE line with the file's characters where it agrees with the SEARCH line. `mapped` is the REPLACE line with
-/// the indentation that it gets. None where the change cuts through something that folding merges or splits.
+/// The REPLACE line with the file's characters where it agrees with the SEARCH line. `mapped` is the REPLACE
+/// line with the indentation that it gets. None where the change cuts through something that folding merges
+/// or splits.
 fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Vec<u8>> {
     if is_blank(replace) {
         return Some(mapped.to_vec());

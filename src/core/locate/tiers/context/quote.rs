@@ -83,8 +83,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         fold(self.file[*there].trim_ascii()) == fold(self.search.search[*line].trim_ascii())
     }
 
-    /// Returns whether another part of the file may be meant: a line that is different here is there as it is quoted, or all
-    /// lines are, with others in between.
+    /// Returns whether another part of the file may be meant: a line that is different here is there as it is
+    /// quoted, or all lines are, with others in between.
     pub(super) fn has_rival(&self, there: &Reading, wanted: &Reading) -> bool {
         let other: HashSet<&[u8]> = self
             .all()
@@ -118,8 +118,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         })
     }
 
-    /// The runs of the change with the ways to write them; none where the lines around one are not as far apart as in
-    /// SEARCH, or where the file is indented otherwise than SEARCH and that has a meaning.
+    /// The runs of the change with the ways to write them; none where the lines around one are not as far
+    /// apart as in SEARCH, or where the file is indented otherwise than SEARCH and that has a meaning.
     pub(super) fn runs(&self) -> Option<Result<Vec<Run<'s>>, Unlaid>> {
         let search = self.search;
         let run =
@@ -132,7 +132,8 @@ impl<'s, 'r> Quote<'s, 'r> {
             let at_margin = |line: &&[u8]| !is_blank(line) && indentation(line).is_empty();
             let is_margin_quoted = search.search[first + 1..].iter().any(at_margin);
             for op in search.ops() {
-                // Below the first line one at the margin may have lost its indentation too, as may what begins another part.
+                // Below the first line one at the margin may have lost its indentation too, as may what
+                // begins another part.
                 let follows = op.old.start > first && self.around(&op.old).start == first;
                 let cut = search.replace.iter().position(|line| !is_blank(line)).map_or(0, |line| line + 1);
                 let mut new = op.new.clone().filter(|line| follows || *line >= cut);
@@ -201,7 +202,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         }))
     }
 
-    /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as equal otherwise.
+    /// The way in which these lines of SEARCH are indented in the file. Lines that are only quoted count as
+    /// equal otherwise.
     fn fit(&self, within: Range<usize>) -> Option<Fit> {
         let there: Vec<Vec<u8>> = self
             .pairs(within.clone())
@@ -218,8 +220,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         fits(Tolerance::Characters, &there, &wanted)
     }
 
-    /// The way in which the lines next to a run of the change are indented, of which one stays to show that REPLACE is
-    /// indented as SEARCH. Where it only removes lines, those that might as well be the ones that go.
+    /// The way in which the lines next to a run of the change are indented, of which one stays to show that
+    /// REPLACE is indented as SEARCH. Where it only removes lines, those that might as well be the ones that
+    /// go.
     fn fit_of_run(&self, op: &Op) -> Option<Fit> {
         let Search { search, replace, .. } = self.search;
         let new = &replace[op.new.clone()];
@@ -264,7 +267,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         (is_alone && rest == Some(Fit::Verbatim)).then_some((line, by))
     }
 
-    /// Returns whether the first line of REPLACE, without its indentation, is a bracket that may belong to any depth.
+    /// Returns whether the first line of REPLACE, without its indentation, is a bracket that may belong to
+    /// any depth.
     fn begins_with_other_bracket(&self, op: &Op) -> bool {
         let Search { search, replace, .. } = self.search;
         let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
@@ -295,8 +299,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         Search::of_lines(search[around].to_vec(), replace).in_language(*language)
     }
 
-    /// The line of the file at which the lines begin that a run of the change removes, if all of them are there. An
-    /// insertion has its place where the blank lines around it are those of SEARCH.
+    /// The line of the file at which the lines begin that a run of the change removes, if all of them are
+    /// there. An insertion has its place where the blank lines around it are those of SEARCH.
     fn start(&self, op: &Op) -> Option<usize> {
         let from = |line: usize| (self.lines_of[line]? + op.old.start).checked_sub(line);
         let is_full = |line: &usize| self.lines_of[*line].is_some();
@@ -332,8 +336,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         (lines.into_iter().all(is_there) && is_same_above && is_same_below).then_some(start)
     }
 
-    /// The first new line of a run that is in a text, or that counts at the margin only: with another indentation it may
-    /// mean something else.
+    /// The first new line of a run that is in a text, or that counts at the margin only: with another
+    /// indentation it may mean something else.
     fn in_text(&self, op: &Op, start: usize, budget: &mut Budget) -> Result<Option<usize>, OverBudget> {
         if self.texts.get().is_none() {
             budget.spend(self.text.bytes().len())?;
@@ -364,7 +368,8 @@ impl<'s, 'r> Quote<'s, 'r> {
         reader.read(&result, Extent::Section).keys == reader.read(&self.search.replace, Extent::Section).keys
     }
 
-    /// The remark: which lines are indented otherwise than those above them, or else which are not as they are quoted.
+    /// The remark: which lines are indented otherwise than those above them, or else which are not as they
+    /// are quoted.
     pub(super) fn note(&self) -> MatchNote {
         let has = |lines: &[&[u8]], line: usize| !is_blank(lines[line]);
         let known: HashSet<usize> =

@@ -1,16 +1,17 @@
 //! Edges at which a line may be cut.
 //!
-//! An edge is where in every language an expression or a statement begins or ends: the edge of the line but for white
-//! space and a comment, the inner side of a bracket, a comma or semicolon with a blank behind it; on the left also what
-//! binds more loosely than anything that may follow (an assignment, `return`, `if` and their like), on the right the
-//! colon or brace that ends the line. No operator, sigil or accessor is one, and no quote: within quotes there is no
-//! code.
+//! An edge is where in every language an expression or a statement begins or ends: the edge of the line but
+//! for white space and a comment, the inner side of a bracket, a comma or semicolon with a blank behind it;
+//! on the left also what binds more loosely than anything that may follow (an assignment, `return`, `if` and
+//! their like), on the right the colon or brace that ends the line. No operator, sigil or accessor is one,
+//! and no quote: within quotes there is no code.
 
 use bstr::ByteSlice as _;
 
 use crate::core::locate::word::is_word;
 
-/// Returns whether the bytes of a line from one on to another are no part of a longer name, number or expression.
+/// Returns whether the bytes of a line from one on to another are no part of a longer name, number or
+/// expression.
 pub(super) fn is_whole(line: &[u8], from: usize, to: usize) -> bool {
     is_edge(line, from, Side::Left) && is_edge(line, to, Side::Right)
 }
@@ -94,8 +95,8 @@ fn ends(before: &[u8], after: &[u8], side: Side) -> bool {
     }
 }
 
-/// Returns whether the rest of a line, behind a blank, is a comment. `//` divides too, and `--` takes one away: they
-/// need a statement before them that is ended.
+/// Returns whether the rest of a line, behind a blank, is a comment. `//` divides too, and `--` takes one
+/// away: they need a statement before them that is ended.
 fn is_comment(before: &[u8], rest: &[u8]) -> bool {
     let ended = matches!(before.last(), Some(b';' | b',' | b'{' | b'}'));
     let spaced = |from: usize| rest.get(from).is_none_or(u8::is_ascii_whitespace);

@@ -173,8 +173,8 @@ fn many_places_are_found_in_one_pass_or_given_up() {
     assert_eq!(many(b"(a b), ".repeat(100_000), b"a b"), Err(OverBudget));
 }
 
-/// A line as the tokens that a language could see in it: names with their sigils, numbers with their points and groups,
-/// operators as long as they get, and single signs.
+/// A line as the tokens that a language could see in it: names with their sigils, numbers with their points
+/// and groups, operators as long as they get, and single signs.
 fn tokenized(line: &[u8]) -> Vec<&[u8]> {
     let mut tokens = Vec::new();
     let mut rest = line.trim_ascii_start();
