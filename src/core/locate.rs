@@ -25,7 +25,7 @@ mod word;
 
 pub use already::{done_around, done_instead, stands_instead, went};
 pub use carry::{Carried, carry, plain, plain_with};
-pub use equivalence::{Edges, Tolerance};
+pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
 pub use folding::{folded, folded_lines, is_plain};
 pub use found::{Found, Place};
 pub use ladder::{LADDER, up_to};

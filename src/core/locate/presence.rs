@@ -179,8 +179,7 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
         let stands = inserts && is_alone && !new.is_empty() && blank(beyond) >= new.len();
         return if stands { Part::Weak } else { Part::Absent };
     }
-    let is_verbatim = new.len() <= beyond.len()
-        && new.iter().zip(beyond).all(|(new, there)| new.trim_ascii_end() == there.trim_ascii_end());
+    let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
     let (new, beyond) = (known(new), known(beyond));
     let head = shared(&new, &beyond, |a, b| a.key == b.key);
     let once = |lines: &[Known<'_>]| {

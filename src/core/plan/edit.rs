@@ -276,8 +276,7 @@ impl<'r> Job<'_, 'r> {
         let nearest = nearest.into_iter().map(|nearest| Region::new(nearest, &file.text)).collect();
         let replace = &self.search.replace;
         let stands = |first: &usize| {
-            let there = file.text.window(*first..first + replace.len());
-            there.iter().zip(replace).all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end())
+            locate::are_equal_but_for_ends(&file.text.window(*first..first + replace.len()), replace)
         };
         let replace_at = replace_places.into_iter().find(stands);
         let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);

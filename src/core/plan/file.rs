@@ -179,8 +179,7 @@ impl<'r> File<'r> {
         let Disk::Kept(version) = &self.disk else { return false };
         let held: Vec<&[u8]> = bodies(&version.bytes).collect();
         let (held, lines) = (without_blank_edges(&held), without_blank_edges(lines));
-        let equal = |(held, line): (&&[u8], &&[u8])| held.trim_ascii_end() == line.trim_ascii_end();
-        !self.exists && !lines.is_empty() && held.len() == lines.len() && held.iter().zip(lines).all(equal)
+        !self.exists && !lines.is_empty() && locate::are_equal_but_for_ends(held, lines)
     }
 
     /// Takes its content away from `path`, to be moved to another one: the bytes, the mode, and the path they

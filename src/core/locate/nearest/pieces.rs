@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{region::Nearest, whole::nearest_to};
 use crate::core::{
-    locate::search::Search,
+    locate::{equivalence::are_equal_but_for_ends, search::Search},
     script::Op,
     text::{Text, is_blank},
 };
@@ -71,10 +71,7 @@ fn place(
     within: Range<usize>,
     next: fn(&mut std::vec::IntoIter<usize>) -> Option<usize>,
 ) -> Option<Nearest> {
-    let is_at = |first: &usize| {
-        let there = text.window(*first..first + piece.len());
-        there.iter().zip(piece).all(|(there, line)| there.trim_ascii_end() == line.trim_ascii_end())
-    };
+    let is_at = |first: &usize| are_equal_but_for_ends(&text.window(*first..first + piece.len()), piece);
     let firsts = within.start..(within.end + 1).saturating_sub(piece.len());
     let exact: Vec<usize> = firsts.filter(is_at).collect();
     if let Some(first) = next(&mut exact.into_iter()) {

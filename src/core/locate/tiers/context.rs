@@ -14,6 +14,7 @@ use std::cell::OnceCell;
 use crate::core::{
     language::lexer::Extent,
     locate::{
+        equivalence::are_equal_but_for_edges,
         found::Place,
         index::occurrences,
         rung::{Answer, Site},
@@ -106,11 +107,8 @@ pub(in crate::core::locate) fn uneven<'r>(site: &mut Site<'_, 'r>) -> Result<Ans
     for first in site.candidates.iter().filter_map(|core| core.checked_sub(site.search.edges.0)) {
         let lines = first..first + wanted.len();
         site.budget.spend(wanted.len())?;
-        let is_there = lines.end <= site.text.len() && {
-            let there = site.text.window(lines.clone());
-            there.iter().zip(wanted).all(|(there, line)| there.trim_ascii() == line.trim_ascii())
-        };
-        if is_there {
+        let is_there = || are_equal_but_for_edges(&site.text.window(lines.clone()), wanted);
+        if lines.end <= site.text.len() && is_there() {
             return Ok(match find(site)? {
                 Answer::Laid { place, note } => Answer::Laid { place: Place { lines, ..place }, note },
                 answer => answer,

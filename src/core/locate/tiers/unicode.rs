@@ -13,7 +13,7 @@ use unicode_segmentation::UnicodeSegmentation as _;
 use super::indent;
 use crate::core::{
     locate::{
-        equivalence::are_equal_but_for_ends,
+        equivalence::{are_equal_but_for_edges, are_equal_but_for_ends},
         folding::{fold, fold_text, folded_lines, plain},
         unlaid::Unlaid,
     },
@@ -75,7 +75,7 @@ pub(super) fn lines<'r>(
         written.push(mapped);
     }
     // A change to lines that are plain ASCII has nothing to keep.
-    if file.iter().zip(search).all(|(file, search)| file.trim_ascii() == search.trim_ascii()) {
+    if are_equal_but_for_edges(file, search) {
         return Ok(written);
     }
     let pairs = pairs(search, new).ok_or(Unlaid::Characters { line: op.new.start + 1 })?;
