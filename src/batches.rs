@@ -30,6 +30,11 @@ pub enum BatchState {
         /// That batch.
         by: BatchId,
     },
+    /// It is in force, but for some files.
+    UndoneInPart {
+        /// The newest batch that took files of it back.
+        by: BatchId,
+    },
     /// It is taken back.
     Undone {
         /// By this batch.
@@ -145,13 +150,13 @@ fn title(repo: &Repo, meta: &Meta) -> Option<BString> {
 /// ```
 pub fn log(repo: &Repo, limit: usize) -> Result<Vec<LogEntry>, RecordError> {
     let records = Records::new(repo);
-    let mut undos: Vec<(BatchId, Vec<BatchId>)> = Vec::new();
+    let mut newer = Newer::default();
     let mut entries = Vec::new();
     for (id, item) in records.list()?.into_iter().zip(records.timeline()?).take(limit) {
         let content = item.map(|(record, undone_by)| {
             let meta = record.meta().clone();
-            let state = state(id, undone_by, &undos);
-            undos.push((id, meta.header.taken_back().collect()));
+            let state = newer.state(id, undone_by);
+            newer.add(&meta, undone_by);
             let (what, title) = (BatchAction::of(&records, &meta), title(repo, &meta));
             Listed { meta, state, what, title }
         });
@@ -160,16 +165,38 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<LogEntry>, RecordError> {
     Ok(entries)
 }
 
-/// State of a batch; `newer` are those that came after it, each with the batches that it took back.
-fn state(id: BatchId, undone_by: Option<BatchId>, newer: &[(BatchId, Vec<BatchId>)]) -> BatchState {
-    if let Some(by) = undone_by {
-        return BatchState::Undone { by };
+/// Undos that came after a batch, each with the batches that it took back.
+#[derive(Default)]
+struct Newer {
+    whole: Vec<(BatchId, Vec<BatchId>)>,
+    /// Those in force that took some files back.
+    in_part: Vec<(BatchId, Vec<BatchId>)>,
+}
+
+impl Newer {
+    fn add(&mut self, meta: &Meta, undone_by: Option<BatchId>) {
+        let undo = (meta.id, meta.header.taken_back().collect());
+        match (meta.header.only.is_empty(), undone_by) {
+            (true, _) => self.whole.push(undo),
+            (false, None) => self.in_part.push(undo),
+            (false, Some(_)) => {}
+        }
     }
-    let taking_back =
-        |wanted: BatchId| newer.iter().find(|(_, back)| back.contains(&wanted)).map(|(by, _)| *by);
-    match taking_back(id).and_then(taking_back) {
-        Some(by) => BatchState::Redone { by },
-        None => BatchState::Applied,
+
+    fn state(&self, id: BatchId, undone_by: Option<BatchId>) -> BatchState {
+        if let Some(by) = undone_by {
+            return BatchState::Undone { by };
+        }
+        let taking_back = |undos: &[(BatchId, Vec<BatchId>)], wanted: BatchId| {
+            undos.iter().find(|(_, back)| back.contains(&wanted)).map(|(by, _)| *by)
+        };
+        if let Some(by) = taking_back(&self.in_part, id) {
+            return BatchState::UndoneInPart { by };
+        }
+        match taking_back(&self.whole, id).and_then(|undo| taking_back(&self.whole, undo)) {
+            Some(by) => BatchState::Redone { by },
+            None => BatchState::Applied,
+        }
     }
 }
 

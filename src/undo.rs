@@ -1,5 +1,6 @@
 //! `git sr undo` and `git sr redo`: batches, taken back.
 
+mod paths;
 mod report;
 mod request;
 mod target;
@@ -19,6 +20,7 @@ use crate::{
     request::RunMode,
 };
 use report::Preview;
+use target::Targets;
 
 /// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is
 /// written. `notice` is called at once if an earlier run had broken off.
@@ -37,14 +39,15 @@ pub fn undo(
     let writes = request.mode == RunMode::Write;
     let transaction = rollback::begin_or_look(repo, settings, writes, "git sr undo", notice)?;
     let records = Records::new(repo);
-    let targets = match target::choose(&records, request.which)? {
-        Ok(targets) => targets,
-        Err(nothing) => {
-            return Ok(UndoReport { status: UndoStatus::Nothing(nothing), ..UndoReport::default() });
-        }
-    };
-    let report = UndoReport::about(&targets);
-    let planned = match PlannedRollback::plan(repo, settings, targets, request.options())? {
+    let Targets { records: targets, only } =
+        match target::choose(repo, &records, request.which, &request.paths)? {
+            Ok(targets) => targets,
+            Err(nothing) => {
+                return Ok(UndoReport { status: UndoStatus::Nothing(nothing), ..UndoReport::default() });
+            }
+        };
+    let report = UndoReport::about(&targets, &only);
+    let planned = match PlannedRollback::plan(repo, settings, targets, request.options(only))? {
         Ok(planned) => planned,
         Err(refusal) => return Ok(UndoReport { status: UndoStatus::Refused, refusal, ..report }),
     };

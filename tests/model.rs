@@ -309,7 +309,37 @@ impl World {
             assert!(self.sr(&["redo"]), "{}", self.story);
             assert_eq!(self.tree(), after, "redo brings it back\n{}", self.story);
         }
+        if self.random.below(3) == 0 && self.undo_in_part(&before, &after) {
+            return;
+        }
         self.batches.push((before, after));
+    }
+
+    /// Undoes the last batch at one of its paths, and then the rest of it, or brings the path back. True if
+    /// the batch is undone.
+    fn undo_in_part(&mut self, before: &Tree, after: &Tree) -> bool {
+        let touched: Vec<&String> =
+            before.keys().chain(after.keys()).filter(|path| before.get(*path) != after.get(*path)).collect();
+        let path = *self.random.pick(&touched);
+        assert!(self.sr(&["undo", "--", path]), "{}", self.story);
+        let now = self.tree();
+        assert_eq!(now.get(path), before.get(path), "'{path}' is as before\n{}", self.story);
+        // A renamed file goes back at both of its names.
+        let others: Vec<&&String> =
+            touched.iter().filter(|other| now.get(**other) != after.get(**other)).collect();
+        assert!(others.iter().all(|other| now.get(**other) == before.get(**other)), "{}", self.story);
+        let is_moved = |path: &String| !before.contains_key(path) || !after.contains_key(path);
+        assert!(others.iter().all(|other| **other == path || is_moved(other)), "{}", self.story);
+        if self.random.below(2) == 0 {
+            assert!(self.sr(&["redo"]), "{}", self.story);
+            assert_eq!(self.tree(), *after, "redo brings the part back\n{}", self.story);
+            return false;
+        }
+        if others.len() < touched.len() {
+            assert!(self.sr(&["undo"]), "{}", self.story);
+        }
+        assert_eq!(self.tree(), *before, "the rest is taken back\n{}", self.story);
+        true
     }
 
     /// Undoes the last batch. Where its files stand as it left them, they must be as before it.

@@ -22,6 +22,8 @@ pub struct UndoReport {
     pub status: UndoStatus,
     /// The batches that are taken back, the newest first.
     pub undone: Vec<BatchId>,
+    /// The files of theirs that are taken back, where those are not all.
+    pub only: Vec<RepoPath>,
     /// The batches that are in force again, because their undo is taken back.
     pub again: Vec<BatchId>,
     /// The number of the undo itself, if it was written.
@@ -97,8 +99,9 @@ impl Preview {
 
 impl UndoReport {
     /// A report on these batches.
-    pub(super) fn about(targets: &[Record<'_>]) -> Self {
+    pub(super) fn about(targets: &[Record<'_>], only: &[RepoPath]) -> Self {
         Self {
+            only: only.to_vec(),
             undone: targets.iter().map(Record::id).collect(),
             again: targets.iter().flat_map(|record| record.meta().header.taken_back()).collect(),
             cached: targets.iter().all(|record| record.meta().header.cached),

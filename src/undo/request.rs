@@ -4,6 +4,7 @@ use bstr::BString;
 
 use super::target::Which;
 use crate::{
+    core::path::RepoPath,
     repo::rollback::{Force, RollbackOptions},
     request::RunMode,
 };
@@ -13,6 +14,8 @@ use crate::{
 pub struct UndoRequest {
     /// The batches.
     pub which: Which,
+    /// Pathspecs of the files to take back, from the folder that the command was started in; none for all.
+    pub paths: Vec<BString>,
     /// Treatment of files that cannot be taken back cleanly.
     pub force: Force,
     /// Mode of the run.
@@ -29,11 +32,12 @@ impl UndoRequest {
     /// A request to take batches back, where that needs no force. `time` is in seconds since 1970; by it, old
     /// records are dropped.
     pub fn new(which: Which, time: i64, cwd: BString) -> Self {
-        Self { which, force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
+        let paths = Vec::new();
+        Self { which, paths, force: Force::No, mode: RunMode::Write, counts: false, time, cwd }
     }
 
-    pub(super) fn options(&self) -> RollbackOptions {
+    pub(super) fn options(&self, only: Vec<RepoPath>) -> RollbackOptions {
         let (force, writes) = (self.force, self.mode == RunMode::Write);
-        RollbackOptions { force, writes, withdraws: false, time: self.time, cwd: self.cwd.clone() }
+        RollbackOptions { force, writes, only, withdraws: false, time: self.time, cwd: self.cwd.clone() }
     }
 }

@@ -1,6 +1,15 @@
 //! Choice of the batches to take back.
 
-use crate::repo::record::{BatchId, Record, RecordError, Records};
+use bstr::BString;
+
+use super::paths::{Pathspecs, SpecFault};
+use crate::{
+    core::path::RepoPath,
+    repo::{
+        open::Repo,
+        record::{BatchId, Record, RecordError, Records},
+    },
+};
 
 /// Batches to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +44,23 @@ pub enum Nothing {
         /// The undo that did it.
         by: BatchId,
     },
+    /// It is an undo itself, which is taken back whole.
+    Whole {
+        /// Its number.
+        id: BatchId,
+    },
+    /// A pathspec names no file of the batch.
+    NoFile {
+        /// The index of the pathspec in the request.
+        spec: usize,
+        /// The batch; none if no batch that is in force has the file.
+        of: Option<BatchId>,
+    },
+    /// A pathspec cannot be read, or leads out of the work tree.
+    BadPath {
+        /// The index of the pathspec in the request.
+        spec: usize,
+    },
     /// There is no undo in force.
     NoUndo,
     /// Since the last undo another batch was applied.
@@ -46,27 +72,74 @@ pub enum Nothing {
     },
 }
 
-type Choice<'r> = Result<Vec<Record<'r>>, Nothing>;
-
 /// The records to take back, the newest first.
-pub(super) fn choose<'r>(records: &Records<'r>, which: Which) -> Result<Choice<'r>, RecordError> {
-    match which {
-        Which::Last(count) => last(records, count),
-        Which::Batch(id) => this(records, id),
-        Which::LastUndo => last_undo(records),
+pub(super) struct Targets<'r> {
+    pub(super) records: Vec<Record<'r>>,
+    /// The files to take back, where those are not all.
+    pub(super) only: Vec<RepoPath>,
+}
+
+type Choice<T> = Result<T, Nothing>;
+
+/// Finds the records to take back. Files that no pathspec names, if there are any, are left out of them.
+pub(super) fn choose<'r>(
+    repo: &Repo,
+    records: &Records<'r>,
+    which: Which,
+    paths: &[BString],
+) -> Result<Choice<Targets<'r>>, RecordError> {
+    let mut specs = match paths {
+        [] => None,
+        paths => match Pathspecs::read(repo, paths) {
+            Ok(specs) => Some(specs),
+            Err(fault) => return Ok(Err(nothing(fault, &[]))),
+        },
+    };
+    let chosen = match which {
+        Which::Last(count) => last(records, count, specs.as_mut())?,
+        Which::Batch(id) => this(records, id)?,
+        Which::LastUndo => last_undo(records)?,
+    };
+    Ok(chosen.and_then(|mut records| {
+        let Some(specs) = &mut specs else { return Ok(Targets { records, only: Vec::new() }) };
+        if let Some(undo) = records.iter().find(|record| record.meta().depth > 0) {
+            return Err(Nothing::Whole { id: undo.id() });
+        }
+        let only = specs.narrow(&mut records).map_err(|fault| nothing(fault, &records))?;
+        Ok(Targets { records, only })
+    }))
+}
+
+fn nothing(fault: SpecFault, records: &[Record<'_>]) -> Nothing {
+    match fault {
+        SpecFault::Bad(spec) => Nothing::BadPath { spec },
+        SpecFault::NoFile(spec) => Nothing::NoFile { spec, of: records.first().map(Record::id) },
     }
 }
 
-fn last<'r>(records: &Records<'r>, count: usize) -> Result<Choice<'r>, RecordError> {
-    let found: Vec<Record<'r>> = records.undo_targets()?.take(count).collect::<Result<_, _>>()?;
+fn last<'r>(
+    records: &Records<'r>,
+    count: usize,
+    specs: Option<&mut Pathspecs>,
+) -> Result<Choice<Vec<Record<'r>>>, RecordError> {
+    let (targets, is_narrow) = (records.undo_targets()?, specs.is_some());
+    let found: Vec<Record<'r>> = match specs {
+        None => targets.take(count).collect::<Result<_, _>>()?,
+        Some(specs) => {
+            let touched =
+                |item: &Result<Record<'_>, _>| item.as_ref().map_or(true, |record| specs.touch(record));
+            targets.filter(touched).take(count).collect::<Result<_, _>>()?
+        }
+    };
     Ok(match found.len() {
+        0 if is_narrow => Err(Nothing::NoFile { spec: 0, of: None }),
         0 => Err(Nothing::NoBatch),
         fewer if fewer < count => Err(Nothing::Fewer { found: fewer }),
         _ => Ok(found),
     })
 }
 
-fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<'r>, RecordError> {
+fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<Vec<Record<'r>>>, RecordError> {
     Ok(match records.find(id)? {
         Some((record, None)) => Ok(vec![record]),
         Some((_, Some(by))) => Err(Nothing::TakenBack { id, by }),
@@ -76,7 +149,7 @@ fn this<'r>(records: &Records<'r>, id: BatchId) -> Result<Choice<'r>, RecordErro
 
 /// Finds the last undo, unless a batch was applied since: bringing the older text back would mix the two,
 /// which only the user can ask for, by number.
-fn last_undo<'r>(records: &Records<'r>) -> Result<Choice<'r>, RecordError> {
+fn last_undo<'r>(records: &Records<'r>) -> Result<Choice<Vec<Record<'r>>>, RecordError> {
     let mut newer = None;
     for item in records.timeline()? {
         let (record, undone_by) = item?;

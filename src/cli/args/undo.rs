@@ -1,5 +1,7 @@
 //! Arguments of `git sr undo`, `redo` and `recover`.
 
+use std::ffi::OsString;
+
 use clap::Args;
 
 use super::{
@@ -12,7 +14,7 @@ use super::{
 /// Every file gets back its old bytes and mode; created files are removed, removed files are restored. Edits
 /// made since are kept by a three-way merge; if that would conflict, nothing is written. Undo is a batch
 /// itself, which `git sr redo` takes back. HEAD moves only if the batch was committed: its commit is removed
-/// too.
+/// too. Of some files, named behind `--`, it stays.
 #[derive(Debug, Args)]
 #[command(after_long_help = after("undo", UNDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Undo {
@@ -22,6 +24,9 @@ pub(in crate::cli) struct Undo {
     /// Take the last <n> batches back, all or none
     #[arg(long, value_name = "n", conflicts_with = "batch", value_parser = clap::value_parser!(u32).range(1..))]
     pub(in crate::cli) count: Option<u32>,
+    /// Take back these files only; without <batch>, of the last batch that changed them
+    #[arg(last = true, value_name = "pathspec")]
+    pub(in crate::cli) paths: Vec<OsString>,
     /// If edits made since conflict, write both texts with conflict markers
     #[arg(long)]
     pub(in crate::cli) merge: bool,
@@ -73,6 +78,7 @@ const UNDO_EXAMPLES: Examples = &[
     ("git sr undo", "Take back the last batch"),
     ("git sr undo -n 3", "Print what taking back batch 3 would change"),
     ("git sr undo --count 2", "Take back the last two batches"),
+    ("git sr undo -- src/lib.rs", "Take back what the last batch that changed a file did to it"),
 ];
 
 const REDO_EXAMPLES: Examples = &[("git sr redo", "Bring back what the last undo took back")];

@@ -10,7 +10,7 @@ use crate::{
     cli::{
         args::OutputArgs,
         exit::Exit,
-        shell::{file, git, git_sr},
+        shell::{file, git, git_sr, shell_word},
         style::Streams,
         words::quoted,
     },
@@ -21,7 +21,7 @@ use crate::{
         recover::Way,
         rollback::{IndexLeft, KeptCommit, Obstacle},
     },
-    undo::{Nothing, UndoReport, UndoStatus, Which},
+    undo::{Nothing, UndoReport, UndoRequest, UndoStatus, Which},
 };
 
 /// Number of digits of a commit that are shown.
@@ -30,19 +30,19 @@ const SHORT: usize = 7;
 /// Prints a report.
 pub(in crate::cli) fn print(
     report: &UndoReport,
-    which: Which,
+    request: &UndoRequest,
     streams: &mut Streams,
     output: &OutputArgs,
 ) -> Exit {
     match report.status {
         UndoStatus::Nothing(nothing) => {
-            let words = no_target(nothing);
+            let words = no_target(nothing, request);
             streams.error(&words.message);
             words.hints.iter().for_each(|hint| streams.hint(hint));
             return Exit::Refused;
         }
         UndoStatus::Refused => {
-            refused(report, which, streams);
+            refused(report, request, streams);
             return Exit::Refused;
         }
         UndoStatus::Undone | UndoStatus::WouldUndo => {}
@@ -63,6 +63,9 @@ pub(in crate::cli) fn print(
     remains::warn(report, streams);
     if report.status == UndoStatus::Undone {
         let next = match report.next {
+            Some(next) if !report.only.is_empty() && report.undone.contains(&next) => {
+                format!("the next undo takes back the rest of batch {next}")
+            }
             Some(next) => format!("the next undo takes back batch {next}"),
             None => "there is no other batch to take back".to_owned(),
         };
@@ -96,7 +99,9 @@ fn moved(report: &UndoReport, streams: &mut Streams) {
 
 /// `batch 2 is taken back`
 pub(in crate::cli) fn what_happened(report: &UndoReport) -> String {
-    if report.again.is_empty() {
+    if !report.only.is_empty() {
+        are(&report.undone, "taken back in part")
+    } else if report.again.is_empty() {
         are(&report.undone, "taken back")
     } else {
         are(&report.again, "applied again")
@@ -140,11 +145,11 @@ fn elsewhere(batch: BatchId, left: &IndexLeft) -> String {
     format!("batch {batch} was staged in the index {path}, {how}")
 }
 
-fn refused(report: &UndoReport, which: Which, streams: &mut Streams) {
+fn refused(report: &UndoReport, request: &UndoRequest, streams: &mut Streams) {
     let mut hints: Vec<String> = Vec::new();
     let can_merge_all = report.can_merge_all();
     for (path, batch, obstacle) in &report.refusal.obstacles {
-        let words = in_the_way(path, *batch, obstacle, which, can_merge_all);
+        let words = in_the_way(path, *batch, obstacle, request, can_merge_all);
         streams.error(&words.message);
         hints.extend(words.hints);
     }
@@ -182,7 +187,8 @@ fn head(head: &Head) -> String {
 }
 
 /// The message for nothing to take back.
-fn no_target(nothing: Nothing) -> Said {
+fn no_target(nothing: Nothing, request: &UndoRequest) -> Said {
+    let given = |spec: usize| quoted(&request.paths[spec]);
     let (message, hints) = match nothing {
         Nothing::NoBatch => {
             ("nothing to undo: no batch in this work tree is left to take back".to_owned(), Vec::new())
@@ -202,6 +208,22 @@ fn no_target(nothing: Nothing) -> Said {
         Nothing::TakenBack { id, by } => (
             format!("batch {id} is taken back already, by batch {by}"),
             vec![format!("to have it again: {}", git_sr(&format!("undo {by}")))],
+        ),
+        Nothing::Whole { id } => (
+            format!("batch {id} is an undo, which is taken back whole"),
+            vec![format!("take it back: {}", git_sr(&format!("undo {id}")))],
+        ),
+        Nothing::NoFile { spec, of: Some(id) } => (
+            format!("batch {id} changed no file {}, or it is taken back already", given(spec)),
+            vec![format!("list its files: {}", git_sr(&format!("show --stat {id}")))],
+        ),
+        Nothing::NoFile { spec, of: None } => (
+            format!("nothing to undo: no batch that is left to take back changed {}", given(spec)),
+            vec![format!("list the batches: {}", git_sr("log"))],
+        ),
+        Nothing::BadPath { spec } => (
+            format!("{} is no pathspec of this work tree", given(spec)),
+            vec!["name files by their paths from the current folder".to_owned()],
         ),
         Nothing::NoUndo => ("nothing to redo: there is no undo to take back".to_owned(), Vec::new()),
         Nothing::Moot { undo, by } => (
@@ -256,17 +278,20 @@ pub(super) fn in_the_way(
     path: &RepoPath,
     batch: BatchId,
     obstacle: &Obstacle,
-    which: Which,
+    request: &UndoRequest,
     can_merge_all: bool,
 ) -> Said {
     let name = quoted(path.as_bstr());
     let again = |option: &str| {
-        git_sr(&match which {
-            Which::Last(1) => format!("undo{option}"),
-            Which::Last(count) => format!("undo{option} --count {count}"),
-            Which::Batch(id) => format!("undo{option} {id}"),
-            Which::LastUndo => format!("undo{option} {batch}"),
-        })
+        let which = match request.which {
+            Which::Last(1) => String::new(),
+            Which::Last(count) => format!(" --count {count}"),
+            Which::Batch(id) => format!(" {id}"),
+            Which::LastUndo => format!(" {batch}"),
+        };
+        let paths: String = request.paths.iter().map(|path| format!(" {}", shell_word(path))).collect();
+        let paths = if paths.is_empty() { paths } else { format!(" --{paths}") };
+        git_sr(&format!("undo{option}{which}{paths}"))
     };
     let redo = git_sr("redo");
     let force = format!("to take the old file all the same ('{redo}' goes back): {}", again(" --force"));

@@ -14,7 +14,7 @@ use crate::{
     recover,
     repo::{record::BatchId, rollback::Force},
     request::RunMode,
-    undo::{self, Which},
+    undo::{self, UndoRequest, Which},
 };
 
 pub(super) fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<Exit, Fatal> {
@@ -27,41 +27,44 @@ pub(super) fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<E
         (_, true) => Force::Old,
         _ => Force::No,
     };
-    take_back(start, which, force, &args.extent, &args.output, streams)
+    let paths = args.paths.iter().map(|path| path.as_encoded_bytes().into()).collect();
+    let request = UndoRequest { paths, force, ..request(start, which) };
+    take_back(start, request, &args.extent, &args.output, streams)
 }
 
 pub(super) fn redo(start: &Path, args: &Redo, streams: &mut Streams) -> Result<Exit, Fatal> {
-    take_back(start, Which::LastUndo, Force::No, &args.extent, &args.output, streams)
+    take_back(start, request(start, Which::LastUndo), &args.extent, &args.output, streams)
+}
+
+fn request(start: &Path, which: Which) -> UndoRequest {
+    UndoRequest::new(which, now(), start.as_os_str().as_encoded_bytes().into())
 }
 
 fn take_back(
     start: &Path,
-    which: Which,
-    force: Force,
+    asked: UndoRequest,
     extent: &ExtentArgs,
     output: &OutputArgs,
     streams: &mut Streams,
 ) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, output, streams)?;
-    let cwd = start.as_os_str().as_encoded_bytes().into();
-    let request = undo::UndoRequest {
-        force,
+    let request = UndoRequest {
         mode: match (extent.dry_run, extent.check) {
             (true, _) => RunMode::Diff,
             (_, true) => RunMode::Check,
             _ => RunMode::Write,
         },
         counts: output.json,
-        ..undo::UndoRequest::new(which, now(), cwd)
+        ..asked
     };
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let report = undo::undo(&repo, &settings, &request, notice)?;
     if report.batch.is_some() {
         streams.done(report::undo::what_happened(&report));
     }
-    let exit = report::undo::print(&report, which, streams, output);
+    let exit = report::undo::print(&report, &request, streams, output);
     if output.json {
-        report::json::print(&report::json::BatchJson::of_undo(&report, which), streams);
+        report::json::print(&report::json::BatchJson::of_undo(&report, &request), streams);
     }
     Ok(exit)
 }

@@ -12,7 +12,7 @@ use crate::core::{
 use crate::repo::{
     open::Repo,
     record::{
-        BatchId, BatchKind, Records,
+        BatchId, BatchKind, Record, Records,
         meta::{BlockMeta, Meta},
     },
 };
@@ -37,14 +37,22 @@ struct WrittenBlock {
     wrote: Vec<Range<usize>>,
 }
 
+/// The metadata of a batch without the files that were taken back.
+fn in_force(record: &Record<'_>) -> Meta {
+    let mut meta = record.meta().clone();
+    meta.files.retain(|file| record.has(&file.path.0));
+    meta.header.blocks.retain(|block| RepoPath::new(&block.path.0).is_ok_and(|path| record.has(&path)));
+    meta
+}
+
 impl Batches {
     /// Reads the records. Damaged ones are undo's to complain of.
     pub(in crate::repo) fn read(repo: &Repo, sent: &Sent<'_>) -> Self {
         let mut this = Self { all: Vec::new(), blocks: HashMap::new() };
         let Ok(timeline) = Records::new(repo).timeline() else { return this };
-        let in_force = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
-        let made = in_force
-            .map(|(record, _)| record.meta().clone())
+        let left = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
+        let made = left
+            .map(|(record, _)| in_force(&record))
             .filter(|meta| meta.header.kind == BatchKind::Apply && !meta.header.cached);
         let mut metas: Vec<Meta> = made.collect();
         metas.reverse();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use gix::ObjectId;
 use gix::objs::Kind as ObjectKind;
@@ -27,6 +27,8 @@ pub struct Record<'r> {
     stream: Option<ObjectId>,
     streams: OnceCell<RecordStreams>,
     places: OnceCell<FilePositions>,
+    /// Files of the batch that are left out of it.
+    left_out: BTreeSet<RepoPath>,
 }
 
 /// The bytes that are stored for many files together.
@@ -54,7 +56,8 @@ impl<'r> Record<'r> {
         kept: Option<ObjectId>,
         stream: Option<ObjectId>,
     ) -> Self {
-        Self { repo, tree, meta, kept, stream, streams: OnceCell::new(), places: OnceCell::new() }
+        let (streams, places) = (OnceCell::new(), OnceCell::new());
+        Self { repo, tree, meta, kept, stream, streams, places, left_out: BTreeSet::new() }
     }
 
     /// The number of the batch.
@@ -70,6 +73,21 @@ impl<'r> Record<'r> {
     /// Metadata of the batch.
     pub fn meta(&self) -> &Meta {
         &self.meta
+    }
+
+    /// Leaves files out of the batch: those that an undo of some files took back, or that nobody asked for.
+    pub(crate) fn leave_out(&mut self, paths: impl IntoIterator<Item = RepoPath>) {
+        self.left_out.extend(paths);
+    }
+
+    /// Returns whether a path is not left out.
+    pub(crate) fn has(&self, path: &RepoPath) -> bool {
+        !self.left_out.contains(path)
+    }
+
+    /// Metadata of the files that are not left out.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &FileMeta> {
+        self.meta.files.iter().filter(|file| self.has(&file.path.0))
     }
 
     /// Metadata of a path.

@@ -32,6 +32,9 @@ pub struct BatchHeader {
     /// Batches that an undo takes back besides, newest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<BatchId>,
+    /// The files of those batches that an undo takes back, where it does not take back all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<SerialPath>,
     /// Results of the blocks, in the order of the replies. Records of older versions have none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blocks: Vec<BlockMeta>,

@@ -6,7 +6,7 @@ use bstr::BString;
 use gix::ObjectId;
 
 use super::bytes::{Record, blob};
-use super::meta::{Keeps, Meta, VERSION};
+use super::meta::{BatchHeader, Keeps, Meta, VERSION};
 use super::write::Writer;
 use super::{BatchId, RecordError, private, refs};
 use crate::core::path::RepoPath;
@@ -167,7 +167,8 @@ impl<'r> Records<'r> {
 
     /// All records, newest first, each with the batch that took it back. Reads one at a time.
     pub fn timeline(&self) -> Result<Timeline<'r>, RecordError> {
-        Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone: HashMap::new() })
+        let (undone, in_part) = (HashMap::new(), HashMap::new());
+        Ok(Timeline { records: *self, ids: self.list()?.into_iter(), undone, in_part })
     }
 
     /// A batch with the batch that took it back, if that is in force. None if there is no record of it.
@@ -204,12 +205,29 @@ impl<'r> Records<'r> {
     }
 }
 
-/// Records from the newest on, each with the one that took it back, if one did that is in force itself.
+/// Records from the newest on, each with the one that took it back, if one did that is in force itself. Files
+/// that others took back are left out of a record.
 #[derive(Debug)]
 pub struct Timeline<'r> {
     records: Records<'r>,
     ids: std::vec::IntoIter<BatchId>,
     undone: HashMap<BatchId, BatchId>,
+    /// The newest undo of some files of a batch, and the files of all such undos.
+    in_part: HashMap<BatchId, (BatchId, Vec<RepoPath>)>,
+}
+
+impl Timeline<'_> {
+    /// Notes what a record that is in force takes back.
+    fn note(&mut self, id: BatchId, header: &BatchHeader) {
+        if header.only.is_empty() {
+            self.undone.extend(header.taken_back().map(|older| (older, id)));
+            return;
+        }
+        for older in header.taken_back() {
+            let (_, paths) = self.in_part.entry(older).or_insert_with(|| (id, Vec::new()));
+            paths.extend(header.only.iter().map(|path| path.0.clone()));
+        }
+    }
 }
 
 impl<'r> Iterator for Timeline<'r> {
@@ -217,12 +235,16 @@ impl<'r> Iterator for Timeline<'r> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let id = self.ids.next()?;
-        Some(self.records.load(id).map(|record| {
-            let undone_by = self.undone.get(&id).copied();
+        Some(self.records.load(id).map(|mut record| {
+            let mut undone_by = self.undone.get(&id).copied();
+            if let Some((by, paths)) = self.in_part.remove(&id) {
+                record.leave_out(paths);
+                undone_by = undone_by.or_else(|| record.files().next().is_none().then_some(by));
+            }
             // Batches that an undo takes back are older than it, so going back in time each record is judged
             // before it is met.
             if undone_by.is_none() {
-                self.undone.extend(record.meta().header.taken_back().map(|older| (older, id)));
+                self.note(id, &record.meta().header);
             }
             (record, undone_by)
         }))

@@ -143,5 +143,6 @@ pub(crate) fn way(repo: &Repo, settings: &Settings, batch: BatchId) -> Option<Wa
 /// nobody can tell: all edits are kept.
 fn options(record: &Record<'_>, force: Force, writes: bool) -> RollbackOptions {
     let header = &record.meta().header;
-    RollbackOptions { force, writes, withdraws: true, time: header.time, cwd: header.cwd.0.clone() }
+    let (time, cwd) = (header.time, header.cwd.0.clone());
+    RollbackOptions { force, writes, only: Vec::new(), withdraws: true, time, cwd }
 }

@@ -80,7 +80,7 @@ impl<'r> IndexComposer<'r> {
             self.leave(record, path);
             return;
         };
-        for staged in &meta.index {
+        for staged in meta.index.iter().filter(|staged| record.has(&staged.path.0)) {
             let path = &staged.path.0;
             let slot = self.slots.entry(path.clone()).or_insert_with(|| {
                 let slot = index.slot(path);
@@ -115,7 +115,8 @@ impl<'r> IndexComposer<'r> {
         if record.meta().header.cached {
             let about =
                 |staged: &StagedPath| (staged.path.0.clone(), record.id(), Obstacle::Elsewhere(left.clone()));
-            self.obstacles.extend(record.meta().index.iter().map(about));
+            let staged = record.meta().index.iter().filter(|staged| record.has(&staged.path.0));
+            self.obstacles.extend(staged.map(about));
         } else {
             self.composed.left.push((record.id(), left));
         }

@@ -2,6 +2,8 @@
 
 use bstr::BString;
 
+use crate::core::path::RepoPath;
+
 /// Treatment of files that were edited since, in the lines that the batch changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Force {
@@ -23,6 +25,8 @@ pub(crate) struct RollbackOptions {
     pub(crate) force: Force,
     /// True if it is to be written, for which the index is held.
     pub(crate) writes: bool,
+    /// The files to take back, where those are not all.
+    pub(crate) only: Vec<RepoPath>,
     /// True if it takes back what a failed command wrote: it is nothing for redo.
     pub(crate) withdraws: bool,
     /// The time of the batch, in seconds since 1970.

@@ -67,7 +67,10 @@ impl<'r> PlannedRollback<'r> {
         let (mut composed, mut obstacles) = in_files.finish(&targets);
         let (index, in_the_way) = in_index.finish(&composed.files)?;
         obstacles.extend(in_the_way);
-        let head = match (head::plan(repo, &targets)?, obstacles.is_empty()) {
+        // A commit is taken back whole.
+        let head =
+            if options.only.is_empty() { head::plan(repo, &targets)? } else { Ok(HeadPlan::default()) };
+        let head = match (head, obstacles.is_empty()) {
             (Ok(head), true) => head,
             (head, _) => {
                 let moved = moved(repo, &targets)?;

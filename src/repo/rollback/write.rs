@@ -7,7 +7,7 @@ use crate::{
     core::change::Edited,
     repo::{
         record::{BatchKind, Record, meta::BatchHeader},
-        serial::Bytes,
+        serial::{Bytes, SerialPath},
         transact::{Batch, Transaction, Written},
         worktree::{Folder, FolderRules},
     },
@@ -54,6 +54,7 @@ impl<'r> PlannedRollback<'r> {
             time: options.time,
             cwd: Bytes(options.cwd.clone()),
             also: targets[1..].iter().map(Record::id).collect(),
+            only: options.only.iter().cloned().map(SerialPath).collect(),
             cached: *cached,
             withdraws: options.withdraws,
             ..BatchHeader::default()

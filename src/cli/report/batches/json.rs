@@ -23,7 +23,7 @@ struct RecordedBatchJson<'a> {
     time: Option<i64>,
     /// `apply`, `undo` or `redo`.
     kind: Option<&'static str>,
-    /// `applied`, `redone` or `undone`.
+    /// `applied`, `redone`, `undone-in-part` or `undone`.
     state: Option<&'static str>,
     /// The batch that undid or redid it.
     by: Option<u64>,
@@ -105,6 +105,7 @@ impl RecordedBatchJson<'_> {
         let (state, by) = match *state {
             BatchState::Applied => ("applied", None),
             BatchState::Redone { by } => ("redone", Some(by.0)),
+            BatchState::UndoneInPart { by } => ("undone-in-part", Some(by.0)),
             BatchState::Undone { by } => ("undone", Some(by.0)),
         };
         Self {

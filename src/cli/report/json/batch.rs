@@ -243,11 +243,11 @@ impl<'a> BatchJson<'a> {
     }
 
     /// The object of `git sr undo`.
-    pub(in crate::cli) fn of_undo(report: &'a undo::UndoReport, which: undo::Which) -> Self {
+    pub(in crate::cli) fn of_undo(report: &'a undo::UndoReport, request: &undo::UndoRequest) -> Self {
         let is_done = report.status == undo::UndoStatus::Undone;
         let can_merge_all = report.can_merge_all();
         let obstacles = report.refusal.obstacles.iter().map(|(path, batch, obstacle)| {
-            Problem::of_undo(Class::Changed, in_the_way(path, *batch, obstacle, which, can_merge_all))
+            Problem::of_undo(Class::Changed, in_the_way(path, *batch, obstacle, request, can_merge_all))
         });
         let commits = report
             .refusal

@@ -67,18 +67,17 @@ impl<'w, 'r> Composer<'w, 'r> {
 
     /// Takes one batch back.
     pub(in crate::repo::rollback) fn take_back(&mut self, record: &Record<'_>) -> Result<(), RollbackError> {
-        let meta = record.meta();
-        for file in &meta.files {
+        for file in record.files() {
             self.open(&file.path.0, file.private);
         }
-        self.make_room(meta.files.iter().map(|file| &file.path.0));
+        self.make_room(record.files().map(|file| &file.path.0));
         let mut moved = Vec::new();
-        for file in &meta.files {
+        for file in record.files() {
             if self.move_back(record, file)? {
                 moved.extend([Some(&file.path), file.from.as_ref()].into_iter().flatten());
             }
         }
-        for file in meta.files.iter().filter(|file| !moved.contains(&&file.path)) {
+        for file in record.files().filter(|file| !moved.contains(&&file.path)) {
             if let Err(obstacle) = self.file(record, file)? {
                 self.obstacles.push((file.path.0.clone(), record.id(), obstacle));
             }
