@@ -146,7 +146,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -200,7 +200,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -414,7 +414,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)

@@ -68,8 +68,12 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+anchored\t'Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have'
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
-udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
+whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
+fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
+file-marker\t'Whole files below a line `FILE: <path>`'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -161,8 +165,12 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+anchored\t'Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have'
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
-udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
+whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
+fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
+file-marker\t'Whole files below a line `FILE: <path>`'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -234,8 +242,12 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+anchored\t'Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have'
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
-udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
+whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
+fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
+file-marker\t'Whole files below a line `FILE: <path>`'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''

@@ -18,6 +18,7 @@ mod origin;
 mod overlay;
 mod partial;
 mod planner;
+mod put;
 mod readings;
 mod record;
 mod recorded;

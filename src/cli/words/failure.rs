@@ -158,6 +158,15 @@ fn of_limit(limit: &Limit, path: &str) -> Words {
             "The block replaces the whole file and would shrink it from {old} to {new} bytes. Write the file \
              out in full, or quote the lines to remove in the SEARCH section."
         )),
+        Limit::Part { lines: [kept, all] } => Words::new(
+            class,
+            format!("the text has {kept} of {path}'s {all} lines: it may be a part of the file"),
+            "if it is the whole file, use --format whole; else ask for the changes as blocks",
+        )
+        .say(format!(
+            "The text has {kept} of the file's {all} lines, so that it may be a part of the file. Quote the lines to change \
+             in a SEARCH section, and write out what takes their place."
+        )),
         Limit::Growth { lines: [old, new], max } => Words::new(
             class,
             format!("{path} would grow from {old} to {new} lines, more than {max} times (sr.maxGrowth)"),

@@ -25,6 +25,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Limit(Limit::Work),
         Failure::Limit(Limit::Result { size: 2, max: 1 }),
         Failure::Limit(Limit::Shrink { bytes: [3, 1], max: 50 }),
+        Failure::Limit(Limit::Part { lines: [1, 3] }),
         Failure::Limit(Limit::Growth { lines: [101, 2000], max: 10 }),
         Failure::Syntax(broken.into()),
         Failure::Unreadable(Unreadable::Binary),

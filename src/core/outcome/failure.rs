@@ -164,6 +164,11 @@ pub enum Limit {
         /// The limit in per cent.
         max: u64,
     },
+    /// The part of a file that a text must have which is not known to be a whole one.
+    Part {
+        /// The lines of the file that the text has, and all of them; blank ones do not count.
+        lines: [usize; 2],
+    },
     /// The limit of growing a file (`sr.maxGrowth`).
     Growth {
         /// The lines that the file has, and would have.

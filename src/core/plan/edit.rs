@@ -6,7 +6,6 @@ use super::{
     History, Settings,
     file::File,
     record::{Among, Sent},
-    size,
 };
 use crate::core::{
     fence::is_fence,
@@ -15,7 +14,6 @@ use crate::core::{
     outcome::{Failure, Limit, Note, Outcome, Region},
     path::RepoPath,
     reply::{Edit, Extent, Hints, Sections},
-    splice::Hunk,
     text::is_blank,
 };
 
@@ -88,6 +86,7 @@ impl<'r> Job<'_, 'r> {
         let creates = self.creates;
         let is_same = match self.hints.extent {
             Extent::Lines => search == replace,
+            Extent::File { .. } => false,
             _ => self.sections.search == self.sections.replace,
         };
         if creates && self.stands_whole(file) {
@@ -101,7 +100,8 @@ impl<'r> Job<'_, 'r> {
             notes.extend((!there).then_some(Note::NotThere));
             return Ok(Outcome::NoOp);
         }
-        self.refuse_placeholder()?;
+        let known = if creates && self.is_file() { file.lines() } else { Vec::new() };
+        self.refuse_placeholder(&known)?;
         self.refuse_divider()?;
         if creates {
             return self.put_whole(file);
@@ -328,35 +328,5 @@ impl<'r> Job<'_, 'r> {
             }
         }
         Ok(false)
-    }
-
-    /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
-    fn stands_whole(&self, file: &File<'r>) -> bool {
-        match &file.edits.parts(&file.text, file.text.len())[..] {
-            [] => file.text.window(0..file.text.len()) == self.search.replace,
-            whole => whole.iter().all(|part| file.edits.result(&file.text, part) == self.search.replace),
-        }
-    }
-
-    /// A blank SEARCH section for a file that exists.
-    fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
-        let text = &file.text;
-        let whole = text.window(0..text.len());
-        let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
-        if !empty && !self.settings.overwrite {
-            return Err(Failure::Exists);
-        }
-        if !empty {
-            size::limit_shrink(file.text.bytes(), &self.search.replace, self.settings.max_shrink)?;
-        }
-        let hunks = crate::core::script::difference(&whole, &self.search.replace);
-        let hunks = hunks.into_iter().map(|op| Hunk {
-            old: op.old,
-            new: self.search.replace[op.new].iter().map(|&line| line.into()).collect(),
-        });
-        let hunks = hunks.collect();
-        // REPLACE is the whole new file, so changes of earlier blocks go.
-        file.forget_edits();
-        self.add(file, hunks, None, None, &mut Vec::new())
     }
 }

@@ -160,6 +160,11 @@ impl<'r> File<'r> {
         Self { exists: true, text, mode: version.mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
     }
 
+    /// Its lines as they are on disk.
+    pub(super) fn lines(&self) -> Vec<&[u8]> {
+        self.text.window(0..self.text.len())
+    }
+
     /// Makes this its whole text.
     pub(super) fn create(&mut self, lines: &[&[u8]]) {
         let ending = self.ending.as_bytes();

@@ -185,6 +185,10 @@ impl<'w, 'r> Planner<'w, 'r> {
             refused: admit::refused(suspicious.as_ref(), self.settings),
         };
         let outcome = match &target.guess {
+            // A file that ends so may be the one that is given whole.
+            _ if !file.exists && job.may_be_part() && ends_elsewhere(&target.path, self.world) => {
+                return Err(self.missing(target));
+            }
             _ if !file.exists => {
                 job.create(file, self.world.new_ending(&target.path))?;
                 whole_file()
@@ -272,6 +276,12 @@ fn was_removed_by(file: &File<'_>, edit: &Edit<'_>) -> bool {
     edit.readings().any(|sections| {
         is_blank(sections.replace) && file.was_removed_with(&bodies(sections.search).collect::<Vec<_>>())
     })
+}
+
+/// Returns whether a path that is not there is the end of one that is, and its folder does not say that it is none.
+fn ends_elsewhere(path: &RepoPath, world: &dyn World) -> bool {
+    let has_folder = path.parent().is_some_and(|parent| world.kind(&parent) == Kind::Directory);
+    !has_folder && !world.ending_in(path, 1).is_empty()
 }
 
 /// Looks whether a file is text that may be edited, which renaming and removing it does not ask.

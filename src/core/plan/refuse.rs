@@ -11,12 +11,13 @@ use crate::core::{
 };
 
 impl Job<'_, '_> {
-    /// Refuses placeholders for code left out.
-    pub(super) fn refuse_placeholder(&self) -> Result<(), Failure> {
+    /// Refuses placeholders for code left out; `known` are the lines of the file that REPLACE is the whole of.
+    pub(super) fn refuse_placeholder(&self, known: &[&[u8]]) -> Result<(), Failure> {
         if self.settings.allow_placeholder {
             return Ok(());
         }
-        match locate::placeholder(&self.search.search, &self.search.replace, self.path.file_name()) {
+        let search = if known.is_empty() { &self.search.search[..] } else { known };
+        match locate::placeholder(search, &self.search.replace, self.path.file_name()) {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
             None => Ok(()),
         }

@@ -36,6 +36,11 @@ pub enum Extent {
     Text,
     /// Exact text, at every place.
     EveryText,
+    /// All of the file.
+    File {
+        /// True if the reply or the user says that the text is the whole file; if not, it may be a part that looks so.
+        is_sure: bool,
+    },
     /// New lines below the line of the file with this number, from 1; 0 for the top.
     Below(usize),
 }
@@ -110,6 +115,7 @@ impl Edit<'_> {
         match self.hints.extent {
             Extent::Lines => is_blank(search) && !self.hints.at_end,
             Extent::Text => search.is_empty(),
+            Extent::File { .. } => true,
             Extent::EveryText | Extent::Below(_) => false,
         }
     }

@@ -4,9 +4,11 @@
 //! no blocks, the message names those that were seen in their place. To have another one read, give its entry
 //! a [`Reader`].
 
+mod anchored;
 mod apply_patch;
 mod json;
 mod udiff;
+mod whole;
 
 use std::ops::Range;
 
@@ -104,7 +106,10 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "anchored",
         noun: "anchored edits",
-        handling: Handling::Named(None),
+        handling: Handling::Read {
+            help: "Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have",
+            reader: anchored::read,
+        },
         weight: Weight::Edit,
         shows: signs::anchored,
     },
@@ -161,9 +166,29 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "whole",
         noun: "a whole file",
-        handling: Handling::Named(None),
+        handling: Handling::Read {
+            help: "Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text",
+            reader: whole::read,
+        },
         weight: Weight::Maybe,
         shows: |line| line.opens_fence && line.has_path,
+    },
+    Format {
+        id: "fenced-file",
+        noun: "a whole file in a fence with its path",
+        handling: Handling::Read {
+            help: "Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````",
+            reader: whole::fenced,
+        },
+        weight: Weight::Maybe,
+        shows: |_| false,
+    },
+    Format {
+        id: "file-marker",
+        noun: "a whole file below a line with its path",
+        handling: Handling::Read { help: "Whole files below a line `FILE: <path>`", reader: whole::marked },
+        weight: Weight::Maybe,
+        shows: |_| false,
     },
     Format {
         id: "data",
@@ -256,27 +281,79 @@ impl Sightings {
     }
 }
 
-/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks. Edits in a
-/// second format are a fault.
+/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks but within its
+/// edits. Edits in a second format are a fault.
 pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let read = blocks(reply, options);
-    if !read.blocks.is_empty() || !read.faults.is_empty() {
-        return with_others(Reply { format: FORMATS.first(), ..read }, Weight::Edit);
-    }
-    let of = |weight: Weight| read.surfaces.iter().filter(move |surface| surface.format.weight == weight);
-    let is_read = |surface: &&Surface| surface.format.reader().is_some();
-    let (weight, chosen) = match of(Weight::Edit).next() {
-        Some(_) => (Weight::Edit, of(Weight::Edit).find(is_read)),
-        None => (Weight::Maybe, of(Weight::Maybe).find(is_read)),
+    let found = if read.blocks.is_empty() && read.faults.is_empty() {
+        without_blocks(reply, options, &read.surfaces)
+    } else {
+        around_blocks(reply, options, &read)
     };
-    let Some(found) = chosen.and_then(|chosen| in_format(chosen.format, reply, options)) else { return read };
-    if found.blocks.is_empty() && found.faults.is_empty() {
-        return read;
+    let found = match found {
+        Some(found) => found,
+        None if read.blocks.is_empty() && read.faults.is_empty() => return read,
+        None => with_others(Reply { format: FORMATS.first(), ..read }, Weight::Edit),
+    };
+    without_text(reply, found)
+}
+
+/// Reads the edits of the first format that is read and as sure as any, if there are some.
+fn without_blocks<'a>(reply: &'a [u8], options: &Options, surfaces: &[Surface]) -> Option<Reply<'a>> {
+    let of = |weight: Weight| surfaces.iter().filter(move |surface| surface.format.weight == weight);
+    let is_read = |surface: &&Surface| surface.format.reader().is_some();
+    let weight = if of(Weight::Edit).next().is_some() { Weight::Edit } else { Weight::Maybe };
+    let mut all = of(weight).filter(is_read).filter_map(|surface| {
+        let found = in_format(surface.format, reply, options)?;
+        let is_empty = found.blocks.is_empty() && found.faults.is_empty();
+        (!is_empty).then(|| beside(reply, options, found, weight))
+    });
+    let first = all.next()?;
+    // Its signs may be text of the edits of another format.
+    if first.faults.is_empty() {
+        Some(first)
+    } else {
+        all.find(|other| other.faults.is_empty()).or(Some(first))
     }
-    // Signs within the edits are text.
+}
+
+/// Reads the edits around all SEARCH/REPLACE blocks of a reply, which are text in them, if there are such.
+fn around_blocks<'a>(reply: &'a [u8], options: &Options, read: &Reply<'a>) -> Option<Reply<'a>> {
+    let is_read =
+        |surface: &&Surface| surface.format.weight == Weight::Edit && surface.format.reader().is_some();
+    let mut all = read.surfaces.iter().filter(is_read).filter_map(|surface| {
+        let found = in_format(surface.format, reply, options)?;
+        let lines = lines_of(reply, &found.envelopes);
+        let is_within = |line: usize| {
+            let next = lines.partition_point(|lines| lines.end <= line);
+            lines.get(next).is_some_and(|lines| lines.contains(&line))
+        };
+        let of_faults = read.faults.iter().map(|fault| fault.line);
+        let mut all = read.blocks.iter().map(|block| block.line).chain(of_faults);
+        (found.faults.is_empty() && all.all(is_within)).then(|| beside(reply, options, found, Weight::Edit))
+    });
+    all.find(|found| found.faults.is_empty())
+}
+
+/// Edits that were found, with faults for those in other formats beside them. Signs within the edits are text.
+fn beside<'a>(reply: &'a [u8], options: &Options, found: Reply<'a>, weight: Weight) -> Reply<'a> {
     let mut sightings = Sightings { passed: lines_of(reply, &found.envelopes), ..Sightings::default() };
     blocks::read(reply, options, BLOCKS, &mut sightings);
     with_others(Reply { surfaces: sightings.surfaces(), ..found }, weight)
+}
+
+/// Makes a fault of edits that may be text of a whole file.
+fn without_text<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
+    let (Some(beside), Some(format)) = (read.format, Format::named("whole")) else { return read };
+    if let Some((line, text)) = (beside != format).then(|| whole::around(reply, &read)).flatten() {
+        let text = text[..text.len().min(SHOWN)].as_bstr().to_owned();
+        let fault = Fault { line, kind: FaultKind::OtherFormat { format, beside, text }, path: None };
+        if !read.faults.contains(&fault) {
+            read.faults.push(fault);
+            read.faults.sort_by_key(|fault| fault.line);
+        }
+    }
+    read
 }
 
 /// Makes faults of edits in other formats, so that no half of a reply is applied: of those that are as sure, or more.

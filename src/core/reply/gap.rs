@@ -114,7 +114,9 @@ impl<'a> Gap<'a> {
     fn names_file(&self) -> bool {
         let is_path = |line| {
             let first = path_line::candidates(line).into_iter().next();
-            first.is_some_and(|path| path.creates && names::is_strong(&path.text))
+            first.is_some_and(|path| {
+                path.creates && (names::is_strong(&path.text) || names::is_known(&path.text))
+            })
         };
         self.info_path().is_some() || self.place == Place::Prose && self.above.is_some_and(is_path)
     }
@@ -138,27 +140,31 @@ impl<'a> Gap<'a> {
         Ok(found)
     }
 
-    /// The path in `python src/a.py`, `python:src/a.py`, `python title="src/a.py"` or `src/a.py`.
     fn info_path(&self) -> Option<PathCandidate> {
-        // Every block of a fence reads its info string again.
-        if self.info.len() > LONGEST_INFO {
-            return None;
-        }
-        let (language, rest) = match self.info.find_byteset(b" \t") {
-            Some(end) => (&self.info[..end], names::trim(&self.info[end..])),
-            None => (self.info, &b""[..]),
-        };
-        let attribute = ["title=", "file=", "path=", "filename="];
-        let rest = attribute.iter().find_map(|key| rest.strip_prefix(key.as_bytes())).unwrap_or(rest);
-        let behind_colon = language.find_byte(b':').map(|colon| &self.info[colon + 1..]);
-        [Some(rest), behind_colon, Some(self.info)].into_iter().flatten().find_map(|text| {
-            let path = path_line::candidates(text).into_iter().next()?;
-            let plain = names::is_strong(&path.text) && path.text.is_utf8() && !names::has_blank(&path.text);
-            // `node.js` and `asp.net` are languages.
-            let creates = text.len() < self.info.len() || path.text.contains(&b'/');
-            plain.then_some(PathCandidate { creates: path.creates && creates, ..path })
-        })
+        info_path(self.info)
     }
+}
+
+/// The path in `python src/a.py`, `python:src/a.py`, `python title="src/a.py"` or `src/a.py`.
+pub(super) fn info_path(info: &[u8]) -> Option<PathCandidate> {
+    // Every block of a fence reads its info string again.
+    if info.len() > LONGEST_INFO {
+        return None;
+    }
+    let (language, rest) = match info.find_byteset(b" \t") {
+        Some(end) => (&info[..end], names::trim(&info[end..])),
+        None => (info, &b""[..]),
+    };
+    let attribute = ["title=", "file=", "path=", "filename="];
+    let rest = attribute.iter().find_map(|key| rest.strip_prefix(key.as_bytes())).unwrap_or(rest);
+    let behind_colon = language.find_byte(b':').map(|colon| &info[colon + 1..]);
+    [Some(rest), behind_colon, Some(info)].into_iter().flatten().find_map(|text| {
+        let path = path_line::candidates(text).into_iter().next()?;
+        let plain = names::is_strong(&path.text) && path.text.is_utf8() && !names::has_blank(&path.text);
+        // `node.js` and `asp.net` are languages.
+        let creates = text.len() < info.len() || path.text.contains(&b'/');
+        plain.then_some(PathCandidate { creates: path.creates && creates, ..path })
+    })
 }
 
 /// Reads gaps one after another: fences stay open across blocks.

@@ -54,4 +54,16 @@ pub enum Malformed {
         /// The folder as written.
         text: BString,
     },
+    /// A fence in the text of a file, or behind it, so that the end of the text is not clear.
+    #[error("a fence may be text of the file")]
+    FenceWithin,
+    /// A fence that may hold a part of a file.
+    #[error("the text may be a part of a file")]
+    MaybePart {
+        /// The first 200 bytes of the line that names the file.
+        text: BString,
+    },
+    /// A second text for a file.
+    #[error("the file has two texts")]
+    Twice,
 }

@@ -4,7 +4,7 @@ use bstr::BString;
 
 use super::reasoning::Tags;
 use super::types::{Draft, Fault, FaultKind, Reply};
-use crate::core::text::{BOM, split_ending};
+use crate::core::text::{BOM, Span, split_ending};
 
 /// A message shows no more of a line than this, in bytes.
 const SHOWN: usize = 200;
@@ -101,6 +101,11 @@ impl<'a> Rows<'a> {
             self.number += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
             self.at = end;
         }
+    }
+
+    /// A part of the reply.
+    pub(super) fn text(&self, span: Span) -> &'a [u8] {
+        &self.reply[span.start..span.end]
     }
 
     /// All that follows, from the next line on.

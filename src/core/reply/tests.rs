@@ -1,3 +1,4 @@
+mod anchored;
 mod apply_patch;
 mod closing;
 mod formats;
@@ -7,6 +8,7 @@ mod properties;
 mod reasoning;
 mod udiff;
 mod variants;
+mod whole;
 
 use std::borrow::Cow;
 

@@ -61,6 +61,25 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "put lines of the file next to them, with a blank in front of each",
         )
         .say("The change only adds lines, and nothing says where. Quote the lines of the file next to them."),
+        Malformed::FenceWithin => new(
+            "a fence may be text of the file, so that its end is not clear".to_owned(),
+            "ask for more backticks around the file than any line in it has",
+        )
+        .say("A fence may be text of the file. Put more backticks around the file than any line in it has."),
+        Malformed::MaybePart { text } => new(
+            format!("the text may be a part of the file that {} names", quoted(text)),
+            "for the whole file, put its path alone on the line above the fence; for a part, ask for blocks",
+        )
+        .say(format!(
+            "The text may be a part of the file that {} names. For the whole file, put its path alone on the line above \
+             the fence.",
+            quoted(text)
+        )),
+        Malformed::Twice => new(
+            "the file has two texts in the reply".to_owned(),
+            "ask for the whole file once, or for its changes as blocks",
+        )
+        .say("The file has two texts in the reply. Send it once, whole."),
         Malformed::Folder { text } => new(
             format!("the folder cannot be told: {}", quoted(text)),
             "remove the command, and name the folder with --directory",

@@ -1,0 +1,93 @@
+//! Blocks that give a whole file which is there.
+
+use super::{edit::Job, file::File, size};
+use crate::core::{
+    outcome::{Failure, Limit, Outcome},
+    reply::Extent,
+    script::{self, Op},
+    splice::Hunk,
+    text::is_blank,
+};
+
+/// A text that is not known to be a whole file has at least one in so many of the file's lines.
+const KEPT: usize = 2;
+
+/// At the beginning or the end of a file, such a text leaves out less than one in so many of its lines.
+const EDGE: usize = 4;
+
+impl<'r> Job<'_, 'r> {
+    /// Returns whether the reply gives the whole file.
+    pub(super) fn is_file(&self) -> bool {
+        matches!(self.hints.extent, Extent::File { .. })
+    }
+
+    /// Returns whether the reply gives what looks like a whole file, and may be a part of one.
+    pub(super) fn may_be_part(&self) -> bool {
+        matches!(self.hints.extent, Extent::File { is_sure: false }) && !self.settings.overwrite
+    }
+
+    /// Returns whether REPLACE is the whole file, as the blocks so far leave it.
+    pub(super) fn stands_whole(&self, file: &File<'r>) -> bool {
+        match &file.edits.parts(&file.text, file.text.len())[..] {
+            [] => file.text.window(0..file.text.len()) == self.search.replace,
+            whole => whole.iter().all(|part| file.edits.result(&file.text, part) == self.search.replace),
+        }
+    }
+
+    /// Puts REPLACE in the place of all that is in the file.
+    pub(super) fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
+        let text = &file.text;
+        let whole = text.window(0..text.len());
+        let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
+        if !empty && !self.settings.overwrite && !self.is_file() {
+            return Err(Failure::Exists);
+        }
+        if !empty {
+            size::limit_shrink(text.bytes(), &self.search.replace, self.settings.max_shrink)?;
+        }
+        if !empty {
+            self.refuse_part(&whole)?;
+        }
+        let replace = &self.search.replace;
+        let hunk =
+            |op: Op| Hunk { old: op.old, new: replace[op.new].iter().map(|&line| line.into()).collect() };
+        let hunks = script::difference(&whole, replace).into_iter().map(hunk).collect();
+        // REPLACE is the whole new file, so changes of earlier blocks go.
+        file.forget_edits();
+        self.add(file, hunks, None, None, &mut Vec::new())
+    }
+
+    /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part of it.
+    fn refuse_part(&self, old: &[&[u8]]) -> Result<(), Failure> {
+        if !self.may_be_part() {
+            return Ok(());
+        }
+        let (old, new) = (with_text(old), with_text(&self.search.replace));
+        let ops = script::difference(&old, &new);
+        let all = old.len();
+        let kept = all - ops.iter().map(|op| op.old.len()).sum::<usize>();
+        let [top, bottom] = edges(&old, &ops);
+        let is_part = kept * KEPT < all || top > 0 && bottom > 0 || top.max(bottom) * EDGE >= all;
+        if is_part { Err(Failure::Limit(Limit::Part { lines: [kept, all] })) } else { Ok(()) }
+    }
+}
+
+/// Number of lines at the beginning and at the end that go, with nothing in their place.
+fn edges(old: &[&[u8]], ops: &[Op]) -> [usize; 2] {
+    let removes = |op: &&Op| op.new.is_empty();
+    // Equal lines beside it may as well be the ones that go.
+    let top = ops.first().filter(removes).filter(|op| {
+        let before = &old[..op.old.start];
+        old[..op.old.end].ends_with(before)
+    });
+    let bottom = ops.last().filter(removes).filter(|op| {
+        let after = &old[op.old.end..];
+        old[op.old.start..].starts_with(after)
+    });
+    [top, bottom].map(|op| op.map_or(0, |op| op.old.len()))
+}
+
+/// The lines that are not blank.
+fn with_text<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
+    lines.iter().copied().filter(|line| !is_blank(line)).collect()
+}

@@ -1,0 +1,216 @@
+//! Reader of whole files.
+//!
+//! ```text
+//! file      = path line, { blank }, opener, { text }, closer | opener with a path, { text }, closer ;
+//! path line = ( see `reply.rs` ) | "FILE: ", path ;
+//! opener    = 3.. * ( "`" | "~" ), [ language ], [ ( ":" | " " ), path ] ;
+//! ```
+//!
+//! The path is a line of its own, or in the line that opens the fence. A fence ends with the next one of as many signs or
+//! more and the same indentation, which the text loses if all its lines have it. A fence without a path is an example.
+//!
+//! What may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that names a file, or
+//! one in a language of diffs, commands or output. So are a fence that may be text of the file above it, and two texts for
+//! one file.
+
+mod frames;
+mod named;
+mod opener;
+
+use std::collections::HashMap;
+
+use bstr::{BString, ByteSlice as _};
+
+pub(super) use self::frames::around;
+use self::{
+    named::{Named, Places},
+    opener::Opener,
+};
+use crate::core::{
+    fence::is_fence,
+    language,
+    reply::{
+        edit::{Edit, Extent, Hints},
+        malformed::Malformed,
+        rows::{Row, Rows, shown},
+        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
+    },
+    text::{Span, is_blank},
+};
+
+/// Reads all files of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    files(reply, options, Places::All)
+}
+
+/// Reads the files whose fences have paths in their first lines.
+pub(super) fn fenced<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    files(reply, options, Places::Fence)
+}
+
+/// Reads the files below lines with `FILE:`.
+pub(super) fn marked<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    files(reply, options, Places::Label)
+}
+
+fn files<'a>(reply: &'a [u8], options: &Options, places: Places) -> Reply<'a> {
+    let mut files = Files {
+        rows: Rows::new(reply, |text| text.lines().filter(|line| is_fence(line)).count() / 2),
+        places,
+        is_sure: options.format.is_some(),
+        above: None,
+        heading: None,
+        last: None,
+        texts: HashMap::new(),
+    };
+    while let Some(row) = files.rows.outside() {
+        if let Some(opener) = Opener::read(row) {
+            files.fence(&opener);
+        } else if !is_blank(row.text) {
+            files.above = Some(row);
+            if named::is_heading(row.text) {
+                files.heading = Some(row);
+            }
+        }
+    }
+    files.rows.found
+}
+
+/// The text of a fence.
+struct Body<'a> {
+    span: Span,
+    /// The line that closes it.
+    closer: Option<Row<'a>>,
+    /// A line in it that opens a fence.
+    nested: Option<Row<'a>>,
+}
+
+/// The file that was read last.
+struct Last {
+    path: BString,
+    /// True if a line with text is directly below its fence.
+    is_followed: bool,
+}
+
+/// The files of a reply.
+struct Files<'a> {
+    rows: Rows<'a>,
+    places: Places,
+    /// True if it is known that the texts are whole files.
+    is_sure: bool,
+    /// The last line with text outside of fences.
+    above: Option<Row<'a>>,
+    /// The last heading that is a path, since the last fence.
+    heading: Option<Row<'a>>,
+    last: Option<Last>,
+    /// The text of each path.
+    texts: HashMap<BString, &'a [u8]>,
+}
+
+impl<'a> Files<'a> {
+    /// Reads a fence, whether it holds a file or not.
+    fn fence(&mut self, opener: &Opener<'a>) {
+        let body = self.body(opener);
+        let (above, heading) = (self.above.take(), self.heading.take());
+        let named = Named::of(opener.fence.info, above.map(|row| row.text), self.places);
+        let line = opener.row.number;
+        match named {
+            Named::File(path) => {
+                let head = above.filter(|_| path.is_above).map_or(opener.row, |row| row);
+                self.file(opener, head, path.candidate, &body);
+            }
+            Named::Part { is_above } => self.part(line, above.filter(|_| is_above).unwrap_or(opener.row)),
+            Named::Nothing => match heading.filter(|_| self.places == Places::All) {
+                Some(heading) if !named::is_shell(opener.fence.info) => self.part(line, heading),
+                _ => self.example(opener, &body),
+            },
+        }
+    }
+
+    /// The text below the line that opens a fence.
+    fn body(&mut self, opener: &Opener<'a>) -> Body<'a> {
+        let start = self.rows.at();
+        let mut nested = None;
+        while let Some(row) = self.rows.inside() {
+            match opener.within(row.text) {
+                Some(fence) if fence.closes(opener.fence) => {
+                    return Body { span: Span { start, end: row.start }, closer: Some(row), nested };
+                }
+                Some(_) if is_fence(row.text) => nested = nested.or(Some(row)),
+                _ => {}
+            }
+        }
+        Body { span: Span { start, end: self.rows.at() }, closer: None, nested }
+    }
+
+    fn file(&mut self, opener: &Opener<'a>, head: Row<'a>, path: PathCandidate, body: &Body<'a>) {
+        let Some(closer) = body.closer else {
+            return self.fault(opener.row.number, Malformed::Open { end: "```" }, &path);
+        };
+        self.rows.found.envelopes.push(Span { start: head.start, end: closer.end() });
+        if let Some(nested) = body.nested {
+            return self.fault(nested.number, Malformed::FenceWithin, &path);
+        }
+        let text = self.rows.text(body.span);
+        match self.texts.insert(path.text.clone(), text) {
+            Some(before) if before != text => {
+                return self.fault(opener.row.number, Malformed::Twice, &path);
+            }
+            _ => {}
+        }
+        let next = self.rows.peek();
+        let is_followed = next.is_some_and(|row| {
+            !is_blank(row.text) && Opener::read(row).is_none_or(|it| is_blank(it.fence.info))
+        });
+        self.last = Some(Last { path: path.text.clone(), is_followed });
+        self.rows.found.blocks.push(Block {
+            line: opener.row.number,
+            span: Span { start: opener.row.start, end: closer.end() },
+            head: head.start,
+            path: [path].into(),
+            is_settled: false,
+            base: None,
+            operation: Operation::Edit(whole(text, opener.indentation, self.is_sure)),
+        });
+    }
+
+    /// Passes over a fence without a path, unless it may be text of the file above it.
+    fn example(&mut self, opener: &Opener<'a>, body: &Body<'a>) {
+        let Some(last) = &self.last else { return };
+        let is_prose = language::of(&last.path).is_none_or(language::Language::is_prose);
+        let may_be_text = is_blank(opener.fence.info) && (is_prose || last.is_followed);
+        if may_be_text || body.closer.is_none() {
+            let path = PathCandidate { text: last.path.clone(), creates: true };
+            self.fault(opener.row.number, Malformed::FenceWithin, &path);
+        }
+    }
+
+    /// Notes a fence that may hold a part of the file that a line names.
+    fn part(&mut self, line: usize, named: Row<'a>) {
+        self.rows.fault(line, Malformed::MaybePart { text: shown(named.text) });
+    }
+
+    fn fault(&mut self, line: usize, kind: Malformed, path: &PathCandidate) {
+        let path = Some([path.clone()].into());
+        self.rows.found.faults.push(Fault { line, kind: FaultKind::Malformed(kind), path });
+    }
+}
+
+/// The edit that gives a file this text.
+pub(super) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], is_sure: bool) -> Edit<'a> {
+    let has_it = |line: &[u8]| is_blank(line) || line.starts_with(indentation);
+    let strip = |line: &'a [u8]| line.strip_prefix(indentation).unwrap_or(line.trim_ascii_start());
+    let body = match !indentation.is_empty() && text.lines_with_terminator().all(has_it) {
+        true => text.lines_with_terminator().map(strip).collect::<Vec<_>>().concat().into(),
+        false => text.into(),
+    };
+    Edit {
+        body,
+        dividers: vec![Span { start: 0, end: 0 }],
+        indentation: b"",
+        cleared: Vec::new(),
+        hints: Hints { extent: Extent::File { is_sure }, ..Hints::default() },
+        header: 0,
+        lines: None,
+    }
+}

@@ -1,0 +1,127 @@
+//! Fences that name a file, around edits: these may be text of the file.
+
+use bstr::{BString, ByteSlice as _};
+
+use super::{
+    named::{Named, Places},
+    opener::Opener,
+};
+use crate::core::{
+    fence::is_fence,
+    language,
+    reply::{
+        path_line,
+        rows::{Row, Rows},
+        types::{Block, Reply},
+    },
+    text::{Span, is_blank},
+};
+
+/// A fence that names a file.
+struct Frame<'a> {
+    row: Row<'a>,
+    path: BString,
+    text: Span,
+    /// True if a line closes it.
+    is_closed: bool,
+}
+
+/// The line that opens the first fence whose edits may be text of the file that it names: they are for another one, or prose is
+/// around them.
+pub(in crate::core::reply::format) fn around<'a>(
+    reply: &'a [u8],
+    found: &Reply<'_>,
+) -> Option<(usize, &'a [u8])> {
+    let mut parts: Vec<Span> =
+        found.envelopes.iter().copied().chain(found.blocks.iter().map(|it| it.span)).collect();
+    parts.sort_unstable_by_key(|part| part.start);
+    let mut blocks = found.blocks.iter().peekable();
+    let mut next = 0;
+    for frame in frames(reply, &found.blocks) {
+        while blocks.next_if(|block| block.span.start < frame.text.start).is_some() {}
+        next += parts[next..].partition_point(|part| part.end <= frame.text.start);
+        let is_text = match blocks.next_if(|block| block.span.end <= frame.text.end) {
+            Some(first) if !is_for(first, &frame.path) => true,
+            Some(_) => is_prose(&frame.path) && has_text(reply, &frame, &parts[next..]),
+            None => !frame.is_closed && found.faults.is_empty() && has_text(reply, &frame, &parts[next..]),
+        };
+        if is_text {
+            return Some((frame.row.number, frame.row.text));
+        }
+    }
+    None
+}
+
+/// Returns whether a block is for the file of this path.
+fn is_for(block: &Block<'_>, path: &[u8]) -> bool {
+    let ends = |long: &[u8], short: &[u8]| {
+        long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+    };
+    block.path.iter().any(|other| ends(&other.text, path) || ends(path, &other.text))
+}
+
+fn is_prose(path: &[u8]) -> bool {
+    language::of(path).is_none_or(language::Language::is_prose)
+}
+
+/// Returns whether a fence has lines that are none of these parts, and are no paths.
+fn has_text(reply: &[u8], frame: &Frame<'_>, parts: &[Span]) -> bool {
+    let mut parts = parts.iter().peekable();
+    let mut at = frame.text.start;
+    reply[frame.text.start..frame.text.end].lines_with_terminator().any(|whole| {
+        let start = at;
+        at += whole.len();
+        while parts.next_if(|part| part.end <= start).is_some() {}
+        let is_part = parts.peek().is_some_and(|part| part.start < at);
+        let line = whole.trim_ascii();
+        let is_frame = is_blank(line) || is_fence(line) || line.starts_with(b"base:");
+        !is_part && !is_frame && path_line::candidates(line).is_empty()
+    })
+}
+
+/// The fences that name a file, in order. One ends at its end, or where another one names a file.
+fn frames<'a>(reply: &'a [u8], blocks: &[Block<'_>]) -> Vec<Frame<'a>> {
+    let mut rows = Rows::new(reply, |_| 0);
+    let mut blocks = blocks.iter().map(|block| block.span).peekable();
+    let mut frames = Vec::new();
+    let mut open: Option<(Opener<'_>, Option<Frame<'_>>)> = None;
+    let mut above: Option<Row<'_>> = None;
+    while let Some(row) = rows.outside() {
+        while blocks.next_if(|block| block.end <= row.start).is_some() {}
+        if let Some(block) = blocks.next_if(|block| block.start <= row.start) {
+            rows.pass(block.end);
+            above = None;
+            continue;
+        }
+        let Some(opener) = Opener::read(row) else {
+            above = if is_blank(row.text) { above } else { Some(row) };
+            continue;
+        };
+        // Shorter ones are text of a longer one.
+        if open.as_ref().is_some_and(|(first, _)| opener.fence.width < first.fence.width) {
+            above = Some(row);
+            continue;
+        }
+        let is_end = open.as_ref().is_some_and(|(first, _)| opener.fence.closes(first.fence));
+        let line = above.take();
+        let named = match Named::of(opener.fence.info, line.map(|row| row.text), Places::All) {
+            Named::File(path) if !is_end => Some(path.candidate.text),
+            _ => None,
+        };
+        if !is_end && open.is_some() && named.is_none() {
+            continue;
+        }
+        if let Some((_, Some(mut frame))) = open.take() {
+            frame.is_closed = is_end;
+            frame.text.end =
+                line.filter(|_| named.is_some()).map_or(row.start, |line| line.start.max(frame.text.start));
+            frames.push(frame);
+        }
+        if !is_end {
+            let text = Span { start: rows.at(), end: reply.len() };
+            open = Some((opener, named.map(|path| Frame { row, path, text, is_closed: false })));
+        }
+    }
+    frames.extend(open.and_then(|(_, frame)| frame));
+    frames
+}

@@ -1,0 +1,163 @@
+//! The file that a fence names, by its first line or the line above it.
+
+use bstr::ByteSlice as _;
+
+use crate::core::{
+    language,
+    reply::{gap, names, path_line, types::PathCandidate},
+};
+
+/// Languages of changes, which are no text of a file but of those that hold them.
+const CHANGES: [&str; 2] = ["diff", "patch"];
+
+/// Languages of commands.
+const SHELLS: [&str; 7] = ["bash", "console", "powershell", "sh", "shell", "terminal", "zsh"];
+
+/// Languages of text that programs print, and that has none.
+const OUTPUT: [&str; 7] = ["log", "logs", "output", "plain", "plaintext", "text", "txt"];
+
+/// Names of products that look like those of files.
+const PRODUCTS: [&str; 14] = [
+    "alpine.js",
+    "asp.net",
+    "chart.js",
+    "d3.js",
+    "ember.js",
+    "express.js",
+    "next.js",
+    "node.js",
+    "nuxt.js",
+    "react.js",
+    "socket.io",
+    "three.js",
+    "vb.net",
+    "vue.js",
+];
+
+/// Places at which the path of a file is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    All,
+    /// In the line that opens the fence.
+    Fence,
+    /// Behind `FILE:` in the line above.
+    Label,
+}
+
+/// The path of a file.
+pub(super) struct Path {
+    pub(super) candidate: PathCandidate,
+    /// True if it is in the line above the fence.
+    pub(super) is_above: bool,
+}
+
+/// What the lines at a fence name.
+pub(super) enum Named {
+    /// The file that its text is.
+    File(Path),
+    /// A file of which its text may be a part.
+    Part {
+        /// True if the line above names it.
+        is_above: bool,
+    },
+    /// No file.
+    Nothing,
+}
+
+impl Named {
+    /// What the info string of a fence, and the line above it, name.
+    pub(super) fn of(info: &[u8], above: Option<&[u8]>, places: Places) -> Self {
+        let in_fence = if places == Places::Label { Self::Nothing } else { in_info(info) };
+        let above = match places {
+            Places::All => above.map_or(Self::Nothing, in_line),
+            Places::Label => above.filter(|line| is_labelled(line)).map_or(Self::Nothing, in_line),
+            Places::Fence => Self::Nothing,
+        };
+        let found = match (in_fence, above) {
+            (Self::Part { .. }, _) => return Self::Part { is_above: false },
+            (Self::Nothing, Self::Part { .. }) => return Self::Part { is_above: true },
+            (Self::File(path), Self::File(other)) if path.candidate.text != other.candidate.text => {
+                return Self::Part { is_above: false };
+            }
+            (Self::File(path), _) | (Self::Nothing, Self::File(path)) => path,
+            (Self::Nothing, Self::Nothing) => return Self::Nothing,
+        };
+        if is_of(info, &found.candidate.text) { Self::File(found) } else { Self::Part { is_above: false } }
+    }
+}
+
+/// What an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
+fn in_info(info: &[u8]) -> Named {
+    let info = names::trim(info);
+    let named = |text: &[u8]| match path_line::candidates(text).into_iter().next() {
+        Some(candidate) if candidate.creates && is_name(&candidate.text) => {
+            Named::File(Path { candidate, is_above: false })
+        }
+        _ => Named::Part { is_above: false },
+    };
+    let colon = memchr::memchr(b':', info).filter(|colon| !names::has_blank(&info[..*colon]));
+    if let Some(colon) = colon {
+        // Lines of a file are quoted below `12:20:src/a.py`.
+        let is_quote = info.first().is_some_and(u8::is_ascii_digit);
+        return if is_quote { Named::Part { is_above: false } } else { named(&info[colon + 1..]) };
+    }
+    match gap::info_path(info) {
+        Some(candidate) if candidate.creates => Named::File(Path { candidate, is_above: false }),
+        _ => Named::Nothing,
+    }
+}
+
+/// What a line above a fence names.
+fn in_line(line: &[u8]) -> Named {
+    let first = path_line::candidates(line).into_iter().next();
+    let strong = |text: &[u8]| names::is_strong(text) || names::is_known(text);
+    match first {
+        Some(path) if !path.text.is_utf8() => Named::Part { is_above: true },
+        Some(path) if path.creates && is_name(&path.text) && (strong(&path.text) || is_labelled(line)) => {
+            Named::File(Path { candidate: path, is_above: true })
+        }
+        Some(path) if strong(&path.text) => Named::Part { is_above: true },
+        _ if path_line::names_several(line) => Named::Part { is_above: true },
+        _ => Named::Nothing,
+    }
+}
+
+/// Returns whether a text names no product.
+fn is_name(text: &[u8]) -> bool {
+    !PRODUCTS.iter().any(|product| product.as_bytes().eq_ignore_ascii_case(text))
+}
+
+/// Returns whether a line begins with `FILE:`.
+fn is_labelled(line: &[u8]) -> bool {
+    let text = line.trim_start_with(|sign| matches!(sign, '*' | '#' | ' ' | '\t'));
+    text.get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"file"))
+        && text[4..].trim_start_with(|sign| sign == '*').starts_with(b":")
+}
+
+/// Returns whether a line is a heading that names a file and nothing else.
+pub(super) fn is_heading(line: &[u8]) -> bool {
+    (line.starts_with(b"#") || line.starts_with(b"**")) && path_line::is_plain(line)
+}
+
+/// Returns whether an info string says that the lines are commands.
+pub(super) fn is_shell(info: &[u8]) -> bool {
+    is_any(info, &SHELLS)
+}
+
+fn is_any(info: &[u8], known: &[&str]) -> bool {
+    let word = info.trim_ascii().split(|byte| matches!(byte, b' ' | b':' | b'\t')).next().unwrap_or_default();
+    known.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word))
+}
+
+/// Returns whether a fence with this info string may hold all of a file.
+fn is_of(info: &[u8], path: &[u8]) -> bool {
+    let language = language::of(path);
+    let has = |known: &[&str]| known.iter().any(|extension| path.ends_with_str(format!(".{extension}")));
+    if is_any(info, &CHANGES) {
+        return has(&CHANGES);
+    }
+    if is_shell(info) {
+        return language.is_none() || has(&["bash", "ps1", "sh", "zsh"]);
+    }
+    !is_any(info, &OUTPUT) || language.is_none_or(language::Language::is_prose)
+}

@@ -1,0 +1,131 @@
+//! Whole files.
+
+use super::*;
+
+/// The paths and texts of a reply's files.
+fn files(reply: &str) -> Vec<(String, String)> {
+    edits(reply)
+        .into_iter()
+        .map(|(path, search, replace)| {
+            assert_eq!(search, "");
+            (path, replace)
+        })
+        .collect()
+}
+
+fn file(path: &str, text: &str) -> (String, String) {
+    (path.into(), text.into())
+}
+
+/// The errors of a reply, by their lines.
+fn errors(reply: &str) -> Vec<(usize, Malformed)> {
+    let kind = |(line, kind)| match kind {
+        FaultKind::Malformed(malformed) => (line, malformed),
+        kind => panic!("{kind:?}"),
+    };
+    faults(reply).into_iter().map(kind).collect()
+}
+
+#[test]
+fn the_path_is_above_the_fence_or_in_its_first_line() {
+    for reply in [
+        "src/a.rs\n```rust\nx\n```\n",
+        "Done.\n\n### `src/a.rs`\n\n```rust\nx\n```\nThat is it.\n",
+        "```rust:src/a.rs\nx\n```\n",
+        "```rust src/a.rs\nx\n```\n",
+        "FILE: src/a.rs\n~~~~\nx\n~~~~\n",
+        "1. src/a.rs\n   ```\n   x\n   ```\n",
+        "src/a.rs\r\n```\nx\n```",
+    ] {
+        assert_eq!(files(reply), [file("src/a.rs", "x\n")], "{reply}");
+    }
+    let reply = "Makefile\n```\nall:\n```\n\nmy/big dir/a.py\n```\n1\n```\n\nTry it:\n```sh\nmake\n```\n";
+    assert_eq!(files(reply), [file("Makefile", "all:\n"), file("my/big dir/a.py", "1\n")]);
+}
+
+#[test]
+fn an_example_is_no_file() {
+    for reply in ["So:\n```rust\nfn main() {}\n```\n", "Usage\n```\nx\n```\n", "e.g.\n```\nx\n```\n"] {
+        assert_eq!((edits(reply), read(reply).format.map(|it| it.id)), (vec![], None), "{reply}");
+    }
+}
+
+#[test]
+fn what_may_be_a_part_of_a_file_is_a_fault() {
+    let whole = "src/b.rs\n```rust\nx\n```\n\n";
+    for (reply, named) in [
+        ("Change `src/a.rs`:\n```rust\nx\n```\n", "Change `src/a.rs`:"),
+        ("Change `src/a.rs` and `src/c.rs`:\n```\nx\n```\n", "Change `src/a.rs` and `src/c.rs`:"),
+        ("## src/a.rs\n\nAdd this:\n```rust\nx\n```\n", "## src/a.rs"),
+        ("```12:20:src/a.rs\nx\n```\n", "```12:20:src/a.rs"),
+        ("```rust:src/a.rs:12\nx\n```\n", "```rust:src/a.rs:12"),
+        ("src/a.rs\n```diff\n-x\n+y\n```\n", "```diff"),
+        ("src/a.rs\n```text\nerror\n```\n", "```text"),
+        ("src/a.rs\n```rust:src/c.rs\nx\n```\n", "```rust:src/c.rs"),
+        ("Node.js\n```\nx\n```\n", "Node.js"),
+    ] {
+        let found = errors(&format!("{whole}{reply}"));
+        let part = |(_, kind): &(usize, Malformed)| *kind == Malformed::MaybePart { text: named.into() };
+        assert!(found.len() == 1 && found.iter().all(part), "{reply}: {found:?}");
+    }
+}
+
+#[test]
+fn a_file_ends_where_its_fence_does_beyond_doubt() {
+    let outer = "a.md\n````\n# A\n```sh\nx\n```\n````\n";
+    assert_eq!(files(outer), [file("a.md", "# A\n```sh\nx\n```\n")]);
+    assert_eq!(files("a.py\n```\n    ```\n```\n"), [file("a.py", "    ```\n")]);
+    for (reply, line) in [
+        ("a.md\n```\n# A\n```sh\nx\n```\nmore\n```\n", 4),
+        ("a.md\n```\n# A\n\n```\nx\n```\n\nmore\n", 7),
+        ("a.py\n```\n\"\"\"\n```\nx\n```\n\"\"\"\n```\n", 6),
+    ] {
+        let found = errors(reply);
+        assert!(found.contains(&(line, Malformed::FenceWithin)), "{reply}: {found:?}");
+    }
+    assert_eq!(errors("a.py\n```\nx\n"), [(2, Malformed::Open { end: "```" })]);
+}
+
+#[test]
+fn a_file_has_one_text() {
+    let once = "src/a.rs\n```\nx\n```\n\n";
+    assert_eq!(errors(&format!("{once}{}", once.replace('x', "y"))), [(7, Malformed::Twice)]);
+    assert_eq!(files(&format!("{once}{once}")).len(), 2);
+}
+
+#[test]
+fn edits_that_may_be_text_of_a_file_are_a_fault() {
+    let diff = "```diff\n--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1 +1 @@\n-x\n+y\n```\n";
+    let patch = "*** Begin Patch\n*** Update File: src/a.rs\n-x\n+y\n*** End Patch\n";
+    let call = "{\"path\": \"src/a.rs\", \"old_string\": \"x\", \"new_string\": \"y\"}\n";
+    let block = format!("src/a.rs\n{BLOCK}");
+    for edits in [patch, call, &block] {
+        let inside = format!("README.md\n````md\n# How to\n\n{edits}\nSo it is.\n````\n");
+        let kinds = faults(&inside);
+        let is_whole =
+            |kind: &FaultKind| matches!(kind, FaultKind::OtherFormat { format, .. } if format.id == "whole");
+        assert!(kinds.iter().any(|(line, kind)| *line == 2 && is_whole(kind)), "{inside}: {kinds:?}");
+        let apart = format!("Done.\n\n{edits}");
+        assert_eq!(faults(&apart), [], "{apart}");
+    }
+    let inside = format!("README.md\n````md\n# How to\n\n{diff}````\n");
+    assert_eq!(files(&inside), [file("README.md", &format!("# How to\n\n{diff}"))]);
+    assert_eq!(edits(diff).len(), 1);
+    let open = format!("src/a.rs\n```\n{BLOCK}\nsrc/b.rs\n```\n{BLOCK}```\n");
+    assert_eq!(edits(&open).len(), 2);
+    let elsewhere = format!("src/b.rs\n```json\n{call}```\n");
+    assert_eq!(faults(&elsewhere).len(), 1);
+}
+
+#[test]
+fn one_way_to_name_a_file_can_be_chosen() {
+    let reply = "a.rs\n```\n1\n```\n\n```rust:b.rs\n2\n```\n\nFILE: c.rs\n```\n3\n```\n";
+    let paths = |format| {
+        let read = parse(reply.as_bytes(), &Options { format: named(format), ..Options::default() });
+        assert_eq!(read.faults, []);
+        read.blocks.iter().map(|block| block.path[0].text.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(paths("whole"), ["a.rs", "b.rs", "c.rs"]);
+    assert_eq!(paths("fenced-file"), ["b.rs"]);
+    assert_eq!(paths("file-marker"), ["c.rs"]);
+}

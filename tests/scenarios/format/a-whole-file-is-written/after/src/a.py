@@ -1,0 +1,7 @@
+import os
+
+def f():
+    return 10
+
+def g():
+    return 2

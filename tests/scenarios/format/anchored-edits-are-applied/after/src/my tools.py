@@ -1,0 +1,8 @@
+def total(items):
+    return sum(items)
+
+def mean(items):
+    return total(items) / len(items)
+
+def most(items):
+    return max(items)
