@@ -28,6 +28,9 @@ _gitsr() {
             gitsr,diff)
                 cmd="gitsr__subcmd__diff"
                 ;;
+            gitsr,encode)
+                cmd="gitsr__subcmd__encode"
+                ;;
             gitsr,forget)
                 cmd="gitsr__subcmd__forget"
                 ;;
@@ -65,7 +68,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply diff check undo redo log show forget parse policy recover hook demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget parse encode policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -280,7 +283,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch json udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -300,6 +303,40 @@ _gitsr() {
                     return 0
                     ;;
                 --block)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__encode)
+            opts="-W -U -q -C -h --cached --staged --format --function-context --unified --exit-code --json --quiet --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "diff roo patchloom cline apply-patch json udiff" -- "${cur}"))
+                    return 0
+                    ;;
+                --unified)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -U)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -341,7 +378,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__help)
-            opts="-C -h --help apply diff check undo redo log show forget parse policy recover hook demo help"
+            opts="-C -h --help apply diff check undo redo log show forget parse encode policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

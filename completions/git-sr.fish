@@ -37,6 +37,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "log" -d 'List the bat
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "show" -d 'Show what a batch did'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the records of batches'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and their errors'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "encode" -d 'Write changes as a reply that makes them'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check that a reply may write these paths, and show the rule that decides'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
@@ -127,8 +128,12 @@ diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply 
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have'
 apply-patch\t'Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have'
+anchored\t'Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have'
 json\t'Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have'
-udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'"
+udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have'
+whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
+fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
+file-marker\t'Whole files below a line `FILE: <path>`'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l path -d 'The file for blocks without a path line' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l directory -d 'Prepend this folder to every path of the reply' -r
@@ -258,6 +263,25 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l json -d 'Print o
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l format -d 'The format of the reply' -r -f -a "diff\t'SEARCH/REPLACE blocks below a path line'
+roo\t'SEARCH/REPLACE blocks with `:start_line:`; no file is removed or renamed'
+patchloom\t'SEARCH/REPLACE blocks with the path below the opening marker; no file is removed or renamed'
+cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`; no file is removed or renamed'
+apply-patch\t'A patch between `*** Begin Patch` and `*** End Patch`'
+json\t'A list of objects with `path`, `old_string` and `new_string`, or with `path` and `edits`'
+udiff\t'A unified diff, which `git apply` reads too'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s U -l unified -d 'Quote at least so many lines around each change (default: as few as are at one place; 3 for `udiff`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l staged -l cached -d 'Write the staged changes'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s W -l function-context -d 'Quote whole functions'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l exit-code -d 'Exit with 1 if something was left out'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''

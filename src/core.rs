@@ -5,6 +5,7 @@ pub mod change;
 pub mod check;
 pub mod diff;
 pub mod edits;
+pub mod encode;
 pub mod escape;
 mod fence;
 pub mod fold;

@@ -33,6 +33,7 @@ pub mod batches;
 pub mod check;
 pub mod cli;
 pub mod core;
+pub mod encode;
 pub mod files;
 pub mod hook;
 pub mod parse;

@@ -39,6 +39,7 @@ pub mod sync;
 pub(crate) mod testing;
 pub mod tracked;
 pub mod transact;
+pub mod unstaged;
 mod wait;
 pub mod worktree;
 pub mod world;

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     core::{
+        change::Change,
         outcome::{Note, Outcome, Skip},
         plan::{BlockReport, Source},
         reply::Fault,
@@ -33,6 +34,8 @@ pub struct ApplyReport<'i> {
     pub sources: Vec<Source<'i>>,
     /// The diff, where it was asked for.
     pub diff: Option<Vec<u8>>,
+    /// The changes of the files, where the diff was asked for.
+    pub changes: Vec<Change>,
     /// Old files that could not be removed, under names of our own.
     pub left: Vec<BString>,
     /// Good blocks of refused batches that are kept for `--continue`.
@@ -86,6 +89,7 @@ impl<'i> ApplyReport<'i> {
             faults,
             sources,
             diff: None,
+            changes: Vec::new(),
             left: Vec::new(),
             kept: KeptBlocks::default(),
             continued,

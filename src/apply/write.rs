@@ -84,8 +84,9 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
             files::count(&mut rows, files.iter().map(|file| &file.edited));
         }
         let is_diff = task.request.mode == RunMode::Diff && verdict.is_good();
-        let changed = lacking.as_deref().unwrap_or(files).iter().map(|file| &file.edited);
-        let diff = is_diff.then(|| files::diff(task.repo, changed));
+        let changed = || lacking.as_deref().unwrap_or(files).iter().map(|file| &file.edited);
+        let diff = is_diff.then(|| files::diff(task.repo, changed()));
+        let changes = changed().filter(|_| is_diff).map(|edited| edited.change.clone()).collect();
         let kept = match (task.request.mode, verdict) {
             (RunMode::Write, BatchVerdict::Refused) => kept::keep(task.repo, task.request, &planned),
             (RunMode::Write, BatchVerdict::Nothing(_)) => kept::settle(task.repo, task.request, &planned),
@@ -93,6 +94,6 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
         };
         let report = ApplyReport::of(planned, verdict, task.request.kept.len(), rows, None);
         log::note(task, &report);
-        ApplyReport { diff, kept, ..report }
+        ApplyReport { diff, changes, kept, ..report }
     }
 }

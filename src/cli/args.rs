@@ -5,6 +5,7 @@ mod apply;
 mod batches;
 mod check;
 mod commit;
+mod encode;
 mod help;
 mod keys;
 mod look;
@@ -23,6 +24,7 @@ pub(super) use apply::Apply;
 pub(super) use batches::{Forget, LogArgs, Show};
 pub(super) use check::{Check, Hook, HookAction};
 pub(super) use commit::CommitArgs;
+pub(super) use encode::EncodeArgs;
 pub(super) use help::Help;
 pub use keys::ConfigKey;
 pub(super) use keys::KEYS;
@@ -82,6 +84,7 @@ pub(super) enum Command {
     Show(Show),
     Forget(Forget),
     Parse(Box<Parse>),
+    Encode(EncodeArgs),
     Policy(PolicyArgs),
     Recover(Recover),
     Hook(Hook),

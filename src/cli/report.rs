@@ -3,6 +3,7 @@
 pub(super) mod apply;
 pub(super) mod batches;
 pub(super) mod check;
+pub(super) mod encode;
 pub(super) mod exec;
 mod failures;
 pub(super) mod feedback;

@@ -4,6 +4,7 @@ mod apply;
 mod batches;
 mod check;
 mod commit;
+mod encode;
 mod help;
 mod look;
 mod replies;
@@ -67,6 +68,9 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
         }
         Command::Parse(args) => {
             with_output(typed, &args.output, |streams| look::parse(&start()?, &args, streams))
+        }
+        Command::Encode(args) => {
+            with_output(typed, &args.output, |streams| encode::encode(&start()?, &args, streams))
         }
         Command::Policy(args) => {
             with_output(typed, &args.output, |streams| look::policy(&start()?, &args, streams))

@@ -82,13 +82,16 @@ impl Typed {
     }
 
     /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named
-    /// is `-`; a `check` of replies and a `diff` become `apply`, which has all options.
+    /// is `-`; a `check` of replies and a `diff` become `apply`, which has all options, and so does `encode`
+    /// without its own.
     fn again(&self, without: &[&str], with: &[String]) -> String {
         let Some(verb) = self.verb() else { return git_sr(&format!("apply {} <reply>", with.join(" "))) };
         let before = &self.words[..verb];
-        let looks = self.words[verb] == "check" || self.words[verb] == "diff";
+        let encodes = self.words[verb] == "encode";
+        let looks = encodes || self.words[verb] == "check" || self.words[verb] == "diff";
         let name = if looks { "apply".into() } else { self.words[verb].clone() };
         let mut parts = self.parts();
+        parts.retain(|part| !encodes || !part.is_option());
         if parts.iter().all(|part| part.is_option()) {
             parts.push(TypedPart { names: Vec::new(), words: vec!["-".into()] });
         }
@@ -173,6 +176,7 @@ mod tests {
             ("git-sr -C apply apply -m apply reply.md", "git sr -C apply apply --feedback -m apply reply.md"),
             ("git-sr check --directory s reply.md", "git sr apply --feedback --directory s reply.md"),
             ("git-sr diff reply.md", "git sr apply --feedback reply.md"),
+            ("git-sr encode --format json -U3 reply.md", "git sr apply --feedback reply.md"),
             ("git-sr", "git sr apply --feedback <reply>"),
         ] {
             assert_eq!(again(typed, &[], &["--feedback"]), named, "{typed}");

@@ -60,6 +60,8 @@ mod suggestions;
 mod tests;
 mod types;
 mod words;
+mod write;
+mod writer;
 
 pub use clutter::is_text;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines, Sections};
@@ -72,6 +74,7 @@ pub use types::{
     Suggestion, Surface,
 };
 pub use words::{MarkerWords, NotAMarker};
+pub use writer::{FileText, TextChange, Unwritten, Window, Writer};
 
 use self::markers::Signs;
 use super::text::{BOM, is_blank};

@@ -36,6 +36,45 @@ pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedE
     Ok(commits)
 }
 
+/// Returns whether this names a commit or a range of them.
+pub fn is_revision(repo: &Repo, name: &BStr) -> bool {
+    repo.git().rev_parse(name).is_ok()
+}
+
+/// The trees on both sides of a range, as `git diff` takes it; of a commit, that of its first parent and its
+/// own.
+///
+/// # Errors
+///
+/// When it is no range, or the history does not read.
+pub fn trees(repo: &Repo, range: &BStr) -> Result<(gix::ObjectId, gix::ObjectId), StagedError> {
+    let git = repo.git();
+    let none =
+        || StagedError::Range { range: range.to_owned(), is_shallow: git.is_shallow().unwrap_or(false) };
+    let tree = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
+        Ok(git.find_object(id)?.peel_to_tree().map_err(|_| none())?.id)
+    };
+    match git.rev_parse(range).map_err(|_| none())?.detach() {
+        Spec::Include(id) | Spec::ExcludeParents(id) => {
+            let commit = git.find_object(id)?.peel_to_commit().map_err(|_| none())?;
+            let parent = match commit.parent_ids().next().map(gix::Id::detach) {
+                None => git.empty_tree().id,
+                Some(parent) if git.find_header(parent).is_err() => {
+                    return Err(StagedError::Shallow { commit: commit.id });
+                }
+                Some(parent) => tree(parent)?,
+            };
+            Ok((parent, tree(commit.id)?))
+        }
+        Spec::Range { from, to } => Ok((tree(from)?, tree(to)?)),
+        Spec::Merge { theirs, ours } => {
+            let base = git.merge_bases_many(theirs, &[ours])?.into_iter().next().ok_or_else(none)?;
+            Ok((tree(base.detach())?, tree(ours)?))
+        }
+        Spec::Exclude(_) | Spec::IncludeOnlyParents(_) => Err(none()),
+    }
+}
+
 /// The parents of a commit that are here.
 ///
 /// # Errors

@@ -6,6 +6,7 @@
 
 mod attributes;
 mod compare;
+mod difference;
 mod files;
 mod objects;
 mod renames;
@@ -13,6 +14,7 @@ mod staged_index;
 mod types;
 
 pub use attributes::{TextAttributes, TextRules};
+pub use difference::{Difference, Side, SideContent, bytes_of};
 pub use files::{CommitFiles, StagedFiles};
 
 use super::open::Repo;
@@ -21,7 +23,20 @@ use objects::found;
 pub use objects::{bytes, size};
 pub(super) use objects::{entry_at, tree_of};
 pub use staged_index::Staged;
-pub use types::{ChangedPath, StagedError, TrackedKind};
+pub use types::{ChangedPath, StagedError, TrackedEntry, TrackedKind};
+
+/// Differences of a tree from another one.
+///
+/// # Errors
+///
+/// When a tree does not read.
+pub fn differences(
+    repo: &Repo,
+    old: gix::ObjectId,
+    new: gix::ObjectId,
+) -> Result<Vec<Difference>, StagedError> {
+    Comparison::new(repo, vec![old]).differences_of_tree(new)
+}
 
 /// Differences of the tree of a commit from those of its parents.
 pub(super) fn between(

@@ -43,13 +43,18 @@ impl Tracked {
     }
 
     /// The index as `HEAD` would have it.
-    pub(crate) fn of_head(repo: &Repo) -> Result<Self, gix::Error> {
+    pub fn of_head(repo: &Repo) -> Result<Self, gix::Error> {
         let git = repo.git();
         let tree = match repo.head()?.id {
             Some(id) => git.find_commit(id)?.tree_id()?,
             None => git.empty_tree().id(),
         };
         Self::new(repo, Read::Made(Box::new(git.index_from_tree(&tree)?)))
+    }
+
+    /// The index as a tree would have it.
+    pub fn of_tree(repo: &Repo, tree: gix::ObjectId) -> Result<Self, gix::Error> {
+        Self::new(repo, Read::Made(Box::new(repo.git().index_from_tree(&tree)?)))
     }
 
     fn new(repo: &Repo, index: Read) -> Result<Self, gix::Error> {

@@ -4,7 +4,11 @@ use std::sync::LazyLock;
 
 use clap::{ValueEnum, builder::PossibleValue};
 
-use crate::core::{locate::Tier, plan::Partial, reply::Format};
+use crate::core::{
+    locate::Tier,
+    plan::Partial,
+    reply::{Format, Writer},
+};
 
 /// The part of a batch to apply if some blocks fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -78,6 +82,21 @@ impl ValueEnum for FormatName {
             Self::Only(format) => (format.id, format.help()?),
         };
         Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// Format of a written reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli) struct WriterName(pub(in crate::cli) &'static Writer);
+
+impl ValueEnum for WriterName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: LazyLock<Vec<WriterName>> = LazyLock::new(|| Writer::all().map(WriterName).collect());
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.id).help(self.0.help))
     }
 }
 

@@ -1,10 +1,11 @@
-//! Errors that end `git sr check` and `git sr hook`.
+//! Errors that end `git sr check`, `git sr encode` and `git sr hook`.
 
 use super::{Fatal, chain, path};
 use crate::{
     check::CheckError,
     cli::{exit::Exit, shell::git_sr, words},
     core::{escape::escape, outcome::Class},
+    encode::EncodeError,
     repo::{hooks::HookError, program::GitError, staged::StagedError},
 };
 
@@ -14,21 +15,39 @@ impl From<CheckError> for Fatal {
         match error {
             CheckError::Policy(error) => error.into(),
             CheckError::Config(error) => error.into(),
-            CheckError::Staged(StagedError::Range { is_shallow: true, .. }) => {
-                fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")
-            }
-            CheckError::Staged(StagedError::Range { .. }) => {
-                fatal.hint(format!("name a commit or a range of them: {}", git_sr("check --rev main..HEAD")))
-            }
-            CheckError::Staged(StagedError::Left { remote, .. }) => fatal.hint(format!(
-                "fetch all objects: git fetch --refetch --no-filter {}; or clone without --filter",
-                words::shell_word(&remote)
-            )),
-            CheckError::Staged(StagedError::Shallow { .. }) => {
-                fatal.hint("fetch more of the history: git fetch --unshallow, or 'fetch-depth: 0' in CI")
-            }
+            CheckError::Staged(error) => of_staged(fatal, &error, "check --rev main..HEAD"),
             _ => fatal,
         }
+    }
+}
+
+impl From<EncodeError> for Fatal {
+    fn from(error: EncodeError) -> Self {
+        let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
+        match error {
+            EncodeError::Staged(error) => of_staged(fatal, &error, "encode main..HEAD"),
+            _ => fatal,
+        }
+    }
+}
+
+/// Adds a hint to an error of reading what is staged or committed; `example` is a command with a range.
+fn of_staged(fatal: Fatal, error: &StagedError, example: &str) -> Fatal {
+    match error {
+        StagedError::Range { is_shallow: true, .. } => {
+            fatal.hint("the history here is cut off: git fetch --unshallow, or 'fetch-depth: 0' in CI")
+        }
+        StagedError::Range { .. } => {
+            fatal.hint(format!("name a commit or a range of them: {}", git_sr(example)))
+        }
+        StagedError::Left { remote, .. } => fatal.hint(format!(
+            "fetch all objects: git fetch --refetch --no-filter {}; or clone without --filter",
+            words::shell_word(remote)
+        )),
+        StagedError::Shallow { .. } => {
+            fatal.hint("fetch more of the history: git fetch --unshallow, or 'fetch-depth: 0' in CI")
+        }
+        _ => fatal,
     }
 }
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{
     batches::{LogJson, One, RecordsJson},
     check::Checked,
+    encode::EncodedJson,
     hook::Hooked,
     json::{BatchJson, FatalJson, ParseJson, Verdicts},
     recover::RecoveryJson,
@@ -19,6 +20,7 @@ use super::{
 enum JsonOutput<'a> {
     Batch(BatchJson<'a>),
     Parsed(ParseJson),
+    Encoded(EncodedJson),
     Verdicts(Verdicts),
     Checked(Checked),
     Hooked(Hooked),

@@ -13,7 +13,7 @@ use super::{
     rules,
 };
 use crate::{
-    apply::{self, TreeScope},
+    apply::{self, ApplyReport, TreeScope},
     cli::{
         args::{Apply, DiffArgs, PlanArgs},
         exit::Exit,
@@ -37,6 +37,16 @@ use crate::{
 const NOT_KEPT: &[&str] = &["continue", "json", "feedback", "quiet", "verbose", "color"];
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
+    with_report(start, args, streams, |_, _, _, _| Ok(None))
+}
+
+/// Applies replies, and prints the report unless `instead` does something else with it.
+pub(super) fn with_report(
+    start: &Path,
+    args: &Apply,
+    streams: &mut Streams,
+    instead: impl FnOnce(&Repo, &Settings, &mut ApplyReport<'_>, &mut Streams) -> Result<Option<Exit>, Fatal>,
+) -> Result<Exit, Fatal> {
     let (repo, mut settings) = open(start, &args.output, streams)?;
     // A tier that is typed hides the configured one, whatever that is.
     settings.last_tier = settings.last_tier.filter(|_| args.plan.aim.r#match.is_none());
@@ -55,7 +65,10 @@ pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result
     }
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let applied = apply::apply(&repo, &settings, &request, notice);
-    let report = applied.map_err(|error| Fatal::of_apply(error, args.feedback))?;
+    let mut report = applied.map_err(|error| Fatal::of_apply(error, args.feedback))?;
+    if let Some(exit) = instead(&repo, &settings, &mut report, streams)? {
+        return Ok(exit);
+    }
     if let Some(batch) = report.batch {
         streams.done(format!("batch {batch} is applied"));
     }

@@ -63,7 +63,7 @@ impl Headings {
     }
 
     /// The part of a line to show, if it is a heading.
-    pub(super) fn shown<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
+    pub(in crate::core) fn shown<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
         let body = line.strip_suffix(b"\n").unwrap_or(line);
         let body = body.strip_suffix(b"\r").filter(|rest| !rest.is_empty()).unwrap_or(body);
         let shown = match self {

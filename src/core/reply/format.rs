@@ -2,7 +2,7 @@
 //!
 //! [`FORMATS`] is the one table of them. `--format` takes the names of those that are read; where a reply has
 //! no blocks, the message names those that were seen in their place. To have another one read, give its entry
-//! a [`Reader`].
+//! a [`Reader`]; to have it written, a [`Writer`], from a file in `write/`.
 
 mod anchored;
 mod apply_patch;
@@ -19,7 +19,8 @@ use super::types::{Fault, FaultKind, Format, Handling, Options, Reader, Reply, S
 use super::{
     blocks::{self, Form},
     markers::Signs,
-    signs,
+    signs, write,
+    writer::Writer,
 };
 use crate::core::text::Span;
 
@@ -37,6 +38,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have",
             reader: blocks,
+            writers: &[write::blocks::DIFF, write::blocks::ROO, write::blocks::PATCHLOOM],
         },
         weight: Weight::Edit,
         shows: |_| false,
@@ -47,6 +49,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them",
             reader: pathless,
+            writers: &[],
         },
         weight: Weight::Edit,
         shows: |_| false,
@@ -89,6 +92,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have",
             reader: lines,
+            writers: &[write::blocks::CLINE],
         },
         weight: Weight::Edit,
         shows: signs::cline,
@@ -99,6 +103,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have",
             reader: apply_patch::read,
+            writers: &[write::apply_patch::WRITER],
         },
         weight: Weight::Edit,
         shows: signs::apply_patch,
@@ -109,6 +114,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have",
             reader: anchored::read,
+            writers: &[],
         },
         weight: Weight::Edit,
         shows: signs::anchored,
@@ -126,6 +132,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have",
             reader: json::read,
+            writers: &[write::json::WRITER],
         },
         weight: Weight::Edit,
         shows: signs::json_edits,
@@ -143,6 +150,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have",
             reader: udiff::read,
+            writers: &[write::udiff::WRITER],
         },
         weight: Weight::Maybe,
         shows: signs::unified_diff,
@@ -169,6 +177,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text",
             reader: whole::read,
+            writers: &[],
         },
         weight: Weight::Maybe,
         shows: |line| line.opens_fence && line.has_path,
@@ -179,6 +188,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````",
             reader: whole::fenced,
+            writers: &[],
         },
         weight: Weight::Maybe,
         shows: |_| false,
@@ -186,7 +196,11 @@ pub const FORMATS: &[Format] = &[
     Format {
         id: "file-marker",
         noun: "a whole file below a line with its path",
-        handling: Handling::Read { help: "Whole files below a line `FILE: <path>`", reader: whole::marked },
+        handling: Handling::Read {
+            help: "Whole files below a line `FILE: <path>`",
+            reader: whole::marked,
+            writers: &[],
+        },
         weight: Weight::Maybe,
         shows: |_| false,
     },
@@ -236,11 +250,25 @@ impl Format {
         }
     }
 
+    fn writers(&self) -> &'static [Writer] {
+        match self.handling {
+            Handling::Read { writers, .. } => writers,
+            Handling::Named(_) => &[],
+        }
+    }
+
     fn reader(&self) -> Option<Reader> {
         match self.handling {
             Handling::Read { reader, .. } => Some(reader),
             Handling::Named(_) => None,
         }
+    }
+}
+
+impl Writer {
+    /// All of them, in the order of the formats.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        FORMATS.iter().flat_map(Format::writers)
     }
 }
 
@@ -281,8 +309,8 @@ impl Sightings {
     }
 }
 
-/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks but within its
-/// edits. Edits in a second format are a fault.
+/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no sign of blocks
+/// but within its edits. Edits in a second format are a fault.
 pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let read = blocks(reply, options);
     let found = if read.blocks.is_empty() && read.faults.is_empty() {
@@ -335,7 +363,8 @@ fn around_blocks<'a>(reply: &'a [u8], options: &Options, read: &Reply<'a>) -> Op
     all.find(|found| found.faults.is_empty())
 }
 
-/// Edits that were found, with faults for those in other formats beside them. Signs within the edits are text.
+/// Edits that were found, with faults for those in other formats beside them. Signs within the edits are
+/// text.
 fn beside<'a>(reply: &'a [u8], options: &Options, found: Reply<'a>, weight: Weight) -> Reply<'a> {
     let mut sightings = Sightings { passed: lines_of(reply, &found.envelopes), ..Sightings::default() };
     blocks::read(reply, options, BLOCKS, &mut sightings);
@@ -356,7 +385,8 @@ fn without_text<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
     read
 }
 
-/// Makes faults of edits in other formats, so that no half of a reply is applied: of those that are as sure, or more.
+/// Makes faults of edits in other formats, so that no half of a reply is applied: of those that are as sure,
+/// or more.
 fn with_others(mut read: Reply<'_>, weight: Weight) -> Reply<'_> {
     let is_sure = |surface: &&Surface| {
         surface.format.weight == Weight::Edit || weight == Weight::Maybe && surface.format.weight == weight

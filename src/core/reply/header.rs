@@ -17,7 +17,8 @@ use crate::core::text::{Span, bodies, split_ending};
 const RULE: &[u8] = b"-------";
 
 /// Lines with such text are written with a backslash in front.
-const ESCAPED: [&str; 6] = ["<<<<<<<", "=======", ">>>>>>>", "-------", ":start_line:", ":end_line:"];
+pub(super) const ESCAPED: [&str; 6] =
+    ["<<<<<<<", "=======", ">>>>>>>", "-------", ":start_line:", ":end_line:"];
 
 /// A header of an edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bstr::BString;
 
-use super::{edit::Edit, malformed::Malformed, outside::Line, words::MarkerWords};
+use super::{edit::Edit, malformed::Malformed, outside::Line, words::MarkerWords, writer::Writer};
 use crate::core::text::Span;
 
 /// A parsed reply. Every part of it that could not be understood is a fault with its line.
@@ -200,6 +200,8 @@ pub enum Handling {
         help: &'static str,
         /// The function that reads it.
         reader: Reader,
+        /// The ways to write it.
+        writers: &'static [Writer],
     },
     /// It is only named, with advice for the user, if there is any but to ask for blocks.
     Named(Option<&'static str>),
@@ -241,8 +243,8 @@ pub struct Surface {
 /// Options of parsing a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The one format that is read; if none is named, the one that the reply has, and edits in a second one are
-    /// a fault.
+    /// The one format that is read; if none is named, the one that the reply has, and edits in a second one
+    /// are a fault.
     pub format: Option<&'static Format>,
     /// The path of every block, whatever the reply says, as given by `--path`.
     pub path: Option<BString>,

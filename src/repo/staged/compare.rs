@@ -14,7 +14,11 @@ use gix::index::{
 };
 use gix::objs::{TreeRef, tree::EntryKind};
 
-use super::{ChangedPath, StagedError, TrackedKind, entry_at, found, renames};
+use super::{
+    ChangedPath, StagedError, TrackedEntry, TrackedKind,
+    difference::{self, Difference, EntryPair},
+    entry_at, found, renames,
+};
 use crate::repo::open::Repo;
 
 /// A comparison while it is made. The first side decides what differs; a file that is as on any other is left
@@ -24,11 +28,13 @@ pub(super) struct Comparison<'r> {
     sides: Vec<gix::ObjectId>,
     changed: Vec<ChangedPath>,
     gone: Vec<(BString, gix::ObjectId)>,
+    /// Every difference of the first side, of modes too.
+    pairs: Vec<EntryPair>,
 }
 
 /// One name of a folder.
 enum Node<'a> {
-    File(TrackedKind, gix::ObjectId),
+    File(TrackedEntry),
     /// A tree that is stored.
     Tree(gix::ObjectId),
     /// Entries of the index, and its cached tree of the folder.
@@ -61,9 +67,34 @@ pub(super) fn kind(mode: Mode) -> Option<TrackedKind> {
     }
 }
 
+/// An entry of the index; none of a folder that a sparse index holds as one.
+pub(super) fn entry(entry: &Entry) -> Option<TrackedEntry> {
+    let is_executable = entry.mode == Mode::FILE_EXECUTABLE;
+    Some(TrackedEntry { kind: kind(entry.mode)?, is_executable, id: entry.id })
+}
+
 impl<'r> Comparison<'r> {
     pub(super) fn new(repo: &'r Repo, sides: Vec<gix::ObjectId>) -> Self {
-        Self { repo, sides, changed: Vec::new(), gone: Vec::new() }
+        Self { repo, sides, changed: Vec::new(), gone: Vec::new(), pairs: Vec::new() }
+    }
+
+    /// Differences of the index from the first side, with both sides of each.
+    pub(super) fn differences_of_index(self, index: &State) -> Result<Vec<Difference>, StagedError> {
+        let all = Node::Entries(index, 0..index.entries().len(), index.tree());
+        self.differences(all)
+    }
+
+    /// Differences of a tree from the first side, with both sides of each.
+    pub(super) fn differences_of_tree(self, tree: gix::ObjectId) -> Result<Vec<Difference>, StagedError> {
+        self.differences(Node::Tree(tree))
+    }
+
+    fn differences(mut self, now: Node<'_>) -> Result<Vec<Difference>, StagedError> {
+        let before = self.sides.first().copied().map(Node::Tree);
+        self.folder(b"".as_bstr(), Some(now), before)?;
+        self.moved()?;
+        let sources = self.changed.into_iter().filter_map(|changed| Some((changed.path, changed.from?)));
+        Ok(difference::of_pairs(self.pairs, &sources.collect()))
     }
 
     /// Compares the index with the sides.
@@ -125,17 +156,29 @@ impl<'r> Comparison<'r> {
     ) -> Result<(), StagedError> {
         match (now, before) {
             (Some(Node::Unknown), _) => {}
-            (Some(Node::File(kind, id)), Some(Node::File(old_kind, old))) => {
-                if (kind, id) != (old_kind, old) {
-                    let before = (kind == TrackedKind::File && old_kind == TrackedKind::File).then_some(old);
+            (Some(Node::File(new)), Some(Node::File(old))) => {
+                if new != old {
+                    self.pairs.push((path.clone(), Some(old), Some(new)));
+                }
+                let TrackedEntry { kind, id, .. } = new;
+                if (kind, id) != (old.kind, old.id) {
+                    let is_file = kind == TrackedKind::File && old.kind == TrackedKind::File;
+                    let before = is_file.then_some(old.id);
                     self.changed.push(ChangedPath { path, kind, id, before, from: None, also: Vec::new() });
                 }
             }
-            (Some(Node::File(kind, id)), None) => {
+            (Some(Node::File(new)), None) => {
+                self.pairs.push((path.clone(), None, Some(new)));
+                let TrackedEntry { kind, id, .. } = new;
                 self.changed.push(ChangedPath { path, kind, id, before: None, from: None, also: Vec::new() });
             }
-            (None, Some(Node::File(TrackedKind::File, id))) => self.gone.push((path, id)),
-            (None, Some(Node::File(..) | Node::Unknown)) | (None, None) => {}
+            (None, Some(Node::File(old))) => {
+                self.pairs.push((path.clone(), Some(old), None));
+                if old.kind == TrackedKind::File {
+                    self.gone.push((path, old.id));
+                }
+            }
+            (None, Some(Node::Unknown)) | (None, None) => {}
             (now, before) => {
                 let prefix = BString::from([path.as_bytes(), b"/"].concat());
                 self.folder(prefix.as_bstr(), now, before)?;
@@ -230,11 +273,13 @@ impl<'r> Comparison<'r> {
 
 fn of_tree<'a>(entry: &gix::objs::tree::EntryRef<'a>) -> Node<'a> {
     let id = entry.oid.to_owned();
+    let file = |kind, is_executable| Node::File(TrackedEntry { kind, is_executable, id });
     match entry.mode.kind() {
         EntryKind::Tree => Node::Tree(id),
-        EntryKind::Blob | EntryKind::BlobExecutable => Node::File(TrackedKind::File, id),
-        EntryKind::Link => Node::File(TrackedKind::Link, id),
-        EntryKind::Commit => Node::File(TrackedKind::Repository, id),
+        EntryKind::Blob => file(TrackedKind::File, false),
+        EntryKind::BlobExecutable => file(TrackedKind::File, true),
+        EntryKind::Link => file(TrackedKind::Link, false),
+        EntryKind::Commit => file(TrackedKind::Repository, false),
     }
 }
 
@@ -253,8 +298,8 @@ fn of_entries<'a>(
         let path = entry.path(index);
         let rest = &path[prefix..];
         let Some(slash) = rest.find_byte(b'/') else {
-            let staged = kind(entry.mode).filter(|_| is_staged(entry));
-            let node = staged.map_or(Node::Unknown, |kind| Node::File(kind, entry.id));
+            let staged = self::entry(entry).filter(|_| is_staged(entry));
+            let node = staged.map_or(Node::Unknown, Node::File);
             let same = |other: &&Entry| other.path(index) == path;
             at += entries[at..].iter().take_while(same).count();
             names.push((rest, node));

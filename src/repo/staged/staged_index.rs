@@ -1,14 +1,15 @@
 //! The index as a commit would use it.
 
 use bstr::BStr;
-use gix::index::File;
+use gix::index::{File, entry::Flags};
 
 use super::{
     attributes::TextAttributes,
     compare,
     compare::Comparison,
+    difference::Difference,
     objects::{bytes, tree_of},
-    types::{ChangedPath, StagedError, TrackedKind},
+    types::{ChangedPath, StagedError, TrackedEntry, TrackedKind},
 };
 use crate::repo::{absent, open::Repo};
 
@@ -44,6 +45,29 @@ impl<'r> Staged<'r> {
             sides.push(tree_of(self.repo, commit)?);
         }
         Comparison::new(self.repo, sides).of_index(&self.index)
+    }
+
+    /// The differences from `HEAD`, with both sides of each.
+    ///
+    /// # Errors
+    ///
+    /// When a commit or a tree does not read.
+    pub fn differences(&self) -> Result<Vec<Difference>, StagedError> {
+        let head = self.repo.head()?.id;
+        let tree = match head {
+            Some(commit) => tree_of(self.repo, commit)?,
+            None => self.repo.git().empty_tree().id,
+        };
+        Comparison::new(self.repo, vec![tree]).differences_of_index(&self.index)
+    }
+
+    /// All entries that are merged, with true for those that are only announced.
+    pub fn entries(&self) -> impl Iterator<Item = (&BStr, TrackedEntry, bool)> {
+        let entries = self.index.entries().iter().filter(|entry| entry.stage_raw() == 0);
+        entries.filter_map(|entry| {
+            let is_new = entry.flags.contains(Flags::INTENT_TO_ADD);
+            Some((entry.path(&self.index), compare::entry(entry)?, is_new))
+        })
     }
 
     /// The commits that a commit of the index would have for parents.

@@ -2,6 +2,8 @@
 
 use bstr::BString;
 
+use crate::repo::git_form::GitFormError;
+
 /// Reason why staged or committed changes cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -28,6 +30,9 @@ pub enum StagedError {
         /// The remote to fetch it from.
         remote: BString,
     },
+    /// The form that git would store of a file is not known.
+    #[error("cannot convert a file of the work tree to git's form")]
+    Form(#[source] Box<GitFormError>),
     /// The history ends before the parent of a commit.
     #[error("the parent of commit {commit} is not in this repository")]
     Shallow {
@@ -45,6 +50,30 @@ pub enum TrackedKind {
     Link,
     /// A submodule.
     Repository,
+}
+
+/// An entry of a tree or of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrackedEntry {
+    /// Its kind.
+    pub kind: TrackedKind,
+    /// True for a file that is executable.
+    pub is_executable: bool,
+    /// Its object.
+    pub id: gix::ObjectId,
+}
+
+impl TrackedEntry {
+    /// The mode of the index.
+    pub(in crate::repo) fn mode(self) -> gix::index::entry::Mode {
+        use gix::index::entry::Mode;
+        match self.kind {
+            TrackedKind::File if self.is_executable => Mode::FILE_EXECUTABLE,
+            TrackedKind::File => Mode::FILE,
+            TrackedKind::Link => Mode::SYMLINK,
+            TrackedKind::Repository => Mode::COMMIT,
+        }
+    }
 }
 
 /// A path that a change adds or modifies.

@@ -33,7 +33,7 @@ impl<'w, 'r> IndexWorld<'w, 'r> {
     }
 
     /// The world of this index.
-    pub(crate) fn of(repo: &'r Repo, world: &'w RepoWorld<'r>, tracked: Tracked, max_bytes: u64) -> Self {
+    pub fn of(repo: &'r Repo, world: &'w RepoWorld<'r>, tracked: Tracked, max_bytes: u64) -> Self {
         Self { repo, world, tracked, max_bytes }
     }
 

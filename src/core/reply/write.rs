@@ -1,0 +1,8 @@
+//! Writers of the formats, a file each. They write what they are told; whether a reader makes the same of it
+//! is for [`crate::core::encode`] to see.
+
+pub(super) mod apply_patch;
+pub(super) mod blocks;
+pub(super) mod json;
+mod signed;
+pub(super) mod udiff;

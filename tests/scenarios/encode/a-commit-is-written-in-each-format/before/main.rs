@@ -1,0 +1,10 @@
+use std::fmt;
+
+/// Greets.
+fn greet() {
+    println!("hello");
+}
+
+fn main() {
+    greet();
+}
