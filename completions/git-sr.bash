@@ -86,7 +86,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --check --stat --numstat --verbose --json --quiet --color --help"
+            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --check --stat --numstat --verbose --exit-code --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -188,7 +188,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__check)
-            opts="-q -C -h --rev --all --sarif --github --match --format --fence --path --directory --allow --block --json --quiet --color --help"
+            opts="-q -C -h --rev --all --sarif --github --match --format --fence --path --directory --allow --block --exit-code --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -260,7 +260,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__diff)
-            opts="-3 -v -q -C -h --cached --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --verbose --json --quiet --color --help"
+            opts="-3 -v -q -C -h --cached --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --verbose --exit-code --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

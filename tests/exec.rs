@@ -53,9 +53,9 @@ fn a_batch_of_the_index_alone_is_taken_back_there() {
     sandboxed("a_batch_of_the_index_alone_is_taken_back_there", |sandbox| {
         let folder = repository(sandbox);
         let before = state(sandbox, &folder);
-        let check = ["apply", "--cached", "--exec", "git diff --cached --quiet"];
+        let check = ["apply", "--exit-code", "--cached", "--exec", "git diff --cached --quiet"];
         let (_, err, code) = said(&run(sandbox, &folder, &check, &edit("a.txt", "two", "2")));
-        assert_eq!((code, state(sandbox, &folder)), (Some(1), before), "{err}");
+        assert_eq!((code, state(sandbox, &folder)), (Some(9), before), "{err}");
     });
 }
 

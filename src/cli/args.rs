@@ -31,7 +31,7 @@ pub(super) use keys::KEYS;
 pub(super) use look::{Demo, Parse, PolicyArgs};
 pub(super) use names::{FormatName, PartialName, When, fence};
 pub(super) use plan::{DiffArgs, PlanArgs};
-pub(super) use shared::{AimArgs, OutputArgs, ReadingArgs};
+pub(super) use shared::{AimArgs, ExitArgs, OutputArgs, ReadingArgs};
 use shared::{OUTPUT, SAFETY, batch};
 pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
 

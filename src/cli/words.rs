@@ -26,7 +26,7 @@ pub(super) use check::{
     finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
 pub(super) use failure::{failure, unreadable};
-pub(super) use fault::{draft, fault, no_blocks};
+pub(super) use fault::{draft, fault, fault_class, no_blocks};
 pub(super) use guard::{blocked, lift_command, rule_words, verdict};
 pub(super) use hook::{activation, addition, owner};
 pub(super) use left_out::{left_out, need, need_option};

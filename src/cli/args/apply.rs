@@ -5,8 +5,8 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::Args;
 
 use super::{
-    CommitArgs, OUTPUT, OutputArgs, PlanArgs,
-    help::{Examples, Exits, after},
+    CommitArgs, ExitArgs, OUTPUT, OutputArgs, PlanArgs,
+    help::{Examples, Exits, after_with_classes},
     plan::CHANGE,
 };
 
@@ -15,7 +15,7 @@ use super::{
 /// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies
 /// make one batch. The old content of the files is recorded first; `git sr undo` brings it back.
 #[derive(Debug, Default, Args)]
-#[command(after_long_help = after("apply", EXAMPLES, EXITS))]
+#[command(after_long_help = after_with_classes("apply", EXAMPLES, EXITS))]
 pub(in crate::cli) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
@@ -67,6 +67,8 @@ pub(in crate::cli) struct Apply {
     /// Report the place and the tier of every block
     #[arg(help_heading = OUTPUT, short, long, conflicts_with = "quiet")]
     pub(in crate::cli) verbose: bool,
+    #[command(flatten)]
+    pub(in crate::cli) exit: ExitArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
 }

@@ -5,8 +5,8 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::{
-    AimArgs, OutputArgs,
-    help::{Examples, Exits, after, heading},
+    AimArgs, ExitArgs, OutputArgs,
+    help::{Examples, Exits, after, after_with_classes, heading},
 };
 use crate::core::check::{RULES, Rule};
 
@@ -18,7 +18,7 @@ use crate::core::check::{RULES, Rule};
 /// apply` would. Nothing is ever written. `git config sr.check.<rule> error|warn|off` sets the level of a
 /// rule; see the rules below.
 #[derive(Debug, Args)]
-#[command(after_long_help = rules() + &after("check", CHECK_EXAMPLES, CHECK_EXITS))]
+#[command(after_long_help = rules() + &after_with_classes("check", CHECK_EXAMPLES, CHECK_EXITS))]
 pub(in crate::cli) struct Check {
     /// Files that hold replies; `-` reads standard input (default: examine what is staged)
     #[arg(value_name = "reply")]
@@ -37,6 +37,8 @@ pub(in crate::cli) struct Check {
     pub(in crate::cli) github: bool,
     #[command(flatten)]
     pub(in crate::cli) aim: AimArgs,
+    #[command(flatten)]
+    pub(in crate::cli) exit: ExitArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
 }

@@ -3,6 +3,7 @@
 use clap::{Args, builder::Styles};
 
 use super::keys::{ConfigKey, KEYS};
+use crate::cli::exit::EXIT_CLASSES;
 
 /// Show the help of a command, with examples, configuration and exit codes
 ///
@@ -22,11 +23,22 @@ pub(super) type Exits = &'static [(u8, &'static str)];
 
 /// The sections of a command: examples, the configuration that it obeys, exit codes.
 pub(super) fn after(command: &str, examples: Examples, exits: Exits) -> String {
+    sections(command, examples, exits.iter().copied())
+}
+
+/// The same of a command that has `--exit-code`.
+pub(super) fn after_with_classes(command: &str, examples: Examples, exits: Exits) -> String {
+    let classes = EXIT_CLASSES.iter().map(|it| (it.code, it.meaning));
+    let (first, last) = exits.split_at(exits.partition_point(|(code, _)| *code <= 1));
+    sections(command, examples, first.iter().copied().chain(classes).chain(last.iter().copied()))
+}
+
+fn sections(command: &str, examples: Examples, exits: impl Iterator<Item = (u8, &'static str)>) -> String {
     let obeys = |key: &&ConfigKey| command == "git-sr" || key.commands.contains(&command);
     let keys: Vec<&ConfigKey> = KEYS.iter().filter(obeys).collect();
     let keys: String = keys.iter().map(|key| entry(key.name, key.meaning)).collect();
     let examples: String = examples.iter().map(|(example, meaning)| entry(example, meaning)).collect();
-    let exits: String = exits.iter().map(|(code, meaning)| format!("  {code:<5}{meaning}\n")).collect();
+    let exits: String = exits.map(|(code, meaning)| format!("  {code:<5}{meaning}\n")).collect();
     let sections = [("Examples", examples), ("Configuration", keys), ("Exit status", exits)];
     let sections = sections.iter().filter(|(_, text)| !text.is_empty());
     let sections: Vec<String> = sections.map(|(title, text)| format!("{}{text}", heading(title))).collect();

@@ -5,8 +5,8 @@ use std::{ffi::OsString, path::PathBuf};
 use clap::Args;
 
 use super::{
-    AimArgs, OUTPUT, OutputArgs, PartialName, SAFETY,
-    help::{Examples, Exits, after},
+    AimArgs, ExitArgs, OUTPUT, OutputArgs, PartialName, SAFETY,
+    help::{Examples, Exits, after_with_classes},
 };
 
 pub(super) const CHANGE: &str = "What is changed";
@@ -52,7 +52,7 @@ pub(in crate::cli) struct PlanArgs {
 /// The diff is that of `git sr apply -n`: `git apply` makes the same of it as `git sr apply` makes of the reply. Nothing is
 /// written. If a block is refused, nothing is printed on standard output, and the errors are those of `git sr apply`.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("diff", EXAMPLES, EXITS))]
+#[command(after_long_help = after_with_classes("diff", EXAMPLES, EXITS))]
 pub(in crate::cli) struct DiffArgs {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
@@ -65,6 +65,8 @@ pub(in crate::cli) struct DiffArgs {
     /// Report the place and the tier of every block
     #[arg(help_heading = OUTPUT, short, long, conflicts_with = "quiet")]
     pub(in crate::cli) verbose: bool,
+    #[command(flatten)]
+    pub(in crate::cli) exit: ExitArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
 }

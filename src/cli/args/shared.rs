@@ -51,6 +51,14 @@ pub(in crate::cli) struct AimArgs {
     pub(in crate::cli) block: Vec<OsString>,
 }
 
+/// Option of commands that refuse replies.
+#[derive(Clone, Debug, Default, Args)]
+pub(in crate::cli) struct ExitArgs {
+    /// If the reply is refused, exit with a code of its reason, 2 to 9, in place of 1
+    #[arg(long, help_heading = OUTPUT)]
+    pub(in crate::cli) exit_code: bool,
+}
+
 /// Options of output.
 #[derive(Clone, Debug, Default, Args)]
 pub(in crate::cli) struct OutputArgs {

@@ -50,6 +50,12 @@ impl Fatal {
         Self { lines, ..self }
     }
 
+    /// With the exit code of its class, where it is a refusal.
+    pub(in crate::cli) fn by_class(self) -> Self {
+        let exit = if self.exit == Exit::Refused { Exit::of([self.class]) } else { self.exit };
+        Self { exit, ..self }
+    }
+
     /// The same command may succeed later.
     pub(super) fn retryable(self) -> Self {
         Self { retryable: true, ..self }

@@ -23,7 +23,7 @@ use crate::{
     core::{
         escape::escape,
         locate::Tier,
-        outcome::{Applied, Outcome},
+        outcome::{Applied, Class, Outcome},
         path::RepoPath,
         plan::{BlockReport, Source},
     },
@@ -50,6 +50,18 @@ pub(in crate::cli) fn print(report: &ApplyReport<'_>, streams: &mut Streams, sty
         ApplyStatus::Applied | ApplyStatus::WouldApply | ApplyStatus::Nothing => Exit::Done,
         _ => Exit::Refused,
     }
+}
+
+/// The classes of all that was refused.
+pub(in crate::cli) fn classes(report: &ApplyReport<'_>) -> Vec<Class> {
+    let blocks = report.blocks.iter().filter_map(|block| match &block.outcome {
+        Outcome::Failed(failure) => Some(failure.class()),
+        _ => None,
+    });
+    let faults = report.faults.iter().map(|(_, fault)| words::fault_class(&fault.kind));
+    let empty = (report.status == ApplyStatus::NoBlocks).then_some(Class::NoBlocks);
+    let conflicts = report.has_conflicts().then_some(Class::Unmerged);
+    blocks.chain(faults).chain(empty).chain(conflicts).collect()
 }
 
 /// Prints the files that were, or would be, written, and those that were not.

@@ -34,7 +34,7 @@ use crate::{
 };
 
 /// Options that say nothing of the batch, by their long names.
-const NOT_KEPT: &[&str] = &["continue", "json", "feedback", "quiet", "verbose", "color"];
+const NOT_KEPT: &[&str] = &["continue", "exit-code", "json", "feedback", "quiet", "verbose", "color"];
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
     with_report(start, args, streams, |_, _, _, _| Ok(None))
@@ -65,7 +65,10 @@ pub(super) fn with_report(
     }
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let applied = apply::apply(&repo, &settings, &request, notice);
-    let mut report = applied.map_err(|error| Fatal::of_apply(error, args.feedback))?;
+    let mut report = applied.map_err(|error| {
+        let fatal = Fatal::of_apply(error, args.feedback);
+        if args.exit.exit_code { fatal.by_class() } else { fatal }
+    })?;
     if let Some(exit) = instead(&repo, &settings, &mut report, streams)? {
         return Ok(exit);
     }
@@ -90,13 +93,14 @@ pub(super) fn with_report(
         let batch = report::json::BatchJson::of_apply(&report, &replies, args.feedback);
         report::json::print(&batch.lacking(failed.saturating_sub(corrected)), streams);
     }
-    Ok(exit)
+    let by_class = exit == Exit::Refused && args.exit.exit_code;
+    Ok(if by_class { Exit::of(report::apply::classes(&report)) } else { exit })
 }
 
 /// Prints the diff of replies, as `git sr apply -n` does.
 pub(super) fn diff(start: &Path, args: DiffArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
-    let DiffArgs { replies, cached, plan, verbose, output } = args;
-    let args = Apply { dry_run: true, replies, cached, plan, verbose, output, ..Apply::default() };
+    let DiffArgs { replies, cached, plan, verbose, exit, output } = args;
+    let args = Apply { dry_run: true, replies, cached, plan, verbose, exit, output, ..Apply::default() };
     apply(start, &args, streams)
 }
 

@@ -41,9 +41,13 @@ pub(super) fn check(start: &Path, args: Check, streams: &mut Streams) -> Result<
 
 /// Returns whether replies would apply: as `git sr apply --check`, with the options that both have.
 fn of_replies(start: &Path, args: Check, streams: &mut Streams) -> Result<Exit, Fatal> {
-    let Check { replies, aim, output, .. } = args;
+    let Check { replies, aim, exit, output, .. } = args;
     let plan = PlanArgs { aim, ..PlanArgs::default() };
-    super::apply::apply(start, &Apply { check: true, replies, plan, output, ..Apply::default() }, streams)
+    super::apply::apply(
+        start,
+        &Apply { check: true, replies, plan, exit, output, ..Apply::default() },
+        streams,
+    )
 }
 
 pub(super) fn hook(start: &Path, args: &Hook, streams: &mut Streams) -> Result<Exit, Fatal> {
