@@ -149,7 +149,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -203,7 +203,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -283,7 +283,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -451,7 +451,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)

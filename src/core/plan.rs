@@ -14,6 +14,7 @@ mod filter;
 mod guess;
 mod history;
 mod lay;
+mod numbered;
 mod origin;
 mod overlay;
 mod partial;

@@ -50,6 +50,7 @@ mod kept;
 mod malformed;
 mod markers;
 mod names;
+mod numbered;
 mod outside;
 mod path_line;
 mod reasoning;
@@ -64,7 +65,7 @@ mod write;
 mod writer;
 
 pub use clutter::is_text;
-pub use edit::{Cleared, Clutter, Edit, Extent, Hints, ReplyLines, Sections};
+pub use edit::{Cleared, Clutter, Edit, Extent, Hints, LineRange, ReplyLines, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub use malformed::Malformed;

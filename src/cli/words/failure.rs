@@ -81,6 +81,18 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             "The SEARCH section is no longer in the file; an older version has it {} times.",
             places.len()
         )),
+        Failure::UnknownVersion { now } => unknown_version(class, scene.path, now.as_deref()),
+        Failure::NoLine { line, count } => {
+            let lines = super::count(*count, "line");
+            Words::new(
+                class,
+                format!("there is no line {line} in that version of {path}, which has {lines}"),
+                "number the lines from 1, as they were shown",
+            )
+            .say(format!(
+                "There is no line {line} in that version of the file, which has {lines}. Number them from 1."
+            ))
+        }
         Failure::Stale(stale) => of_stale(class, &path, stale),
         Failure::Duplicate { is_beside, around: place } => of_duplicate(class, &path, *is_beside, place),
         Failure::Overlap { block, line } => {
@@ -177,6 +189,24 @@ fn of_limit(limit: &Limit, path: &str) -> Words {
              of them once."
         )),
     }
+}
+
+/// The words for a block on a version that is not known.
+fn unknown_version(class: Class, path: &[u8], now: Option<&str>) -> Words {
+    /// Number of digits that are shown.
+    const SHOWN: usize = 12;
+    let header =
+        now.map(|id| quoted(&[b"[", path, b"#", &id.as_bytes()[..id.len().min(SHOWN)], b"]"].concat()));
+    let is_now = header.map_or_else(String::new, |header| format!("; as it is now, it is {header}"));
+    Words::new(
+        class,
+        format!("the version of {} whose lines are numbered is not known{is_now}", quoted(path)),
+        "ask for the changes to the file as it is now",
+    )
+    .say(format!(
+        "The version of the file whose lines you number is not known{is_now}. Read the file again and number its lines \
+         as it is now, from 1."
+    ))
 }
 
 /// The words for a block on an older version, whose lines have changed since.

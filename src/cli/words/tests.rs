@@ -19,6 +19,8 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2], around: Vec::new() },
         Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: Some(Unlaid::Short) },
         Failure::NewPath { to: "b.rs".into(), failure: Box::new(Failure::Unreadable(Unreadable::Sparse)) },
+        Failure::UnknownVersion { now: Some("0123456789abcdef".into()) },
+        Failure::NoLine { line: 9, count: 3 },
         Failure::Overlap { block: 0, line: 3 },
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },

@@ -91,6 +91,20 @@ pub enum Failure {
         /// The place of SEARCH, or of REPLACE, and the lines around it.
         around: Around,
     },
+    /// Nothing is known of the version whose lines it counts.
+    #[error("the version is not known")]
+    UnknownVersion {
+        /// The id that the file would have as it is, in hexadecimal.
+        now: Option<String>,
+    },
+    /// The version whose lines it counts has fewer.
+    #[error("the version has {count} lines")]
+    NoLine {
+        /// The last line that it names, from 1.
+        line: usize,
+        /// The number of lines.
+        count: usize,
+    },
     /// An earlier block changes one of the lines differently.
     #[error("an earlier block changes line {line} too")]
     Overlap {
@@ -188,9 +202,9 @@ impl Failure {
             Self::MissingFile { .. } => Class::MissingFile,
             Self::Exists | Self::Taken { .. } => Class::Exists,
             Self::NewPath { failure, .. } => failure.class(),
-            Self::Empty | Self::NotFound { .. } => Class::NotFound,
+            Self::Empty | Self::NotFound { .. } | Self::NoLine { .. } => Class::NotFound,
             Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
-            Self::Stale(_) => Class::Stale,
+            Self::Stale(_) | Self::UnknownVersion { .. } => Class::Stale,
             Self::Duplicate { .. } => Class::Duplicate,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,

@@ -86,7 +86,7 @@ impl<'r> Job<'_, 'r> {
         let creates = self.creates;
         let is_same = match self.hints.extent {
             Extent::Lines => search == replace,
-            Extent::File { .. } => false,
+            Extent::File { .. } | Extent::Numbered(_) => false,
             _ => self.sections.search == self.sections.replace,
         };
         if creates && self.stands_whole(file) {
@@ -105,6 +105,9 @@ impl<'r> Job<'_, 'r> {
         self.refuse_divider()?;
         if creates {
             return self.put_whole(file);
+        }
+        if let Extent::Numbered(place) = self.hints.extent {
+            return self.by_numbers(place, file, notes);
         }
         if let Some(outcome) = self.on_base(file, notes)? {
             return Ok(outcome);

@@ -119,7 +119,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let every = match self.hints.extent {
-            Extent::Lines | Extent::File { .. } => return Ok(None),
+            Extent::Lines | Extent::File { .. } | Extent::Numbered(_) => return Ok(None),
             Extent::Below(line) => return self.below(line, file, notes).map(Some),
             Extent::Text => false,
             Extent::EveryText => true,

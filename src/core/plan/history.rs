@@ -14,6 +14,7 @@ use crate::core::{
     },
     outcome::{Failure, Note, Origin, Outcome, Region, Stale},
     path::RepoPath,
+    reply::Extent,
     script::{self, Op},
     splice::Hunk,
     text::{Text, bodies},
@@ -59,6 +60,12 @@ pub trait History {
 
     /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older>;
+
+    /// The id of a file with these bytes as git would store it, in hexadecimal, if that can be told.
+    fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
+        let _ = (path, bytes);
+        None
+    }
 
     /// The three-way merge of `ours` and `theirs`, both made from `base`; `label` names theirs at conflict
     /// markers.
@@ -189,7 +196,7 @@ impl<'r> Job<'_, 'r> {
         Ok(None)
     }
 
-    fn carry_over(
+    pub(super) fn carry_over(
         &self,
         then: &Text,
         place: &Place<'r>,
@@ -203,7 +210,9 @@ impl<'r> Job<'_, 'r> {
             && self.came_in(then, file)?
         {
             let only = self.stands_instead(file)?;
-            let there = only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end)
+            let is_known = !matches!(self.hints.extent, Extent::Numbered(_));
+            let there = is_known
+                && only.is_some_and(|only| lines.start <= only.start && only.end <= lines.end)
                 && locate::went(then, &file.text, &self.search);
             carried = if there { Carried::Done } else { Carried::Conflict(lines.clone()) };
         }

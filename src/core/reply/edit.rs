@@ -41,8 +41,19 @@ pub enum Extent {
         /// True if the reply or the user says that the text is the whole file; if not, it may be a part that looks so.
         is_sure: bool,
     },
+    /// Lines of the version that the block names, by their numbers.
+    Numbered(LineRange),
     /// New lines below the line of the file with this number, from 1; 0 for the top.
     Below(usize),
+}
+
+/// Lines of a version, from 0, up to `end`; where that is the first one, the place above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineRange {
+    /// The first of them; `usize::MAX` for the end of the version.
+    pub first: usize,
+    /// The one below the last of them.
+    pub end: usize,
 }
 
 /// The line of the reply, from 1, that holds each line of a section.
@@ -116,7 +127,7 @@ impl Edit<'_> {
             Extent::Lines => is_blank(search) && !self.hints.at_end,
             Extent::Text => search.is_empty(),
             Extent::File { .. } => true,
-            Extent::EveryText | Extent::Below(_) => false,
+            Extent::EveryText | Extent::Below(_) | Extent::Numbered(_) => false,
         }
     }
 

@@ -7,6 +7,7 @@
 mod anchored;
 mod apply_patch;
 mod json;
+mod lined;
 mod udiff;
 mod whole;
 
@@ -120,9 +121,13 @@ pub const FORMATS: &[Format] = &[
         shows: signs::anchored,
     },
     Format {
-        id: "numbered",
+        id: "lined",
         noun: "edits by line numbers",
-        handling: Handling::Named(None),
+        handling: Handling::Read {
+            help: "Edits of numbered lines below `[<path>#<id>]`, and nothing else that the reply may have",
+            reader: lined::read,
+            writers: &[],
+        },
         weight: Weight::Edit,
         shows: signs::numbered,
     },

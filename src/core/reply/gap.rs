@@ -5,11 +5,14 @@ use bstr::{BString, ByteSlice};
 use super::fences::{Custom, FenceLine, Tracker};
 use super::outside::{Line, Watch};
 use super::types::{PathCandidate, Suggestion};
-use super::{names, path_line, suggestions};
+use super::{names, numbered, path_line, suggestions};
 use crate::core::text::{is_blank, split_ending};
 
 /// A message shows no more of a line than this, in bytes.
 const SHOWN: usize = 200;
+
+/// An id with fewer digits names no version.
+const LEAST_ID: usize = 7;
 
 /// A longer info string is not looked at.
 const LONGEST_INFO: usize = 1_000;
@@ -313,10 +316,14 @@ impl<'a, 'o> Reader<'a, 'o> {
             (gap.base, gap.base_at, gap.named_since) = (Some(base), self.at, false);
             return;
         }
-        if std::mem::replace(&mut gap.named_since, true) {
+        let header = numbered::Header::read(line).filter(|header| header.id.len() >= LEAST_ID);
+        if let Some(header) = header {
+            (gap.base, gap.base_at) = (Some(header.id), self.at);
+            gap.named_since = true;
+        } else if std::mem::replace(&mut gap.named_since, true) {
             gap.base = None;
         }
-        (gap.above, gap.above_at) = (Some(line), self.at);
+        (gap.above, gap.above_at) = (Some(header.map_or(line, |header| header.path)), self.at);
         let Some(open) = &mut self.fences.open else {
             gap.place = Place::Prose;
             if is_heading(line) && path_line::is_plain(line) {

@@ -63,6 +63,12 @@ pub enum Malformed {
         /// The first 200 bytes of the line that names the file.
         text: BString,
     },
+    /// A line that names lines of a file by numbers which name none.
+    #[error("the numbers name no lines")]
+    Numbers {
+        /// The first 200 bytes of the line.
+        text: BString,
+    },
     /// A second text for a file.
     #[error("the file has two texts")]
     Twice,

@@ -4,6 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     markers::{Frame, frame},
+    numbered,
     outside::Line,
     words::MarkerWords,
 };
@@ -75,7 +76,9 @@ pub(super) fn cline(line: &Line<'_>) -> bool {
 /// `*** Begin Patch`
 pub(super) fn apply_patch(line: &Line<'_>) -> bool {
     let signs = ["*** Begin Patch", "*** Update File: ", "*** Add File: ", "*** Delete File: "];
-    line.text.starts_with(b"***") && signs.iter().any(|sign| line.text.starts_with(sign.as_bytes()))
+    line.text.starts_with(b"***")
+        && !numbered::begins(line.text, line.next)
+        && signs.iter().any(|sign| line.text.starts_with(sign.as_bytes()))
 }
 
 /// `««« EDIT`
@@ -83,13 +86,9 @@ pub(super) fn anchored(line: &Line<'_>) -> bool {
     line.text.starts_with("««« ".as_bytes())
 }
 
-/// `[src/a.rs#0123456789ab]`, and an edit in the next line
+/// `[src/a.rs#0123456789ab]`, and an edit in the next line, or a patch of such
 pub(super) fn numbered(line: &Line<'_>) -> bool {
-    let named = line.text.strip_prefix(b"[").and_then(|text| text.strip_suffix(b"]"));
-    let id = named.and_then(|text| Some(&text[memchr::memrchr(b'#', text)? + 1..]));
-    let edits = ["PUT ", "CUT ", "MV ", "REM"];
-    id.is_some_and(|id| id.len() >= 4 && id.iter().all(u8::is_ascii_hexdigit))
-        && edits.iter().any(|edit| line.next.starts_with(edit.as_bytes()))
+    numbered::begins(line.text, line.next)
 }
 
 /// `{"name": ...`, and `{` in the first line

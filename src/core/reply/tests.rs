@@ -3,6 +3,7 @@ mod apply_patch;
 mod closing;
 mod formats;
 mod json;
+mod lined;
 mod paths;
 mod properties;
 mod reasoning;

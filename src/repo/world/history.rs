@@ -1,9 +1,11 @@
 //! Older versions of files, as planning asks for them.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 use bstr::ByteSlice as _;
 use gix::ObjectId;
-
-use std::rc::Rc;
+use gix::objs::{Kind, compute_hash};
 
 use super::RepoWorld;
 use crate::core::path::RepoPath;
@@ -36,6 +38,13 @@ impl History for RepoWorld<'_> {
 
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
         self.versions.named(self, path, base.to_str().ok()?)
+    }
+
+    fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
+        let declared = self.declared(path).ok().filter(|_| self.is_kept_as_text(path))?;
+        let bytes =
+            if declared.is_converted() { bytes.replace("\r\n", "\n").into() } else { Cow::Borrowed(bytes) };
+        compute_hash(self.repo.git().object_hash(), Kind::Blob, &bytes).ok().map(|id| id.to_string())
     }
 
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {

@@ -75,6 +75,14 @@ pub(super) fn words(malformed: &Malformed) -> Words {
              the fence.",
             quoted(text)
         )),
+        Malformed::Numbers { text } => new(
+            format!("{} names no lines", quoted(text)),
+            "name lines from 1 as in 'PUT 3.=5:', 'PUT >3:', 'PUT <3:', 'PUT >$:' or 'CUT 3.=5'",
+        )
+        .say(format!(
+            "The line {} names no lines. Name them from 1 as in 'PUT 3.=5:', 'PUT >3:', 'PUT <3:' or 'CUT 3.=5'.",
+            quoted(text)
+        )),
         Malformed::Twice => new(
             "the file has two texts in the reply".to_owned(),
             "ask for the whole file once, or for its changes as blocks",

@@ -15,7 +15,7 @@ const SAMPLES: &[(&str, usize, &str)] = &[
     ("cline", 2, "a.rs\n------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n"),
     ("apply-patch", 1, "*** Begin Patch\n*** Update File: a.rs\n-old\n+new\n*** End Patch\n"),
     ("anchored", 2, "a.rs\n««« EDIT\nabove\n───────\nold\n"),
-    ("numbered", 3, "Now:\n\n[src/a.rs#cbf407fcc75f]\nPUT >55:\n+x\n"),
+    ("lined", 3, "Now:\n\n[src/a.rs#cbf407fcc75f]\nPUT >55:\n+x\n"),
     ("json", 3, "```json\n{\n \"old_string\": \"a\"\n}\n```\n"),
     ("json", 1, r#"[{"arguments": "{\"path\": \"a\", \"old_str\" : \"b\"}"}]"#),
     ("data", 1, "{\n}\n"),

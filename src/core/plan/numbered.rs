@@ -1,0 +1,97 @@
+//! Blocks of lines by their numbers in a version.
+
+use super::{Older, edit::Job, file::File};
+use crate::core::{
+    locate::{Place, Tier},
+    outcome::{Around, Failure, Note, Origin, Outcome},
+    reply::LineRange,
+    script,
+    splice::Hunk,
+    text::Text,
+};
+
+/// Fewer letters and digits in lines tell nothing: they may well end two blocks.
+const TELLING: usize = 4;
+
+/// No more lines are compared with those next to a place.
+const MOST: usize = 8;
+
+impl<'r> Job<'_, 'r> {
+    /// Makes the block on the version whose lines are counted, and merges the change into the file as it is.
+    pub(super) fn by_numbers(
+        &self,
+        place: LineRange,
+        file: &mut File<'r>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Outcome, Failure> {
+        let older = self.version(file)?;
+        let then = Text::new(older.bytes.clone());
+        let count = then.len();
+        let lines = match place.first {
+            usize::MAX => count..count,
+            first if first <= count && place.end <= count => first..place.end,
+            _ => return Err(Failure::NoLine { line: place.end, count }),
+        };
+        let replace = &self.search.replace;
+        let old = then.window(lines.clone());
+        self.refuse_repeated(&then, &lines)?;
+        let hunk = |op: script::Op| Hunk {
+            old: lines.start + op.old.start..lines.start + op.old.end,
+            new: replace[op.new].iter().map(|&line| line.into()).collect(),
+        };
+        let hunks: Vec<Hunk<'r>> = script::difference(&old, replace).into_iter().map(hunk).collect();
+        if hunks.is_empty() {
+            return Ok(Outcome::NoOp);
+        }
+        let place = Place { lines: lines.clone(), hunks };
+        if then.window(0..count) == file.text.window(0..file.text.len()) {
+            return self.add(file, place.hunks, Some(Tier::Exact), Some(lines), notes);
+        }
+        self.carry_over(&then, &place, &older, file, notes)
+    }
+
+    /// The version that the reply names.
+    fn version(&self, file: &File<'r>) -> Result<Older, Failure> {
+        let path = file.from.as_ref().unwrap_or(self.path);
+        let now = || self.history.id(path, file.text.bytes());
+        let Some(base) = self.base else { return Err(Failure::UnknownVersion { now: now() }) };
+        if let Some(older) = self.history.named(path, base) {
+            return Ok(older);
+        }
+        let now = now();
+        let digits = base.to_ascii_lowercase();
+        let is_now = now.as_ref().is_some_and(|now| base.len() >= 7 && now.as_bytes().starts_with(&digits));
+        if !is_now {
+            return Err(Failure::UnknownVersion { now });
+        }
+        let id = String::from_utf8_lossy(base).into_owned();
+        Ok(Older { origin: Origin::Base { id }, bytes: file.text.bytes().to_vec() })
+    }
+
+    /// Refuses rows that repeat the lines next to their place, which stay: they would be there twice.
+    fn refuse_repeated(&self, then: &Text, lines: &std::ops::Range<usize>) -> Result<(), Failure> {
+        let replace = &self.search.replace;
+        let window = |range: std::ops::Range<usize>| then.window(range);
+        let most = replace.len();
+        let above = (1..=MOST.min(most).min(lines.start)).rev().find(|&count| {
+            let there = window(lines.start - count..lines.start);
+            there == replace[..count] && !window(lines.clone()).starts_with(&there)
+        });
+        let below = (1..=MOST.min(most).min(then.len() - lines.end)).rev().find(|&count| {
+            let there = window(lines.end..lines.end + count);
+            there == replace[most - count..] && !window(lines.clone()).ends_with(&there)
+        });
+        let tells = |rows: &[&[u8]]| {
+            let letters = |row: &&[u8]| row.iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+            // Lines that are only added may be meant to be there twice.
+            let is_all = lines.is_empty() && rows.len() == most;
+            !is_all && rows.iter().map(letters).sum::<usize>() >= TELLING
+        };
+        let is_above = above.is_some_and(|count| tells(&replace[..count]));
+        let is_below = below.is_some_and(|count| tells(&replace[most - count..]));
+        if is_above || is_below {
+            return Err(Failure::Duplicate { is_beside: true, around: Around::new(lines.clone(), then) });
+        }
+        Ok(())
+    }
+}

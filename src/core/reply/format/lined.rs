@@ -1,0 +1,228 @@
+//! Reader of edits by line numbers, against a version.
+//!
+//! ```text
+//! reply   = { prose | [ "*** Begin Patch" ], file, { file }, [ "*** End Patch" ] } ;
+//! file    = "[", path, "#", id, "]", { edit } ;
+//! edit    = "PUT ", place, ":", row, { row } | "CUT ", range, [ ":" ] | "REM" | "MV ", path ;
+//! place   = range | "<", number | ">", number | ">$" ;
+//! range   = number, [ ( ".=" | "-" | ".." | "…" ), number ] ;
+//! row     = "+", text | text ;
+//! ```
+//!
+//! The id is that of the blob or the commit whose lines the numbers count, from 1; the last one of a range belongs to it. `<`
+//! is above a line, `>` below it, `>$` at the end. Rows lack the sign only if all of an edit's do, within a patch or a fence;
+//! `12:` in front of them is left out if all have it and it counts on from the place. An edit ends with the next one, the next
+//! file, the end of the patch or the fence, and elsewhere with the rows.
+
+mod edits;
+
+use std::sync::Arc;
+
+use bstr::ByteSlice as _;
+
+use self::edits::{Edits, Rest};
+use crate::core::{
+    fence::is_fence,
+    reply::{
+        malformed::Malformed,
+        numbered::{BEGIN, Change, END, Header},
+        rows::{Row, Rows, shown},
+        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
+    },
+    text::{Span, bodies, is_blank},
+};
+
+/// Paths of a block.
+type Paths = Arc<[PathCandidate]>;
+
+/// Reads all edits of a reply.
+pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(reply, |text| bodies(text).filter(|line| Header::read(line).is_some()).count());
+    let mut fence = None;
+    while let Some(row) = rows.outside() {
+        if is_fence(row.text) {
+            fence = if fence.is_some() { None } else { Some(row) };
+        } else if let Some(frame) = Frame::of(&rows, row, fence) {
+            Files { rows: &mut rows, frame }.all(row);
+            fence = fence.filter(|_| frame != Frame::Fence);
+        }
+    }
+    rows.found
+}
+
+/// What ends the edits of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Frame {
+    /// `*** End Patch`.
+    Patch,
+    /// The end of a fence.
+    Fence,
+    /// Any other line.
+    Bare,
+}
+
+impl Frame {
+    /// The frame of the edits that begin with this line, which was the last to be read.
+    fn of(rows: &Rows<'_>, row: Row<'_>, fence: Option<Row<'_>>) -> Option<Self> {
+        let next = bodies(rows.rest()).find(|line| !is_blank(line));
+        if row.text.trim_ascii() == BEGIN {
+            return next.and_then(Header::read).map(|_| Self::Patch);
+        }
+        Header::read(row.text)?;
+        next.filter(|line| Change::begins(line))?;
+        Some(if fence.is_some() { Self::Fence } else { Self::Bare })
+    }
+}
+
+/// The files of a patch or a fence, or one alone.
+struct Files<'a, 'r> {
+    rows: &'r mut Rows<'a>,
+    frame: Frame,
+}
+
+impl<'a> Files<'a, '_> {
+    /// Reads all files, of which the first begins with this line or below it.
+    fn all(&mut self, first: Row<'a>) {
+        let mut header = Some(first).filter(|_| self.frame != Frame::Patch);
+        let mut end = first.end();
+        loop {
+            if let Some(row) = header.take() {
+                end = self.file(row);
+            }
+            let Some(row) = self.rows.peek() else { break };
+            let is_header = Header::read(row.text).is_some();
+            match self.frame {
+                _ if is_header => header = Some(row),
+                Frame::Bare => break,
+                Frame::Fence if is_fence(row.text) => break,
+                Frame::Patch if row.text.trim_ascii() == END.as_bytes() => {
+                    self.rows.inside();
+                    self.rows.found.envelopes.push(Span { start: first.start, end: row.end() });
+                    return;
+                }
+                _ if is_blank(row.text) => {}
+                _ => {
+                    self.rows.fault(row.number, Malformed::Line { text: shown(row.text) });
+                    self.skip();
+                    continue;
+                }
+            }
+            self.rows.inside();
+            end = row.end();
+        }
+        match self.frame {
+            Frame::Patch => self.rows.fault(first.number, Malformed::Open { end: END }),
+            // It may be cut off.
+            Frame::Fence if self.rows.peek().is_none() => {
+                self.rows.fault(first.number, Malformed::Open { end: "```" });
+            }
+            _ => {}
+        }
+        self.rows.found.envelopes.push(Span { start: first.start, end });
+    }
+
+    /// Passes over lines that cannot be read, up to the next file.
+    fn skip(&mut self) {
+        let is_end = |line: &[u8]| line.trim_ascii() == END.as_bytes() || is_fence(line);
+        while self.rows.peek().is_some_and(|row| Header::read(row.text).is_none() && !is_end(row.text)) {
+            self.rows.inside();
+        }
+    }
+
+    /// Reads the edits below this header; returns the offset behind them.
+    fn file(&mut self, head: Row<'a>) -> usize {
+        let mut end = head.end();
+        let Some(header) = Header::read(head.text) else { return end };
+        let mut path = match header.path.is_utf8() {
+            true => candidates(header.path),
+            false => {
+                self.rows.fault(head.number, FaultKind::BadPath { text: shown(header.path) });
+                self.skip();
+                return end;
+            }
+        };
+        let mut count = 0;
+        while let Some(row) = self.rows.peek() {
+            if !Change::begins(row.text.trim_ascii()) {
+                // Blank lines may be between edits.
+                let next = bodies(self.rows.rest()).find(|line| !is_blank(line));
+                if is_blank(row.text) && next.is_some_and(|line| Change::begins(line.trim_ascii())) {
+                    self.rows.inside();
+                    continue;
+                }
+                break;
+            }
+            count += 1;
+            self.rows.inside();
+            end = row.end();
+            let change = match Change::read(row.text) {
+                Some(change) => change,
+                None => {
+                    self.fault(row, Malformed::Numbers { text: shown(row.text) }, &path);
+                    self.skip_rows();
+                    continue;
+                }
+            };
+            let moved = match &change {
+                Change::Move(to) => Some(candidates(to)),
+                _ => None,
+            };
+            let operation = match change {
+                Change::Remove => Operation::Delete,
+                Change::Move(_) => match &moved {
+                    Some(to) => Operation::Rename(to.clone()),
+                    None => continue,
+                },
+                Change::Cut(lines) => Operation::Edit(Edits::default().edit(lines, row.text)),
+                Change::Put(lines) => {
+                    let edits = Edits::read(self.rows, self.frame != Frame::Bare);
+                    end = edits.end.unwrap_or(end);
+                    if edits.is_empty() {
+                        self.fault(row, Malformed::Empty, &path);
+                        continue;
+                    }
+                    if let Rest::Mixed(stray) = edits.rest {
+                        self.fault(stray, Malformed::Line { text: shown(stray.text) }, &path);
+                        self.skip_rows();
+                        continue;
+                    }
+                    Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text))
+                }
+            };
+            self.rows.found.blocks.push(Block {
+                line: row.number,
+                span: Span { start: row.start, end },
+                head: head.start,
+                path: path.clone(),
+                is_settled: false,
+                base: Some(header.id),
+                operation,
+            });
+            path = moved.unwrap_or(path);
+        }
+        if count == 0 {
+            self.fault(head, Malformed::Empty, &path);
+        }
+        end
+    }
+
+    /// Passes over the rows of an edit that cannot be read.
+    fn skip_rows(&mut self) {
+        let is_end = |line: &[u8]| {
+            let line = line.trim_ascii();
+            Header::read(line).is_some() || Change::begins(line) || line == END.as_bytes() || is_fence(line)
+        };
+        while self.rows.peek().is_some_and(|row| !is_end(row.text)) {
+            self.rows.inside();
+        }
+    }
+
+    fn fault(&mut self, row: Row<'a>, kind: Malformed, path: &Paths) {
+        let path = Some(path.clone());
+        self.rows.found.faults.push(Fault { line: row.number, kind: kind.into(), path });
+    }
+}
+
+fn candidates(path: &[u8]) -> Paths {
+    [PathCandidate { text: path.into(), creates: true }].into()
+}

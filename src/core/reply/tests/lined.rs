@@ -1,0 +1,107 @@
+//! Edits by line numbers.
+
+use super::*;
+
+/// The lines and rows of each edit: `first..end`, and the text.
+fn changes(reply: &str) -> Vec<(usize, usize, String)> {
+    let found = read(reply);
+    assert_eq!(found.faults, [], "{reply}");
+    let change = |block: &Block<'_>| {
+        let Operation::Edit(edit) = &block.operation else { panic!("not an edit: {block:?}") };
+        let Extent::Numbered(LineRange { first, end }) = edit.hints.extent else { panic!("not numbered") };
+        assert_eq!(
+            (block.base, block.path[0].text.as_slice()),
+            (Some(&b"0123456789ab"[..]), &b"src/a.rs"[..])
+        );
+        (first, end, text(edit.readings().next().expect("a reading").replace))
+    };
+    found.blocks.iter().map(change).collect()
+}
+
+fn errors(reply: &str) -> Vec<(usize, FaultKind)> {
+    faults(reply)
+}
+
+const HEAD: &str = "[src/a.rs#0123456789ab]\n";
+
+#[test]
+fn places_are_lines_and_gaps_between_them() {
+    for (place, first, end) in [
+        ("3.=5", 2, 5),
+        ("3-5", 2, 5),
+        ("3..5", 2, 5),
+        ("3 … 5", 2, 5),
+        ("3", 2, 3),
+        ("<3", 2, 2),
+        (">3", 3, 3),
+        (">0", 0, 0),
+        (">$", usize::MAX, usize::MAX),
+    ] {
+        assert_eq!(changes(&format!("{HEAD}PUT {place}:\n+x\n")), [(first, end, "x\n".into())], "{place}");
+    }
+    assert_eq!(changes(&format!("{HEAD}CUT 3.=5\n")), [(2, 5, String::new())]);
+    for place in ["5.=3", "0", "<0", "x", "3.=", "99999999999999999999999"] {
+        let reply = format!("*** Begin Patch\n{HEAD}CUT 1\nPUT {place}:\n+x\n*** End Patch\n");
+        assert_ne!(errors(&reply), [], "{place}");
+    }
+}
+
+#[test]
+fn rows_have_signs_or_none_in_a_frame() {
+    let patch = |rows: &str| format!("*** Begin Patch\n{HEAD}PUT 3:\n{rows}*** End Patch\n");
+    for (rows, text) in [
+        ("+a\n+\n+ b\n", "a\n\n b\n"),
+        ("a\n\n b\n", "a\n\n b\n"),
+        ("+3:a\n+4: b\n", "a\n b\n"),
+        ("3:a\n4: b\n", "a\n b\n"),
+        ("+3:a\n+5: b\n", "3:a\n5: b\n"),
+        ("+80:a\n", "80:a\n"),
+    ] {
+        assert_eq!(changes(&patch(rows)), [(2, 3, text.into())], "{rows}");
+    }
+    for rows in ["+a\nb\n", "a\n+b\n", "+a\n\n+b\n", ""] {
+        assert_eq!(errors(&patch(rows)).len(), 1, "{rows}");
+    }
+    assert_eq!(errors(&format!("{HEAD}PUT 3:\na\n")).len(), 1);
+    assert_eq!(changes(&format!("```\n{HEAD}PUT 3:\na\n```\n")), [(2, 3, "a\n".into())]);
+}
+
+#[test]
+fn edits_end_with_their_frame_or_their_rows() {
+    let reply = format!("Done:\n\n{HEAD}PUT 3:\n+a\n\nCUT 5\n\nThat is it.\n");
+    assert_eq!(changes(&reply).len(), 2);
+    assert_eq!(
+        errors(&format!("*** Begin Patch\n{HEAD}CUT 3\n")),
+        [(1, Malformed::Open { end: "*** End Patch" }.into())]
+    );
+    assert_eq!(errors(&format!("```\n{HEAD}CUT 3\n")), [(2, Malformed::Open { end: "```" }.into())]);
+    assert_eq!(errors(&format!("{HEAD}CUT 3\nmore\n")), []);
+    assert_eq!(errors(&format!("{HEAD}PUT 3:\n+a\nmore\n")).len(), 1);
+    let prose = format!("{HEAD}is how a file begins.\n");
+    assert_eq!((read(&prose).blocks.len(), errors(&prose)), (0, vec![]));
+}
+
+#[test]
+fn a_file_is_removed_or_moved() {
+    let reply =
+        format!("*** Begin Patch\n{HEAD}CUT 3\nMV src/b.rs\nCUT 5\n[c.rs#0123456]\nREM\n*** End Patch\n");
+    let found = read(&reply);
+    assert_eq!(found.faults, []);
+    let paths: Vec<String> = found.blocks.iter().map(|block| block.path[0].text.to_string()).collect();
+    assert_eq!(paths, ["src/a.rs", "src/a.rs", "src/b.rs", "c.rs"]);
+    assert!(matches!(&found.blocks[1].operation, Operation::Rename(to) if to[0].text == "src/b.rs"));
+    assert_eq!(found.blocks[3].operation, Operation::Delete);
+}
+
+#[test]
+fn a_block_below_a_header_is_based_on_its_version() {
+    let reply = format!("{HEAD}{BLOCK}\n```\n{HEAD}\n{BLOCK}```\n");
+    let found = read(&reply);
+    assert_eq!((found.faults, found.blocks.len()), (vec![], 2));
+    for block in &found.blocks {
+        assert_eq!(
+            (block.path[0].text.as_slice(), block.base),
+            (&b"src/a.rs"[..], Some(&b"0123456789ab"[..]))
+        );
+    }
+}
