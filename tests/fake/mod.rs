@@ -79,7 +79,19 @@ pub(crate) fn planned(files: &Files, reply: &[u8]) -> Plan {
 }
 
 /// Plans a reply, by the tiers up to this one.
+#[allow(dead_code, reason = "not every test file uses it")]
 pub(crate) fn planned_to(last_tier: Tier, files: &Files, reply: &[u8]) -> Plan {
+    let reply = reply::parse(reply, &reply::Options::default());
+    planned_of(last_tier, files, reply)
+}
+
+/// Plans a reply that is read with these options, by all tiers.
+#[allow(dead_code, reason = "not every test file uses it")]
+pub(crate) fn planned_in(options: &reply::Options, files: &Files, reply: &[u8]) -> Plan {
+    planned_of(Tier::Partial, files, reply::parse(reply, options))
+}
+
+fn planned_of(last_tier: Tier, files: &Files, reply: reply::Reply<'_>) -> Plan {
     let settings = Settings {
         partial: Partial::No,
         filter: Filter::default(),
@@ -95,7 +107,6 @@ pub(crate) fn planned_to(last_tier: Tier, files: &Files, reply: &[u8]) -> Plan {
         max_growth: Some(10),
         max_file_bytes: 1 << 30,
     };
-    let reply = reply::parse(reply, &reply::Options::default());
     let policy = Policy::new(Rules::default()).expect("no rules");
     plan(&[Source { name: "-".into(), reply }], &policy, &settings, &Fake(files.clone()))
 }
@@ -121,12 +132,14 @@ pub(crate) fn left(files: &Files, plan: &Plan) -> Option<Files> {
 }
 
 /// Outcome of the only block.
+#[allow(dead_code, reason = "not every test file uses it")]
 pub(crate) fn outcome(plan: &Plan) -> &Outcome {
     let [block] = &plan.blocks[..] else { panic!("not one block: {plan:?}") };
     &block.outcome
 }
 
 /// A block; the sections are lines.
+#[allow(dead_code, reason = "not every test file uses it")]
 pub(crate) fn block(path: &str, search: &[String], replace: &[String]) -> String {
     let section = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
     let (search, replace) = (section(search), section(replace));
@@ -134,6 +147,7 @@ pub(crate) fn block(path: &str, search: &[String], replace: &[String]) -> String
 }
 
 /// One file named `f.txt`.
+#[allow(dead_code, reason = "not every test file uses it")]
 pub(crate) fn on_f(text: impl Into<Vec<u8>>) -> Files {
     [("f.txt".to_owned(), text.into())].into()
 }
