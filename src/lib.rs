@@ -3,15 +3,14 @@
 //! The program `git-sr` is a call of [`cli::main`]; everything it does can be had from here.
 //!
 //! - [`core`] is pure: bytes in, values out. [`core::reply::parse`] reads a reply into blocks and faults and
-//!   never
-//!   fails. [`core::plan::plan`] makes a batch of them: the place of each block's SEARCH section
+//!   never fails. [`core::plan::plan`] makes a batch of them: the place of each block's SEARCH section
 //!   ([`core::locate`]), the verdict on its path ([`core::guard`]), the new content of each file, and the reason
 //!   why a block cannot be applied ([`core::outcome`]). It reads the work tree through a [`core::plan::World`].
 //! - [`repo`] is the wing with disk and git: [`repo::open`] finds the repository as git does,
-//!   [`repo::worktree`] reads
-//!   and replaces files, [`repo::record`] keeps what undo needs, and [`repo::transact`] puts the last two together.
+//!   [`repo::worktree`] reads and replaces files, [`repo::record`] keeps what undo needs, and [`repo::transact`] puts the last two together.
 //! - [`apply`](mod@apply), [`check`](mod@check) and [`undo`](mod@undo) are the verbs. They return reports and
 //!   print nothing.
+//! - [`edit_file`](mod@edit_file) makes edits in one file, without a repository.
 //! - [`cli`] has the words, the colours and the exit codes.
 //!
 //! ```
@@ -33,6 +32,7 @@ pub mod batches;
 pub mod check;
 pub mod cli;
 pub mod core;
+pub mod edit_file;
 pub mod encode;
 pub mod files;
 pub mod hook;

@@ -31,6 +31,7 @@ pub mod rollback;
 pub mod serial;
 mod shared;
 pub mod signals;
+pub(crate) mod single_file;
 pub mod staged;
 pub mod standing;
 pub mod stash;

@@ -1,0 +1,136 @@
+//! Places by the matching ladder.
+
+use std::{path::Path, sync::Arc};
+
+use super::{edit::Edit, options::EditOptions};
+use crate::core::{
+    change::Version,
+    guard::{Policy, Rules},
+    outcome::{Failure, Outcome, Unreadable},
+    path::RepoPath,
+    plan::{Filter, Partial, Settings, Source, World, plan},
+    reply::{self, Block, Extent, Hints, Operation, PathCandidate, Reply},
+    resolve::{Kind, Tree},
+    splice::Splice,
+    syntax,
+    text::{Ending, Span},
+};
+
+/// A work tree with one file.
+struct OneFile<'f> {
+    path: RepoPath,
+    bytes: &'f [u8],
+}
+
+impl Tree for OneFile<'_> {
+    fn root(&self) -> &[u8] {
+        b""
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        if *path == self.path { Kind::File } else { Kind::Absent }
+    }
+
+    fn ending_in(&self, _: &RepoPath, _: usize) -> Vec<RepoPath> {
+        Vec::new()
+    }
+
+    fn is_here(&self, _: &[u8]) -> bool {
+        true
+    }
+}
+
+impl World for OneFile<'_> {
+    fn read(&self, _: &RepoPath) -> Result<Version, Unreadable> {
+        Ok(Version { bytes: self.bytes.to_vec(), mode: None })
+    }
+
+    fn may_edit(&self, _: &RepoPath) -> Result<(), Unreadable> {
+        Ok(())
+    }
+
+    fn new_ending(&self, _: &RepoPath) -> Ending {
+        Ending::Lf
+    }
+
+    fn may_create(&self, _: &RepoPath) -> Result<(), Unreadable> {
+        Ok(())
+    }
+}
+
+/// The changes of the file that an edit of whole lines makes, by the tiers that are allowed.
+pub(super) fn splices(
+    bytes: &[u8],
+    path: &Path,
+    edit: &Edit,
+    options: &EditOptions,
+) -> Result<Vec<Splice>, Failure> {
+    let unfound = || Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None };
+    let policy = Policy::new(Rules::default()).map_err(|_| unfound())?;
+    let path = known_as(path, &policy).ok_or_else(unfound)?;
+    let world = OneFile { path, bytes };
+    let block = block(edit, &world.path);
+    let reply = Reply { blocks: vec![block], ..Reply::default() };
+    let settings = settings(options);
+    let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings, &world);
+    match plan.blocks.into_iter().next().map(|block| block.outcome) {
+        Some(Outcome::Failed(failure)) => Err(failure),
+        // A change that is there already is none that was found.
+        Some(Outcome::Applied(_)) => {
+            Ok(plan.files.into_iter().flat_map(|planned| planned.edited.splices).collect())
+        }
+        _ => Err(unfound()),
+    }
+}
+
+/// A name for the file, by which its language is known. Where the file is, is the caller's choice: a name that the
+/// policy would refuse gives way to a plain one.
+fn known_as(path: &Path, policy: &Policy) -> Option<RepoPath> {
+    let name = path.file_name().and_then(|name| RepoPath::new(name.as_encoded_bytes()).ok());
+    let is_plain = |name: &RepoPath| !policy.judge(name).is_refused();
+    name.filter(is_plain).or_else(|| RepoPath::new(b"file").ok())
+}
+
+fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
+    const DIVIDER: &str = "=======\n";
+    let line = |text: &str| {
+        if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+    };
+    let (old, new) = (line(&edit.old), line(&edit.new));
+    let divider = Span { start: old.len(), end: old.len() + DIVIDER.len() };
+    Block {
+        line: edit.line.unwrap_or(1),
+        span: Span { start: 0, end: 0 },
+        head: 0,
+        path: Arc::new([PathCandidate { text: path.as_bstr().to_owned(), creates: true }]),
+        is_settled: true,
+        base: None,
+        operation: Operation::Edit(reply::Edit {
+            body: [old.as_str(), DIVIDER, new.as_str()].concat().into_bytes().into(),
+            dividers: vec![divider],
+            indentation: b"",
+            cleared: Vec::new(),
+            hints: Hints { extent: Extent::Lines, ..Hints::default() },
+            header: 0,
+            lines: None,
+        }),
+    }
+}
+
+fn settings(options: &EditOptions) -> Settings {
+    Settings {
+        last_tier: options.last_tier,
+        directory: None,
+        overwrite: false,
+        allow_placeholder: false,
+        keep_emptied: true,
+        max_file_bytes: options.max_bytes,
+        partial: Partial::No,
+        filter: Filter::default(),
+        strict: false,
+        syntax: syntax::Mode::Off,
+        max_shrink: None,
+        max_growth: None,
+        three_way: false,
+    }
+}
