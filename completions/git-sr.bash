@@ -329,7 +329,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "diff roo patchloom cline apply-patch json udiff" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "diff roo patchloom cline apply-patch json udiff whole" -- "${cur}"))
                     return 0
                     ;;
                 --unified)

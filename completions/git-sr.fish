@@ -276,7 +276,8 @@ patchloom\t'SEARCH/REPLACE blocks with the path below the opening marker; no fil
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`; no file is removed or renamed'
 apply-patch\t'A patch between `*** Begin Patch` and `*** End Patch`'
 json\t'A list of objects with `path`, `old_string` and `new_string`, or with `path` and `edits`'
-udiff\t'A unified diff, which `git apply` reads too'"
+udiff\t'A unified diff, which `git apply` reads too'
+whole\t'Whole files, each below its path; no file is removed or renamed'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s U -l unified -d 'Quote at least so many lines around each change (default: as few as are at one place; 3 for `udiff`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''

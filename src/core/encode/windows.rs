@@ -12,7 +12,7 @@ use crate::core::{
 /// Lines further away from a change are not compared.
 const FARTHEST: usize = 256;
 /// More places of a change's lines are not looked at.
-const MOST_PLACES: usize = 20_000;
+const MOST_PLACES: usize = 4_000;
 
 /// The changes of a file, and the lines around each that are quoted at least.
 pub(super) struct Quoted<'t> {

@@ -182,7 +182,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text",
             reader: whole::read,
-            writers: &[],
+            writers: &[write::whole::WRITER],
         },
         weight: Weight::Maybe,
         shows: |line| line.opens_fence && line.has_path,

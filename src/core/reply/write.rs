@@ -4,5 +4,7 @@
 pub(super) mod apply_patch;
 pub(super) mod blocks;
 pub(super) mod json;
+mod names;
 mod signed;
 pub(super) mod udiff;
+pub(super) mod whole;
