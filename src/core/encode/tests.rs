@@ -212,6 +212,8 @@ fn what_a_format_cannot_say_is_left_out_with_the_reason() {
     let markers: String = (5..10).map(|width| format!("{}\n", "=".repeat(width))).collect();
     assert_eq!(reasons("diff", "a\n", &markers), Some(LeftOut::Format(reply::Unwritten::Markers)));
     assert_eq!(reasons("roo", "a\n", &markers), None);
+    let made = [change("b.txt", None, None, Some("Title\n=======\n-------\n"))];
+    assert_eq!(encoded(&Files::new(), &made, writer("roo")).left_out, []);
     let gone = [change("a.txt", None, Some("a\n"), None)];
     let left_out = encoded(&Files::from([("a.txt".into(), "a\n".into())]), &gone, writer("json")).left_out;
     assert_eq!(left_out[0].1, LeftOut::Format(reply::Unwritten::Deletion));

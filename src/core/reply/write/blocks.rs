@@ -26,7 +26,11 @@ pub(in crate::core::reply) const DIFF: Writer = Writer {
 pub(in crate::core::reply) const ROO: Writer = Writer {
     id: "roo",
     help: "SEARCH/REPLACE blocks with `:start_line:`; no file is removed or renamed",
-    write: |file| Form { above: Above::Line, ..FORM }.file(file),
+    write: |file| {
+        // A new file has no line to name, and its text is escaped only below one.
+        let is_new = matches!(file.change, TextChange::Create(_));
+        Form { above: if is_new { Above::Nothing } else { Above::Line }, ..FORM }.file(file)
+    },
     ..DIFF
 };
 
