@@ -217,6 +217,12 @@ fn written(
     };
     let encoded = encode::encode(changes, request.writer, options, world);
     left_out.extend(encoded.left_out.into_iter().map(|(path, reason)| (path.as_bstr().to_owned(), reason)));
+    // Of a file that is left out, the mode is no news.
+    left_out.retain(|(path, reason)| {
+        *reason != LeftOut::Mode
+            || encoded.paths.iter().any(|it| it.as_bstr() == path)
+            || !changes.iter().any(|it| it.path.as_bstr() == path)
+    });
     left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
     EncodeReport { text: encoded.text, paths: encoded.paths, needs: encoded.needs, left_out }
 }
