@@ -23,6 +23,9 @@ const LABELS: [&str; 9] = [
     "in file",
 ];
 
+/// Words of remarks that say that a file is new or whole.
+const WHOLE: [&str; 8] = ["complete", "created", "entire", "file", "full", "new", "the", "whole"];
+
 /// The readings of a path line (without its ending), the likeliest first; none if it is not one.
 pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     let whole = names::trim(line);
@@ -50,6 +53,13 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     candidates(text).first().is_some_and(|first| first.creates && names::is_strong(&first.text))
 }
 
+/// Returns whether a path line has a remark that does not say that the file is new or whole, such as `(excerpt)`.
+pub(super) fn is_remarked(line: &[u8]) -> bool {
+    let stripped = Stripped::of(names::trim(line));
+    // A path may end so, and so may one with a remark directly behind it.
+    stripped.remarked || [")", "…", "..."].iter().any(|end| stripped.text.ends_with(end.as_bytes()))
+}
+
 /// A line without its decoration, and the decoration.
 struct Stripped {
     text: BString,
@@ -59,11 +69,19 @@ struct Stripped {
     labelled: bool,
     /// A heading, bullet, number, bold type, colon or note, all of which words that are no path have too.
     decorated: bool,
+    /// A remark that does not say that the file is new or whole.
+    remarked: bool,
 }
 
 impl Stripped {
     fn of(whole: &[u8]) -> Self {
-        let mut this = Self { text: BString::default(), quoted: None, labelled: false, decorated: false };
+        let mut this = Self {
+            text: BString::default(),
+            quoted: None,
+            labelled: false,
+            decorated: false,
+            remarked: false,
+        };
         let mut text = whole;
         for _ in 0..MOST_DECORATIONS {
             if let Some(unquoted) = unquote(text) {
@@ -79,8 +97,9 @@ impl Stripped {
                 rest
             } else if let Some(inner) = comment(text) {
                 inner
-            } else if let Some(inner) = ornament(text) {
+            } else if let Some((inner, remark)) = ornament(text) {
                 this.decorated = true;
+                this.remarked |= !says_whole(remark);
                 inner
             } else {
                 break;
@@ -173,16 +192,28 @@ fn comment(text: &[u8]) -> Option<&[u8]> {
     Some(names::trim(inner)).filter(|inner| !inner.is_empty())
 }
 
-/// The text without one heading, bullet, number, bold type, link, colon or note in parentheses.
-fn ornament(text: &[u8]) -> Option<&[u8]> {
-    let inner = heading(text)
+/// The text without one heading, bullet, number, bold type, link, colon or note in parentheses, and the remark in it.
+fn ornament(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (inner, remark) = heading(text)
         .or_else(|| bullet(text))
         .or_else(|| bold(text))
+        .map(without_remark)
         .or_else(|| link(text))
-        .or_else(|| text.strip_suffix(b":"))
-        .or_else(|| text.strip_suffix("：".as_bytes()))
+        .or_else(|| text.strip_suffix(b":").map(without_remark))
+        .or_else(|| text.strip_suffix("：".as_bytes()).map(without_remark))
         .or_else(|| note(text))?;
-    Some(names::trim(inner)).filter(|inner| !inner.is_empty())
+    Some((names::trim(inner), remark)).filter(|(inner, _)| !inner.is_empty())
+}
+
+fn without_remark(inner: &[u8]) -> (&[u8], &[u8]) {
+    (inner, b"")
+}
+
+/// Returns whether a remark says nothing but that a file is new or whole.
+fn says_whole(remark: &[u8]) -> bool {
+    let is_known = |word: &[u8]| WHOLE.iter().any(|known| known.as_bytes().eq_ignore_ascii_case(word));
+    let words = remark.split(|byte| matches!(byte, b' ' | b',' | b'-'));
+    words.filter(|word| !word.is_empty()).all(is_known)
 }
 
 fn heading(text: &[u8]) -> Option<&[u8]> {
@@ -207,19 +238,22 @@ fn bold(text: &[u8]) -> Option<&[u8]> {
     })
 }
 
-/// The text of a Markdown link.
-fn link(text: &[u8]) -> Option<&[u8]> {
+/// The text of a Markdown link, and what its target has besides a path.
+fn link(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let inner = text.strip_prefix(b"[")?.strip_suffix(b")")?;
-    inner.find(b"](").map(|end| &inner[..end])
+    let end = inner.find(b"](")?;
+    let target = &inner[end + 2..];
+    let remark = target.find_byteset(b"#) ").map_or(&b""[..], |at| &target[at..]);
+    Some((&inner[..end], remark))
 }
 
-/// The text before a note such as `(new file)`.
-fn note(text: &[u8]) -> Option<&[u8]> {
+/// The text before a note such as `(new file)`, and the note.
+fn note(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let open = memchr::memrchr(b'(', text.strip_suffix(b")")?)?;
     let words = &text[open + 1..text.len() - 1];
     let plain =
         words.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'-' | b'/'));
-    (plain && text[..open].ends_with(b" ")).then_some(&text[..open])
+    (plain && text[..open].ends_with(b" ")).then_some((&text[..open], words))
 }
 
 fn is_apart(rest: &[u8]) -> bool {

@@ -36,6 +36,8 @@ fn the_path_is_above_the_fence_or_in_its_first_line() {
         "FILE: src/a.rs\n~~~~\nx\n~~~~\n",
         "1. src/a.rs\n   ```\n   x\n   ```\n",
         "src/a.rs\r\n```\nx\n```",
+        "src/a.rs (new file)\n```\nx\n```\n",
+        "**[src/a.rs](src/a.rs)** (New, complete file):\n```\nx\n```\n",
     ] {
         assert_eq!(files(reply), [file("src/a.rs", "x\n")], "{reply}");
     }
@@ -63,6 +65,18 @@ fn what_may_be_a_part_of_a_file_is_a_fault() {
         ("src/a.rs\n```text\nerror\n```\n", "```text"),
         ("src/a.rs\n```rust:src/c.rs\nx\n```\n", "```rust:src/c.rs"),
         ("Node.js\n```\nx\n```\n", "Node.js"),
+        ("src/a.rs (excerpt)\n```\nx\n```\n", "src/a.rs (excerpt)"),
+        ("`src/a.rs (partial)`\n```\nx\n```\n", "`src/a.rs (partial)`"),
+        ("**src/a.rs (lines 1-2):**\n```\nx\n```\n", "**src/a.rs (lines 1-2):**"),
+        ("src/a.rs (updated)\n```\nx\n```\n", "src/a.rs (updated)"),
+        ("src/a.rs (excerpt) (new)\n```\nx\n```\n", "src/a.rs (excerpt) (new)"),
+        ("src/a.rs(excerpt)\n```\nx\n```\n", "src/a.rs(excerpt)"),
+        ("src/a.rs…\n```\nx\n```\n", "src/a.rs…"),
+        ("[src/a.rs](src/a.rs#L1-L2)\n```\nx\n```\n", "[src/a.rs](src/a.rs#L1-L2)"),
+        ("[src/a.rs](src/a.rs) (excerpt)\n```\nx\n```\n", "[src/a.rs](src/a.rs) (excerpt)"),
+        ("FILE: src/a.rs (excerpt)\n```\nx\n```\n", "FILE: src/a.rs (excerpt)"),
+        ("```rust src/a.rs (excerpt)\nx\n```\n", "```rust src/a.rs (excerpt)"),
+        ("```rust:src/a.rs (excerpt)\nx\n```\n", "```rust:src/a.rs (excerpt)"),
     ] {
         let found = errors(&format!("{whole}{reply}"));
         let part = |(_, kind): &(usize, Malformed)| *kind == Malformed::MaybePart { text: named.into() };

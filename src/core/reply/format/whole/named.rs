@@ -89,8 +89,9 @@ impl Named {
 /// What an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
 fn in_info(info: &[u8]) -> Named {
     let info = names::trim(info);
+    let is_remarked = path_line::is_remarked(info);
     let named = |text: &[u8]| match path_line::candidates(text).into_iter().next() {
-        Some(candidate) if candidate.creates && is_name(&candidate.text) => {
+        Some(candidate) if candidate.creates && is_name(&candidate.text) && !is_remarked => {
             Named::File(Path { candidate, is_above: false })
         }
         _ => Named::Part { is_above: false },
@@ -102,6 +103,7 @@ fn in_info(info: &[u8]) -> Named {
         return if is_quote { Named::Part { is_above: false } } else { named(&info[colon + 1..]) };
     }
     match gap::info_path(info) {
+        Some(candidate) if candidate.creates && is_remarked => Named::Part { is_above: false },
         Some(candidate) if candidate.creates => Named::File(Path { candidate, is_above: false }),
         _ => Named::Nothing,
     }
@@ -113,6 +115,9 @@ fn in_line(line: &[u8]) -> Named {
     let strong = |text: &[u8]| names::is_strong(text) || names::is_known(text);
     match first {
         Some(path) if !path.text.is_utf8() => Named::Part { is_above: true },
+        Some(path) if (strong(&path.text) || is_labelled(line)) && path_line::is_remarked(line) => {
+            Named::Part { is_above: true }
+        }
         Some(path) if path.creates && is_name(&path.text) && (strong(&path.text) || is_labelled(line)) => {
             Named::File(Path { candidate: path, is_above: true })
         }
