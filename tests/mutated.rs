@@ -34,7 +34,7 @@ const REPLIES: &[(&str, &str)] = &[
     ),
     (
         "json",
-        "```json\n[{\"path\": \"src/a.rs\", \"old_string\": \"two\", \"new_string\": \"thr\\u00e9e\"},\n\
+        "```json\n[{\"path\": \"src/a.rs\", \"old_string\": \"two\", \"new_string\": \"caf\\u00e9\"},\n\
          {\"command\": \"insert\", \"path\": \"b.txt\", \"insert_line\": 1, \"insert_text\": \"x\\n\"}]\n```\n",
     ),
     (
