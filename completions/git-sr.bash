@@ -49,6 +49,9 @@ _gitsr() {
             gitsr,policy)
                 cmd="gitsr__subcmd__policy"
                 ;;
+            gitsr,prompt)
+                cmd="gitsr__subcmd__prompt"
+                ;;
             gitsr,recover)
                 cmd="gitsr__subcmd__recover"
                 ;;
@@ -68,7 +71,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply diff check undo redo log show forget parse encode policy recover hook demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget parse encode prompt policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -378,7 +381,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__help)
-            opts="-C -h --help apply diff check undo redo log show forget parse encode policy recover hook demo help"
+            opts="-C -h --help apply diff check undo redo log show forget parse encode prompt policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -494,6 +497,36 @@ _gitsr() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__prompt)
+            opts="-q -C -h --format --example --files --plain --quiet --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "diff roo patchloom cline apply-patch json udiff whole" -- "${cur}"))
+                    return 0
+                    ;;
+                --example)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --files)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 -C)

@@ -38,6 +38,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "show" -d 'Show what a
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the records of batches'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and their errors'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "encode" -d 'Write changes as a reply that makes them'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "prompt" -d 'Print instructions for a model, so that its answer can be applied'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check that a reply may write these paths, and show the rule that decides'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
@@ -290,6 +291,21 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l format -d 'The format of the answer' -r -f -a "diff\t'SEARCH/REPLACE blocks below a path line'
+roo\t'SEARCH/REPLACE blocks with `:start_line:`; no file is removed or renamed'
+patchloom\t'SEARCH/REPLACE blocks with the path below the opening marker; no file is removed or renamed'
+cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`; no file is removed or renamed'
+apply-patch\t'A patch between `*** Begin Patch` and `*** End Patch`'
+json\t'A list of objects with `path`, `old_string` and `new_string`, or with `path` and `edits`'
+udiff\t'A unified diff, which `git apply` reads too'
+whole\t'Whole files, each below its path; no file is removed or renamed'"
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l example -d 'Take the example from this commit of the repository (default: HEAD)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l files -d 'Show these files, by their paths from the current folder' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l plain -d 'Show the files in fences, without version and line numbers'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''

@@ -36,6 +36,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Drop the records of batches')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Show the blocks of one or more replies, and their errors')
             [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Write changes as a reply that makes them')
+            [CompletionResult]::new('prompt', 'prompt', [CompletionResultType]::ParameterValue, 'Print instructions for a model, so that its answer can be applied')
             [CompletionResult]::new('policy', 'policy', [CompletionResultType]::ParameterValue, 'Check that a reply may write these paths, and show the rule that decides')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Recover the work tree after an interrupted run')
             [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Install or remove a pre-commit hook that runs `git sr check`')
@@ -239,6 +240,18 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--function-context', '--function-context', [CompletionResultType]::ParameterName, 'Quote whole functions')
             [CompletionResult]::new('--exit-code', '--exit-code', [CompletionResultType]::ParameterName, 'Exit with 1 if something was left out')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
+            break
+        }
+        'git-sr;prompt' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the answer')
+            [CompletionResult]::new('--example', '--example', [CompletionResultType]::ParameterName, 'Take the example from this commit of the repository (default: HEAD)')
+            [CompletionResult]::new('--files', '--files', [CompletionResultType]::ParameterName, 'Show these files, by their paths from the current folder')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Show the files in fences, without version and line numbers')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')

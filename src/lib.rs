@@ -38,6 +38,7 @@ pub mod files;
 pub mod hook;
 pub mod parse;
 pub mod policy;
+pub mod prompt;
 pub mod recover;
 pub mod repo;
 pub mod request;

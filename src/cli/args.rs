@@ -11,6 +11,7 @@ mod keys;
 mod look;
 mod names;
 mod plan;
+mod prompt;
 mod shared;
 mod undo;
 
@@ -31,6 +32,7 @@ pub(super) use keys::KEYS;
 pub(super) use look::{Demo, Parse, PolicyArgs};
 pub(super) use names::{FormatName, PartialName, When, fence};
 pub(super) use plan::{DiffArgs, PlanArgs};
+pub(super) use prompt::PromptArgs;
 pub(super) use shared::{AimArgs, ExitArgs, OutputArgs, ReadingArgs};
 use shared::{OUTPUT, SAFETY, batch};
 pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
@@ -85,6 +87,7 @@ pub(super) enum Command {
     Forget(Forget),
     Parse(Box<Parse>),
     Encode(EncodeArgs),
+    Prompt(PromptArgs),
     Policy(PolicyArgs),
     Recover(Recover),
     Hook(Hook),

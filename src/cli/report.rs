@@ -11,6 +11,7 @@ pub(super) mod hook;
 pub(super) mod json;
 pub(super) mod parse;
 pub(super) mod policy;
+pub(super) mod prompt;
 pub(super) mod recover;
 mod rows;
 pub(super) mod schema;

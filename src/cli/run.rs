@@ -7,6 +7,7 @@ mod commit;
 mod encode;
 mod help;
 mod look;
+mod prompt;
 mod replies;
 mod start;
 mod undo;
@@ -71,6 +72,9 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
         }
         Command::Encode(args) => {
             with_output(typed, &args.output, |streams| encode::encode(&start()?, &args, streams))
+        }
+        Command::Prompt(args) => {
+            with_output(typed, &args.output(), |streams| prompt::prompt(&start()?, &args, streams))
         }
         Command::Policy(args) => {
             with_output(typed, &args.output, |streams| look::policy(&start()?, &args, streams))

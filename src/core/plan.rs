@@ -15,6 +15,7 @@ mod guess;
 mod history;
 mod lay;
 mod numbered;
+mod one_file;
 mod origin;
 mod overlay;
 mod partial;
@@ -48,6 +49,7 @@ pub(crate) use size::{grows_too_much, shrinks_too_much};
 
 pub use filter::{Filter, FilterError};
 pub use history::{History, Merged, NoHistory, Older, Step};
+pub use one_file::OneFile;
 pub use partial::Partial;
 pub use record::{Bodies, Recorded, Rewrite, Sent, Side};
 pub use types::{BlockReport, Plan, Planned, Settings, Source, World};

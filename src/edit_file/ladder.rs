@@ -4,59 +4,15 @@ use std::{path::Path, sync::Arc};
 
 use super::{edit::Edit, options::EditOptions};
 use crate::core::{
-    change::Version,
     guard::{Policy, Rules},
-    outcome::{Failure, Outcome, Unreadable},
+    outcome::{Failure, Outcome},
     path::RepoPath,
-    plan::{Filter, Partial, Settings, Source, World, plan},
+    plan::{Filter, OneFile, Partial, Settings, Source, plan},
     reply::{self, Block, Extent, Hints, Operation, PathCandidate, Reply},
-    resolve::{Kind, Tree},
     splice::Splice,
     syntax,
-    text::{Ending, Span},
+    text::Span,
 };
-
-/// A work tree with one file.
-struct OneFile<'f> {
-    path: RepoPath,
-    bytes: &'f [u8],
-}
-
-impl Tree for OneFile<'_> {
-    fn root(&self) -> &[u8] {
-        b""
-    }
-
-    fn kind(&self, path: &RepoPath) -> Kind {
-        if *path == self.path { Kind::File } else { Kind::Absent }
-    }
-
-    fn ending_in(&self, _: &RepoPath, _: usize) -> Vec<RepoPath> {
-        Vec::new()
-    }
-
-    fn is_here(&self, _: &[u8]) -> bool {
-        true
-    }
-}
-
-impl World for OneFile<'_> {
-    fn read(&self, _: &RepoPath) -> Result<Version, Unreadable> {
-        Ok(Version { bytes: self.bytes.to_vec(), mode: None })
-    }
-
-    fn may_edit(&self, _: &RepoPath) -> Result<(), Unreadable> {
-        Ok(())
-    }
-
-    fn new_ending(&self, _: &RepoPath) -> Ending {
-        Ending::Lf
-    }
-
-    fn may_create(&self, _: &RepoPath) -> Result<(), Unreadable> {
-        Ok(())
-    }
-}
 
 /// The changes of the file that an edit of whole lines makes, by the tiers that are allowed.
 pub(super) fn splices(

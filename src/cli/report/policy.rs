@@ -40,7 +40,7 @@ pub(super) fn word(decision: &Decision) -> &'static str {
 }
 
 /// The reason, as the rest of a sentence about the path.
-pub(super) fn reason(judged: &Judged) -> String {
+pub(in crate::cli) fn reason(judged: &Judged) -> String {
     match &judged.answer {
         PolicyAnswer::Verdict { verdict, .. } => words::verdict(verdict),
         PolicyAnswer::NoFile { kind, .. } => match kind {

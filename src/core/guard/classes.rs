@@ -24,6 +24,13 @@ pub struct PathClass {
     names: &'static str,
 }
 
+impl PathClass {
+    /// Its names, in the order of the table.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.names.split_ascii_whitespace()
+    }
+}
+
 /// Treatment of the files of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {

@@ -1,0 +1,94 @@
+//! `git sr prompt`, as it was typed.
+
+use std::path::Path;
+
+use super::open;
+use crate::{
+    cli::{
+        args::PromptArgs,
+        exit::Exit,
+        fatal::Fatal,
+        report::{self, prompt::PromptText},
+        style::Streams,
+        words::quoted,
+    },
+    core::{
+        self,
+        encode::{EncodeOptions, PathChange},
+        guard::Rules,
+        path::RepoPath,
+        plan::OneFile,
+    },
+    encode::{self, EncodeRequest, EncodeSource},
+    policy::{self, PolicyAnswer},
+    prompt,
+    repo::{config::Settings, open::Repo},
+};
+
+/// The file of the example that needs no repository, before and after.
+const EXAMPLE: (&str, [&str; 2]) = (
+    "src/greet.py",
+    [
+        "def greet():\n    print('hi')\n\n\ndef leave():\n    print('bye')\n",
+        "def greet(name):\n    print(f'hi {name}')\n\n\ndef leave():\n    print('bye')\n",
+    ],
+);
+
+pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let (repo, settings) = open(start, &args.output(), streams)?;
+    let example = example(&repo, &settings, args)?;
+    let (files, is_whole) = files(&repo, &settings, args, streams)?;
+    let text = PromptText { writer: args.format.0, example: &example, files: &files, is_plain: args.plain };
+    streams.bytes(&text.bytes());
+    Ok(if is_whole { Exit::Done } else { Exit::Refused })
+}
+
+/// A reply in the format.
+fn example(repo: &Repo, settings: &Settings, args: &PromptArgs) -> Result<Vec<u8>, Fatal> {
+    let Some(revision) = &args.example else {
+        let (path, [old, new]) = EXAMPLE;
+        let path = RepoPath::new(path.as_bytes()).map_err(|error| Fatal::io("the example", &error))?;
+        let world = OneFile { path: path.clone(), bytes: old.as_bytes() };
+        let change = PathChange { path, from: None, old: Some(old.into()), new: Some(new.into()) };
+        return Ok(core::encode::encode(&[change], args.format.0, EncodeOptions::default(), &world).text);
+    };
+    let source = EncodeSource::Revision(revision.as_encoded_bytes().into());
+    let request = EncodeRequest { source, writer: args.format.0, context: None, whole_functions: false };
+    Ok(encode::encode(repo, settings, &request)?.text)
+}
+
+/// The files to show, and whether none was left out.
+fn files(
+    repo: &Repo,
+    settings: &Settings,
+    args: &PromptArgs,
+    streams: &mut Streams,
+) -> Result<(Vec<prompt::ShownFile>, bool), Fatal> {
+    let given: Vec<_> = args.files.iter().map(|path| path.as_encoded_bytes().into()).collect();
+    let (mut paths, mut is_whole) = (Vec::new(), true);
+    for judged in policy::judge(repo, settings, &Rules::default(), &given)? {
+        match &judged.answer {
+            PolicyAnswer::Verdict { path, .. } if judged.may_be_written() => paths.push(path.clone()),
+            _ => {
+                streams.warn(&format!(
+                    "{} is left out: it {}",
+                    quoted(&judged.given),
+                    report::policy::reason(&judged)
+                ));
+                is_whole = false;
+            }
+        }
+    }
+    let mut shown = Vec::new();
+    let read = prompt::files(repo, settings, &paths).map_err(|error| Fatal::io("the files", &error))?;
+    for file in read {
+        match file {
+            Ok(file) => shown.push(file),
+            Err((path, reason)) => {
+                streams.warn(&format!("{} is left out: it {reason}", quoted(path.as_bstr())));
+                is_whole = false;
+            }
+        }
+    }
+    Ok((shown, is_whole))
+}

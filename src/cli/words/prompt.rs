@@ -1,0 +1,59 @@
+//! The instructions for a model, before it answers.
+
+use std::fmt::Write as _;
+
+use super::BlockForm;
+use crate::core::{
+    guard::{CLASSES, LiftedBy, PathClass, Treatment},
+    reply::Writer,
+};
+
+/// The rules of a format, each a sentence.
+pub(in crate::cli) fn prompt_rules(writer: &Writer) -> Vec<String> {
+    const PATH: &str = "Name the file by its path from the root of the repository.";
+    const LINES: &str = "Copy the lines with ' ' and '-' from the file character by character, enough of them that \
+                         they are found once.";
+    let of_format: &[&str] = match writer.id {
+        "apply-patch" => {
+            &[PATH, LINES, "Write new lines out in full.", "Create a file with '*** Add File: <path>'."]
+        }
+        "udiff" => &[PATH, LINES, "Write new lines out in full.", "Create a file with '--- /dev/null'."],
+        "json" => &[
+            PATH,
+            "Copy the old text from the file character by character, enough of it that it is found once.",
+            "Write the new text out in full.",
+            "Leave the old text empty to create a file.",
+        ],
+        _ => &BlockForm::RULES,
+    };
+    let of_all = [
+        "Leave no code out: a line such as '... existing code ...' is refused.",
+        "All changes are made, or none: one that is refused refuses the whole answer.",
+    ];
+    of_format.iter().chain(&of_all).map(|&rule| rule.to_owned()).collect()
+}
+
+/// Returns whether a format has a line with the path above each block, which can name the version too.
+pub(in crate::cli) fn is_below_a_path(writer: &Writer) -> bool {
+    matches!(writer.id, "diff" | "roo" | "cline")
+}
+
+/// The kinds of files that are refused, each as a line.
+pub(in crate::cli) fn refused_files() -> Vec<String> {
+    let is_refused =
+        |class: &&PathClass| class.treatment == Treatment::Refuse && class.lifted_by != LiftedBy::Nothing;
+    CLASSES
+        .iter()
+        .filter(is_refused)
+        .map(|class| format!("A file that {}, such as {}", class.about, examples(class.names())))
+        .collect()
+}
+
+/// The first three names of a class.
+fn examples<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let mut said = String::new();
+    for (at, name) in names.take(3).enumerate() {
+        let _ = write!(said, "{}`{name}`", if at == 0 { "" } else { ", " });
+    }
+    said
+}

@@ -1,0 +1,55 @@
+//! A work tree with one file, in memory.
+
+use super::types::World;
+use crate::core::{
+    change::Version,
+    outcome::Unreadable,
+    path::RepoPath,
+    resolve::{Kind, Tree},
+    text::Ending,
+};
+
+/// A work tree with one file, in memory.
+#[derive(Clone, Debug)]
+pub struct OneFile<'f> {
+    /// Its path.
+    pub path: RepoPath,
+    /// Its bytes.
+    pub bytes: &'f [u8],
+}
+
+impl Tree for OneFile<'_> {
+    fn root(&self) -> &[u8] {
+        b""
+    }
+
+    fn kind(&self, path: &RepoPath) -> Kind {
+        if *path == self.path { Kind::File } else { Kind::Absent }
+    }
+
+    fn ending_in(&self, _: &RepoPath, _: usize) -> Vec<RepoPath> {
+        Vec::new()
+    }
+
+    fn is_here(&self, _: &[u8]) -> bool {
+        true
+    }
+}
+
+impl World for OneFile<'_> {
+    fn read(&self, _: &RepoPath) -> Result<Version, Unreadable> {
+        Ok(Version { bytes: self.bytes.to_vec(), mode: None })
+    }
+
+    fn may_edit(&self, _: &RepoPath) -> Result<(), Unreadable> {
+        Ok(())
+    }
+
+    fn new_ending(&self, _: &RepoPath) -> Ending {
+        Ending::Lf
+    }
+
+    fn may_create(&self, _: &RepoPath) -> Result<(), Unreadable> {
+        Ok(())
+    }
+}
