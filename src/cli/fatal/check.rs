@@ -23,9 +23,16 @@ impl From<CheckError> for Fatal {
 
 impl From<EncodeError> for Fatal {
     fn from(error: EncodeError) -> Self {
-        let fatal = Self::new(Exit::Fatal, Class::Io, chain(&error));
+        Self::of_encode(&error, "encode main..HEAD")
+    }
+}
+
+impl Fatal {
+    /// An error of encoding; `example` is a command that names commits.
+    pub(in crate::cli) fn of_encode(error: &EncodeError, example: &str) -> Self {
+        let fatal = Self::new(Exit::Fatal, Class::Io, chain(error));
         match error {
-            EncodeError::Staged(error) => of_staged(fatal, &error, "encode main..HEAD"),
+            EncodeError::Staged(error) => of_staged(fatal, error, example),
             _ => fatal,
         }
     }

@@ -54,7 +54,8 @@ fn example(repo: &Repo, settings: &Settings, args: &PromptArgs) -> Result<Vec<u8
     };
     let source = EncodeSource::Revision(revision.as_encoded_bytes().into());
     let request = EncodeRequest { source, writer: args.format.0, context: None, whole_functions: false };
-    Ok(encode::encode(repo, settings, &request)?.text)
+    let encoded = encode::encode(repo, settings, &request);
+    Ok(encoded.map_err(|error| Fatal::of_encode(&error, "prompt --example=HEAD~3"))?.text)
 }
 
 /// The files to show, and whether none was left out.
