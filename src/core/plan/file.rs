@@ -43,6 +43,8 @@ pub(super) struct File<'r> {
     pub(super) edits: Edits<'r>,
     /// The blocks that were laid in what earlier ones wrote, and by which tier.
     pub(super) rewrites: Vec<(Search<'r>, Tier)>,
+    /// The block that gave its whole text, if the reply says so of one.
+    pub(super) given: Option<usize>,
     /// The path that its content was renamed from.
     pub(super) from: Option<RepoPath>,
     /// True if a block wants a newline at its end, false if it wants none.
@@ -138,6 +140,7 @@ impl<'r> File<'r> {
             edits: Edits::default(),
             rewrites: Vec::new(),
             aligned: Aligned::new(),
+            given: None,
             from: None,
             final_newline: None,
             ending,
@@ -209,6 +212,7 @@ impl<'r> File<'r> {
             self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.mode });
         }
         self.forget_edits();
+        self.given = None;
         self.final_newline = None;
         self.folded = None;
         self.aligned.clear();

@@ -24,6 +24,7 @@ impl<'r> Job<'_, 'r> {
         self.admit()?;
         file.ending = ending;
         file.create(&self.search.replace);
+        file.given = self.is_file().then_some(self.number);
         file.final_newline = self.hints.final_newline;
         size::limit(file.size(), self.settings).inspect_err(|_| file.remove())
     }

@@ -36,6 +36,7 @@ impl<'r> Job<'_, 'r> {
 
     /// Puts REPLACE in the place of all that is in the file.
     pub(super) fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
+        self.refuse_second_text(file)?;
         let text = &file.text;
         let whole = text.window(0..text.len());
         let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
@@ -54,7 +55,17 @@ impl<'r> Job<'_, 'r> {
         let hunks = script::difference(&whole, replace).into_iter().map(hunk).collect();
         // REPLACE is the whole new file, so changes of earlier blocks go.
         file.forget_edits();
-        self.add(file, hunks, None, None, &mut Vec::new())
+        let outcome = self.add(file, hunks, None, None, &mut Vec::new())?;
+        file.given = self.is_file().then_some(self.number);
+        Ok(outcome)
+    }
+
+    /// Refuses a whole text for a file that has another one by an earlier block: either may be meant.
+    fn refuse_second_text(&self, file: &File<'r>) -> Result<(), Failure> {
+        let Some(block) = file.given.filter(|_| self.is_file()) else { return Ok(()) };
+        let first = file.edits.result(&file.text, &file.edits.whole(&file.text));
+        let equal = first.iter().zip(&self.search.replace).take_while(|(one, other)| one == other);
+        Err(Failure::Overlap { block, line: equal.count() })
     }
 
     /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part of it.

@@ -208,3 +208,15 @@ fn however_many_blocks_fail_to_create_a_file_each_is_told_of() {
     assert_eq!(outcomes(&plan).len(), 70);
     assert!(!outcomes(&plan).contains(&"applied"));
 }
+
+#[test]
+fn two_whole_texts_for_one_file_are_refused_however_it_is_spelled() {
+    let whole = |path: &str, text: &str| format!("{path}\n```js\n{text}```\n\n");
+    let (first, second) = ("a\nb\nc\n", "a\nb\nd\n");
+    for files in [&[][..], &[("src/b.js", "a\nb\nx\n")][..]] {
+        let reply = whole("src/b.js", first) + &whole("./src/b.js", second);
+        assert_eq!(applied(files, &reply), Err(vec!["applied", "overlap"]));
+        let reply = whole("src/b.js", first) + &whole("./src/b.js", first);
+        assert_eq!(applied(files, &reply), Ok(tree(&[("src/b.js", first)])));
+    }
+}
