@@ -82,6 +82,15 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
             places.len()
         )),
         Failure::UnknownVersion { now } => unknown_version(class, scene.path, now.as_deref()),
+        Failure::OtherVersion { origin } => Words::new(
+            class,
+            format!("{path} is not as in {}, and is not removed", as_of(origin)),
+            "read the file again, and ask whether it is to go as it is now",
+        )
+        .say(
+            "The file is not as in the version that you name. Read it again, and remove it only if it is to go as it \
+             is now.",
+        ),
         Failure::NoLine { line, count } => {
             let lines = super::count(*count, "line");
             Words::new(

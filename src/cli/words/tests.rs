@@ -2,7 +2,7 @@ use super::*;
 use crate::core::{
     language::known,
     locate::{Tier, Unlaid},
-    outcome::{Failure, Limit, Unreadable},
+    outcome::{Failure, Limit, Origin, Unreadable},
     syntax::{Broken, SyntaxError, What},
 };
 
@@ -20,6 +20,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: Some(Unlaid::Short) },
         Failure::NewPath { to: "b.rs".into(), failure: Box::new(Failure::Unreadable(Unreadable::Sparse)) },
         Failure::UnknownVersion { now: Some("0123456789abcdef".into()) },
+        Failure::OtherVersion { origin: Origin::Base { id: "0123456".into() } },
         Failure::NoLine { line: 9, count: 3 },
         Failure::Overlap { block: 0, line: 3 },
         Failure::Placeholder { line: 0, text: "...".into() },

@@ -97,6 +97,12 @@ pub enum Failure {
         /// The id that the file would have as it is, in hexadecimal.
         now: Option<String>,
     },
+    /// The file to remove is not as in the version that the reply names.
+    #[error("the file has changed since that version")]
+    OtherVersion {
+        /// The version.
+        origin: Origin,
+    },
     /// The version whose lines it counts has fewer.
     #[error("the version has {count} lines")]
     NoLine {
@@ -204,7 +210,7 @@ impl Failure {
             Self::NewPath { failure, .. } => failure.class(),
             Self::Empty | Self::NotFound { .. } | Self::NoLine { .. } => Class::NotFound,
             Self::Ambiguous { .. } | Self::AmbiguousThen { .. } => Class::Ambiguous,
-            Self::Stale(_) | Self::UnknownVersion { .. } => Class::Stale,
+            Self::Stale(_) | Self::UnknownVersion { .. } | Self::OtherVersion { .. } => Class::Stale,
             Self::Duplicate { .. } => Class::Duplicate,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,

@@ -1,9 +1,10 @@
 //! Blocks of lines by their numbers in a version.
 
-use super::{Older, edit::Job, file::File};
+use super::{Older, edit::Job, file::File, history::History};
 use crate::core::{
     locate::{Place, Tier},
     outcome::{Around, Failure, Note, Origin, Outcome},
+    path::RepoPath,
     reply::LineRange,
     script,
     splice::Hunk,
@@ -24,7 +25,8 @@ impl<'r> Job<'_, 'r> {
         file: &mut File<'r>,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
-        let older = self.version(file)?;
+        let path = file.from.as_ref().unwrap_or(self.path);
+        let older = version(self.history, path, self.base, file)?;
         let then = Text::new(older.bytes.clone());
         let count = then.len();
         let lines = match place.first {
@@ -48,24 +50,6 @@ impl<'r> Job<'_, 'r> {
             return self.add(file, place.hunks, Some(Tier::Exact), Some(lines), notes);
         }
         self.carry_over(&then, &place, &older, file, notes)
-    }
-
-    /// The version that the reply names.
-    fn version(&self, file: &File<'r>) -> Result<Older, Failure> {
-        let path = file.from.as_ref().unwrap_or(self.path);
-        let now = || self.history.id(path, file.text.bytes());
-        let Some(base) = self.base else { return Err(Failure::UnknownVersion { now: now() }) };
-        if let Some(older) = self.history.named(path, base) {
-            return Ok(older);
-        }
-        let now = now();
-        let digits = base.to_ascii_lowercase();
-        let is_now = now.as_ref().is_some_and(|now| base.len() >= 7 && now.as_bytes().starts_with(&digits));
-        if !is_now {
-            return Err(Failure::UnknownVersion { now });
-        }
-        let id = String::from_utf8_lossy(base).into_owned();
-        Ok(Older { origin: Origin::Base { id }, bytes: file.text.bytes().to_vec() })
     }
 
     /// Refuses rows that repeat the lines next to their place, which stay: they would be there twice.
@@ -94,4 +78,43 @@ impl<'r> Job<'_, 'r> {
         }
         Ok(())
     }
+}
+
+/// The version of a file that the reply names.
+fn version(
+    history: &dyn History,
+    path: &RepoPath,
+    base: Option<&[u8]>,
+    file: &File<'_>,
+) -> Result<Older, Failure> {
+    let now = || history.id(path, file.text.bytes());
+    let Some(base) = base else { return Err(Failure::UnknownVersion { now: now() }) };
+    if let Some(older) = history.named(path, base) {
+        return Ok(older);
+    }
+    let now = now();
+    let digits = base.to_ascii_lowercase();
+    let is_now = now.as_ref().is_some_and(|now| base.len() >= 7 && now.as_bytes().starts_with(&digits));
+    if !is_now {
+        return Err(Failure::UnknownVersion { now });
+    }
+    let id = String::from_utf8_lossy(base).into_owned();
+    Ok(Older { origin: Origin::Base { id }, bytes: file.text.bytes().to_vec() })
+}
+
+/// Refuses to remove a file that is not as in the version that the reply names, if it names one.
+pub(super) fn refuse_other(
+    history: &dyn History,
+    path: &RepoPath,
+    base: Option<&[u8]>,
+    file: &File<'_>,
+) -> Result<(), Failure> {
+    if base.is_none() {
+        return Ok(());
+    }
+    let older = version(history, file.from.as_ref().unwrap_or(path), base, file)?;
+    if older.bytes == file.text.bytes() && file.edits.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::OtherVersion { origin: older.origin })
 }

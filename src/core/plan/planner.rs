@@ -8,7 +8,7 @@ use super::{
     aim::{self, Stop, Target},
     edit::{Equals, Job},
     file::{File, Sought},
-    origin,
+    numbered, origin,
     record::{Bodies, Sent},
     recorded, repository, size,
 };
@@ -77,6 +77,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 let Some(file) = self.files.get_mut(&target.path).filter(|file| file.exists) else {
                     return self.gone(target);
                 };
+                numbered::refuse_other(self.world.history(), &target.path, block.base, file)?;
                 file.remove();
                 Ok(whole_file())
             }

@@ -220,3 +220,10 @@ fn two_whole_texts_for_one_file_are_refused_however_it_is_spelled() {
         assert_eq!(applied(files, &reply), Ok(tree(&[("src/b.js", first)])));
     }
 }
+
+#[test]
+fn a_file_is_not_removed_as_a_version_that_is_not_known() {
+    let reply = "[f.txt#0123456789ab]\nREM\n";
+    assert_eq!(applied(&[("f.txt", "a\n")], reply), Err(vec!["stale"]));
+    assert_eq!(outcomes(&planned(&[], reply)), ["already-applied"]);
+}
