@@ -1,10 +1,10 @@
-//! Edits of one file, by texts to find and texts to put there: for programs that offer such a tool to a model, and
-//! have no repository.
+//! Edits of one file, by texts to find and texts to put there: for programs that offer such a tool to a
+//! model, and have no repository.
 //!
-//! Each text to find is looked for in the file as it was before the first edit. A text that is there exactly once,
-//! line endings aside, is the place; if it is nowhere, and is whole lines, the matching ladder looks for it
-//! ([`crate::core::locate`]). All edits are made or none. Outside of their places no byte changes: a byte order mark,
-//! line endings and the mode of the file stay.
+//! Each text to find is looked for in the file as it was before the first edit. A text that is there exactly
+//! once, line endings aside, is the place; if it is nowhere, and is whole lines, the matching ladder looks
+//! for it ([`crate::core::locate`]). All edits are made or none. Outside of their places no byte changes: a
+//! byte order mark, line endings and the mode of the file stay.
 //!
 //! ```
 //! use git_sr::edit_file::{Edit, EditError, EditOptions, apply_edits};
@@ -69,8 +69,8 @@ pub struct EditedFile {
 ///
 /// # Errors
 ///
-/// When an edit has no only place or changes nothing, or the file cannot be read or written, or is not text. The file
-/// is as it was then.
+/// When an edit has no only place or changes nothing, or the file cannot be read or written, or is not text.
+/// The file is as it was then.
 pub fn apply_edits(
     path: impl AsRef<Path>,
     edits: &[Edit],

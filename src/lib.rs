@@ -7,7 +7,8 @@
 //!   ([`core::locate`]), the verdict on its path ([`core::guard`]), the new content of each file, and the reason
 //!   why a block cannot be applied ([`core::outcome`]). It reads the work tree through a [`core::plan::World`].
 //! - [`repo`] is the wing with disk and git: [`repo::open`] finds the repository as git does,
-//!   [`repo::worktree`] reads and replaces files, [`repo::record`] keeps what undo needs, and [`repo::transact`] puts the last two together.
+//!   [`repo::worktree`] reads and replaces files, [`repo::record`] keeps what undo needs, and
+//!   [`repo::transact`] puts the last two together.
 //! - [`apply`](mod@apply), [`check`](mod@check) and [`undo`](mod@undo) are the verbs. They return reports and
 //!   print nothing.
 //! - [`edit_file`](mod@edit_file) makes edits in one file, without a repository.

@@ -61,7 +61,7 @@ fn differences(folder: &Path, commit: &str) -> BTreeMap<String, Option<String>> 
     found
 }
 
-/// What came out of a format.
+/// Results of a format.
 #[derive(Default)]
 struct Tally {
     commits: usize,

@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use sandbox::{Sandbox, sandboxed_with};
 
-/// What becomes of a line: it stays, goes, is replaced, or another comes before it.
+/// Change of a line: it stays, goes, is replaced, or another comes before it.
 type Fate = (u8, String);
 
 /// An old and a new file, and how the diff of them is made and damaged.
@@ -104,7 +104,8 @@ fn what_git_applies_comes_out_the_same_or_is_refused_as_doubtful() {
     );
 }
 
-/// Whether both give the same; false if the program refuses as doubtful, none if git does not apply the diff.
+/// Compares the results of both; false if the program refuses as doubtful, none if git does not apply the
+/// diff.
 fn outcome(sandbox: &Sandbox, number: usize, case: &Case) -> Option<bool> {
     let root = sandbox.path("");
     sandbox.write(format!("{number}/old/f.c"), &case.old);

@@ -34,7 +34,8 @@ pub enum BlocksError {
     },
 }
 
-/// Reads the SEARCH/REPLACE blocks of a text, all for one file, which the caller knows. Paths in it are passed over.
+/// Reads the SEARCH/REPLACE blocks of a text, all for one file, which the caller knows. Paths in it are
+/// passed over.
 ///
 /// # Errors
 ///
@@ -58,7 +59,8 @@ pub fn parse_blocks(text: &str) -> Result<Vec<Edit>, BlocksError> {
     reply.blocks.iter().map(edit).collect()
 }
 
-/// Reads the SEARCH/REPLACE blocks of a text that names the file of each. The files, in order, each with its edits.
+/// Reads the SEARCH/REPLACE blocks of a text that names the file of each. The files, in order, each with its
+/// edits.
 ///
 /// # Errors
 ///

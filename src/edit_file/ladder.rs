@@ -39,8 +39,8 @@ pub(super) fn splices(
     }
 }
 
-/// A name for the file, by which its language is known. Where the file is, is the caller's choice: a name that the
-/// policy would refuse gives way to a plain one.
+/// A name for the file, by which its language is known. Where the file is, is the caller's choice: a name
+/// that the policy would refuse gives way to a plain one.
 fn known_as(path: &Path, policy: &Policy) -> Option<RepoPath> {
     let name = path.file_name().and_then(|name| RepoPath::new(name.as_encoded_bytes()).ok());
     let is_plain = |name: &RepoPath| !policy.judge(name).is_refused();

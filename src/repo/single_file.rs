@@ -83,7 +83,8 @@ impl SingleFile {
         Ok(Self { path, bytes })
     }
 
-    /// Puts other bytes in its place at once, with its mode. False, and nothing is written, if it has changed since.
+    /// Puts other bytes in its place at once, with its mode. False, and nothing is written, if it has changed
+    /// since.
     pub(crate) fn replace(&self, bytes: &[u8]) -> io::Result<bool> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let mut new = tempfile::Builder::new().prefix(".git-sr-").tempfile_in(folder)?;

@@ -14,11 +14,12 @@
 //!
 //! A component `dot-x` stands for `.x`, so that a case's own dot files do not act on this repository.
 //!
-//! Of every command it is checked that nothing else has changed in the whole sandbox, the git directory included but
-//! for the records and what is kept of a refused batch; and of every batch that was written, that applying it again changes nothing, that undo brings every
-//! byte, mode and folder back, and that git makes the same of the diff that `-n` and `git sr diff` print. What an apply
-//! refuses, `git sr diff` refuses in the same words. The index stays byte by byte,
-//! unless the command stages; then undo brings back what `git status` says.
+//! Of every command it is checked that nothing else has changed in the whole sandbox, the git directory
+//! included but for the records and what is kept of a refused batch; and of every batch that was written,
+//! that applying it again changes nothing, that undo brings every byte, mode and folder back, and that git
+//! makes the same of the diff that `-n` and `git sr diff` print. What an apply refuses, `git sr diff` refuses
+//! in the same words. The index stays byte by byte, unless the command stages; then undo brings back what
+//! `git status` says.
 
 mod outputs;
 mod sandbox;

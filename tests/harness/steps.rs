@@ -1,7 +1,8 @@
 //! The commands of a scenario, run without a shell.
 //!
-//! A line is words: bare, in `'...'` as they are, or in `"..."` with `\n \t \r \e \xNN \\ \"`. `[ROOT]` stands for the
-//! sandbox. Words `NAME=value` in front set variables, and a last word `<file` is standard input.
+//! A line is words: bare, in `'...'` as they are, or in `"..."` with `\n \t \r \e \xNN \\ \"`. `[ROOT]`
+//! stands for the sandbox. Words `NAME=value` in front set variables, and a last word `<file` is standard
+//! input.
 //!
 //! | line | what it does |
 //! |---|---|
@@ -115,7 +116,8 @@ impl Run {
         self.has("--index") || self.has("--cached")
     }
 
-    /// Returns whether it leaves more in the repository than a batch does: see `tests/commit.rs` and `tests/stash.rs`.
+    /// Returns whether it leaves more in the repository than a batch does: see `tests/commit.rs` and
+    /// `tests/stash.rs`.
     pub(crate) fn leaves_more(&self) -> bool {
         ["--commit", "-m", "--stash"].into_iter().any(|option| self.has(option))
     }

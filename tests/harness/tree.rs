@@ -103,7 +103,8 @@ impl Tree {
         Ok(())
     }
 
-    /// This tree with other files in place of some. A file that was there keeps its mode, and what becomes empty goes.
+    /// This tree with other files in place of some. A file that was there keeps its mode, and what becomes
+    /// empty goes.
     pub(crate) fn replaced(&self, gone: &[Self], new: Self) -> Self {
         let is_file = |entry: &Entry| matches!(entry.kind, Kind::File(_));
         let mut tree = self.clone();

@@ -111,7 +111,8 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("part", part::any, &[part::plain]),
 ];
 
-/// What is left is no evidence for one place, or for the lines to write there: a careful person would ask.
+/// The lines that are left are no evidence for one place, or for the lines to write there: a careful person
+/// would ask.
 static UNSURE: &[Kind] = &[
     block("blank-for-head", any, &[blank::for_head]),
     block("search-indent", any, &[indent::search]),

@@ -49,8 +49,9 @@ pub(in crate::cli) struct PlanArgs {
 
 /// Print the diff that one or more replies would make
 ///
-/// The diff is that of `git sr apply -n`: `git apply` makes the same of it as `git sr apply` makes of the reply. Nothing is
-/// written. If a block is refused, nothing is printed on standard output, and the errors are those of `git sr apply`.
+/// The diff is that of `git sr apply -n`: `git apply` makes the same of it as `git sr apply` makes of the
+/// reply. Nothing is written. If a block is refused, nothing is printed on standard output, and the errors
+/// are those of `git sr apply`.
 #[derive(Debug, Args)]
 #[command(after_long_help = after_with_classes("diff", EXAMPLES, EXITS))]
 pub(in crate::cli) struct DiffArgs {

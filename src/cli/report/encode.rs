@@ -28,7 +28,7 @@ pub(in crate::cli) struct EncodedJson {
     reply: String,
     /// The paths whose changes it has.
     paths: Vec<String>,
-    /// What it lacks.
+    /// Changes that it lacks.
     left_out: Vec<LeftOutJson>,
     /// Paths for which `git sr apply` needs an option.
     needs: Vec<NeedJson>,

@@ -48,7 +48,7 @@ impl PromptText<'_> {
         out
     }
 
-    /// How files that are shown with their versions are named.
+    /// The rule for naming files that are shown with their versions.
     fn rule_of_versions(&self) -> Option<String> {
         if self.files.is_empty() || self.is_plain {
             return None;

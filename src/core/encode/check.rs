@@ -21,7 +21,7 @@ use crate::core::{
 const MAX_SHRINK: u64 = 50;
 const MAX_GROWTH: u64 = 10;
 
-/// What replies are read and planned with: everything that a user can allow is allowed.
+/// Options with which replies are read and planned: everything that a user can allow is allowed.
 pub(super) struct Check<'w> {
     world: &'w dyn World,
     policy: Option<Policy>,

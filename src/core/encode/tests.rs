@@ -1,4 +1,4 @@
-//! What is encoded is read, planned and compared here once more, with a world of its own.
+//! Encoded text is read, planned and compared here once more, with a world of its own.
 
 use std::collections::BTreeMap;
 

@@ -279,7 +279,8 @@ fn was_removed_by(file: &File<'_>, edit: &Edit<'_>) -> bool {
     })
 }
 
-/// Returns whether a path that is not there is the end of one that is, and its folder does not say that it is none.
+/// Returns whether a path that is not there is the end of one that is, and its folder does not say that it is
+/// none.
 fn ends_elsewhere(path: &RepoPath, world: &dyn World) -> bool {
     let has_folder = path.parent().is_some_and(|parent| world.kind(&parent) == Kind::Directory);
     !has_folder && !world.ending_in(path, 1).is_empty()

@@ -68,7 +68,8 @@ impl<'r> Job<'_, 'r> {
         Err(Failure::Overlap { block, line: equal.count() })
     }
 
-    /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part of it.
+    /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part
+    /// of it.
     fn refuse_part(&self, old: &[&[u8]]) -> Result<(), Failure> {
         if !self.may_be_part() {
             return Ok(());

@@ -1,7 +1,8 @@
-//! Sections without what is no text of the file: numbers or tags in front of their lines, HTML entities in place of
-//! characters.
+//! Sections without what is no text of the file: numbers or tags in front of their lines, HTML entities in
+//! place of characters.
 //!
-//! Models echo what they were shown. A section is read so only where the file has it so, and not as it is written.
+//! Models echo what they were shown. A section is read so only where the file has it so, and not as it is
+//! written.
 
 use std::collections::HashSet;
 
@@ -105,7 +106,8 @@ impl<'l> Shape<'l> {
                 number(two[1].0) == number(two[0].0).map(|number| number + 1)
             }
         };
-        // A single tag may as well be a word before a bar, and a single number a key. Numbers in front of a tab are aligned.
+        // A single tag may as well be a word before a bar, and a single number a key. Numbers in front of a
+        // tab are aligned.
         let is_sure = prefixes.len() > 1 || kind != Kind::Tag && !matches!(sign, b":" | b"\t");
         let is_aligned = sign != b"\t" || lines.iter().all(|line| line.starts_with(b" "));
         let has_blank =
@@ -126,8 +128,8 @@ impl<'l> Shape<'l> {
         all.into_iter().flatten().map(way).collect()
     }
 
-    /// For each line of REPLACE, true if it has this form as SEARCH has it: its number or tag is one of those of SEARCH, or
-    /// counts on from the line above it. None where that says too little.
+    /// For each line of REPLACE, true if it has this form as SEARCH has it: its number or tag is one of those
+    /// of SEARCH, or counts on from the line above it. None where that says too little.
     fn echoed(&self, search: &[u8], replace: &[u8]) -> Option<Vec<bool>> {
         let of = |line| split(line, self.kind, self.sign).map(|(prefix, _)| prefix);
         let known: HashSet<&[u8]> = bodies(search).filter_map(of).collect();

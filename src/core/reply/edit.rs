@@ -21,8 +21,8 @@ pub struct Edit<'a> {
     pub hints: Hints<'a>,
     /// Number of lines of a header between the opening marker and `body`.
     pub header: usize,
-    /// The lines of the reply that hold those of the sections; none in a SEARCH/REPLACE block, where they follow each
-    /// other.
+    /// The lines of the reply that hold those of the sections; none in a SEARCH/REPLACE block, where they
+    /// follow each other.
     pub lines: Option<ReplyLines>,
 }
 
@@ -38,7 +38,8 @@ pub enum Extent {
     EveryText,
     /// All of the file.
     File {
-        /// True if the reply or the user says that the text is the whole file; if not, it may be a part that looks so.
+        /// True if the reply or the user says that the text is the whole file; if not, it may be a part that
+        /// looks so.
         is_sure: bool,
     },
     /// Lines of the version that the block names, by their numbers.
@@ -80,7 +81,8 @@ pub struct Hints<'a> {
     pub whole: bool,
     /// True if SEARCH must be in the file exactly.
     pub exact: bool,
-    /// True if the file has a newline at its end then, false if it has none, where its place is the end of the file.
+    /// True if the file has a newline at its end then, false if it has none, where its place is the end of
+    /// the file.
     pub final_newline: Option<bool>,
 }
 
@@ -120,7 +122,8 @@ pub struct Cleared {
 }
 
 impl Edit<'_> {
-    /// Returns whether it gives a whole file: SEARCH is blank up to the first divider, and no hint leads to a place.
+    /// Returns whether it gives a whole file: SEARCH is blank up to the first divider, and no hint leads to a
+    /// place.
     pub fn creates(&self) -> bool {
         let Some(Sections { search, .. }) = self.readings().next() else { return false };
         match self.hints.extent {

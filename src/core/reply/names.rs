@@ -80,8 +80,8 @@ pub(super) fn is_spaced(text: &[u8]) -> bool {
     is_strong(text) && is_word(text) && (has_extension(text) || words < 4) && !text.contains(&b'`')
 }
 
-/// Returns whether words with blanks between them are plainly one path: the first has its folders, and the last alone an
-/// extension.
+/// Returns whether words with blanks between them are plainly one path: the first has its folders, and the
+/// last alone an extension.
 pub(super) fn is_spaced_path(text: &[u8]) -> bool {
     let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
     let [first, inner @ .., last] = &words[..] else { return false };
@@ -96,8 +96,8 @@ pub(super) fn is_spaced_path(text: &[u8]) -> bool {
         && is_spaced(text)
 }
 
-/// Returns whether words in backticks are plainly one path, and no command or sentence that names one: they have a folder,
-/// which they begin with or which has the blanks, and the last word alone has an extension.
+/// Returns whether words in backticks are plainly one path, and no command or sentence that names one: they
+/// have a folder, which they begin with or which has the blanks, and the last word alone has an extension.
 pub(super) fn is_quoted_path(text: &[u8]) -> bool {
     let words: Vec<&[u8]> = text.split(|byte| *byte == b' ').collect();
     let [first, .., last] = &words[..] else { return false };
@@ -106,7 +106,8 @@ pub(super) fn is_quoted_path(text: &[u8]) -> bool {
     is_named && has_extension(last) && !has_extension(first)
 }
 
-/// Returns whether it goes on behind the name of a file, as in `a.rs:12` and `a.rs#L12`, or names it as `path=a.rs` does.
+/// Returns whether it goes on behind the name of a file, as in `a.rs:12` and `a.rs#L12`, or names it as
+/// `path=a.rs` does.
 pub(super) fn has_more(text: &[u8]) -> bool {
     const KEYS: [&str; 4] = ["file", "filename", "filepath", "path"];
     let behind = text.find_byteset(b":#").is_some_and(|at| has_extension(&text[..at]));

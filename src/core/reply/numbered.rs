@@ -1,4 +1,5 @@
-//! Lines that say for which version edits are, and for which lines of it. Their grammar is in `format/lined.rs`.
+//! Lines that say for which version edits are, and for which lines of it. Their grammar is in
+//! `format/lined.rs`.
 
 use bstr::ByteSlice as _;
 
@@ -33,7 +34,7 @@ pub(super) fn begins(line: &[u8], next: &[u8]) -> bool {
     is_header(line) && Change::begins(next.trim_ascii()) || line.trim_ascii() == BEGIN && is_header(next)
 }
 
-/// What an edit does.
+/// Operation of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Change<'a> {
     /// Puts rows in the place of lines.

@@ -53,7 +53,8 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     candidates(text).first().is_some_and(|first| first.creates && names::is_strong(&first.text))
 }
 
-/// Returns whether a path line has a remark that does not say that the file is new or whole, such as `(excerpt)`.
+/// Returns whether a path line has a remark that does not say that the file is new or whole, such as
+/// `(excerpt)`.
 pub(super) fn is_remarked(line: &[u8]) -> bool {
     let stripped = Stripped::of(names::trim(line));
     // A path may end so, and so may one with a remark directly behind it.
@@ -192,7 +193,8 @@ fn comment(text: &[u8]) -> Option<&[u8]> {
     Some(names::trim(inner)).filter(|inner| !inner.is_empty())
 }
 
-/// The text without one heading, bullet, number, bold type, link, colon or note in parentheses, and the remark in it.
+/// The text without one heading, bullet, number, bold type, link, colon or note in parentheses, and the
+/// remark in it.
 fn ornament(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (inner, remark) = heading(text)
         .or_else(|| bullet(text))

@@ -44,7 +44,7 @@ pub(super) struct Rows<'a> {
     has_reasoning: bool,
     /// Counts the edits in a text, for the note on those in reasoning.
     count: fn(&[u8]) -> usize,
-    /// What was found so far.
+    /// Blocks and faults found so far.
     pub(super) found: Reply<'a>,
 }
 
@@ -136,7 +136,8 @@ impl<'a> Rows<'a> {
         self.at = end;
     }
 
-    /// Takes all that was found so far for reasoning that began before the reply, unless the reply has some of its own.
+    /// Takes all that was found so far for reasoning that began before the reply, unless the reply has some
+    /// of its own.
     fn end_reasoning(&mut self, line: usize, tag: &'static str) {
         let blocks = self.found.blocks.len();
         let is_empty = blocks == 0 && self.found.faults.is_empty();

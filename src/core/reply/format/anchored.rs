@@ -6,11 +6,12 @@
 //! anchor, old, new = { text } ;
 //! ```
 //!
-//! Markers are lines of their own, with white space around them; each ends the section above at its first place, and is text
-//! in the others. Another `««« EDIT` is never text. The path is the whole line: it may have blanks.
+//! Markers are lines of their own, with white space around them; each ends the section above at its first
+//! place, and is text in the others. Another `««« EDIT` is never text. The path is the whole line: it may
+//! have blanks.
 //!
-//! SEARCH are the anchors and the old lines between them, which must be in the file exactly, REPLACE the anchors and the new
-//! lines. Where only new lines are there, they are a new file.
+//! SEARCH are the anchors and the old lines between them, which must be in the file exactly, REPLACE the
+//! anchors and the new lines. Where only new lines are there, they are a new file.
 
 use std::sync::Arc;
 

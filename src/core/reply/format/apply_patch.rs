@@ -11,9 +11,10 @@
 //! line   = ( " " | "+" | "-" ), text | "" ;
 //! ```
 //!
-//! Lines of the frame may have white space around them. All lines may have the indentation of the first one. A line
-//! without a sign is an empty line that stays, unless the change ends with it. Above the patch may be a shell command
-//! that gives it to `apply_patch`, and goes to a folder before: `cd app && apply_patch <<'EOF'`.
+//! Lines of the frame may have white space around them. All lines may have the indentation of the first one.
+//! A line without a sign is an empty line that stays, unless the change ends with it. Above the patch may be
+//! a shell command that gives it to `apply_patch`, and goes to a folder before: `cd app && apply_patch
+//! <<'EOF'`.
 //!
 //! Each change is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come.
 
@@ -129,8 +130,8 @@ fn skip(rows: &mut Rows<'_>) {
     }
 }
 
-/// The folder to which the shell command in the line above a patch goes first; `went` is a line before that goes to one.
-/// An error if only a shell can tell it.
+/// The folder to which the shell command in the line above a patch goes first; `went` is a line before that
+/// goes to one. An error if only a shell can tell it.
 fn folder<'l>(line: &'l [u8], went: Option<&[u8]>) -> Result<Option<&'l [u8]>, BString> {
     let Some(at) = line.find("apply_patch").or_else(|| line.find("applypatch")) else { return Ok(None) };
     let before = line[..at].trim_ascii();
@@ -158,8 +159,8 @@ struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    /// The extent of the patch that begins above the next line. The last line is the first one without indentation,
-    /// if there is any: an indented one may be a line that stays.
+    /// The extent of the patch that begins above the next line. The last line is the first one without
+    /// indentation, if there is any: an indented one may be a line that stays.
     fn of(rows: &Rows<'a>, first: Row<'a>) -> Option<Self> {
         let indentation = &first.text[..first.text.len() - first.text.trim_ascii_start().len()];
         let (mut is_indented, mut last) = (true, None);
@@ -343,7 +344,8 @@ impl Patch<'_, '_, '_> {
     }
 }
 
-/// The line behind `@@`, if there is any. Numbers of lines are none of the format, and say nothing that the text does not.
+/// The line behind `@@`, if there is any. Numbers of lines are none of the format, and say nothing that the
+/// text does not.
 fn anchor(line: &[u8]) -> Option<&[u8]> {
     let text = line.strip_prefix(b"@@")?.trim_ascii();
     let text = text.strip_suffix(b"@@").unwrap_or(text).trim_ascii();

@@ -10,8 +10,9 @@
 //! command = path, "command": "str_replace" | "create" | "insert" | "view" ;
 //! ```
 //!
-//! A value begins on a line of its own, alone, in a list, a line each, or in a fence. `call.rs` has the names of the
-//! fields. Each edit is one: its old text is exact text, which need not be whole lines; an empty one makes a file.
+//! A value begins on a line of its own, alone, in a list, a line each, or in a fence. `call.rs` has the names
+//! of the fields. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
+//! makes a file.
 
 mod call;
 mod fields;
@@ -80,8 +81,8 @@ fn shows(line: &[u8]) -> bool {
     signs::json_edits(&Line { text: line, next: b"", is_first: false, opens_fence: false, has_path: false })
 }
 
-/// The values from an offset on, to the end of a line, and the offset behind them; the error and its offset if one
-/// cannot be read.
+/// The values from an offset on, to the end of a line, and the offset behind them; the error and its offset
+/// if one cannot be read.
 fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String, usize)> {
     let mut values = Vec::new();
     let mut at = start;

@@ -9,10 +9,11 @@
 //! row     = "+", text | text ;
 //! ```
 //!
-//! The id is that of the blob or the commit whose lines the numbers count, from 1; the last one of a range belongs to it. `<`
-//! is above a line, `>` below it, `>$` at the end. Rows lack the sign only if all of an edit's do, within a patch or a fence;
-//! `12:` in front of them is left out if all have it and it counts on from the place. An edit ends with the next one, the next
-//! file, the end of the patch or the fence, and elsewhere with the rows.
+//! The id is that of the blob or the commit whose lines the numbers count, from 1; the last one of a range
+//! belongs to it. `<` is above a line, `>` below it, `>$` at the end. Rows lack the sign only if all of an
+//! edit's do, within a patch or a fence; `12:` in front of them is left out if all have it and it counts on
+//! from the place. An edit ends with the next one, the next file, the end of the patch or the fence, and
+//! elsewhere with the rows.
 
 mod edits;
 
@@ -50,7 +51,7 @@ pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
     rows.found
 }
 
-/// What ends the edits of a file.
+/// The end of the edits of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Frame {
     /// `*** End Patch`.

@@ -7,12 +7,13 @@
 //! line     = ( " " | "+" | "-" ), text | "" | "\ No newline at end of file" | text ;
 //! ```
 //!
-//! In a fence a hunk ends with the fence, the next hunk or the next file, whatever its ranges say; elsewhere also with a
-//! line that has no sign, once its ranges are filled. A line without a sign in a hunk is a line that stays: an empty one
-//! unless the hunk ends with it, another one only where the file has the hunk exactly.
+//! In a fence a hunk ends with the fence, the next hunk or the next file, whatever its ranges say; elsewhere
+//! also with a line that has no sign, once its ranges are filled. A line without a sign in a hunk is a line
+//! that stays: an empty one unless the hunk ends with it, another one only where the file has the hunk
+//! exactly.
 //!
-//! Each hunk is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come. Its old line number is
-//! a hint. Paths lose `a/` and `b/`.
+//! Each hunk is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come. Its old
+//! line number is a hint. Paths lose `a/` and `b/`.
 
 mod files;
 mod lines;

@@ -6,12 +6,13 @@
 //! opener    = 3.. * ( "`" | "~" ), [ language ], [ ( ":" | " " ), path ] ;
 //! ```
 //!
-//! The path is a line of its own, or in the line that opens the fence. A fence ends with the next one of as many signs or
-//! more and the same indentation, which the text loses if all its lines have it. A fence without a path is an example.
+//! The path is a line of its own, or in the line that opens the fence. A fence ends with the next one of as
+//! many signs or more and the same indentation, which the text loses if all its lines have it. A fence
+//! without a path is an example.
 //!
-//! What may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that names a file,
-//! one whose path has a remark such as `(excerpt)`, or one in a language of diffs, commands or output. So are a fence that
-//! may be text of the file above it, and two texts for one file.
+//! What may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that
+//! names a file, one whose path has a remark such as `(excerpt)`, or one in a language of diffs, commands or
+//! output. So are a fence that may be text of the file above it, and two texts for one file.
 
 mod frames;
 mod named;

@@ -26,7 +26,7 @@ fn shown(reply: &str) -> Vec<String> {
 
 const EDIT: &str = r#"{"path": "a.rs", "old_string": "x\ny", "new_string": "z"}"#;
 
-/// What the edit is read as on a line.
+/// The edit as it is read, on a line.
 fn edit_at(line: usize) -> String {
     format!(r#"{line} a.rs "x\ny" "z" Text"#)
 }

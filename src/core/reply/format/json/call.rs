@@ -17,7 +17,7 @@ const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
 const OLD: [&str; 6] = ["old_string", "old_str", "old_text", "oldString", "oldText", "search"];
 const NEW: [&str; 6] = ["new_string", "new_str", "new_text", "newString", "newText", "replace"];
 const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
-/// What is in them is the call, or holds it.
+/// Fields whose value is the call, or holds it.
 const AROUND: [&str; 10] = [
     "args",
     "tool_calls",

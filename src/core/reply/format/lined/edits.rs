@@ -22,10 +22,10 @@ pub(super) struct Edits<'a> {
     pub(super) rest: Rest<'a>,
 }
 
-/// What is below the rows.
+/// The line below the rows.
 #[derive(Debug, Default)]
 pub(super) enum Rest<'a> {
-    /// What ends them.
+    /// The line that ends them.
     #[default]
     End,
     /// A line that may be one of them.

@@ -162,7 +162,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns whether the next line begins the header of a file. In a hunk, the lines below must too, as `-- x` may go.
+/// Returns whether the next line begins the header of a file. In a hunk, the lines below must too, as `-- x`
+/// may go.
 fn begins_file(rows: &Rows<'_>) -> bool {
     let mut lines = bodies(rows.rest());
     let (Some(line), below) = (lines.next(), lines.next().unwrap_or_default()) else { return false };

@@ -26,8 +26,8 @@ struct Frame<'a> {
     is_closed: bool,
 }
 
-/// The line that opens the first fence whose edits may be text of the file that it names: they are for another one, or prose is
-/// around them.
+/// The line that opens the first fence whose edits may be text of the file that it names: they are for
+/// another one, or prose is around them.
 pub(in crate::core::reply::format) fn around<'a>(
     reply: &'a [u8],
     found: &Reply<'_>,

@@ -51,7 +51,7 @@ pub(super) struct Path {
     pub(super) is_above: bool,
 }
 
-/// What the lines at a fence name.
+/// Names in the lines at a fence.
 pub(super) enum Named {
     /// The file that its text is.
     File(Path),
@@ -65,7 +65,7 @@ pub(super) enum Named {
 }
 
 impl Named {
-    /// What the info string of a fence, and the line above it, name.
+    /// The names in the info string of a fence, and in the line above it.
     pub(super) fn of(info: &[u8], above: Option<&[u8]>, places: Places) -> Self {
         let in_fence = if places == Places::Label { Self::Nothing } else { in_info(info) };
         let above = match places {
@@ -86,7 +86,7 @@ impl Named {
     }
 }
 
-/// What an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
+/// The file that an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
 fn in_info(info: &[u8]) -> Named {
     let info = names::trim(info);
     let is_remarked = path_line::is_remarked(info);
@@ -109,7 +109,7 @@ fn in_info(info: &[u8]) -> Named {
     }
 }
 
-/// What a line above a fence names.
+/// The file that a line above a fence names.
 fn in_line(line: &[u8]) -> Named {
     let first = path_line::candidates(line).into_iter().next();
     let strong = |text: &[u8]| names::is_strong(text) || names::is_known(text);
