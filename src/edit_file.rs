@@ -44,7 +44,7 @@ use crate::{
     core::{
         diff::Diff,
         splice::{self, Splice},
-        text::is_binary,
+        text::{Text, is_binary},
     },
     repo::single_file::{FileLock, SingleFile},
 };
@@ -137,7 +137,7 @@ fn planned(
                 });
             }
             Err(_) => ladder::splices(&file.bytes, path, edit, options).map_err(|failure| {
-                EditError::of_failure(path, edit_index, edit, failure, &text.line_starts())
+                EditError::of_failure(path, edit_index, edit, failure, &Text::new(file.bytes.clone()))
             })?,
         };
         splices.extend(of_edit.into_iter().map(|splice| (edit_index, splice)));

@@ -27,6 +27,9 @@ pub enum NotShown {
     /// There is no such file.
     #[error("does not exist")]
     Missing,
+    /// Its name cannot stand in a line.
+    #[error("has control characters in its name")]
+    Name,
     /// It is not text.
     #[error("is binary")]
     Binary,
@@ -66,6 +69,9 @@ pub fn files(
 ) -> io::Result<Vec<Result<ShownFile, (RepoPath, NotShown)>>> {
     let world = RepoWorld::open(repo, settings.max_file_bytes)?;
     let shown = paths.iter().map(|path| {
+        if path.as_bstr().iter().any(u8::is_ascii_control) {
+            return Ok(Err((path.clone(), NotShown::Name)));
+        }
         let bytes = match world.current(path) {
             Ok(Some(version)) if !is_binary(&version.bytes) => version.bytes,
             Ok(Some(_)) => return Ok(Err((path.clone(), NotShown::Binary))),

@@ -49,6 +49,16 @@ fn a_text_that_is_there_twice_is_refused_with_its_places() {
 }
 
 #[test]
+fn places_of_lines_are_counted_from_the_first_byte_of_the_file() {
+    let text = "\u{feff}value = compute(1)\r\nx\r\n\tvalue = compute(1)\r\n";
+    let error = edited(text, &[("  value = compute(1)\nx\n", "y\n")]).expect_err("it is refused");
+    assert!(matches!(error, EditError::TextNotFound { .. } | EditError::Refused { .. }));
+    let error = edited(text, &[("  value = compute(1)\n", "y\n")]).expect_err("it is refused");
+    let EditError::AmbiguousMatch { positions, .. } = &error else { panic!("{error:?}") };
+    assert_eq!(positions, &[3, 26]);
+}
+
+#[test]
 fn places_that_overlap_are_refused() {
     let error =
         edited("one two three\n", &[("two three", "x"), ("one two", "y")]).expect_err("it is refused");

@@ -45,6 +45,7 @@ use super::{
 use aim::{Aim, Stop, Target, named, unfinished};
 pub(crate) use edit::EMPTY_ON_PURPOSE;
 use planner::Planner;
+pub use size::{MAX_GROWTH, MAX_SHRINK};
 pub(crate) use size::{grows_too_much, shrinks_too_much};
 
 pub use filter::{Filter, FilterError};

@@ -215,6 +215,17 @@ pub fn from_utf16(bytes: &[u8]) -> Option<Vec<u8>> {
     text.ok().map(String::into_bytes)
 }
 
+/// Offsets of a text that is not empty in another one, of places that overlap too.
+pub fn places_of<'t>(text: &'t [u8], within: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+    let finder = memchr::memmem::Finder::new(text);
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        let at = from + finder.find(within.get(from..)?)?;
+        from = at + 1;
+        Some(at)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

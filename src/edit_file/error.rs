@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::edit::Edit;
-use crate::core::outcome::Failure;
+use crate::core::{outcome::Failure, text::Text};
 
 /// Reasons why edits of a file are not made. Nothing is written then.
 #[derive(Debug, thiserror::Error)]
@@ -111,19 +111,19 @@ impl EditError {
         Self::Io { path: path.to_owned(), source }
     }
 
-    /// The error for a failure of the ladder, in a file whose lines begin at `starts`.
+    /// The error for a failure of the ladder, in a file of this text.
     pub(super) fn of_failure(
         path: &Path,
         edit_index: usize,
         edit: &Edit,
         failure: Failure,
-        starts: &[usize],
+        text: &Text,
     ) -> Self {
         let (path, old, line) = (path.to_owned(), edit.old.clone(), edit.line);
         match failure {
             Failure::NotFound { .. } | Failure::Empty => Self::TextNotFound { path, edit_index, old, line },
             Failure::Ambiguous { lines, .. } => {
-                let positions = lines.iter().filter_map(|line| starts.get(*line).copied()).collect();
+                let positions = lines.iter().map(|line| text.start(*line)).collect();
                 Self::AmbiguousMatch { path, edit_index, old, line, positions }
             }
             failure => Self::Refused { path, edit_index, old, line, failure: Box::new(failure) },

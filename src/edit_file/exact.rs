@@ -5,7 +5,7 @@ use bstr::ByteSlice as _;
 use super::edit::Edit;
 use crate::core::{
     splice::Splice,
-    text::{BOM, Span},
+    text::{BOM, Span, places_of},
 };
 
 /// Of a text that is at more places, no more are named.
@@ -50,24 +50,10 @@ impl Normalized {
         }
     }
 
-    /// The offset of each line in the file.
-    pub(super) fn line_starts(&self) -> Vec<usize> {
-        let below = self.bytes.find_iter(b"\n").map(|newline| self.in_file(newline + 1));
-        std::iter::once(0).chain(below).collect()
-    }
-
     /// The places of a text, those that overlap too.
     fn places(&self, old: &[u8], is_lines: bool) -> Vec<usize> {
-        let finder = memchr::memmem::Finder::new(old);
-        let (mut found, mut from) = (Vec::new(), 0);
-        while found.len() < MOST_PLACES {
-            let Some(at) = self.bytes.get(from..).and_then(|rest| finder.find(rest)) else { break };
-            from += at + 1;
-            if !is_lines || from == 1 || self.bytes[from - 2] == b'\n' {
-                found.push(from - 1);
-            }
-        }
-        found
+        let begins = |at: &usize| !is_lines || *at == 0 || self.bytes[at - 1] == b'\n';
+        places_of(old, &self.bytes).filter(begins).take(MOST_PLACES).collect()
     }
 
     /// The offset in the file. A place that ends in front of a newline ends in front of its carriage return.

@@ -7,10 +7,9 @@ use crate::core::{
     guard::{Policy, Rules},
     outcome::{Failure, Outcome},
     path::RepoPath,
-    plan::{Filter, OneFile, Partial, Settings, Source, plan},
+    plan::{OneFile, Settings, Source, plan},
     reply::{self, Block, Extent, Hints, Operation, PathCandidate, Reply},
     splice::Splice,
-    syntax,
     text::Span,
 };
 
@@ -27,7 +26,12 @@ pub(super) fn splices(
     let world = OneFile { path, bytes };
     let block = block(edit, &world.path);
     let reply = Reply { blocks: vec![block], ..Reply::default() };
-    let settings = settings(options);
+    let settings = Settings {
+        allow_placeholder: false,
+        keep_emptied: true,
+        max_file_bytes: options.max_bytes,
+        ..Settings::lifted(options.last_tier)
+    };
     let plan = plan(&[Source { name: "-".into(), reply }], &policy, &settings, &world);
     match plan.blocks.into_iter().next().map(|block| block.outcome) {
         Some(Outcome::Failed(failure)) => Err(failure),
@@ -70,23 +74,5 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
             header: 0,
             lines: None,
         }),
-    }
-}
-
-fn settings(options: &EditOptions) -> Settings {
-    Settings {
-        last_tier: options.last_tier,
-        directory: None,
-        overwrite: false,
-        allow_placeholder: false,
-        keep_emptied: true,
-        max_file_bytes: options.max_bytes,
-        partial: Partial::No,
-        filter: Filter::default(),
-        strict: false,
-        syntax: syntax::Mode::Off,
-        max_shrink: None,
-        max_growth: None,
-        three_way: false,
     }
 }

@@ -4,11 +4,14 @@ use std::{
     collections::HashMap,
     fs::{File, OpenOptions},
     io::{self, Read as _, Write as _},
+    os::fd::AsFd as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak},
 };
 
 use rustix::fs::{FlockOperation, flock};
+
+use super::platform;
 
 /// Locks of this process, by the real paths of the files.
 static LOCKS: OnceLock<Mutex<HashMap<PathBuf, Weak<Mutex<()>>>>> = OnceLock::new();
@@ -89,7 +92,9 @@ impl SingleFile {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let mut new = tempfile::Builder::new().prefix(".git-sr-").tempfile_in(folder)?;
         new.write_all(bytes)?;
-        new.as_file().set_permissions(self.path.metadata()?.permissions())?;
+        let old = File::open(&self.path)?;
+        platform::set_attributes(new.as_file().as_fd(), &platform::attributes(old.as_fd())?)?;
+        new.as_file().set_permissions(old.metadata()?.permissions())?;
         new.as_file().sync_all()?;
         if std::fs::read(&self.path)? != self.bytes {
             return Ok(false);

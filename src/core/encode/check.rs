@@ -11,15 +11,10 @@ use crate::core::{
     locate::Tier,
     outcome::{Failure, Limit, Outcome},
     path::RepoPath,
-    plan::{self, Filter, Partial, Plan, Settings, Source, World},
+    plan::{self, MAX_GROWTH, MAX_SHRINK, Plan, Settings, Source, World},
     reply::{self, Operation},
-    syntax,
     text::{BOM, bodies},
 };
-
-/// The defaults of `sr.maxShrink` and `sr.maxGrowth`.
-const MAX_SHRINK: u64 = 50;
-const MAX_GROWTH: u64 = 10;
 
 /// Options with which replies are read and planned: everything that a user can allow is allowed.
 pub(super) struct Check<'w> {
@@ -52,22 +47,7 @@ impl<'w> Check<'w> {
             // A rule that is none allows nothing.
             let _ = rules.allow(globset::escape(&glob).as_bytes(), Origin::Flag);
         }
-        let settings = Settings {
-            last_tier: Tier::last(),
-            directory: None,
-            overwrite: false,
-            allow_placeholder: true,
-            keep_emptied: false,
-            max_file_bytes: crate::core::text::MAX_TEXT,
-            partial: Partial::No,
-            filter: Filter::default(),
-            strict: false,
-            syntax: syntax::Mode::Off,
-            max_shrink: None,
-            max_growth: None,
-            three_way: false,
-        };
-        Self { world, policy: Policy::new(rules).ok(), settings }
+        Self { world, policy: Policy::new(rules).ok(), settings: Settings::lifted(Tier::last()) }
     }
 
     /// The options without which `git sr apply` refuses a reply, by what is built in.

@@ -10,10 +10,9 @@ use crate::core::{
     guard::{Policy, Rules},
     locate::Tier,
     outcome::Unreadable,
-    plan::{self, Filter, Partial, Settings, Source},
+    plan::{self, Settings, Source},
     reply,
     resolve::{Kind, Tree},
-    syntax,
     text::Ending,
 };
 
@@ -77,21 +76,7 @@ fn named(path: &str) -> RepoPath {
 
 /// The files after a reply, which must have neither faults nor failures.
 fn applied(text: &[u8], files: &Files) -> Files {
-    let settings = Settings {
-        last_tier: Tier::last(),
-        directory: None,
-        overwrite: false,
-        allow_placeholder: true,
-        keep_emptied: false,
-        max_file_bytes: u64::MAX,
-        partial: Partial::No,
-        filter: Filter::default(),
-        strict: false,
-        syntax: syntax::Mode::Off,
-        max_shrink: None,
-        max_growth: None,
-        three_way: false,
-    };
+    let settings = Settings::lifted(Tier::last());
     let reply = reply::parse(text, &reply::Options::default());
     assert!(reply.faults.is_empty(), "{:?} in\n{}", reply.faults, text.escape_ascii());
     let policy = Policy::new(Rules::default()).expect("no rules");

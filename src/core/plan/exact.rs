@@ -11,7 +11,7 @@ use crate::core::{
     reply::Extent,
     script,
     splice::Hunk,
-    text::{Ending, Text},
+    text::{Ending, Text, places_of},
 };
 
 /// Of a text that is at more places, no more are named.
@@ -45,14 +45,7 @@ impl<'t> Joined<'t> {
 
     /// The places of a text, those that overlap too.
     fn places(&self, old: &[u8]) -> Vec<Range<usize>> {
-        let finder = memchr::memmem::Finder::new(old);
-        let mut found: Vec<Range<usize>> = Vec::new();
-        while found.len() < MOST_PLACES {
-            let from = found.last().map_or(0, |last| last.start + 1);
-            let Some(at) = self.bytes.get(from..).and_then(|rest| finder.find(rest)) else { break };
-            found.push(from + at..from + at + old.len());
-        }
-        found
+        places_of(old, &self.bytes).take(MOST_PLACES).map(|at| at..at + old.len()).collect()
     }
 
     /// The places of a text that do not overlap, from the first on.

@@ -7,6 +7,12 @@ use crate::core::{
     text::{MAX_TEXT, bodies},
 };
 
+/// Default of `sr.maxShrink`, in per cent of a file's bytes.
+pub const MAX_SHRINK: u64 = 50;
+
+/// Default of `sr.maxGrowth`, a factor of a file's lines.
+pub const MAX_GROWTH: u64 = 10;
+
 /// Shorter files grow by as much as they like.
 const GROWN_LINES: usize = 100;
 

@@ -16,7 +16,7 @@ use crate::core::{
     reply::Reply,
     resolve::Tree,
     syntax,
-    text::Ending,
+    text::{Ending, MAX_TEXT},
 };
 
 /// A reply and what to call it in messages.
@@ -96,6 +96,28 @@ pub struct Settings {
     pub max_growth: Option<u64>,
     /// Where the merge with an older version conflicts, conflict markers are written.
     pub three_way: bool,
+}
+
+impl Settings {
+    /// Options that refuse only what has no place, or cannot be read: all limits are lifted, and nothing is
+    /// examined.
+    pub fn lifted(last_tier: Tier) -> Self {
+        Self {
+            last_tier,
+            directory: None,
+            overwrite: false,
+            allow_placeholder: true,
+            keep_emptied: false,
+            max_file_bytes: MAX_TEXT,
+            partial: Partial::No,
+            filter: Filter::default(),
+            strict: false,
+            syntax: syntax::Mode::Off,
+            max_shrink: None,
+            max_growth: None,
+            three_way: false,
+        }
+    }
 }
 
 /// All that a batch would do.

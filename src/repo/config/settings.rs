@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use super::{Config, ConfigEntry, ConfigError, DiffColors};
 use crate::{core::diff::Whitespace, repo::open::Repo};
 
-use crate::core::plan::Partial;
+use crate::core::plan::{self, Partial};
 
 /// `sr.historyDepth` where it is not set: so many older versions of a file in commits are looked at.
 pub(in crate::repo) const HISTORY_DEPTH: u64 = 50;
@@ -184,8 +184,8 @@ impl Settings {
             max_file_bytes: config.count("sr.maxFileBytes")?.unwrap_or(1 << 30),
             max_reply_bytes: config.count("sr.maxReplyBytes")?.unwrap_or(256 << 20),
             max_blocks: config.count("sr.maxBlocks")?,
-            max_shrink: config.count("sr.maxShrink")?.unwrap_or(50),
-            max_growth: config.count("sr.maxGrowth")?.unwrap_or(10),
+            max_shrink: config.count("sr.maxShrink")?.unwrap_or(plan::MAX_SHRINK),
+            max_growth: config.count("sr.maxGrowth")?.unwrap_or(plan::MAX_GROWTH),
             emptied: config.word("sr.emptied", EMPTIED)?.unwrap_or_default(),
             flag: config.word("sr.flag", FLAG)?.unwrap_or_default(),
             syntax: config.word("sr.syntax", SYNTAX)?.unwrap_or_default(),

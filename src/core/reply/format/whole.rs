@@ -10,7 +10,7 @@
 //! many signs or more and the same indentation, which the text loses if all its lines have it. A fence
 //! without a path is an example.
 //!
-//! What may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that
+//! Text that may be a part of a file is a fault: a fence below a sentence, or below prose under a heading, that
 //! names a file, one whose path has a remark such as `(excerpt)`, or one in a language of diffs, commands or
 //! output. So are a fence that may be text of the file above it, and two texts for one file.
 
