@@ -196,7 +196,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
         &'git-sr;forget'= {
             cand --color 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)'
             cand -C 'Run as if started in this folder'
-            cand --all 'Drop all records of this work tree'
+            cand --all 'Drop all records of this work tree, and the versions that `git sr prompt` showed'
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'

@@ -244,7 +244,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l color -d 'Colou
 never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s C -d 'Run as if started in this folder' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l all -d 'Drop all records of this work tree'
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l all -d 'Drop all records of this work tree, and the versions that `git sr prompt` showed'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print one JSON object on standard output, prose on standard error'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'Print this list; `git sr help` shows more'

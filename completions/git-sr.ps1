@@ -207,7 +207,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
         'git-sr;forget' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
-            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Drop all records of this work tree')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Drop all records of this work tree, and the versions that `git sr prompt` showed')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')

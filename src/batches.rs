@@ -11,7 +11,7 @@ use crate::{
         config::Settings,
         open::Repo,
         pending::PendingBatch,
-        record::{BatchId, BatchKind, Record, RecordError, Records, meta::Meta},
+        record::{BatchId, BatchKind, Record, RecordError, Records, ShownVersions, meta::Meta},
         rollback::{self, RollbackError},
         transact::{Notice, Transaction},
     },
@@ -246,8 +246,8 @@ pub fn forget(
     Ok(unknown)
 }
 
-/// Drops all records of this work tree, the kept blocks of a refused batch, the log of attempts, and records
-/// of work trees that are gone. Returns their numbers. Recovers from an interrupted run first, of which
+/// Drops all records of this work tree, the kept blocks of a refused batch, the log of attempts, records of
+/// work trees that are gone, and the versions that prompts showed. Returns the numbers of the records. Recovers from an interrupted run first, of which
 /// `notice` is called at once.
 ///
 /// # Errors
@@ -268,6 +268,7 @@ pub fn forget_all(
     for id in &all {
         records.delete(*id)?;
     }
+    ShownVersions::new(repo).forget()?;
     records.delete_orphans()?;
     Ok(all)
 }

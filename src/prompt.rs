@@ -1,12 +1,24 @@
 //! `git sr prompt`: the files that a model is shown.
 
-use std::io;
+use std::{borrow::Cow, io};
 
 use gix::ObjectId;
 
 use crate::{
-    core::{outcome::Unreadable, path::RepoPath, text::is_binary},
-    repo::{config::Settings, open::Repo, world::RepoWorld},
+    core::{
+        guard::{Policy, PolicyError, Rules},
+        outcome::Unreadable,
+        path::RepoPath,
+        plan::History as _,
+        text::is_binary,
+    },
+    repo::{
+        config::Settings,
+        open::Repo,
+        policy::{self, RulesError},
+        record::{RecordError, ShownVersions},
+        world::RepoWorld,
+    },
 };
 
 /// A file as a model is shown it.
@@ -14,7 +26,8 @@ use crate::{
 pub struct ShownFile {
     /// The path from the root.
     pub path: RepoPath,
-    /// The id that its bytes have as a blob, by which an answer can name this version.
+    /// The id by which an answer can name this version: that of the blob that git makes of the file. Of a file
+    /// with a filter or an encoding, it is that of its bytes.
     pub id: ObjectId,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -78,8 +91,73 @@ pub fn files(
             Ok(None) => return Ok(Err((path.clone(), NotShown::Missing))),
             Err(error) => return Ok(Err((path.clone(), error.into()))),
         };
-        let id = repo.blob_id(&bytes).map_err(io::Error::other)?;
+        let id = world.named_version(path, &bytes).map_err(io::Error::other)?.id;
         Ok(Ok(ShownFile { path: path.clone(), id, bytes }))
     });
     shown.collect()
+}
+
+/// Reasons why versions are not kept.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeepError {
+    /// The work tree cannot be opened, or an id cannot be computed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is not known which files hold secrets.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// As above.
+    #[error(transparent)]
+    Policy(#[from] PolicyError),
+    /// The repository cannot be written to.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+}
+
+/// Keeps the versions of files that are shown in the object database, for the newest `sr.keepPrompts` prompts,
+/// so that an answer that names them is merged if the files change meanwhile. Files that hold secrets, that a
+/// reply must not write, or that have a filter or an encoding, are not kept.
+///
+/// # Errors
+///
+/// When the repository cannot be written to, unless it has all of these versions anyway.
+///
+/// # Examples
+///
+/// ```
+/// use git_sr::core::path::RepoPath;
+/// use git_sr::prompt::{files, keep};
+/// use git_sr::repo::{config::Settings, open::Repo};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let folder = tempfile::tempdir()?;
+/// # gix::init(folder.path())?;
+/// let repo = Repo::open(&folder.path().canonicalize()?)?;
+/// let settings = Settings::read(&repo)?;
+/// std::fs::write(folder.path().join("a.txt"), "one\n")?;
+/// let shown: Vec<_> = files(&repo, &settings, &[RepoPath::new(b"a.txt")?])?.into_iter().flatten().collect();
+/// keep(&repo, &settings, &shown)?;
+/// assert_eq!(repo.blob(shown[0].id).as_deref(), Some(&b"one\n"[..]));
+/// # Ok(())
+/// # }
+/// ```
+pub fn keep(repo: &Repo, settings: &Settings, shown: &[ShownFile]) -> Result<(), KeepError> {
+    let world = RepoWorld::open(repo, settings.max_file_bytes)?.with_history_depth(settings.history_depth);
+    let mut rules = Rules::default();
+    policy::add(&mut rules, settings, world.tree())?;
+    let policy = Policy::new(rules)?;
+    let mut kept: Vec<(&RepoPath, Cow<'_, [u8]>)> = Vec::new();
+    for file in shown {
+        let verdict = policy.judge(&file.path);
+        let version = world.named_version(&file.path, &file.bytes).map_err(io::Error::other)?;
+        if version.may_be_kept && !verdict.is_private && !verdict.is_refused() {
+            kept.push((&file.path, version.bytes));
+        }
+    }
+    let is_known = |file: &ShownFile| world.named(&file.path, file.id.to_string().as_bytes()).is_some();
+    match ShownVersions::new(repo).keep(kept, settings.keep_prompts) {
+        Err(error) if !shown.iter().all(is_known) => Err(error.into()),
+        _ => Ok(()),
+    }
 }

@@ -11,5 +11,5 @@ mod record;
 mod rollback;
 mod write;
 
-pub(super) use error::Fatal;
-use error::{chain, path};
+use error::path;
+pub(super) use error::{Fatal, chain};

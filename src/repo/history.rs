@@ -19,7 +19,7 @@ use gix::ObjectId;
 
 use super::{
     open::Repo,
-    record::{BatchId, Records},
+    record::{BatchId, Records, ShownVersions},
 };
 use crate::core::{
     outcome::Origin,
@@ -225,7 +225,9 @@ impl<'r> Versions<'r> {
             gix::objs::Kind::Commit => commits::blob_in(git, id, path)?,
             // Another file's text is none of the reply's business.
             gix::objs::Kind::Blob
-                if commits::is_version(git, path, id, self.depth) || now.staged(path) == Some(id) =>
+                if ShownVersions::new(self.repo).has(path, id)
+                    || commits::is_version(git, path, id, self.depth)
+                    || now.staged(path) == Some(id) =>
             {
                 id
             }

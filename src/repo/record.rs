@@ -36,6 +36,7 @@ mod mirror;
 mod private;
 mod read;
 mod refs;
+mod shown;
 mod splice;
 mod store;
 mod types;
@@ -45,6 +46,7 @@ pub(crate) use amend::{CurrentVersions, amend, amend_moved, amend_placed, amend_
 pub use bytes::Record;
 pub(crate) use bytes::is_version;
 pub use read::{Records, Timeline};
+pub use shown::ShownVersions;
 pub use splice::RecordedSplice;
 pub use store::{PreparedRecord, Recorder};
 pub use types::{BatchId, BatchKind, BatchRecord, FileRecord, RecordError};

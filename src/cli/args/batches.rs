@@ -46,7 +46,7 @@ pub(in crate::cli) struct Forget {
     /// The batches
     #[arg(value_name = "batch", required_unless_present = "all", value_parser = batch)]
     pub(in crate::cli) batches: Vec<u64>,
-    /// Drop all records of this work tree
+    /// Drop all records of this work tree, and the versions that `git sr prompt` showed
     #[arg(long, conflicts_with = "batches")]
     pub(in crate::cli) all: bool,
     #[command(flatten)]

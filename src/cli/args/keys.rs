@@ -23,6 +23,7 @@ const PLAN: &[&str] = &["apply", "diff", "check"];
 const PATHS: &[&str] = &["apply", "diff", "check", "policy"];
 const RECORD: &[&str] = &["apply", "undo", "redo"];
 const WRITE: &[&str] = &["apply", "undo", "redo", "forget", "recover"];
+const SYNC: &[&str] = &["apply", "undo", "redo", "forget", "recover", "prompt"];
 const DIFF: &[&str] = &["apply", "diff", "undo", "redo", "show"];
 const PAGE: &[&str] = &["apply", "diff", "undo", "redo", "show", "log"];
 
@@ -82,17 +83,23 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
     key("sr.historyDepth", PLAN, "the number of older versions of a file that are read from commits (50)"),
     key("sr.keepBatches", RECORD, "the number of batches that can be undone (50)"),
     key("sr.keepDays", RECORD, "the days during which batches can be undone (30)"),
+    key(
+        "sr.keepPrompts",
+        &["prompt"],
+        "the number of prompts of `git sr prompt --files` whose versions of files are kept for answers to them; 0 keeps \
+         none (50)",
+    ),
     key("sr.lockTimeout", WRITE, "the time to wait for another run, in milliseconds (5000)"),
     key("sr.stats", APPLY, "note every attempt in `$GIT_DIR/sr/attempts` (`true`)"),
     key("sr.check.<rule>", &["check"], "the level of a rule: `error`, `warn` or `off`"),
     key("color.sr", &[], "colours: `auto`, `always` or `never`; `color.ui` by default"),
     key(
         "core.fsync",
-        WRITE,
+        SYNC,
         "as for git, but by default all of a batch is synced: `none` syncs nothing; `-reference`, `-index` and \
          `-loose-object` leave a part out",
     ),
-    key("core.fsyncMethod", WRITE, "as for git"),
+    key("core.fsyncMethod", SYNC, "as for git"),
     key("color.diff.<slot>", DIFF, "as for git, the colours of diffs"),
     key(
         "core.whitespace",

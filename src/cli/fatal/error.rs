@@ -152,7 +152,7 @@ impl Fatal {
 }
 
 /// An error with its causes, fit to print.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
+pub(in crate::cli) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = lower(&error.to_string());
     let mut source = error.source();
     while let Some(cause) = source {

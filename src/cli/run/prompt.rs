@@ -7,10 +7,10 @@ use crate::{
     cli::{
         args::PromptArgs,
         exit::Exit,
-        fatal::Fatal,
+        fatal::{self, Fatal},
         report::{self, prompt::PromptText},
         style::Streams,
-        words::quoted,
+        words::{self, quoted},
     },
     core::{
         self,
@@ -38,6 +38,12 @@ pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> 
     let (repo, settings) = open(start, &args.output(), streams)?;
     let example = example(&repo, &settings, args)?;
     let (files, is_whole) = files(&repo, &settings, args, streams)?;
+    // What is shown without its version cannot be asked for.
+    if !args.plain
+        && let Err(error) = prompt::keep(&repo, &settings, &files)
+    {
+        streams.warn(&words::not_kept(&fatal::chain(&error)));
+    }
     let text = PromptText { writer: args.format.0, example: &example, files: &files, is_plain: args.plain };
     streams.bytes(&text.bytes());
     Ok(if is_whole { Exit::Done } else { Exit::Refused })

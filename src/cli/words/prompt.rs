@@ -49,6 +49,13 @@ pub(in crate::cli) fn refused_files() -> Vec<String> {
         .collect()
 }
 
+/// The warning that versions of shown files are not kept.
+pub(in crate::cli) fn not_kept(reason: &str) -> String {
+    format!(
+        "the versions of the files are not kept, so that an answer is not merged if they change: {reason}"
+    )
+}
+
 /// The first three names of a class.
 fn examples<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let mut said = String::new();

@@ -121,6 +121,8 @@ pub struct Settings {
     pub keep_batches: u64,
     /// `sr.keepDays`: the days during which they can be. 30 by default.
     pub keep_days: u64,
+    /// `sr.keepPrompts`: the number of prompts whose versions of files are kept. 50 by default.
+    pub keep_prompts: u64,
     /// `sr.lockTimeout`: the time that a run waits for another one, in milliseconds. 5000 by default.
     pub lock_timeout: u64,
     /// `sr.historyDepth`: the number of older versions of a file that are read from commits. 50 by default.
@@ -193,6 +195,7 @@ impl Settings {
             trailer: config.all("sr.trailer"),
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),
+            keep_prompts: config.count("sr.keepPrompts")?.unwrap_or(50),
             lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
             history_depth: config.count("sr.historyDepth")?.unwrap_or(HISTORY_DEPTH),
             stats: config.boolean("sr.stats")?.unwrap_or(true),

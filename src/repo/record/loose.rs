@@ -26,9 +26,7 @@ pub(super) fn lock_of(path: &Path) -> PathBuf {
 
 /// Sets a reference, whatever its value.
 pub(super) fn set(repo: &Repo, path: &Path, tree: ObjectId) -> io::Result<()> {
-    let locked = Locked::new(Shared::of(repo), path, tree)?;
-    sync(repo, &[&locked])?;
-    locked.put()
+    Locked::take(repo, path)?.set(repo, tree)
 }
 
 /// Sets two references in this order, whatever their values. They are locked in the other one. False, and
@@ -62,19 +60,40 @@ fn sync(repo: &Repo, locked: &[&Locked<'_>]) -> io::Result<()> {
 }
 
 /// A lock with the new value of a reference. Dropping it removes it.
-struct Locked<'p> {
+pub(super) struct Locked<'p> {
     path: &'p Path,
     file: File,
     lock: Option<PathBuf>,
 }
 
 impl<'p> Locked<'p> {
-    fn new(shared: Shared, path: &'p Path, tree: ObjectId) -> io::Result<Self> {
+    /// Locks a reference, whose new value is not known yet.
+    pub(super) fn take(repo: &Repo, path: &'p Path) -> io::Result<Self> {
+        Self::open(Shared::of(repo), path)
+    }
+
+    /// Gives the reference its new value.
+    pub(super) fn set(mut self, repo: &Repo, tree: ObjectId) -> io::Result<()> {
+        self.fill(tree)?;
+        sync(repo, &[&self])?;
+        self.put()
+    }
+
+    fn open(shared: Shared, path: &'p Path) -> io::Result<Self> {
         let lock = lock_of(path);
         let file = open(shared, &lock)?;
-        let mut locked = Self { path, file, lock: Some(lock) };
+        let locked = Self { path, file, lock: Some(lock) };
         shared.adjust(&lock_of(path))?;
-        locked.file.write_all(format!("{tree}\n").as_bytes())?;
+        Ok(locked)
+    }
+
+    fn fill(&mut self, tree: ObjectId) -> io::Result<()> {
+        self.file.write_all(format!("{tree}\n").as_bytes())
+    }
+
+    fn new(shared: Shared, path: &'p Path, tree: ObjectId) -> io::Result<Self> {
+        let mut locked = Self::open(shared, path)?;
+        locked.fill(tree)?;
         Ok(locked)
     }
 

@@ -155,6 +155,11 @@ pub(super) fn delete_orphans(repo: &Repo) -> Result<(), RecordError> {
     if orphans.is_empty() { Ok(()) } else { edit(repo, orphans) }
 }
 
+/// Removes a reference, wherever git has put it.
+pub(super) fn remove(repo: &Repo, name: &str) -> Result<(), RecordError> {
+    edit(repo, [removal(full(name.into())?)])
+}
+
 fn removal(name: FullName) -> RefEdit {
     RefEdit::new(name, Change::Delete { expected: PreviousValue::Any, log: RefLog::AndReference })
 }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 
 use bstr::ByteSlice as _;
 use gix::ObjectId;
-use gix::objs::{Kind, compute_hash};
 
 use super::RepoWorld;
 use crate::core::path::RepoPath;
@@ -14,6 +13,33 @@ use crate::core::text::Text;
 use crate::repo::history::PathNow;
 use crate::repo::index::Slot;
 use crate::repo::merge::{self, MergeNames};
+
+/// A version of a file, by the id under which a reply can name it.
+pub(crate) struct NamedVersion<'b> {
+    /// The id of the blob: git's own id of the file, where no program makes its form.
+    pub(crate) id: ObjectId,
+    /// The bytes of the blob.
+    pub(crate) bytes: Cow<'b, [u8]>,
+    /// False if a program makes git's form of the file. It may do so to keep these bytes out of the
+    /// repository.
+    pub(crate) may_be_kept: bool,
+}
+
+impl RepoWorld<'_> {
+    /// The version that these bytes of the file are. Line endings are those that git stores, so that the id
+    /// is that of the committed file where it is the same.
+    pub(crate) fn named_version<'b>(
+        &self,
+        path: &RepoPath,
+        bytes: &'b [u8],
+    ) -> Result<NamedVersion<'b>, gix::Error> {
+        let may_be_kept = self.is_kept_as_text(path);
+        let is_normalised = may_be_kept && self.declared(path).is_ok_and(|declared| declared.normalised);
+        let bytes = if is_normalised { bytes.replace("\r\n", "\n").into() } else { Cow::Borrowed(bytes) };
+        let id = self.repo.blob_id(&bytes)?;
+        Ok(NamedVersion { id, bytes, may_be_kept })
+    }
+}
 
 impl PathNow for RepoWorld<'_> {
     fn is_kept_as_text(&self, path: &RepoPath) -> bool {
@@ -41,10 +67,7 @@ impl History for RepoWorld<'_> {
     }
 
     fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
-        let declared = self.declared(path).ok().filter(|_| self.is_kept_as_text(path))?;
-        let bytes =
-            if declared.is_converted() { bytes.replace("\r\n", "\n").into() } else { Cow::Borrowed(bytes) };
-        compute_hash(self.repo.git().object_hash(), Kind::Blob, &bytes).ok().map(|id| id.to_string())
+        self.named_version(path, bytes).ok().map(|version| version.id.to_string())
     }
 
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {

@@ -1,0 +1,163 @@
+//! Versions of files that a model was shown, kept so that its answer can be merged after the files changed.
+//!
+//! `refs/sr/prompts` names one tree for all work trees. It has a tree for each prompt, by a number that counts
+//! up, with the blobs at the paths of the files: `git show refs/sr/prompts:1/src/a.rs` prints one. Objects of
+//! prompts beyond the newest ones go with git's next garbage collection.
+
+use std::{
+    borrow::Cow,
+    io::ErrorKind,
+    path::PathBuf,
+    time::{Duration, SystemTime},
+};
+
+use bstr::ByteSlice as _;
+use gix::{
+    ObjectId,
+    objs::{
+        Tree,
+        tree::{Editor, Entry, EntryKind},
+    },
+};
+
+use super::{RecordError, loose, refs, store::files_to_sync, write::Writer};
+use crate::{
+    core::path::RepoPath,
+    repo::{absent, open::Repo, platform, signals, sync::Durability},
+};
+
+const NAME: &str = "refs/sr/prompts";
+
+/// Age of a lock of the reference that belongs to no living run: nobody holds it longer than a sync takes.
+const DEAD: Duration = Duration::from_secs(60);
+
+/// The kept versions of a repository.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownVersions<'r> {
+    repo: &'r Repo,
+}
+
+/// One prompt in the tree of all.
+struct Prompt {
+    number: u64,
+    tree: ObjectId,
+}
+
+impl<'r> ShownVersions<'r> {
+    /// Those of all work trees of the repository.
+    pub fn new(repo: &'r Repo) -> Self {
+        Self { repo }
+    }
+
+    /// Keeps the versions of one prompt, and of earlier ones as many as make `most` with it. What the newest
+    /// prompt kept is not kept again.
+    ///
+    /// # Errors
+    ///
+    /// When objects or the reference cannot be written.
+    pub fn keep<'b>(
+        &self,
+        files: impl IntoIterator<Item = (&'b RepoPath, Cow<'b, [u8]>)>,
+        most: u64,
+    ) -> Result<(), RecordError> {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let mut files = files.into_iter().peekable();
+        if most == 0 || files.peek().is_none() {
+            return Ok(());
+        }
+        // A signal waits, so that no lock is left.
+        let _held = signals::hold()?;
+        let mut writer = Writer::new(self.repo, platform::random());
+        let mut editor = Editor::new(Tree::empty(), &self.repo.git().objects, self.repo.object_hash());
+        for (path, bytes) in files {
+            editor.upsert(path.components(), EntryKind::Blob, writer.blob(&bytes)?)?;
+        }
+        let tree = editor.write(|tree| writer.write(tree))?;
+        if self.prompts()?.last().is_some_and(|last| last.tree == tree) {
+            return Ok(());
+        }
+        let path = self.path();
+        let lock = match loose::Locked::take(self.repo, &path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && self.remove_dead_lock()? => {
+                loose::Locked::take(self.repo, &path)
+            }
+            answer => answer,
+        }?;
+        let mut prompts = self.prompts()?;
+        let number = prompts.last().map_or(0, |last| last.number) + 1;
+        prompts.retain(|prompt| prompt.tree != tree);
+        prompts.push(Prompt { number, tree });
+        prompts.drain(..prompts.len().saturating_sub(most));
+        let all = writer.write(&root(&prompts))?;
+        let objects = files_to_sync(self.repo, &writer.into_objects(), None)?;
+        Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?;
+        Ok(lock.set(self.repo, all)?)
+    }
+
+    /// Returns whether a prompt showed this version of the file.
+    pub(in crate::repo) fn has(&self, path: &RepoPath, blob: ObjectId) -> bool {
+        let git = self.repo.git();
+        let is_in = |prompt: &Prompt| {
+            let tree = git.find_tree(prompt.tree).ok()?;
+            let entry = tree.lookup_entry(path.components().map(|name| name.as_bytes())).ok()??;
+            (entry.object_id() == blob).then_some(())
+        };
+        self.prompts().is_ok_and(|prompts| prompts.iter().rev().any(|prompt| is_in(prompt).is_some()))
+    }
+
+    /// Drops all of them.
+    ///
+    /// # Errors
+    ///
+    /// When the reference cannot be removed.
+    pub fn forget(&self) -> Result<(), RecordError> {
+        let mut store = self.repo.git().refs.clone();
+        store.namespace = None;
+        if store.try_find(NAME)?.is_some() { refs::remove(self.repo, NAME) } else { Ok(()) }
+    }
+
+    /// The prompts, the oldest first.
+    fn prompts(&self) -> Result<Vec<Prompt>, RecordError> {
+        let mut store = self.repo.git().refs.clone();
+        store.namespace = None;
+        let Some(reference) = store.try_find(NAME)? else { return Ok(Vec::new()) };
+        let Some(id) = reference.target.try_id() else { return Ok(Vec::new()) };
+        let tree = self.repo.git().find_tree(id.to_owned())?;
+        let decoded = tree.decode()?;
+        let prompt = |entry: &gix::objs::tree::EntryRef<'_>| {
+            let number = std::str::from_utf8(entry.filename).ok()?.parse().ok()?;
+            Some(Prompt { number, tree: entry.oid.to_owned() })
+        };
+        let mut prompts: Vec<Prompt> = decoded.entries.iter().filter_map(prompt).collect();
+        prompts.sort_unstable_by_key(|prompt| prompt.number);
+        Ok(prompts)
+    }
+
+    /// The file of the reference.
+    fn path(&self) -> PathBuf {
+        self.repo.common_dir().join(NAME)
+    }
+
+    /// Removes the lock of a run that was killed; false if there may be a living one.
+    fn remove_dead_lock(&self) -> Result<bool, RecordError> {
+        let lock = loose::lock_of(&self.path());
+        let Some(metadata) = absent::or_none(std::fs::symlink_metadata(&lock))? else { return Ok(true) };
+        let age = SystemTime::now().duration_since(metadata.modified()?).unwrap_or_default();
+        if age >= DEAD {
+            absent::remove(&lock)?;
+        }
+        Ok(age >= DEAD)
+    }
+}
+
+/// The tree of all prompts.
+fn root(prompts: &[Prompt]) -> Tree {
+    let entry = |prompt: &Prompt| Entry {
+        mode: EntryKind::Tree.into(),
+        filename: prompt.number.to_string().into(),
+        oid: prompt.tree,
+    };
+    let mut entries: Vec<Entry> = prompts.iter().map(entry).collect();
+    entries.sort();
+    Tree { entries }
+}
