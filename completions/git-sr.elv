@@ -83,6 +83,7 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --force 'Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`'
             cand --no-syntax 'Do not check the syntax of the files, nor their imports'
             cand --strict 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
+            cand --stream 'Report each block on standard error as soon as it is complete, while standard input is being written; apply all of them at its end. With `--json`, standard output has an object a line'
             cand --check 'Report whether the batch would apply, write nothing'
             cand --stat 'Print a diffstat instead of writing, as `git apply --stat`'
             cand --numstat 'Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`'

@@ -103,6 +103,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow-placeholde
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l force -d 'Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-syntax -d 'Do not check the syntax of the files, nor their imports'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l strict -d 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stream -d 'Report each block on standard error as soon as it is complete, while standard input is being written; apply all of them at its end. With `--json`, standard output has an object a line'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l check -d 'Report whether the batch would apply, write nothing'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stat -d 'Print a diffstat instead of writing, as `git apply --stat`'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l numstat -d 'Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`'

@@ -87,6 +87,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Allow a file to shrink or grow by more than `sr.maxShrink` and `sr.maxGrowth`')
             [CompletionResult]::new('--no-syntax', '--no-syntax', [CompletionResultType]::ParameterName, 'Do not check the syntax of the files, nor their imports')
             [CompletionResult]::new('--strict', '--strict', [CompletionResultType]::ParameterName, 'Refuse files that run code, such as `Makefile`, and invisible, bidirectional or control characters in added lines')
+            [CompletionResult]::new('--stream', '--stream', [CompletionResultType]::ParameterName, 'Report each block on standard error as soon as it is complete, while standard input is being written; apply all of them at its end. With `--json`, standard output has an object a line')
             [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Report whether the batch would apply, write nothing')
             [CompletionResult]::new('--stat', '--stat', [CompletionResultType]::ParameterName, 'Print a diffstat instead of writing, as `git apply --stat`')
             [CompletionResult]::new('--numstat', '--numstat', [CompletionResultType]::ParameterName, 'Print lines added, lines removed and the path of each file instead of writing, as `git apply --numstat`')

@@ -99,7 +99,8 @@ fn has_corrections(request: &ApplyRequest, sources: &[Source<'_>]) -> bool {
         || new.iter().any(|source| !source.reply.blocks.is_empty() || !source.reply.faults.is_empty())
 }
 
-fn located(
+/// Locates the blocks of replies.
+pub(super) fn located(
     Task { repo, settings, request, world, policy }: Task<'_, '_>,
     sources: &[Source<'_>],
 ) -> Result<Plan, gix::Error> {

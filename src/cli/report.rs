@@ -16,6 +16,7 @@ pub(super) mod recover;
 mod rows;
 pub(super) mod schema;
 pub(super) mod stat;
+pub(super) mod stream;
 pub(super) mod undo;
 
 pub(super) use rows::{file_line, shown};

@@ -10,6 +10,7 @@ mod look;
 mod prompt;
 mod replies;
 mod start;
+mod stream;
 mod undo;
 
 use std::path::{Path, PathBuf};
@@ -35,9 +36,10 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
     }
     let start = || start(cli.start.as_deref());
     match cli.command {
-        Command::Apply(args) => {
-            with_output(typed, &args.output, |streams| apply::apply(&start()?, &args, streams))
-        }
+        Command::Apply(args) => with_output(typed, &args.output, |streams| {
+            streams.has_lines = args.stream;
+            apply::apply(&start()?, &args, streams)
+        }),
         Command::Diff(args) => {
             let style = args.output.clone();
             with_output(typed, &style, |streams| apply::diff(&start()?, *args, streams))

@@ -54,6 +54,8 @@ pub(super) struct Streams {
     err: AutoStream<io::Stderr>,
     pub(super) quiet: bool,
     hints: bool,
+    /// True if each object of JSON is a line.
+    pub(super) has_lines: bool,
     /// The command, which hints may name.
     pub(super) typed: Typed,
     /// The error of writing to standard output. Nothing more is written to it then.
@@ -72,6 +74,7 @@ impl Streams {
             err: anstream::stderr(),
             quiet,
             hints,
+            has_lines: false,
             typed,
             failed: None,
             done: None,
@@ -114,6 +117,15 @@ impl Streams {
         let line = format!("{line}\n").into_bytes();
         let line = if self.is_colored { line } else { strip_bytes(&line).into_vec() };
         self.write(&line);
+    }
+
+    /// A result that its reader waits for.
+    pub(super) fn at_once(&mut self, bytes: &[u8]) {
+        self.write(bytes);
+        if self.pager.is_none() {
+            let flushed = io::stdout().lock().flush();
+            self.wrote(flushed);
+        }
     }
 
     /// Results that are bytes: exactly these where a program reads them; fit to print on a terminal.

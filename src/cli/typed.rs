@@ -54,11 +54,13 @@ impl Typed {
         (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at))
     }
 
-    /// The parts behind the verb.
+    /// The parts behind the verb, without the way in which the reply came.
     fn parts(&self) -> Vec<TypedPart> {
         let program = args::command();
         let verb = self.verb().and_then(|at| Some((at, program.find_subcommand(&self.words[at])?)));
-        verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default()
+        let mut parts = verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default();
+        parts.retain(|part| part.names != ["stream"]);
+        parts
     }
 
     /// The options, a word each, without some.
@@ -170,6 +172,7 @@ mod tests {
             ("git-sr apply reply.md", "git sr apply --feedback reply.md"),
             ("git-sr apply", "git sr apply --feedback -"),
             ("git-sr apply -", "git sr apply --feedback -"),
+            ("git-sr apply --stream --path a.rs", "git sr apply --feedback --path a.rs -"),
             ("git-sr apply --path a.rs", "git sr apply --feedback --path a.rs -"),
             ("git-sr apply --partial a*", "git sr apply --feedback --partial 'a*'"),
             ("git-sr apply -3 -- -x.md", "git sr apply --feedback -3 -- -x.md"),

@@ -37,6 +37,7 @@
 //! before the reply, as with models whose prompt ends in the opening tag. Within a block such a tag is text
 //! like any other.
 
+mod begun;
 mod blocks;
 mod close;
 mod clutter;
@@ -64,6 +65,7 @@ mod words;
 mod write;
 mod writer;
 
+pub use begun::{complete, ending};
 pub use clutter::is_text;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, LineRange, ReplyLines, Sections};
 pub use format::FORMATS;
@@ -71,8 +73,8 @@ pub use kept::{kept, parse_kept};
 pub use malformed::Malformed;
 pub(crate) use markers::{Frame, frame};
 pub use types::{
-    Block, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate, Reader, Reply,
-    Suggestion, Surface,
+    Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate, Reader,
+    Reply, Suggestion, Surface,
 };
 pub use words::{MarkerWords, NotAMarker};
 pub use writer::{FileText, TextChange, Unwritten, Window, Writer};

@@ -82,9 +82,10 @@ impl Outputs {
 pub(crate) struct Classes(BTreeSet<String>);
 
 impl Classes {
-    /// Adds those of one object.
+    /// Adds those of the last object.
     pub(crate) fn add(&mut self, json: &[u8]) {
-        let Ok(object) = serde_json::from_slice::<serde_json::Value>(json) else { return };
+        let objects = serde_json::Deserializer::from_slice(json).into_iter::<serde_json::Value>();
+        let Some(Ok(object)) = objects.last() else { return };
         let below = |name: &str| object[name].as_array().cloned().unwrap_or_default();
         let all = [vec![object.clone()], below("blocks"), below("faults")].concat();
         self.0.extend(all.iter().filter_map(|part| part["class"].as_str().map(str::to_owned)));
@@ -108,14 +109,16 @@ impl Classes {
     }
 }
 
-/// Checks an object that `--json` prints against the committed schema.
+/// Checks the objects that `--json` prints against the committed schema.
 pub(crate) fn valid(json: &[u8]) -> Result {
     static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
         let schema = include_str!("../../schema/git-sr.schema.json");
         jsonschema::validator_for(&serde_json::from_str(schema).expect("JSON")).expect("a schema")
     });
-    let object = serde_json::from_slice(json)?;
-    SCHEMA.validate(&object).map_err(|error| format!("not as the schema says: {error}").into())
+    for object in serde_json::Deserializer::from_slice(json).into_iter::<serde_json::Value>() {
+        SCHEMA.validate(&object?).map_err(|error| format!("not as the schema says: {error}"))?;
+    }
+    Ok(())
 }
 
 /// Without the times that a log tells, which differ from run to run.

@@ -162,7 +162,7 @@ impl Run {
     /// The `git sr diff` with the same options, if it has them all.
     pub(crate) fn as_diff(&self) -> Option<Self> {
         /// Options of `git sr apply` about more than the diff.
-        const MORE: [&str; 19] = [
+        const MORE: [&str; 20] = [
             "-n",
             "--dry-run",
             "--check",
@@ -182,6 +182,7 @@ impl Run {
             "--abort",
             "--stash",
             "--backup",
+            "--stream",
         ];
         let has_more = self.arguments.iter().any(|word| {
             let name = word.split(|byte| *byte == b'=').next().unwrap_or_default();

@@ -8,6 +8,7 @@ use super::{
     CommitArgs, ExitArgs, OUTPUT, OutputArgs, PlanArgs,
     help::{Examples, Exits, after_with_classes},
     plan::CHANGE,
+    shared::READING,
 };
 
 /// Apply the blocks of one or more replies to the work tree
@@ -54,6 +55,10 @@ pub(in crate::cli) struct Apply {
     pub(in crate::cli) stash: bool,
     #[command(flatten)]
     pub(in crate::cli) plan: PlanArgs,
+    /// Report each block on standard error as soon as it is complete, while standard input is being written;
+    /// apply all of them at its end. With `--json`, standard output has an object a line
+    #[arg(help_heading = READING, long, conflicts_with = "abort")]
+    pub(in crate::cli) stream: bool,
     /// Report whether the batch would apply, write nothing
     #[arg(help_heading = CHANGE, long, conflicts_with = "dry_run")]
     pub(in crate::cli) check: bool,
@@ -79,6 +84,7 @@ const EXAMPLES: Examples = &[
     ("git sr apply --exec 'cargo test' reply.md", "Keep the batch only if the tests pass"),
     ("git sr apply -m 'Greet by name' reply.md", "Commit the changes of the reply"),
     ("git sr apply --feedback reply.md", "If it is refused, print the message to paste back to the model"),
+    ("git sr apply --stream", "Report the blocks on standard input while a model writes them"),
     ("git sr apply --continue fix.md", "Finish the refused batch with the corrected blocks"),
 ];
 

@@ -110,6 +110,22 @@ impl Fatal {
         Self::new(Exit::Usage, Class::Blocked, message).hint("name a file for one of them")
     }
 
+    /// `--stream` with the name of a reply.
+    pub(in crate::cli) fn streamed_file() -> Self {
+        Self::new(
+            Exit::Usage,
+            Class::Blocked,
+            "--stream: only standard input can be read while it is being written",
+        )
+        .hint(Again::changed("apply the whole reply", &["stream"], &[]))
+    }
+
+    /// `--stream` with `--quiet`.
+    pub(in crate::cli) fn streamed_quietly() -> Self {
+        Self::new(Exit::Usage, Class::Blocked, "--stream: with --quiet nothing is reported on the way")
+            .hint("leave one of them out, or add --json")
+    }
+
     /// A folder that is none.
     pub(in crate::cli) fn folder(path: &[u8]) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))

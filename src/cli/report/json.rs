@@ -17,13 +17,14 @@ use serde::Serialize;
 use crate::core::outcome::Class;
 
 pub(in crate::cli) use batch::BatchJson;
+pub(super) use block::BlockStatus;
 pub(super) use file::FileJson;
 pub(in crate::cli) use parse::ParseJson;
 pub(in crate::cli) use policy::Verdicts;
-pub(super) use print::text;
 pub(in crate::cli) use print::{SCHEMA_VERSION, print};
+pub(super) use print::{print_line, text};
 use problem::{Problem, Suggested};
-use tier::tier;
+pub(super) use tier::tier;
 
 /// A fatal error.
 #[derive(Debug, Serialize, JsonSchema)]

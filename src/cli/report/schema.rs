@@ -10,15 +10,18 @@ use super::{
     hook::Hooked,
     json::{BatchJson, FatalJson, ParseJson, Verdicts},
     recover::RecoveryJson,
+    stream::StreamedJson,
 };
 
-/// Output of `git sr` with `--json`: one object on standard output.
+/// Output of `git sr` with `--json`: one object on standard output; with `git sr apply --stream`, one on each
+/// line.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(title = "git sr")]
 #[expect(dead_code, reason = "it only names what the schema holds")]
 enum JsonOutput<'a> {
     Batch(BatchJson<'a>),
+    Streamed(StreamedJson),
     Parsed(ParseJson),
     Encoded(EncodedJson),
     Verdicts(Verdicts),

@@ -10,7 +10,7 @@ use bstr::{BStr, BString};
 use super::{
     commit, now, open,
     replies::{inputs, options},
-    rules,
+    rules, stream,
 };
 use crate::{
     apply::{self, ApplyReport, TreeScope},
@@ -56,12 +56,17 @@ pub(super) fn with_report(
     if takes_input_twice(args) {
         return Err(Fatal::input_twice());
     }
+    stream::check(args)?;
     let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
-    let request = request(start, args, &settings, pending.as_ref(), streams)?;
+    let mut request = request(start, args, &settings, pending.as_ref(), streams)?;
     if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
         && !request.reach().has_all_of(asked.reach)
     {
         return Err(Fatal::continued_otherwise(asked));
+    }
+    if args.stream {
+        stream::read(&repo, &settings, &mut request, streams, args.output.json)?;
+        request.time = now();
     }
     let notice = &mut |notice| report::recover::notice(&notice, streams);
     let applied = apply::apply(&repo, &settings, &request, notice);
@@ -113,7 +118,10 @@ fn request(
     streams: &Streams,
 ) -> Result<apply::ApplyRequest, Fatal> {
     let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
-    let inputs = [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat();
+    let inputs = match args.stream {
+        true => [kept, vec![Input { name: "-".into(), bytes: Vec::new() }]].concat(),
+        false => [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
+    };
     let cwd = start.as_os_str().as_encoded_bytes().into();
     let configured = apply::ApplyRequest::configured(settings, inputs, now(), cwd)?;
     Ok(apply::ApplyRequest {

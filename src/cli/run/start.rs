@@ -32,7 +32,9 @@ pub(super) fn open(
     let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
     let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
     let shown = ResultStyle { paint, paging: settings.paging.clone() };
+    let has_lines = streams.has_lines;
     *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
+    streams.has_lines = has_lines;
     Ok((repo, settings))
 }
 

@@ -16,7 +16,7 @@ use std::ops::Range;
 use bstr::ByteSlice as _;
 
 use super::outside::{Line, Watch};
-use super::types::{Fault, FaultKind, Format, Handling, Options, Reader, Reply, Surface, Weight};
+use super::types::{Closing, Fault, FaultKind, Format, Handling, Options, Reader, Reply, Surface, Weight};
 use super::{
     blocks::{self, Form},
     markers::Signs,
@@ -39,6 +39,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have",
             reader: blocks,
+            closing: Closing::Marker,
             writers: &[write::blocks::DIFF, write::blocks::ROO, write::blocks::PATCHLOOM],
         },
         weight: Weight::Edit,
@@ -50,6 +51,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them",
             reader: pathless,
+            closing: Closing::Marker,
             writers: &[],
         },
         weight: Weight::Edit,
@@ -93,6 +95,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Blocks between `------- SEARCH` and `+++++++ REPLACE`, and nothing else that the reply may have",
             reader: lines,
+            closing: Closing::Marker,
             writers: &[write::blocks::CLINE],
         },
         weight: Weight::Edit,
@@ -104,6 +107,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Patches between `*** Begin Patch` and `*** End Patch`, and nothing else that the reply may have",
             reader: apply_patch::read,
+            closing: Closing::Next,
             writers: &[write::apply_patch::WRITER],
         },
         weight: Weight::Edit,
@@ -115,6 +119,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Edits between `««« EDIT` and `»»»`, and nothing else that the reply may have",
             reader: anchored::read,
+            closing: Closing::Itself,
             writers: &[],
         },
         weight: Weight::Edit,
@@ -126,6 +131,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Edits of numbered lines below `[<path>#<id>]`, and nothing else that the reply may have",
             reader: lined::read,
+            closing: Closing::Next,
             writers: &[],
         },
         weight: Weight::Edit,
@@ -137,6 +143,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Calls of editing tools, alone, in a list, or one a line, and nothing else that the reply may have",
             reader: json::read,
+            closing: Closing::Itself,
             writers: &[write::json::WRITER],
         },
         weight: Weight::Edit,
@@ -155,6 +162,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Unified diffs, as `git diff` makes them or without line numbers, and nothing else that the reply may have",
             reader: udiff::read,
+            closing: Closing::Next,
             writers: &[write::udiff::WRITER],
         },
         weight: Weight::Maybe,
@@ -182,6 +190,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text",
             reader: whole::read,
+            closing: Closing::Itself,
             writers: &[write::whole::WRITER],
         },
         weight: Weight::Maybe,
@@ -193,6 +202,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````",
             reader: whole::fenced,
+            closing: Closing::Itself,
             writers: &[],
         },
         weight: Weight::Maybe,
@@ -204,6 +214,7 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Read {
             help: "Whole files below a line `FILE: <path>`",
             reader: whole::marked,
+            closing: Closing::Itself,
             writers: &[],
         },
         weight: Weight::Maybe,
@@ -252,6 +263,14 @@ impl Format {
         match self.handling {
             Handling::Read { help, .. } => Some(help),
             Handling::Named(_) => None,
+        }
+    }
+
+    /// The sign that a block of it is complete.
+    pub(super) fn closing(&self) -> Closing {
+        match self.handling {
+            Handling::Read { closing, .. } => closing,
+            Handling::Named(_) => Closing::Next,
         }
     }
 

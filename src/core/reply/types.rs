@@ -200,11 +200,24 @@ pub enum Handling {
         help: &'static str,
         /// The function that reads it.
         reader: Reader,
+        /// The sign that a block is complete.
+        closing: Closing,
         /// The ways to write it.
         writers: &'static [Writer],
     },
     /// It is only named, with advice for the user, if there is any but to ask for blocks.
     Named(Option<&'static str>),
+}
+
+/// Sign that a block is complete, in a reply that goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closing {
+    /// The marker with which it ends, or else text behind it.
+    Marker,
+    /// It is not read before it is complete.
+    Itself,
+    /// Text behind it.
+    Next,
 }
 
 /// Strength of the evidence that a format's sign gives.

@@ -69,7 +69,7 @@ pub(super) struct BlockJson<'a> {
 /// Outcome of a block.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-enum BlockStatus {
+pub(in crate::cli::report) enum BlockStatus {
     /// Its change is made, or would be made if the batch were good.
     Applied,
     /// Its change was there already.
@@ -80,6 +80,18 @@ enum BlockStatus {
     Failed,
     /// It was left out: its path is not selected, or another block of its file failed.
     Skipped,
+}
+
+impl BlockStatus {
+    pub(in crate::cli::report) fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Applied(_) => Self::Applied,
+            Outcome::AlreadyApplied => Self::AlreadyApplied,
+            Outcome::NoOp => Self::NoOp,
+            Outcome::Failed(_) => Self::Failed,
+            Outcome::Skipped(_) => Self::Skipped,
+        }
+    }
 }
 
 /// The first line of each section, up to 50 characters; null for an empty section and for whole files.
@@ -142,13 +154,7 @@ impl<'a> BlockJson<'a> {
             reply: text(reply),
             line: block.line,
             path: block.path.as_ref().map_or_else(|path| text(path), |path| text(path.as_bstr())),
-            status: match &block.outcome {
-                Outcome::Applied(_) => BlockStatus::Applied,
-                Outcome::AlreadyApplied => BlockStatus::AlreadyApplied,
-                Outcome::NoOp => BlockStatus::NoOp,
-                Outcome::Failed(_) => BlockStatus::Failed,
-                Outcome::Skipped(_) => BlockStatus::Skipped,
-            },
+            status: BlockStatus::of(&block.outcome),
             class: failure.map(Failure::class),
             tier: applied.and_then(|applied: &Applied| applied.tier),
             lines_before: applied.and_then(|applied| applied.before.as_ref()).map(from_one),

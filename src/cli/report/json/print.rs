@@ -10,11 +10,21 @@ use crate::{cli::style::Streams, core::escape::suspicious};
 /// Grows when a field changes its meaning or goes.
 pub(in crate::cli) const SCHEMA_VERSION: u32 = 1;
 
-/// Prints an object.
+/// Prints an object, on one line where there are several.
 pub(in crate::cli) fn print(object: &impl Serialize, streams: &mut Streams) {
+    if streams.has_lines {
+        return print_line(object, streams);
+    }
     // These types have neither maps with odd keys nor values that cannot be written.
     if let Ok(json) = serde_json::to_string_pretty(object) {
         streams.bytes((plain(&json) + "\n").as_bytes());
+    }
+}
+
+/// Prints an object on a line of its own, at once.
+pub(in crate::cli::report) fn print_line(object: &impl Serialize, streams: &mut Streams) {
+    if let Ok(json) = serde_json::to_string(object) {
+        streams.at_once((plain(&json) + "\n").as_bytes());
     }
 }
 

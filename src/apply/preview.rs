@@ -1,0 +1,134 @@
+//! The blocks of a reply that is still being written, located as they would be now. Nothing is locked or written.
+
+use std::ops::Range;
+
+use super::{ApplyError, ApplyRequest, plan, task::Task};
+use crate::{
+    core::{
+        guard::Policy,
+        plan::{BlockReport, Partial},
+        reply, syntax,
+    },
+    repo::{config::Settings, open::Repo, policy, world::RepoWorld},
+};
+
+/// A reply that is still being written.
+#[derive(Debug)]
+pub struct Preview {
+    /// The request, whose last input is the reply so far.
+    request: ApplyRequest,
+    /// Offset behind the last block that was told.
+    told: usize,
+    /// Length of the reply when it was looked at last.
+    seen: usize,
+}
+
+/// A complete block of a reply that is still being written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreviewedBlock {
+    /// Its number in the batch, from 0.
+    pub number: usize,
+    /// Its lines in the reply, from 1.
+    pub lines: Range<usize>,
+    /// Its outcome if the reply ended with it.
+    pub report: BlockReport,
+}
+
+impl Preview {
+    /// Begins the last reply of a request.
+    pub fn of(request: &ApplyRequest) -> Self {
+        let mut request = request.clone();
+        // What a whole file becomes is not known yet, and each block counts for itself.
+        request.plan.syntax = syntax::Mode::Off;
+        request.plan.partial = Partial::No;
+        Self { request, told: 0, seen: 0 }
+    }
+
+    /// Takes in more of the reply.
+    pub fn add(&mut self, bytes: &[u8]) {
+        if let Some(input) = self.request.inputs.last_mut() {
+            input.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    /// The bytes of the reply so far.
+    pub fn bytes(&self) -> &[u8] {
+        self.request.inputs.last().map_or(b"", |input| &input.bytes)
+    }
+
+    /// The reply, when it is whole.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        self.request.inputs.pop().map(|input| input.bytes).unwrap_or_default()
+    }
+
+    /// The blocks that became complete since the last look, located with those before them. The reply is read
+    /// from its start, so that many looks at a long one take long.
+    ///
+    /// # Errors
+    ///
+    /// When blocks cannot be located at all, as an apply of the reply could not.
+    pub fn look(
+        &mut self,
+        repo: &Repo,
+        settings: &Settings,
+        is_whole: bool,
+    ) -> Result<Vec<PreviewedBlock>, ApplyError> {
+        let Some(input) = self.request.inputs.last_mut() else { return Ok(Vec::new()) };
+        let line_end = memchr::memrchr(b'\n', &input.bytes).map_or(0, |at| at + 1);
+        let end = if is_whole { input.bytes.len() } else { line_end };
+        if end <= self.seen && !is_whole {
+            return Ok(Vec::new());
+        }
+        self.seen = end;
+        let unfinished = input.bytes.split_off(end);
+        if !is_whole {
+            input.bytes.extend_from_slice(reply::ending(&input.bytes).as_bytes());
+        }
+        let found = self.complete(repo, settings, end, is_whole);
+        if let Some(input) = self.request.inputs.last_mut() {
+            input.bytes.truncate(end);
+            input.bytes.extend_from_slice(&unfinished);
+        }
+        let (found, told) = found?;
+        self.told = told;
+        Ok(found)
+    }
+
+    /// The complete blocks that were not told, and the offset behind them.
+    fn complete(
+        &self,
+        repo: &Repo,
+        settings: &Settings,
+        end: usize,
+        is_whole: bool,
+    ) -> Result<(Vec<PreviewedBlock>, usize), ApplyError> {
+        let Self { request, told, .. } = self;
+        let mut sources = plan::read(settings, request)?;
+        let begun = &self.bytes()[..end];
+        let Some(reply) = sources.last_mut().map(|source| &mut source.reply) else {
+            return Ok((Vec::new(), *told));
+        };
+        if !is_whole {
+            let count = reply::complete(reply, begun, &request.parse.words);
+            reply.blocks.truncate(count);
+        }
+        let spans: Vec<_> = reply.blocks.iter().map(|block| block.span).collect();
+        let Some(last) = spans.last().filter(|last| last.start >= *told) else {
+            return Ok((Vec::new(), *told));
+        };
+        let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
+        let world = world.with_history_depth(settings.history_depth);
+        let mut rules = request.rules.clone();
+        policy::add(&mut rules, settings, world.tree())?;
+        let policy = Policy::new(rules)?;
+        let planned =
+            plan::located(Task { repo, settings, request, world: &world, policy: &policy }, &sources)?;
+        let before = planned.blocks.len() - spans.len();
+        let of_reply = planned.blocks.into_iter().enumerate().skip(before).zip(&spans);
+        let new = of_reply.filter(|(_, span)| span.start >= *told).map(|((number, report), span)| {
+            let more = memchr::memchr_iter(b'\n', begun.get(span.range()).unwrap_or_default()).count();
+            PreviewedBlock { number, lines: report.line..report.line + more + 1, report }
+        });
+        Ok((new.collect(), last.end))
+    }
+}
