@@ -19,6 +19,7 @@ use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
     ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, builder::PossibleValuesParser,
+    error::ErrorKind,
 };
 
 pub(super) use apply::Apply;
@@ -53,8 +54,7 @@ const LAST: usize = 1000;
     disable_help_flag = true,
     disable_version_flag = true,
     disable_help_subcommand = true,
-    after_help = "'git sr <command> -h' lists the options of a command, 'git sr help <command>' shows all of its help",
-    after_long_help = help::after("git-sr", EXAMPLES, EXITS)
+    after_help = "'git sr <command> -h' lists the options of a command, 'git sr help <command>' shows all of its help"
 )]
 pub(super) struct Cli {
     /// Run as if started in this folder
@@ -109,8 +109,41 @@ const EXITS: help::Exits = &[
     (129, "wrong usage"),
 ];
 
-/// The definition of the command line.
+/// Makes the sections below the options of a command.
+type MakeSections = fn() -> String;
+
+/// The sections below the options of each command. They take longer to make than all else of the definition,
+/// and only help has them.
+const SECTIONS: &[(&str, MakeSections)] = &[
+    ("apply", apply::sections),
+    ("diff", plan::sections),
+    ("check", check::check_sections),
+    ("undo", undo::undo_sections),
+    ("redo", undo::redo_sections),
+    ("log", batches::log_sections),
+    ("show", batches::show_sections),
+    ("forget", batches::forget_sections),
+    ("parse", look::parse_sections),
+    ("encode", encode::sections),
+    ("prompt", prompt::sections),
+    ("policy", look::policy_sections),
+    ("recover", undo::recover_sections),
+    ("hook", check::hook_sections),
+    ("demo", look::demo_sections),
+    ("help", help::help_sections),
+];
+
+/// The definition of the command line, with all of its help.
 pub(super) fn command() -> clap::Command {
+    let command = without_sections().after_long_help(help::after("git-sr", EXAMPLES, EXITS));
+    let add = |command: clap::Command, (name, sections): &(&str, MakeSections)| {
+        command.mut_subcommand(name, |command| command.after_long_help(sections()))
+    };
+    SECTIONS.iter().fold(command, add)
+}
+
+/// The definition of the command line, for all but help.
+pub(super) fn without_sections() -> clap::Command {
     let command = Cli::command();
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
     let names = PossibleValuesParser::new(names);
@@ -121,8 +154,13 @@ pub(super) fn command() -> clap::Command {
 
 /// Parses the command line, in the form of [`git_style`].
 pub(super) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut command = command();
-    let matches = command.try_get_matches_from_mut(words)?;
+    let mut command = without_sections();
+    let matches = match command.try_get_matches_from_mut(words) {
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            self::command().try_get_matches_from(words)?
+        }
+        matches => matches?,
+    };
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 

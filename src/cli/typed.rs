@@ -46,8 +46,7 @@ impl Typed {
     }
 
     /// The place of the verb.
-    fn verb(&self) -> Option<usize> {
-        let program = args::command();
+    fn verb(&self, program: &clap::Command) -> Option<usize> {
         let is_verb = |word: &OsString| program.find_subcommand(word).is_some();
         // The value of `-C` may be the name of a verb.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
@@ -55,9 +54,8 @@ impl Typed {
     }
 
     /// The parts behind the verb, without the way in which the reply came.
-    fn parts(&self) -> Vec<TypedPart> {
-        let program = args::command();
-        let verb = self.verb().and_then(|at| Some((at, program.find_subcommand(&self.words[at])?)));
+    fn parts(&self, program: &clap::Command) -> Vec<TypedPart> {
+        let verb = self.verb(program).and_then(|at| Some((at, program.find_subcommand(&self.words[at])?)));
         let mut parts = verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default();
         parts.retain(|part| part.names != ["stream"]);
         parts
@@ -68,14 +66,15 @@ impl Typed {
         let stays = |part: &TypedPart| {
             !part.names.is_empty() && !part.names.iter().any(|name| without.contains(&name.as_str()))
         };
-        let words = self.parts().into_iter().filter(stays).flat_map(|part| part.words);
+        let words =
+            self.parts(&args::without_sections()).into_iter().filter(stays).flat_map(|part| part.words);
         words.map(|word| word.as_encoded_bytes().into()).collect()
     }
 
     /// The replies, fit for a shell; a placeholder if none is named.
     fn replies(&self) -> String {
         let replies: Vec<String> = self
-            .parts()
+            .parts(&args::without_sections())
             .iter()
             .filter(|part| !part.is_option())
             .flat_map(|part| part.words.iter().map(word))
@@ -87,12 +86,15 @@ impl Typed {
     /// is `-`; a `check` of replies and a `diff` become `apply`, which has all options, and so does `encode`
     /// without its own.
     fn again(&self, without: &[&str], with: &[String]) -> String {
-        let Some(verb) = self.verb() else { return git_sr(&format!("apply {} <reply>", with.join(" "))) };
+        let program = args::without_sections();
+        let Some(verb) = self.verb(&program) else {
+            return git_sr(&format!("apply {} <reply>", with.join(" ")));
+        };
         let before = &self.words[..verb];
         let encodes = self.words[verb] == "encode";
         let looks = encodes || self.words[verb] == "check" || self.words[verb] == "diff";
         let name = if looks { "apply".into() } else { self.words[verb].clone() };
-        let mut parts = self.parts();
+        let mut parts = self.parts(&program);
         parts.retain(|part| !encodes || !part.is_option());
         if parts.iter().all(|part| part.is_option()) {
             parts.push(TypedPart { names: Vec::new(), words: vec!["-".into()] });

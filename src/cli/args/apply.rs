@@ -16,7 +16,6 @@ use super::{
 /// Every block is checked before anything is written: one that fails refuses the whole batch. Several replies
 /// make one batch. The old content of the files is recorded first; `git sr undo` brings it back.
 #[derive(Debug, Default, Args)]
-#[command(after_long_help = after_with_classes("apply", EXAMPLES, EXITS))]
 pub(in crate::cli) struct Apply {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
@@ -76,6 +75,11 @@ pub(in crate::cli) struct Apply {
     pub(in crate::cli) exit: ExitArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
+}
+
+/// The sections below the options of `git sr apply`.
+pub(super) fn sections() -> String {
+    after_with_classes("apply", EXAMPLES, EXITS)
 }
 
 const EXAMPLES: Examples = &[

@@ -11,7 +11,6 @@ use super::{
 ///
 /// The newest first: number, age, files, state, and the reply.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("log", LOG_EXAMPLES, LOG_EXITS))]
 pub(in crate::cli) struct LogArgs {
     /// List at most <count> batches
     #[arg(short = 'n', value_name = "count")]
@@ -24,7 +23,6 @@ pub(in crate::cli) struct LogArgs {
 ///
 /// Its blocks, each with the tier that found its place, and its diff. Files that hold secrets are named only.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("show", SHOW_EXAMPLES, LOOK_EXITS))]
 pub(in crate::cli) struct Show {
     /// The batch (default: the last one)
     #[arg(value_name = "batch", value_parser = batch)]
@@ -41,7 +39,6 @@ pub(in crate::cli) struct Show {
 /// The batches can no longer be taken back. Git's next garbage collection removes their objects; bytes of
 /// files that hold secrets are removed at once.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("forget", FORGET_EXAMPLES, LOOK_EXITS))]
 pub(in crate::cli) struct Forget {
     /// The batches
     #[arg(value_name = "batch", required_unless_present = "all", value_parser = batch)]
@@ -51,6 +48,21 @@ pub(in crate::cli) struct Forget {
     pub(in crate::cli) all: bool,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
+}
+
+/// The sections below the options of `git sr log`.
+pub(super) fn log_sections() -> String {
+    after("log", LOG_EXAMPLES, LOG_EXITS)
+}
+
+/// The sections below the options of `git sr show`.
+pub(super) fn show_sections() -> String {
+    after("show", SHOW_EXAMPLES, LOOK_EXITS)
+}
+
+/// The sections below the options of `git sr forget`.
+pub(super) fn forget_sections() -> String {
+    after("forget", FORGET_EXAMPLES, LOOK_EXITS)
 }
 
 const LOG_EXAMPLES: Examples = &[("git sr log -n 5", "List the last five batches")];

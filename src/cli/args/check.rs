@@ -18,7 +18,6 @@ use crate::core::check::{RULES, Rule};
 /// apply` would. Nothing is ever written. `git config sr.check.<rule> error|warn|off` sets the level of a
 /// rule; see the rules below.
 #[derive(Debug, Args)]
-#[command(after_long_help = rules() + &after_with_classes("check", CHECK_EXAMPLES, CHECK_EXITS))]
 pub(in crate::cli) struct Check {
     /// Files that hold replies; `-` reads standard input (default: examine what is staged)
     #[arg(value_name = "reply")]
@@ -49,7 +48,6 @@ pub(in crate::cli) struct Check {
 /// manages the hooks, or `core.hooksPath` is a folder of a work tree, no hook is installed: the lines to add
 /// to their file are printed.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("hook", HOOK_EXAMPLES, HOOK_EXITS))]
 pub(in crate::cli) struct Hook {
     /// The action
     #[arg(value_name = "action", value_enum)]
@@ -81,6 +79,16 @@ warning, for JSON, TOML and Python only, and imports are not followed.
 The first three rules pass over the fences of Markdown, files with the attribute
 `sr-check-ignore`, and lines with a comment `sr-check-ignore` on or directly above them.
 ";
+
+/// The sections below the options of `git sr check`.
+pub(super) fn check_sections() -> String {
+    rules() + &after_with_classes("check", CHECK_EXAMPLES, CHECK_EXITS)
+}
+
+/// The sections below the options of `git sr hook`.
+pub(super) fn hook_sections() -> String {
+    after("hook", HOOK_EXAMPLES, HOOK_EXITS)
+}
 
 const CHECK_EXAMPLES: Examples = &[
     ("git sr check", "Examine what is staged"),

@@ -18,7 +18,6 @@ use super::{
 /// the changes are. Modes, binary files, links and submodules are left out, and so is what the format cannot
 /// say; each is named on standard error.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("encode", EXAMPLES, EXITS))]
 pub(in crate::cli) struct EncodeArgs {
     /// A commit, whose changes against its first parent are written; a range, for those between its ends; or
     /// a file with a diff or a reply, `-` for standard input
@@ -41,6 +40,11 @@ pub(in crate::cli) struct EncodeArgs {
     pub(in crate::cli) exit_code: bool,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
+}
+
+/// The sections below the options of `git sr encode`.
+pub(super) fn sections() -> String {
+    after("encode", EXAMPLES, EXITS)
 }
 
 const EXAMPLES: Examples = &[

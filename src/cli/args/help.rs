@@ -9,7 +9,6 @@ use crate::cli::exit::EXIT_CLASSES;
 ///
 /// Without a command, the help of `git sr`.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("help", EXAMPLES, EXITS))]
 pub(in crate::cli) struct Help {
     /// The command
     #[arg(value_name = "command")]
@@ -54,6 +53,11 @@ pub(super) fn heading(title: &str) -> String {
 
 fn entry(name: &str, meaning: &str) -> String {
     format!("  {name}\n      {meaning}\n")
+}
+
+/// The sections below the options of `git sr help`.
+pub(super) fn help_sections() -> String {
+    after("help", EXAMPLES, EXITS)
 }
 
 const EXAMPLES: Examples =

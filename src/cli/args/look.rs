@@ -13,7 +13,6 @@ use super::{
 ///
 /// Needs no work tree. If several lines of a block may be its divider, all are listed.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("parse", PARSE_EXAMPLES, PARSE_EXITS))]
 pub(in crate::cli) struct Parse {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
@@ -29,7 +28,6 @@ pub(in crate::cli) struct Parse {
 /// The paths need not exist. Each is shown with the rule that decides and the place where that rule is set;
 /// for a refused path, also with the commands that would allow it.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("policy", POLICY_EXAMPLES, POLICY_EXITS))]
 pub(in crate::cli) struct PolicyArgs {
     /// The paths, from the current folder
     #[arg(value_name = "path", required = true)]
@@ -52,11 +50,25 @@ pub(in crate::cli) struct PolicyArgs {
 /// Makes a repository in a temporary folder, applies the reply of `examples/` to it and takes it back, and
 /// shows each command that it runs.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("demo", DEMO_EXAMPLES, DEMO_EXITS))]
 pub(in crate::cli) struct Demo {
     /// Keep the scratch repository and say where it is
     #[arg(long)]
     pub(in crate::cli) keep: bool,
+}
+
+/// The sections below the options of `git sr parse`.
+pub(super) fn parse_sections() -> String {
+    after("parse", PARSE_EXAMPLES, PARSE_EXITS)
+}
+
+/// The sections below the options of `git sr policy`.
+pub(super) fn policy_sections() -> String {
+    after("policy", POLICY_EXAMPLES, POLICY_EXITS)
+}
+
+/// The sections below the options of `git sr demo`.
+pub(super) fn demo_sections() -> String {
+    after("demo", DEMO_EXAMPLES, DEMO_EXITS)
 }
 
 const PARSE_EXAMPLES: Examples = &[("git sr parse reply.md", "List the blocks of the reply")];

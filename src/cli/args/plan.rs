@@ -53,7 +53,6 @@ pub(in crate::cli) struct PlanArgs {
 /// reply. Nothing is written. If a block is refused, nothing is printed on standard output, and the errors
 /// are those of `git sr apply`.
 #[derive(Debug, Args)]
-#[command(after_long_help = after_with_classes("diff", EXAMPLES, EXITS))]
 pub(in crate::cli) struct DiffArgs {
     /// Files that hold the replies; `-`, or none, reads standard input
     #[arg(value_name = "reply")]
@@ -70,6 +69,11 @@ pub(in crate::cli) struct DiffArgs {
     pub(in crate::cli) exit: ExitArgs,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
+}
+
+/// The sections below the options of `git sr diff`.
+pub(super) fn sections() -> String {
+    after_with_classes("diff", EXAMPLES, EXITS)
 }
 
 const EXAMPLES: Examples = &[

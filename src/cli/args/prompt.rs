@@ -17,7 +17,6 @@ use super::{
 /// follows, each below a line with its path and version; an answer that has this line is made to that
 /// version, and merged into the file as it is. Files that a reply must not write are left out.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("prompt", EXAMPLES, EXITS))]
 pub(in crate::cli) struct PromptArgs {
     /// The format of the answer
     #[arg(long, value_name = "name", value_enum, default_value = "diff")]
@@ -41,6 +40,11 @@ impl PromptArgs {
     pub(in crate::cli) fn output(&self) -> OutputArgs {
         OutputArgs { quiet: self.quiet, ..OutputArgs::default() }
     }
+}
+
+/// The sections below the options of `git sr prompt`.
+pub(super) fn sections() -> String {
+    after("prompt", EXAMPLES, EXITS)
 }
 
 const EXAMPLES: Examples = &[

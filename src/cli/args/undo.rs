@@ -16,7 +16,6 @@ use super::{
 /// itself, which `git sr redo` takes back. HEAD moves only if the batch was committed: its commit is removed
 /// too. Of some files, named behind `--`, it stays.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("undo", UNDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Undo {
     /// The batch to take back; newer ones stay (default: the last one)
     #[arg(value_name = "batch", value_parser = batch)]
@@ -43,7 +42,6 @@ pub(in crate::cli) struct Undo {
 ///
 /// Refused if another batch was applied since; `git sr undo <undo>` takes that undo back all the same.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("redo", REDO_EXAMPLES, UNDO_EXITS))]
 pub(in crate::cli) struct Redo {
     #[command(flatten)]
     pub(in crate::cli) extent: ExtentArgs,
@@ -57,7 +55,6 @@ pub(in crate::cli) struct Redo {
 /// file is restored. Files that were changed since stay, and their old version is kept. Commands that write
 /// do this first.
 #[derive(Debug, Args)]
-#[command(after_long_help = after("recover", RECOVER_EXAMPLES, RECOVER_EXITS))]
 pub(in crate::cli) struct Recover {
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,
@@ -72,6 +69,21 @@ pub(in crate::cli) struct ExtentArgs {
     /// Report whether it would succeed, write nothing
     #[arg(long, conflicts_with = "dry_run")]
     pub(in crate::cli) check: bool,
+}
+
+/// The sections below the options of `git sr undo`.
+pub(super) fn undo_sections() -> String {
+    after("undo", UNDO_EXAMPLES, UNDO_EXITS)
+}
+
+/// The sections below the options of `git sr redo`.
+pub(super) fn redo_sections() -> String {
+    after("redo", REDO_EXAMPLES, UNDO_EXITS)
+}
+
+/// The sections below the options of `git sr recover`.
+pub(super) fn recover_sections() -> String {
+    after("recover", RECOVER_EXAMPLES, RECOVER_EXITS)
 }
 
 const UNDO_EXAMPLES: Examples = &[
