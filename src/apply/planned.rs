@@ -120,7 +120,7 @@ pub(super) fn block_metas(
         match (&parsed.operation, &block.outcome, &block.path) {
             (Operation::Edit(edit), Outcome::Applied(_), Ok(path)) if !secret.contains(path) => {
                 let wrote = block.wrote.iter().map(|lines| [lines.start, lines.end]).collect();
-                Ok(BlockMeta { text: Some(repo.blob_id(&edit.body)?), wrote, ..meta })
+                Ok(BlockMeta { text: Some(repo.text_id(&[&edit.body])?), wrote, ..meta })
             }
             _ => Ok(meta),
         }

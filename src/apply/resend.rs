@@ -39,7 +39,7 @@ pub(super) enum Resend {
 
 /// Returns the identity of a request: the bytes of its replies, and where its options lead their paths.
 pub(super) fn identity(repo: &Repo, request: &ApplyRequest) -> Result<gix::ObjectId, gix::Error> {
-    let mut asked: Vec<u8> = request.inputs.iter().flat_map(|input| input.bytes.iter().copied()).collect();
+    let mut asked: Vec<u8> = Vec::new();
     for (option, value) in [("--directory", &request.plan.directory), ("--path", &request.parse.path)] {
         if let Some(value) = value {
             asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
@@ -52,7 +52,8 @@ pub(super) fn identity(repo: &Repo, request: &ApplyRequest) -> Result<gix::Objec
         let to = place.to.iter().flat_map(|to| [b"\0".as_slice(), to.0.as_bstr()]);
         asked.extend([b"\0", place.path.0.as_bstr().as_bytes()].into_iter().chain(to).flatten());
     }
-    repo.blob_id(&asked)
+    let replies = request.inputs.iter().map(|input| input.bytes.as_slice());
+    repo.text_id(&replies.chain([asked.as_slice()]).collect::<Vec<_>>())
 }
 
 /// Looks for the batch that the same request made before; its blocks count as applied already then. `index`

@@ -1,5 +1,6 @@
-//! The checksum that ends an index. It finds damage and nobody gains by forging it, so SHA-1 is made without
-//! the search for collisions that objects need, which takes a fifth of the time; so does git (`csum-file.c`).
+//! Hashes that nobody gains by forging: the checksum that ends an index finds damage, and the id of a text
+//! finds it again. SHA-1 is made for them without the search for collisions that objects need, which takes
+//! most of the time; so does git (`csum-file.c`).
 
 use std::io;
 
@@ -9,14 +10,14 @@ use sha1::Digest as _;
 
 /// A checksum in the making.
 #[derive(Clone)]
-pub(super) enum Checksum {
+pub(in crate::repo) enum Checksum {
     Sha1(sha1::Sha1),
     Other(Box<gix::hash::Hasher>),
 }
 
 impl Checksum {
     /// Of nothing yet.
-    pub(super) fn new(hash: Kind) -> Self {
+    pub(in crate::repo) fn new(hash: Kind) -> Self {
         match hash {
             Kind::Sha1 => Self::Sha1(sha1::Sha1::new()),
             _ => Self::Other(Box::new(gix::hash::hasher(hash))),
@@ -24,7 +25,7 @@ impl Checksum {
     }
 
     /// Takes the bytes that come next.
-    pub(super) fn update(&mut self, bytes: &[u8]) {
+    pub(in crate::repo) fn update(&mut self, bytes: &[u8]) {
         match self {
             Self::Sha1(hasher) => hasher.update(bytes),
             Self::Other(hasher) => hasher.update(bytes),
@@ -35,7 +36,7 @@ impl Checksum {
     ///
     /// # Errors
     /// If the hash fails, which for SHA-1 it does not.
-    pub(super) fn finish(self) -> io::Result<ObjectId> {
+    pub(in crate::repo) fn finish(self) -> io::Result<ObjectId> {
         match self {
             Self::Sha1(hasher) => Ok(ObjectId::from_bytes_or_panic(&hasher.finalize())),
             Self::Other(hasher) => hasher.try_finalize().map_err(io::Error::other),

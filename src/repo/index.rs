@@ -12,7 +12,6 @@
 
 mod ahead;
 mod by_git;
-mod checksum;
 mod error;
 mod lock;
 mod parts;

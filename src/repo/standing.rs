@@ -76,6 +76,9 @@ impl<'r, 'w> Standings<'r, 'w> {
         let Some(entry) = self.head.as_ref()?.lookup_entry_by_path(name).ok()? else {
             return Some(HeadComparison::Absent);
         };
+        if self.world.known_blob(path) == Some(entry.object_id()) {
+            return Some(HeadComparison::Same);
+        }
         let same = |bytes: &[u8]| self.repo.blob_id(bytes).is_ok_and(|id| id == entry.object_id());
         let is = same(&old.bytes)
             || declared.normalised && old.bytes.contains(&b'\r') && same(&old.bytes.replace("\r\n", "\n"));

@@ -80,7 +80,7 @@ impl Batches {
         if self.blocks.is_empty() {
             return None;
         }
-        let same = self.blocks.get(&(path.clone(), repo.blob_id(sent.body).ok()?))?;
+        let same = self.blocks.get(&(path.clone(), repo.text_id(&[sent.body]).ok()?))?;
         let (rank, count) = sent.equals;
         let block = same.get((same.len() + rank).checked_sub(count.max(rank + 1)).unwrap_or(same.len()))?;
         let RecordedBatch { id, is_resent, .. } = self.all[block.batch];
@@ -105,7 +105,7 @@ impl SentTexts {
         let mut texts = HashMap::new();
         if metas.iter().flat_map(|meta| &meta.header.blocks).any(|block| block.text.is_some()) {
             sent.all.show(&mut |body| {
-                if let Ok(text) = repo.blob_id(body) {
+                if let Ok(text) = repo.text_id(&[body]) {
                     *texts.entry(text).or_default() += 1;
                 }
             });

@@ -13,9 +13,9 @@ use std::thread::{self, JoinHandle};
 use gix::ObjectId;
 use gix::hash::Kind;
 
-use super::checksum::Checksum;
 use super::parts::IndexParts;
 use super::pieces::{PIECE, Pieces};
+use crate::repo::checksum::Checksum;
 use crate::repo::platform;
 
 /// From this size on, in bytes: for less, a thread costs more.

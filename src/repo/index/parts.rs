@@ -9,8 +9,8 @@ use std::sync::Arc;
 use gix::ObjectId;
 use gix::hash::Kind;
 
-use super::checksum::Checksum;
 use super::pieces::{PIECE, Pieces};
+use crate::repo::checksum::Checksum;
 
 /// The bytes of an index, in order.
 #[derive(Debug)]

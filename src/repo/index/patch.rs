@@ -6,13 +6,13 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use gix::index::entry::Stat;
 
-use super::checksum::Checksum;
 use super::parts::IndexParts;
 use super::raw::{
     ASSUME_VALID, EXTENDED, FIXED, HEADER, INTENT_TO_ADD, NAME_LENGTH, Raw, SIZE, SKIP_WORKTREE, padded,
 };
 use super::{IndexEntry, SettledEntry, stat_of};
 use crate::core::path::RepoPath;
+use crate::repo::checksum::Checksum;
 
 /// The new index; `smudged` are the byte offsets of racily clean entries to smudge. None if only git can
 /// write it.
