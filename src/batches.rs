@@ -211,7 +211,10 @@ pub fn show(repo: &Repo, id: Option<BatchId>) -> Result<Option<ShownBatch>, Batc
     let entry = log(repo, usize::MAX)?.into_iter().find(|entry| entry.id == id);
     let Some(listed) = entry.map(|entry| entry.content).transpose()? else { return Ok(None) };
     let edited = edits(&records.load(id)?)?;
-    let mut files = files::report(repo, edited.iter().map(|file| (file, None)), None)?;
+    let mut files = files::report(edited.iter().map(|file| (file, None)), None);
+    for (row, file) in files.iter_mut().zip(&edited) {
+        files::identify(repo, row, file, [None; 2])?;
+    }
     files::count(&mut files, edited.iter());
     Ok(Some(ShownBatch { listed, files, diff: files::diff(repo, edited.iter()) }))
 }

@@ -1,5 +1,7 @@
 //! Per-file rows of the report.
 
+use std::collections::{HashMap, HashSet};
+
 use bstr::ByteSlice as _;
 
 use crate::{
@@ -27,7 +29,7 @@ pub struct FileReport {
     pub from: Option<RepoPath>,
     /// The operation on it.
     pub op: FileOp,
-    /// The id of the raw bytes before, as a blob.
+    /// The id of the raw bytes before, as a blob, if ids were asked for: hashing whole files takes time.
     pub before: Option<gix::ObjectId>,
     /// The id of the raw bytes after, as a blob.
     pub after: Option<gix::ObjectId>,
@@ -96,54 +98,52 @@ impl FileOp {
 }
 
 /// Makes the rows of files, with notes on them and on the policy's verdicts.
-///
-/// # Errors
-///
-/// When ids cannot be computed.
 pub(crate) fn report<'a>(
-    repo: &Repo,
     files: impl Iterator<Item = (&'a Edited, Option<&'a Verdict>)>,
     standings: Option<&Standings<'_, '_>>,
-) -> Result<Vec<FileReport>, gix::Error> {
-    files
-        .map(|(edited, verdict)| {
-            let flagged = verdict.filter(|verdict| verdict.decision == Decision::Flag);
-            Ok(FileReport {
-                flag: flagged.cloned(),
-                notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
-                ..report_one(repo, edited, None, None)?
-            })
-        })
-        .collect()
+) -> Vec<FileReport> {
+    let row = |(edited, verdict): (&Edited, Option<&Verdict>)| FileReport {
+        flag: verdict.filter(|verdict| verdict.decision == Decision::Flag).cloned(),
+        notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
+        ..report_one(edited)
+    };
+    files.map(row).collect()
 }
 
-/// Reports on one file, whose ids may be known.
-///
-/// # Errors
-///
-/// When ids cannot be computed.
-pub(crate) fn report_one(
-    repo: &Repo,
-    edited: &Edited,
-    old_id: Option<gix::ObjectId>,
-    new_id: Option<gix::ObjectId>,
-) -> Result<FileReport, gix::Error> {
-    let id = |version: &Option<Version>, known: Option<gix::ObjectId>| {
-        let id = |version: &Version| known.map_or_else(|| repo.blob_id(&version.bytes), Ok);
-        version.as_ref().map(id).transpose()
-    };
-    let Change { path, old, new, from } = &edited.change;
-    Ok(FileReport {
+/// Makes the row of a file, without notes.
+pub(crate) fn report_one(edited: &Edited) -> FileReport {
+    let Change { path, from, .. } = &edited.change;
+    FileReport {
         path: path.clone(),
         from: from.clone(),
         op: FileOp::of(&edited.change),
-        before: id(old, old_id)?,
-        after: id(new, new_id)?,
+        before: None,
+        after: None,
         counts: None,
         flag: None,
         staged: false,
         notes: Vec::new(),
-    })
+    }
+}
+
+/// Adds the ids of its two sides to the row of a file; those that are known are not computed.
+///
+/// # Errors
+///
+/// When ids cannot be computed.
+pub(crate) fn identify(
+    repo: &Repo,
+    row: &mut FileReport,
+    edited: &Edited,
+    [old, new]: [Option<gix::ObjectId>; 2],
+) -> Result<(), gix::Error> {
+    let id = |version: &Option<Version>, known: Option<gix::ObjectId>| {
+        let id = |version: &Version| known.map_or_else(|| repo.blob_id(&version.bytes), Ok);
+        version.as_ref().map(id).transpose()
+    };
+    row.before = id(&edited.change.old, old)?;
+    row.after = id(&edited.change.new, new)?;
+    Ok(())
 }
 
 /// Notes on a file.
@@ -186,13 +186,13 @@ fn mixes(edited: &Edited) -> bool {
 /// Counts the lines that come and go in each reported file, as `git diff --numstat` does: a renamed file is
 /// compared with the one it comes from, which loses no line of its own.
 pub(crate) fn count<'a>(reports: &mut [FileReport], files: impl Iterator<Item = &'a Edited> + Clone) {
-    let renamed = renamed(files.clone());
+    let (by_path, renamed) = (by_path(files.clone()), renamed(files));
     for report in reports {
-        let Some(edited) = files.clone().find(|file| file.change.path == report.path) else { continue };
+        let Some(edited) = by_path.get(&report.path) else { continue };
         report.counts = Some(match edited.change.new {
-            None if renamed.contains(&&report.path) => Counts::default(),
+            None if renamed.contains(&report.path) => Counts::default(),
             _ => {
-                let [old, new] = sides(edited, files.clone());
+                let [old, new] = sides(edited, &by_path);
                 diff::counts(old, new)
             }
         });
@@ -202,29 +202,41 @@ pub(crate) fn count<'a>(reports: &mut [FileReport], files: impl Iterator<Item = 
 /// The diff of files, as `git diff` prints it: a renamed file once.
 pub(crate) fn diff<'a>(repo: &Repo, files: impl Iterator<Item = &'a Edited> + Clone) -> Vec<u8> {
     let mut drivers = Drivers::new(repo);
-    let renamed = renamed(files.clone());
+    let (by_path, renamed) = (by_path(files.clone()), renamed(files.clone()));
     let mut out = Vec::new();
-    for edited in files.clone() {
+    for edited in files {
         let change = &edited.change;
-        if renamed.contains(&&change.path) && change.new.is_none() {
+        if renamed.contains(&change.path) && change.new.is_none() {
             continue;
         }
-        let [old, new] = sides(edited, files.clone());
+        let [old, new] = sides(edited, &by_path);
         let diff = Diff::new(old.to_vec(), new.to_vec()).with_headings(drivers.of(&change.path));
         out.extend(file_diff(change, &diff));
     }
     out
 }
 
+/// Files by their paths.
+type ByPath<'a> = HashMap<&'a RepoPath, &'a Edited>;
+
+/// The files by their paths; of several with one path the first.
+fn by_path<'a>(files: impl Iterator<Item = &'a Edited>) -> ByPath<'a> {
+    let mut by_path = HashMap::new();
+    for file in files {
+        by_path.entry(&file.change.path).or_insert(file);
+    }
+    by_path
+}
+
 /// The paths whose content was renamed to others.
-fn renamed<'a>(files: impl Iterator<Item = &'a Edited>) -> Vec<&'a RepoPath> {
+fn renamed<'a>(files: impl Iterator<Item = &'a Edited>) -> HashSet<&'a RepoPath> {
     files.filter_map(|file| file.change.from.as_ref()).collect()
 }
 
 /// The texts of a file before and after; before a rename, that of the path it comes from.
-fn sides<'a>(edited: &'a Edited, mut files: impl Iterator<Item = &'a Edited>) -> [&'a [u8]; 2] {
+fn sides<'a>(edited: &'a Edited, files: &ByPath<'a>) -> [&'a [u8]; 2] {
     let Change { old, new, from, .. } = &edited.change;
-    let origin = from.as_ref().map(|from| files.find(|file| file.change.path == *from));
+    let origin = from.as_ref().map(|from| files.get(from).copied());
     let old = origin.map_or(old, |origin| origin.map_or(&None, |origin| &origin.change.old));
     [old, new].map(|version| version.as_ref().map_or(&[][..], |version| &version.bytes))
 }

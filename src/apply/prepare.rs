@@ -90,7 +90,13 @@ fn rows(
     let noted = noted && files.len() <= MOST_NOTED && request.scope != TreeScope::Index;
     let standings = noted.then(|| Standings::new(repo, world));
     let judged = files.iter().map(|file| (&file.edited, Some(&file.verdict)));
-    files::report(repo, judged, standings.as_ref())
+    let mut rows = files::report(judged, standings.as_ref());
+    if request.ids {
+        for (row, file) in rows.iter_mut().zip(files) {
+            files::identify(repo, row, &file.edited, [None; 2])?;
+        }
+    }
+    Ok(rows)
 }
 
 /// Share of git in a batch.

@@ -52,6 +52,8 @@ pub struct ApplyRequest {
     pub scope: TreeScope,
     /// True if the lines that come and go are counted.
     pub counts: bool,
+    /// True if the report has the ids of the files' bytes.
+    pub ids: bool,
     /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The current directory.
@@ -88,6 +90,7 @@ impl ApplyRequest {
             mode: RunMode::Write,
             scope: if settings.index { TreeScope::Both } else { TreeScope::WorkTree },
             counts: false,
+            ids: false,
             time,
             cwd,
             typed: None,

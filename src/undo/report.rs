@@ -80,9 +80,10 @@ pub(super) struct Preview {
 impl Preview {
     pub(super) fn of(planned: &PlannedRollback<'_>, request: &UndoRequest) -> Result<Self, RollbackError> {
         let PlannedRollback { repo, composed, index, .. } = planned;
-        let rows = composed.files.iter().zip(&composed.ids);
-        let rows = rows.map(|(file, ids)| files::report_one(repo, file, ids.old, ids.new));
-        let mut files: Vec<FileReport> = rows.collect::<Result<_, _>>()?;
+        let mut files: Vec<FileReport> = composed.files.iter().map(files::report_one).collect();
+        for ((row, file), ids) in files.iter_mut().zip(&composed.files).zip(&composed.ids) {
+            files::identify(repo, row, file, [ids.old, ids.new])?;
+        }
         if request.counts {
             files::count(&mut files, composed.files.iter());
         }

@@ -159,8 +159,12 @@ fn renew(
         if let (Some(file), Some(row)) = (file, row) {
             let edited = Edited::of(Change { new, ..file.edited.change.clone() });
             let judged = [(&edited, Some(&file.verdict))];
+            let is_identified = row.before.is_some() || row.after.is_some();
             let (notes, is_counted) = (std::mem::take(&mut row.notes), row.counts.is_some());
-            *row = FileReport { notes, ..files::report(repo, judged.into_iter(), None)?.remove(0) };
+            *row = FileReport { notes, ..files::report(judged.into_iter(), None).remove(0) };
+            if is_identified {
+                files::identify(repo, row, &edited, [None; 2])?;
+            }
             if is_counted {
                 let others = files.iter().map(|file| &file.edited);
                 files::count(std::slice::from_mut(row), std::iter::once(&edited).chain(others));

@@ -5,6 +5,8 @@ mod next;
 mod remarks;
 mod style;
 
+use std::collections::HashMap;
+
 use git::{committed, stashed};
 pub(super) use next::merged;
 pub(super) use remarks::{drafted, suggested};
@@ -131,8 +133,9 @@ fn results(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
         streams.page();
         streams.diff(diff);
     } else if !counted {
+        let applied = applied(report);
         for file in shown(&report.files) {
-            let line = format!("{}{}", file_line(file), summary(report, file));
+            let line = format!("{}{}", file_line(file), summary(file, &applied));
             // Standard output is the model's.
             if style.feedback { streams.say(&line) } else { streams.result(&line) }
         }
@@ -167,16 +170,22 @@ pub(in crate::cli) fn print_corrected(corrected: usize, failed: usize, streams: 
     }
 }
 
+/// The applied blocks of each path.
+fn applied<'r>(report: &'r ApplyReport<'_>) -> HashMap<&'r RepoPath, Vec<&'r Applied>> {
+    let mut by_path: HashMap<_, Vec<_>> = HashMap::new();
+    for block in &report.blocks {
+        if let (Ok(path), Outcome::Applied(applied)) = (&block.path, &block.outcome) {
+            by_path.entry(path).or_default().push(applied);
+        }
+    }
+    by_path
+}
+
 /// ` (2 blocks, 1 by indent)`
-fn summary(report: &ApplyReport<'_>, file: &FileReport) -> String {
-    let is_of = |path: &RepoPath| *path == file.path || file.from.as_ref() == Some(path);
-    let of_file = report.blocks.iter().filter(|block| block.path.as_ref().is_ok_and(is_of));
-    let applied: Vec<&Applied> = of_file
-        .filter_map(|block| match &block.outcome {
-            Outcome::Applied(applied) => Some(applied),
-            _ => None,
-        })
-        .collect();
+fn summary(file: &FileReport, applied: &HashMap<&RepoPath, Vec<&Applied>>) -> String {
+    let from = file.from.iter().filter(|from| **from != file.path);
+    let of_file = from.chain([&file.path]).filter_map(|path| applied.get(path));
+    let applied: Vec<&Applied> = of_file.flatten().copied().collect();
     let tiers = Tier::all().iter().copied().filter(|tier| *tier != Tier::Exact).filter_map(|tier| {
         let number = applied.iter().filter(|applied| applied.tier == Some(tier)).count();
         (number > 0).then(|| format!(", {number} by {}", tier.name()))

@@ -1,6 +1,11 @@
 //! Rows of files.
 
-use crate::files::{FileOp, FileReport};
+use std::collections::HashSet;
+
+use crate::{
+    core::path::RepoPath,
+    files::{FileOp, FileReport},
+};
 
 /// git's letter for the change of a file.
 pub(in crate::cli) fn letter(op: FileOp) -> char {
@@ -22,7 +27,6 @@ pub(in crate::cli) fn file_line(file: &FileReport) -> String {
 
 /// The files worth a line: the old path of a rename is part of the rename's.
 pub(in crate::cli) fn shown(files: &[FileReport]) -> impl Iterator<Item = &FileReport> {
-    files.iter().filter(|file| {
-        file.op != FileOp::Delete || !files.iter().any(|other| other.from.as_ref() == Some(&file.path))
-    })
+    let renamed: HashSet<&RepoPath> = files.iter().filter_map(|file| file.from.as_ref()).collect();
+    files.iter().filter(move |file| file.op != FileOp::Delete || !renamed.contains(&file.path))
 }

@@ -117,13 +117,14 @@ fn request(
     pending: Option<&Pending>,
     streams: &Streams,
 ) -> Result<apply::ApplyRequest, Fatal> {
-    let (kept, places) = pending.iter().flat_map(|pending| &pending.replies).map(kept_input).unzip();
-    let inputs = match args.stream {
-        true => [kept, vec![Input { name: "-".into(), bytes: Vec::new() }]].concat(),
-        false => [kept, inputs(start, &args.replies, settings.max_reply_bytes)?].concat(),
-    };
+    let kept = pending.iter().flat_map(|pending| &pending.replies).map(kept_input);
+    let (mut all, places): (Vec<Input>, _) = kept.unzip();
+    match args.stream {
+        true => all.push(Input { name: "-".into(), bytes: Vec::new() }),
+        false => all.extend(inputs(start, &args.replies, settings.max_reply_bytes)?),
+    }
     let cwd = start.as_os_str().as_encoded_bytes().into();
-    let configured = apply::ApplyRequest::configured(settings, inputs, now(), cwd)?;
+    let configured = apply::ApplyRequest::configured(settings, all, now(), cwd)?;
     Ok(apply::ApplyRequest {
         kept: places,
         parse: options(&args.plan.aim.reading, Some(settings))?,
@@ -141,6 +142,7 @@ fn request(
             _ => configured.scope,
         },
         counts: args.output.json || args.stat || args.numstat,
+        ids: args.output.json,
         typed: Some(streams.typed.options(NOT_KEPT)),
         ..configured
     })
