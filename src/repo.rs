@@ -6,6 +6,7 @@ mod above;
 mod absent;
 pub mod attempts;
 pub mod attributes;
+mod checksum;
 pub mod command;
 pub mod commit;
 pub mod commits;

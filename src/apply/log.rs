@@ -1,5 +1,9 @@
 //! Outcome of every block, for the log of attempts.
 
+use std::collections::HashMap;
+
+use bstr::ByteSlice as _;
+
 use super::{ApplyReport, planned::block_meta, task::Task};
 use crate::{
     core::{
@@ -23,9 +27,16 @@ pub(super) fn note(Task { repo, settings, request, policy, .. }: Task<'_, '_>, r
     }
 }
 
-fn attempts(report: &ApplyReport<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
+fn attempts<'r>(report: &'r ApplyReport<'_>, policy: &Policy, time: i64) -> Vec<Attempt> {
     let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
-    let attempt = |(block, parsed): (&BlockReport, &Block<'_>)| {
+    let mut may_be_noted: HashMap<&RepoPath, bool> = HashMap::new();
+    let mut may_be_noted = |path| {
+        *may_be_noted.entry(path).or_insert_with(|| {
+            let verdict = policy.judge(path);
+            !verdict.is_refused() && verdict.class.treatment != Treatment::Refuse
+        })
+    };
+    let attempt = |(block, parsed): (&'r BlockReport, &Block<'_>)| {
         let BlockMeta { path, tier, status, .. } = block_meta(block);
         let (class, places, before) = match &block.outcome {
             Outcome::Failed(failure) => {
@@ -37,12 +48,8 @@ fn attempts(report: &ApplyReport<'_>, policy: &Policy, time: i64) -> Vec<Attempt
             Outcome::Skipped(_) => (None, 0, 0),
         };
         let lines = block.after.as_ref().map_or(0, ExactSizeIterator::len).max(before);
-        let may_be_noted = |path: &RepoPath| {
-            let verdict = policy.judge(path);
-            !verdict.is_refused() && verdict.class.treatment != Treatment::Refuse
-        };
-        let search =
-            block.path.as_ref().ok().filter(|path| may_be_noted(path)).and_then(|_| beginning(parsed));
+        let path_noted = block.path.as_ref().is_ok_and(&mut may_be_noted);
+        let search = if path_noted { beginning(parsed) } else { None };
         Attempt { time, batch: report.batch, path, status, class, tier, places, lines, search }
     };
     report.blocks.iter().zip(parsed).map(attempt).collect()
@@ -52,6 +59,5 @@ fn attempts(report: &ApplyReport<'_>, policy: &Policy, time: i64) -> Vec<Attempt
 fn beginning(block: &Block<'_>) -> Option<String> {
     const CHARACTERS: usize = 80;
     let Operation::Edit(edit) = &block.operation else { return None };
-    let search = edit.readings().next()?.search;
-    Some(String::from_utf8_lossy(search).chars().take(CHARACTERS).collect())
+    Some(edit.readings().next()?.search.chars().take(CHARACTERS).collect())
 }

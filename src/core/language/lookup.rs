@@ -17,12 +17,13 @@ impl Language {
 /// Languages that a file may be in: `.h` is a header of two.
 pub(in crate::core) fn all(path: &[u8]) -> Vec<&'static Language> {
     let path = path.to_ascii_lowercase();
-    let by_name = |language: &&Language| language.names.iter().any(|known| is_named(&path, known.as_bytes()));
+    let path = Path::of(&path);
+    let by_name = |language: &&Language| language.names.iter().any(|known| path.is_named(known.as_bytes()));
     let named: Vec<&Language> = LANGUAGES.iter().filter(by_name).collect();
     if !named.is_empty() {
         return named;
     }
-    let Some((_, extension)) = name(&path).rsplit_once_str(".") else { return named };
+    let Some(extension) = extension(path.name) else { return named };
     let by_extension =
         |language: &&Language| language.extensions.iter().any(|known| known.as_bytes() == extension);
     LANGUAGES.iter().filter(by_extension).collect()
@@ -35,7 +36,7 @@ pub(in crate::core) fn of(path: &[u8]) -> Option<&'static Language> {
 
 /// Returns whether the name of a file has something behind a dot.
 pub(in crate::core) fn has_extension(path: &[u8]) -> bool {
-    name(path).rsplit_once_str(".").is_some_and(|(_, extension)| !extension.is_empty())
+    extension(Path::of(path).name).is_some_and(|extension| !extension.is_empty())
 }
 
 /// Returns whether a file is written in Markdown.
@@ -74,19 +75,41 @@ pub(in crate::core) fn is_free_form(path: &[u8], text: &[u8]) -> bool {
     !(language.has(Feature::Layout) || language.has(Feature::Tags) && counts())
 }
 
-fn name(path: &[u8]) -> &[u8] {
-    path.rsplit_once_str("/").map_or(path, |(_, name)| name)
+/// All behind the last dot of a name.
+fn extension(name: &[u8]) -> Option<&[u8]> {
+    memchr::memrchr(b'.', name).map(|dot| &name[dot + 1..])
 }
 
-/// Returns whether a path is one that an entry names.
-fn is_named(path: &[u8], known: &[u8]) -> bool {
-    let (above, name) = path.rsplit_once_str("/").unwrap_or((b"", path));
-    let (folder, known) = known.rsplit_once_str("/").unwrap_or((b"", known));
-    let is_like = match known.split_once_str("*") {
-        Some((start, end)) => {
-            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+/// A path in two parts.
+#[derive(Clone, Copy)]
+struct Path<'a> {
+    folders: &'a [u8],
+    name: &'a [u8],
+}
+
+impl<'a> Path<'a> {
+    fn of(path: &'a [u8]) -> Self {
+        let (folders, name) = memchr::memrchr(b'/', path).map_or((0, 0), |slash| (slash, slash + 1));
+        Self { folders: &path[..folders], name: &path[name..] }
+    }
+
+    /// Returns whether an entry names it.
+    fn is_named(self, known: &[u8]) -> bool {
+        // Most entries are plain names, and there are many.
+        if !known.iter().any(|byte| matches!(byte, b'/' | b'*')) {
+            return self.name == known;
         }
-        None => name == known,
-    };
-    is_like && (folder.is_empty() || above.split_str("/").any(|above| above == folder))
+        let known = Path::of(known);
+        let is_like = match memchr::memchr(b'*', known.name) {
+            Some(star) => {
+                let (start, end) = (&known.name[..star], &known.name[star + 1..]);
+                self.name.len() >= start.len() + end.len()
+                    && self.name.starts_with(start)
+                    && self.name.ends_with(end)
+            }
+            None => self.name == known.name,
+        };
+        is_like
+            && (known.folders.is_empty() || self.folders.split_str("/").any(|folder| folder == known.folders))
+    }
 }

@@ -7,12 +7,12 @@ mod gap;
 mod marks;
 mod words;
 
-use std::collections::HashSet;
+use std::{cell::OnceCell, collections::HashSet};
 
 use bstr::ByteSlice as _;
 
 use crate::core::{
-    language::{self, Feature, Kind, Language},
+    language::{Feature, Kind, Language},
     script::{self, Op},
     text::is_blank,
 };
@@ -21,32 +21,39 @@ use marks::{Marks, Quotes};
 use words::About;
 
 /// The first REPLACE line (from 0) that is a placeholder, such as `// ... existing code ...`, and that SEARCH
-/// does not have. `file` is the name of the file: code and prose differ by language.
-pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], file: &[u8]) -> Option<usize> {
-    let language = language::of(file);
+/// does not have. Code and prose differ by language.
+pub fn placeholder(search: &[&[u8]], replace: &[&[u8]], language: Option<&Language>) -> Option<usize> {
     let is_prose = language.is_some_and(Language::is_prose);
     let has_no_dots = language.is_some_and(|language| language.has(Feature::NoDots));
-    let known = trimmed(search);
-    if !is_prose && let Some(at) = in_place_of_code(search, replace) {
+    let changes = changes(search, replace);
+    if !is_prose && let Some(at) = in_place_of_code(&changes, search, replace) {
         return Some(at);
     }
-    if let Some(at) = gap::in_place_of_lines(&changes(search, replace), search, replace, is_prose) {
+    if let Some(at) = gap::in_place_of_lines(&changes, search, replace, is_prose) {
         return Some(at);
     }
-    let mut above = Quotes::default();
-    for (at, line) in replace.iter().enumerate() {
-        let is_dots = || has_no_dots && is_dots_alone(replace, at) && !above.are_open();
-        if !known.contains(line.trim_ascii()) && (says_left_out(line, language) || is_dots()) {
+    let known = OnceCell::new();
+    let is_new = |line: &[u8]| !known.get_or_init(|| trimmed(search)).contains(line.trim_ascii());
+    let (mut above, mut counted) = (Quotes::default(), 0);
+    // All other lines are in SEARCH.
+    for at in changes.into_iter().flat_map(|op| op.new) {
+        let mut is_dots = || {
+            has_no_dots && is_dots_alone(replace, at) && {
+                replace[counted..at].iter().for_each(|line| above.count(line));
+                counted = at;
+                !above.are_open()
+            }
+        };
+        if (says_left_out(replace[at], language) || is_dots()) && is_new(replace[at]) {
             return Some(at);
         }
-        above.count(line);
     }
     None
 }
 
 /// The first comment that takes the place of lines and is about what is left out: by all of its words, or by
 /// one of few where two lines of code go.
-fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
+fn in_place_of_code(changes: &[Op], search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
     let said = |line: &[u8]| {
         let line = line.trim_ascii().to_str().ok()?;
         let rest = line.strip_prefix("pass").map_or(line, str::trim_start);
@@ -55,8 +62,8 @@ fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
         let marks = Marks::of(rest);
         (is_apart && marks.comment && !marks.quoted).then(|| words::about_left_out(marks.text))
     };
-    changes(search, replace).into_iter().find_map(|op| {
-        let (old, new) = (&search[op.old], &replace[op.new.clone()]);
+    changes.iter().find_map(|op| {
+        let (old, new) = (&search[op.old.clone()], &replace[op.new.clone()]);
         let of = |lines: &[&[u8]], counts: &dyn Fn(&[u8]) -> bool| {
             lines.iter().filter(|line| counts(line)).count()
         };
@@ -64,7 +71,7 @@ fn in_place_of_code(search: &[&[u8]], replace: &[&[u8]]) -> Option<usize> {
         let code = goes(&|line| !is_blank(line) && said(line).is_none());
         let says = |line: &&[u8]| said(line) == Some(About::LeftOut);
         let lines = || old.iter().any(|line| !is_blank(line)) && !old.iter().any(says);
-        op.new.into_iter().find(|&line| match said(replace[line]) {
+        op.new.clone().find(|&line| match said(replace[line]) {
             Some(About::LeftOut) => lines(),
             Some(About::Perhaps) => code >= 2,
             _ => false,

@@ -2,21 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::quality::RandomState;
+
 use crate::core::{locate, reply::Edit, text::bodies};
 
 /// The lines with letters or digits that blocks add.
 pub(super) struct Adders {
     /// The block that adds a line, by the key of the line; none if several do.
-    by_key: HashMap<u64, Option<usize>>,
+    by_key: HashMap<u64, Option<usize>, RandomState>,
 }
 
 impl Adders {
     /// Reads the blocks on a file.
     pub(super) fn of(edits: &[(usize, &Edit<'_>)]) -> Self {
-        let mut by_key = HashMap::new();
+        let mut by_key = HashMap::default();
         for (number, edit) in edits {
             let Some(sections) = edit.readings().next() else { continue };
-            let quoted: HashSet<u64> = bodies(sections.search).map(locate::key).collect();
+            let quoted: HashSet<u64, RandomState> = bodies(sections.search).map(locate::key).collect();
             for line in bodies(sections.replace).filter(|line| line.iter().any(u8::is_ascii_alphanumeric)) {
                 let key = locate::key(line);
                 if !quoted.contains(&key) {
@@ -37,16 +39,16 @@ impl Adders {
 /// The lines with letters or digits that blocks take out.
 pub(super) struct Removers<'r> {
     /// The blocks that take a line out, each with a SEARCH section that has it, by the key of the line.
-    by_key: HashMap<u64, Vec<(usize, &'r [u8])>>,
+    by_key: HashMap<u64, Vec<(usize, &'r [u8])>, RandomState>,
 }
 
 impl<'r> Removers<'r> {
     /// Reads the blocks on a file.
     pub(super) fn of(edits: &[(usize, &'r Edit<'r>)]) -> Self {
-        let mut by_key: HashMap<u64, Vec<(usize, &'r [u8])>> = HashMap::new();
+        let mut by_key: HashMap<u64, Vec<(usize, &'r [u8])>, RandomState> = HashMap::default();
         for (number, edit) in edits {
             for sections in edit.readings() {
-                let stays: HashSet<u64> = bodies(sections.replace).map(locate::key).collect();
+                let stays: HashSet<u64, RandomState> = bodies(sections.replace).map(locate::key).collect();
                 let telling = |line: &&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
                 for key in bodies(sections.search).filter(telling).map(locate::key) {
                     if !stays.contains(&key) {

@@ -1,6 +1,6 @@
 //! Targets of blocks: the path that each means, the kind of file there, and whether it may be written.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bstr::{BStr, BString, ByteSlice as _};
 
@@ -59,12 +59,22 @@ pub(super) struct Aim<'w> {
     policy: &'w Policy,
     settings: &'w Settings,
     overlay: Overlay<'w>,
+    /// The last path to edit, for the next block: most go on in the same file.
+    last: Option<Aimed>,
+}
+
+/// A path as a block writes it, and where it leads.
+struct Aimed {
+    written: Arc<[PathCandidate]>,
+    is_settled: bool,
+    found: Resolved,
+    verdict: Verdict,
 }
 
 impl<'w> Aim<'w> {
     /// Starts without a target.
     pub(super) fn new(policy: &'w Policy, settings: &'w Settings, world: &'w dyn World) -> Self {
-        Self { policy, settings, overlay: Overlay::new(world) }
+        Self { policy, settings, overlay: Overlay::new(world), last: None }
     }
 
     /// Finds the path that a block means, and asks the policy. Later blocks see what this one makes and
@@ -75,8 +85,7 @@ impl<'w> Aim<'w> {
             Operation::Edit(_) => Purpose::Edit,
             Operation::Delete | Operation::Rename(_) => Purpose::Delete,
         };
-        let found = self.wanted(&block.path, block.is_settled, purpose)?;
-        let verdict = self.judge(&found.path)?;
+        let (found, verdict) = self.aimed(block, purpose)?;
         let whole = |text: &BString| whole(text, self.settings, &self.overlay);
         let guess = Guess::of(&found.path, &found.notes, whole);
         let notes = found.notes.into_iter().map(Note::Path).collect();
@@ -100,6 +109,25 @@ impl<'w> Aim<'w> {
             }
         }
         Ok(target)
+    }
+
+    /// Resolves and judges the path of a block.
+    fn aimed(&mut self, block: &Block<'_>, purpose: Purpose) -> Result<(Resolved, Verdict), Stop> {
+        let is_same = |last: &&Aimed| last.is_settled == block.is_settled && last.written == block.path;
+        if purpose != Purpose::Edit {
+            // What it makes or removes may be what a later path leads to.
+            self.last = None;
+        } else if let Some(last) = self.last.as_ref().filter(is_same) {
+            return Ok((last.found.clone(), last.verdict.clone()));
+        }
+        let found = self.wanted(&block.path, block.is_settled, purpose)?;
+        let verdict = self.judge(&found.path)?;
+        if purpose == Purpose::Edit {
+            let (found, verdict) = (found.clone(), verdict.clone());
+            let (written, is_settled) = (block.path.clone(), block.is_settled);
+            self.last = Some(Aimed { written, is_settled, found, verdict });
+        }
+        Ok((found, verdict))
     }
 
     /// Refuses the paths whose extra folder the batch itself makes, be it in a later block: then it is no

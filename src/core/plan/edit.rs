@@ -101,7 +101,7 @@ impl<'r> Job<'_, 'r> {
             return Ok(Outcome::NoOp);
         }
         let known = if creates && self.is_file() { file.lines() } else { Vec::new() };
-        self.refuse_placeholder(&known)?;
+        self.refuse_placeholder(&known, file.language)?;
         self.refuse_divider()?;
         if creates {
             return self.put_whole(file);

@@ -19,7 +19,7 @@ use crate::core::{
 impl<'r> Job<'_, 'r> {
     /// Makes the file, which is not there.
     pub(super) fn create(&self, file: &mut File<'r>, ending: Ending) -> Result<(), Failure> {
-        self.refuse_placeholder(&[])?;
+        self.refuse_placeholder(&[], file.language)?;
         self.refuse_divider()?;
         self.admit()?;
         file.ending = ending;

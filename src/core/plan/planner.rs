@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use foldhash::quality::RandomState;
+
 use super::{
     BlockReport, Plan, Planned, Settings, World, added, admit,
     after::After,
@@ -33,7 +35,7 @@ pub(super) struct Planner<'w, 'r> {
     /// The blocks that may give each path another text: those that remove, rename or create it, in order.
     turns: BTreeMap<&'w RepoPath, Vec<usize>>,
     /// The edits that are equal, by path and text, in order.
-    equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>>,
+    equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>, RandomState>,
     /// True if a block has failed: the files that targets were resolved against may not have come true.
     pub(super) failed: bool,
 }
@@ -48,7 +50,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     ) -> Self {
         let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
         let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        let mut equals: HashMap<_, Vec<_>> = HashMap::new();
+        let mut equals: HashMap<_, Vec<_>, RandomState> = HashMap::default();
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
             let Some(Ok(target)) = target else { continue };
             let edit = if let Operation::Edit(edit) = &block.operation { Some(edit) } else { None };

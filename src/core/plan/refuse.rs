@@ -4,7 +4,7 @@ use bstr::{BString, ByteSlice as _};
 
 use super::edit::Job;
 use crate::core::{
-    language,
+    language::{self, Language},
     locate::{self, Search},
     outcome::Failure,
     text::is_blank,
@@ -12,12 +12,16 @@ use crate::core::{
 
 impl Job<'_, '_> {
     /// Refuses placeholders for code left out; `known` are the lines of the file that REPLACE is the whole of.
-    pub(super) fn refuse_placeholder(&self, known: &[&[u8]]) -> Result<(), Failure> {
+    pub(super) fn refuse_placeholder(
+        &self,
+        known: &[&[u8]],
+        language: Option<&Language>,
+    ) -> Result<(), Failure> {
         if self.settings.allow_placeholder {
             return Ok(());
         }
         let search = if known.is_empty() { &self.search.search[..] } else { known };
-        match locate::placeholder(search, &self.search.replace, self.path.file_name()) {
+        match locate::placeholder(search, &self.search.replace, language) {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
             None => Ok(()),
         }

@@ -4,6 +4,7 @@ use super::{BlockReport, Plan, Settings, origin::bytes_before};
 use crate::core::{
     outcome::{Applied, Failure, Limit, Outcome},
     path::RepoPath,
+    splice::Splice,
     text::{MAX_TEXT, bodies},
 };
 
@@ -53,8 +54,8 @@ pub(super) fn limit_growth(plan: &mut Plan, max: Option<u64>) {
     for file in &plan.files {
         let change = &file.edited.change;
         let (Some(old), Some(new)) = (bytes_before(&plan.files, file), &change.new) else { continue };
-        // Counting lines is only worth it where they can be too many.
-        if (new.bytes.len() as u64) <= max {
+        // Counting all lines is only worth it where the added ones can be too many.
+        if most_added(&file.edited.splices) <= (GROWN_LINES as u64).saturating_mul(max.saturating_sub(1)) {
             continue;
         }
         let lines = [bodies(old).count(), bodies(&new.bytes).count()];
@@ -71,6 +72,11 @@ pub(super) fn limit_growth(plan: &mut Plan, max: Option<u64>) {
             block.after = None;
         }
     }
+}
+
+/// Upper bound of the lines that splices add.
+fn most_added(splices: &[Splice]) -> u64 {
+    splices.iter().map(|splice| 1 + memchr::memchr_iter(b'\n', &splice.new).count() as u64).sum()
 }
 
 /// The numbers of the blocks that were made on the file that ends at a path, under all the names that it had.

@@ -48,16 +48,14 @@ impl Tags {
             .iter()
             .zip(0..)
             .flat_map(|([open, close], kind)| [(kind, false, *open), (kind, true, *close)]);
-        let mut all: Vec<(Tag, bool)> = forms
-            .flat_map(|(kind, closes, text)| {
-                reply.find_iter(text).map(move |start| {
-                    let end = start + text.len();
-                    let counts = is_line_start(reply, start) || (closes && is_line_end(reply, end));
-                    (Tag { kind, closes, start, end }, counts)
-                })
-            })
-            .collect();
-        all.sort_unstable_by_key(|(tag, _)| tag.start);
+        let tag = |start: usize| {
+            let is_there = |text: &str| reply[start..].starts_with(text.as_bytes());
+            let (kind, closes, text) = forms.clone().find(|(.., text)| is_there(text))?;
+            let end = start + text.len();
+            let counts = is_line_start(reply, start) || (closes && is_line_end(reply, end));
+            Some((Tag { kind, closes, start, end }, counts))
+        };
+        let mut all: Vec<(Tag, bool)> = memchr::memchr_iter(b'<', reply).filter_map(tag).collect();
         let mut open: Option<Tag> = None;
         all.retain(|&(tag, counts)| {
             let counts = counts

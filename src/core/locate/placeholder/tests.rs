@@ -1,7 +1,8 @@
 use super::*;
+use crate::core::language;
 
 fn found(file: &str, line: &str) -> bool {
-    placeholder(&[b"x"], &[b"x", line.as_bytes(), b"y"], file.as_bytes()).is_some()
+    placeholder(&[b"x"], &[b"x", line.as_bytes(), b"y"], language::of(file.as_bytes())).is_some()
 }
 
 #[test]
@@ -152,7 +153,7 @@ fn code_and_prose_are_content() {
 fn dots_alone_are_text_or_a_parameter_where_they_stand_so() {
     let lines = |text: &str| {
         let lines: Vec<&[u8]> = text.lines().map(str::as_bytes).collect();
-        placeholder(&[], &lines, b"a.js")
+        placeholder(&[], &lines, language::of(b"a.js"))
     };
     assert_eq!(lines("<span>\n  ...\n</span>"), None);
     assert_eq!(lines("int log(char *format,\n  ...\n);"), None);
@@ -164,8 +165,8 @@ fn dots_alone_are_text_or_a_parameter_where_they_stand_so() {
 #[test]
 fn a_placeholder_that_search_quotes_is_content() {
     let line = &b"// ... existing code ..."[..];
-    assert_eq!(placeholder(&[line], &[line, b"x"], b"a.js"), None);
-    assert_eq!(placeholder(&[b"x"], &[b"x", line], b"a.js"), Some(1));
+    assert_eq!(placeholder(&[line], &[line, b"x"], language::of(b"a.js")), None);
+    assert_eq!(placeholder(&[b"x"], &[b"x", line], language::of(b"a.js")), Some(1));
 }
 
 #[test]
@@ -174,7 +175,7 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
         [b"def f(x):", b"    a = one(x)", b"    b = two(a)", b"    c = three(b)", b"    return c"];
     let found = |line: &str| {
         let replace = [search[0], b"    a = one(x, 1)", line.as_bytes(), search[4]];
-        placeholder(&search, &replace, b"a.py")
+        placeholder(&search, &replace, language::of(b"a.py"))
     };
     for line in [
         "    # existing logic",
@@ -186,18 +187,25 @@ fn a_comment_in_place_of_several_lines_of_code_is_told_by_one_word() {
     }
     assert_eq!(found("    # doubles the value"), None);
     // One line goes.
-    let one =
-        |line: &str| placeholder(&[b"version = 1", b"", b"[next]"], &[line.as_bytes(), b"[next]"], b"a.toml");
+    let one = |line: &str| {
+        placeholder(&[b"version = 1", b"", b"[next]"], &[line.as_bytes(), b"[next]"], language::of(b"a.toml"))
+    };
     assert_eq!(one("# continue with existing handling"), Some(0));
     assert_eq!(one("# leave as is"), Some(0));
     assert_eq!(one("# the same value for all"), None);
-    let around =
-        placeholder(&[b"a = 1", b"", b"b = 2", b"", b"c"], &[b"a = 1", b"# as before", b"", b"c"], b"a.toml");
+    let around = placeholder(
+        &[b"a = 1", b"", b"b = 2", b"", b"c"],
+        &[b"a = 1", b"# as before", b"", b"c"],
+        language::of(b"a.toml"),
+    );
     assert_eq!(around, Some(1));
     // A comment that is reworded.
-    assert_eq!(placeholder(&[b"# existing handlers"], &[b"# original handlers"], b"a.toml"), None);
+    assert_eq!(
+        placeholder(&[b"# existing handlers"], &[b"# original handlers"], language::of(b"a.toml")),
+        None
+    );
     let kept = [search[0], b"    # the existing value", search[1], search[2], search[3], search[4]];
-    assert_eq!(placeholder(&search, &kept, b"a.py"), None);
+    assert_eq!(placeholder(&search, &kept, language::of(b"a.py")), None);
 }
 
 /// Returns whether a line is a placeholder where it takes the place of two others, and where it takes that of
@@ -206,7 +214,7 @@ fn replacing(file: &str, line: &str) -> (bool, bool) {
     let kept: [&[u8]; 2] = [b"x = 1", b"return x"];
     let search: [&[u8]; 4] = [kept[0], b"y = 2", b"z = 3", kept[1]];
     let replace: [&[u8]; 3] = [kept[0], line.as_bytes(), kept[1]];
-    let found = |search| placeholder(search, &replace, file.as_bytes()).is_some();
+    let found = |search| placeholder(search, &replace, language::of(file.as_bytes())).is_some();
     (found(&search), found(&kept))
 }
 
@@ -247,7 +255,7 @@ fn dots_in_place_of_lines_are_a_placeholder_whatever_is_beside_them() {
 
 #[test]
 fn dots_that_are_a_body_or_a_parameter_are_code() {
-    let found = |search: &[&[u8]], replace: &[&[u8]]| placeholder(search, replace, b"a.py");
+    let found = |search: &[&[u8]], replace: &[&[u8]]| placeholder(search, replace, language::of(b"a.py"));
     assert_eq!(found(&[b"def f(self):", b"    return 1"], &[b"def f(self):", b"    ..."]), None);
     assert_eq!(
         found(&[b"x: tuple[", b"  int,", b"  str,", b"]"], &[b"x: tuple[", b"  int,", b"  ...", b"]"]),

@@ -156,13 +156,13 @@ fn is_any(info: &[u8], known: &[&str]) -> bool {
 
 /// Returns whether a fence with this info string may hold all of a file.
 fn is_of(info: &[u8], path: &[u8]) -> bool {
-    let language = language::of(path);
+    let language = || language::of(path);
     let has = |known: &[&str]| known.iter().any(|extension| path.ends_with_str(format!(".{extension}")));
     if is_any(info, &CHANGES) {
         return has(&CHANGES);
     }
     if is_shell(info) {
-        return language.is_none() || has(&["bash", "ps1", "sh", "zsh"]);
+        return language().is_none() || has(&["bash", "ps1", "sh", "zsh"]);
     }
-    !is_any(info, &OUTPUT) || language.is_none_or(language::Language::is_prose)
+    !is_any(info, &OUTPUT) || language().is_none_or(language::Language::is_prose)
 }
