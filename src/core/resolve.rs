@@ -13,7 +13,7 @@ use reading::{Reading, first, read};
 
 pub use types::{Context, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
 
-/// Picks the one path that the candidates mean: the first that is there; else, for an edit, the only tracked
+/// Picks the one path that the candidates mean: the last that is there, which says the most; else, for an edit, the only tracked
 /// file that ends in one, or that one is but for an extra folder at its front; else, to make or to remove a
 /// file, the first that is plainly a path.
 pub fn resolve(
@@ -36,7 +36,8 @@ pub fn resolve(
     }
     // A file is removed by its exact name: if it is gone, it was removed before.
     let most = if context.purpose == Purpose::Delete { 1 } else { usize::MAX };
-    for reading in named.iter().flat_map(|(_, readings)| readings.iter().take(most)) {
+    // The last candidate is the line as it is written: a file of that very name is meant before one of a part.
+    for reading in named.iter().rev().flat_map(|(_, readings)| readings.iter().take(most)) {
         let kind = tree.kind(&reading.path);
         if kind != Kind::Absent {
             return Ok(Resolved { path: reading.path.clone(), kind, notes: reading.notes.clone() });

@@ -115,7 +115,7 @@ pub(super) fn has_more(text: &[u8]) -> bool {
         || KEYS.iter().any(|key| text.strip_prefix(key.as_bytes()).is_some_and(|rest| rest.starts_with(b"=")))
 }
 
-fn has_letter(text: &[u8]) -> bool {
+pub(super) fn has_letter(text: &[u8]) -> bool {
     text.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
 }
 

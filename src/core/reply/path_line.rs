@@ -26,7 +26,8 @@ const LABELS: [&str; 9] = [
 /// Words of remarks that say that a file is new or whole.
 const WHOLE: [&str; 8] = ["complete", "created", "entire", "file", "full", "new", "the", "whole"];
 
-/// The readings of a path line (without its ending), the likeliest first; none if it is not one.
+/// The readings of a path line (without its ending): the likeliest for a new file first, then the line as it is
+/// written; none if it is not one.
 pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     let whole = names::trim(line);
     if whole.is_empty() || whole.len() > LONGEST || whole.starts_with(b"#!") {
@@ -40,7 +41,9 @@ pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     } else if let Some(path) = in_sentence(whole) {
         return vec![PathCandidate { text: path.into(), creates: false }];
     }
-    let as_written = if names::has_blank(whole) { names::is_spaced(whole) } else { names::is_word(whole) };
+    let is_remarked = || whole.ends_with(b")") && names::has_letter(whole);
+    let is_one = || names::is_spaced(whole) || is_remarked();
+    let as_written = if names::has_blank(whole) { is_one() } else { names::is_word(whole) };
     let escaped = stripped.quoted == Some(b'"');
     if as_written && !escaped && found.first().is_none_or(|first| first.text != whole) {
         found.push(PathCandidate { text: whole.into(), creates: false });

@@ -192,6 +192,17 @@ fn a_file_that_is_there_comes_before_an_ending() {
 }
 
 #[test]
+fn a_file_named_as_the_whole_line_comes_before_one_named_as_a_part_of_it() {
+    let candidates = [plain("a.txt"), PathCandidate { text: "a.txt (copy)".into(), creates: false }];
+    for purpose in [Purpose::Edit, Purpose::Delete, Purpose::Create, Purpose::RenameTarget] {
+        let context = Context { directory: None, purpose };
+        let ask = |files| resolve(&candidates, &context, &Fake(files)).expect("a file").path;
+        assert_eq!(ask(&["a.txt", "a.txt (copy)"]), path("a.txt (copy)"));
+        assert_eq!(ask(&["a.txt"]), path("a.txt"));
+    }
+}
+
+#[test]
 fn what_is_missing_below_the_directory_is_named_with_it() {
     let context = Context { directory: Some("sub".into()), purpose: Purpose::Edit };
     let found = resolve(&[plain("other/a")], &context, &Fake(&["other/a"]));

@@ -55,7 +55,9 @@ fn decoration_is_taken_off() {
 
 #[test]
 fn a_name_that_looks_decorated_is_a_candidate_as_it_stands() {
-    for (line, stripped) in [("1. intro.md", "intro.md"), ("#a.rs", "a.rs"), ("a/x (old)", "a/x")] {
+    for (line, stripped) in
+        [("1. intro.md", "intro.md"), ("#a.rs", "a.rs"), ("a/x (old)", "a/x"), ("n (new)", "n")]
+    {
         let found = candidates(line.as_bytes());
         assert_eq!(found[0].text, stripped);
         assert_eq!(found[1], PathCandidate { text: line.into(), creates: false });
