@@ -31,6 +31,11 @@ impl Typed {
         Self { words: words.iter().skip(1).cloned().collect() }
     }
 
+    /// Returns whether this is the last word.
+    pub(super) fn ends_with(&self, word: &str) -> bool {
+        self.words.last().is_some_and(|last| last == word)
+    }
+
     /// Words of a hint.
     pub(super) fn hint(&self, hint: &Hint) -> String {
         match hint {

@@ -33,8 +33,15 @@ impl Pathspecs {
         let mut each = Vec::with_capacity(given.len());
         for (spec, given) in given.iter().enumerate() {
             let bad = |_| SpecFault::Bad(spec);
-            let pattern =
-                parse(given, gix::pathspec::Defaults::default()).map_err(|_| SpecFault::Bad(spec))?;
+            let read = |text: &[u8]| {
+                parse(text, gix::pathspec::Defaults::default()).map_err(|_| SpecFault::Bad(spec))
+            };
+            let mut pattern = read(given)?;
+            let normal = pattern.clone().normalize(&prefix, root).map_err(bad)?.clone();
+            if normal.is_nil() && !normal.is_excluded() {
+                // The root as `.` or `..`, which gix's search finds nothing in.
+                pattern = read(b":/")?;
+            }
             each.push(Search::from_specs([pattern.clone()], Some(&prefix), root).map_err(bad)?);
             patterns.push(pattern);
         }

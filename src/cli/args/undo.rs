@@ -14,7 +14,7 @@ use super::{
 /// Every file gets back its old bytes and mode; created files are removed, removed files are restored. Edits
 /// made since are kept by a three-way merge; if that would conflict, nothing is written. Undo is a batch
 /// itself, which `git sr redo` takes back. HEAD moves only if the batch was committed: its commit is removed
-/// too. Of some files, named behind `--`, it stays.
+/// too. Of some files, named behind `--`, it stays, unless these are all that is left of the batch.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Undo {
     /// The batch to take back; newer ones stay (default: the last one)

@@ -120,6 +120,12 @@ impl Fatal {
         .hint(Again::changed("apply the whole reply", &["stream"], &[]))
     }
 
+    /// `--` of an undo, with nothing behind it.
+    pub(in crate::cli) fn no_pathspec() -> Self {
+        Self::new(Exit::Usage, Class::Blocked, "no pathspec behind '--'")
+            .hint("without '--', all files are taken back")
+    }
+
     /// `--stream` with `--quiet`.
     pub(in crate::cli) fn streamed_quietly() -> Self {
         Self::new(Exit::Usage, Class::Blocked, "--stream: with --quiet nothing is reported on the way")

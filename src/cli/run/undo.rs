@@ -18,6 +18,10 @@ use crate::{
 };
 
 pub(super) fn undo(start: &Path, args: &Undo, streams: &mut Streams) -> Result<Exit, Fatal> {
+    // A script whose list of files is empty does not mean all of them.
+    if args.paths.is_empty() && streams.typed.ends_with("--") {
+        return Err(Fatal::no_pathspec());
+    }
     let which = match (args.batch, args.count) {
         (Some(id), _) => Which::Batch(BatchId(id)),
         (None, count) => Which::Last(count.unwrap_or(1) as usize),
