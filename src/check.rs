@@ -156,7 +156,7 @@ pub fn check(repo: &Repo, settings: &Settings, request: &CheckRequest) -> Result
     };
     match &request.scope {
         CheckScope::Staged => {
-            examiner.report.unmerged = staged.unmerged();
+            examiner.report.unmerged = staged.unmerged().len();
             examiner.unstaging = Some(Unstaging::new(repo, &staged)?);
             // A commit that changes the block file is bound by the one it changes.
             examiner.obey(staged.bases()?)?;
@@ -164,7 +164,7 @@ pub fn check(repo: &Repo, settings: &Settings, request: &CheckRequest) -> Result
             examiner.examine_all(staged.changes()?, None, &files)?;
         }
         CheckScope::All => {
-            examiner.report.unmerged = staged.unmerged();
+            examiner.report.unmerged = staged.unmerged().len();
             examiner.tree = Some(WorkTree::open(repo.work_dir()).map_err(CheckError::WorkTree)?);
             for file in staged.files() {
                 examiner.examine(&file, None, None)?;

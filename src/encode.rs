@@ -6,6 +6,7 @@ use crate::{
     core::{
         change::Change,
         encode::{self, EncodeOptions, LeftOut, Need, PathChange},
+        guard::Policy,
         path::RepoPath,
         plan::World,
         reply::Writer,
@@ -15,6 +16,7 @@ use crate::{
         config::Settings,
         headings::Drivers,
         open::Repo,
+        policy::{self, RulesError},
         staged::{self, Difference, Side, Staged, StagedError, TrackedKind},
         tracked::Tracked,
         unstaged,
@@ -46,6 +48,9 @@ pub struct EncodeRequest {
     pub context: Option<usize>,
     /// True if whole functions are quoted.
     pub whole_functions: bool,
+    /// True if the reply is shown to a model: files that a reply must not write, or that hold secrets, are left
+    /// out.
+    pub for_model: bool,
 }
 
 /// A reply, and what it lacks.
@@ -71,6 +76,9 @@ pub enum EncodeError {
     /// The work tree cannot be opened.
     #[error("cannot open the work tree")]
     WorkTree(#[source] std::io::Error),
+    /// It is not known which files hold secrets.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
 }
 
 impl From<gix::Error> for EncodeError {
@@ -98,7 +106,8 @@ impl From<gix::Error> for EncodeError {
 /// let repo = Repo::open(&folder.path().canonicalize()?)?;
 /// let settings = Settings::read(&repo)?;
 /// let writer = Writer::all().next().ok_or("no format")?;
-/// let request = EncodeRequest { source: EncodeSource::Staged, writer, context: None, whole_functions: false };
+/// let source = EncodeSource::Staged;
+/// let request = EncodeRequest { source, writer, context: None, whole_functions: false, for_model: false };
 /// let report = encode(&repo, &settings, &request)?;
 /// assert!(report.text.is_empty(), "nothing is staged yet");
 /// # Ok(())
@@ -112,19 +121,42 @@ pub fn encode(
     let max = settings.max_file_bytes;
     let world = RepoWorld::open(repo, max).map_err(EncodeError::WorkTree)?;
     let of = |tracked: Tracked| IndexWorld::of(repo, &world, tracked, max);
-    match &request.source {
-        EncodeSource::Unstaged => on(repo, request, unstaged::changes(repo, max)?, &of(Tracked::read(repo)?)),
-        EncodeSource::Staged => {
-            on(repo, request, Staged::read(repo)?.differences()?, &of(Tracked::of_head(repo)?))
-        }
+    let mut left_out = Vec::new();
+    let mut staged = || -> Result<Staged<'_>, StagedError> {
+        let staged = Staged::read(repo)?;
+        left_out.extend(staged.unmerged().into_iter().map(|path| (path.to_owned(), LeftOut::Unmerged)));
+        Ok(staged)
+    };
+    let (differences, tracked) = match &request.source {
+        EncodeSource::Unstaged => (unstaged::changes(repo, &staged()?, max)?, Tracked::read(repo)?),
+        EncodeSource::Staged => (staged()?.differences()?, Tracked::of_head(repo)?),
         EncodeSource::Revision(name) => {
             let (old, new) = commits::trees(repo, name.as_ref())?;
-            on(repo, request, staged::differences(repo, old, new)?, &of(Tracked::of_tree(repo, old)?))
+            (staged::differences(repo, old, new)?, Tracked::of_tree(repo, old)?)
         }
         EncodeSource::Changes(changes) => {
-            Ok(written(repo, request, &of_changes(changes), Vec::new(), &world))
+            return Ok(written(repo, request, &of_changes(changes), Vec::new(), &world));
         }
+    };
+    let mut shown = differences;
+    if request.for_model {
+        let hidden = hide(&mut shown, &policy::read(settings, world.tree())?);
+        left_out.extend(hidden.map(|path| (path, LeftOut::NotForModels)));
     }
+    on(repo, request, shown, left_out, &of(tracked))
+}
+
+/// Takes out the differences of files that a model must not see, and returns their paths.
+fn hide(differences: &mut Vec<Difference>, policy: &Policy) -> impl Iterator<Item = BString> + use<> {
+    let may_be_seen = |path: &BString| {
+        let verdict = RepoPath::new(path).map(|path| policy.judge(&path));
+        verdict.is_ok_and(|verdict| !verdict.is_refused() && !verdict.is_private)
+    };
+    let is_hidden = |difference: &mut Difference| {
+        !may_be_seen(&difference.path) || !difference.from.iter().all(may_be_seen)
+    };
+    let hidden: Vec<Difference> = differences.extract_if(.., is_hidden).collect();
+    hidden.into_iter().map(|difference| difference.path)
 }
 
 /// Encodes differences from the files of a world.
@@ -132,9 +164,10 @@ fn on(
     repo: &Repo,
     request: &EncodeRequest,
     differences: Vec<Difference>,
+    mut left_out: Vec<(BString, LeftOut)>,
     world: &dyn World,
 ) -> Result<EncodeReport, EncodeError> {
-    let (mut changes, mut left_out) = (Vec::new(), Vec::new());
+    let mut changes = Vec::new();
     for difference in differences {
         let sides = || difference.old.iter().chain(&difference.new);
         if let Some(other) = sides().map(|side| side.kind).find(|kind| *kind != TrackedKind::File) {

@@ -89,7 +89,8 @@ impl Subject {
 
     fn encoded(&self, commit: &str, writer: &'static Writer) -> EncodeReport {
         let source = EncodeSource::Revision(commit.into());
-        let request = EncodeRequest { source, writer, context: None, whole_functions: false };
+        let request =
+            EncodeRequest { source, writer, context: None, whole_functions: false, for_model: false };
         encode(&self.repo, &self.settings, &request).expect("a report")
     }
 

@@ -29,6 +29,17 @@ pub enum RulesError {
     Path(#[from] PathError),
 }
 
+/// The policy by the rules of the configuration and of `.gitsr-block`.
+///
+/// # Errors
+///
+/// When a rule is none or the file cannot be read.
+pub fn read(settings: &Settings, tree: &WorkTree) -> Result<Policy, RulesError> {
+    let mut rules = Rules::default();
+    add(&mut rules, settings, tree)?;
+    Ok(Policy::new(rules)?)
+}
+
 /// Adds the rules of the configuration and of `.gitsr-block` to those of the command line.
 ///
 /// # Errors

@@ -1,5 +1,7 @@
 //! Changes of the work tree that are not staged.
 
+use bstr::BStr;
+
 use super::{
     git_form::{self, GitForm},
     open::Repo,
@@ -9,20 +11,22 @@ use super::{
 };
 use crate::core::path::RepoPath;
 
-/// Differences of the work tree from the index, as `git diff` shows them. Files of more than `max_bytes`
+/// Differences of the work tree from what is staged, as `git diff` shows them. Files of more than `max_bytes`
 /// bytes are not read.
 ///
 /// # Errors
 ///
 /// When the index or a file does not read.
-pub fn changes(repo: &Repo, max_bytes: u64) -> Result<Vec<Difference>, StagedError> {
-    let staged = Staged::read(repo)?;
+pub fn changes(repo: &Repo, staged: &Staged<'_>, max_bytes: u64) -> Result<Vec<Difference>, StagedError> {
     let tracked = Tracked::read(repo)?;
     let tree = WorkTree::open(repo.work_dir())?;
     let mut reader = Reader { repo, tracked: &tracked, tree: &tree, max_bytes, form: None };
     let mut found = Vec::new();
     for (path, entry, is_new) in staged.entries() {
-        let Ok(path) = RepoPath::new(path) else { continue };
+        let Ok(path) = RepoPath::new(path) else {
+            found.extend(unnamed(repo, path, entry)?);
+            continue;
+        };
         if tracked.skip_worktree(&path) || tracked.assume_unchanged(&path) {
             continue;
         }
@@ -33,6 +37,18 @@ pub fn changes(repo: &Repo, max_bytes: u64) -> Result<Vec<Difference>, StagedErr
         }
     }
     Ok(found)
+}
+
+/// The difference of a file whose name is none that a reply could write; its content is not looked at further.
+fn unnamed(repo: &Repo, path: &BStr, entry: TrackedEntry) -> Result<Option<Difference>, StagedError> {
+    let name = repo.work_dir().join(gix::path::from_bstr(path).map_err(gix::Error::from_error)?);
+    let is_same = match std::fs::read(&name) {
+        _ if entry.kind != TrackedKind::File => true,
+        Ok(bytes) => repo.blob_id(&bytes)? == entry.id,
+        Err(_) => false,
+    };
+    let old = Some(Side::from(entry));
+    Ok((!is_same).then(|| Difference { path: path.to_owned(), from: None, old, new: None }))
 }
 
 struct Reader<'a, 'r> {

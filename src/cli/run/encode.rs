@@ -36,7 +36,13 @@ pub(super) fn encode(start: &Path, args: &EncodeArgs, streams: &mut Streams) -> 
 
 fn request(args: &EncodeArgs, source: EncodeSource) -> EncodeRequest {
     let EncodeArgs { format, unified, function_context, .. } = args;
-    EncodeRequest { source, writer: format.0, context: *unified, whole_functions: *function_context }
+    EncodeRequest {
+        source,
+        writer: format.0,
+        context: *unified,
+        whole_functions: *function_context,
+        for_model: false,
+    }
 }
 
 /// Encodes the changes that a diff or a reply makes, which is refused as `git sr diff` refuses it.

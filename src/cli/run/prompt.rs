@@ -18,6 +18,7 @@ use crate::{
         guard::Rules,
         path::RepoPath,
         plan::OneFile,
+        reply::Writer,
     },
     encode::{self, EncodeRequest, EncodeSource},
     policy::{self, PolicyAnswer},
@@ -36,7 +37,7 @@ const EXAMPLE: (&str, [&str; 2]) = (
 
 pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output(), streams)?;
-    let example = example(&repo, &settings, args)?;
+    let example = example(&repo, &settings, args, streams)?;
     let (files, is_whole) = files(&repo, &settings, args, streams)?;
     // What is shown without its version cannot be asked for.
     if !args.plain
@@ -50,18 +51,37 @@ pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> 
 }
 
 /// A reply in the format.
-fn example(repo: &Repo, settings: &Settings, args: &PromptArgs) -> Result<Vec<u8>, Fatal> {
-    let Some(revision) = &args.example else {
-        let (path, [old, new]) = EXAMPLE;
-        let path = RepoPath::new(path.as_bytes()).map_err(|error| Fatal::io("the example", &error))?;
-        let world = OneFile { path: path.clone(), bytes: old.as_bytes() };
-        let change = PathChange { path, from: None, old: Some(old.into()), new: Some(new.into()) };
-        return Ok(core::encode::encode(&[change], args.format.0, EncodeOptions::default(), &world).text);
-    };
+fn example(
+    repo: &Repo,
+    settings: &Settings,
+    args: &PromptArgs,
+    streams: &mut Streams,
+) -> Result<Vec<u8>, Fatal> {
+    let Some(revision) = &args.example else { return made_up(args.format.0) };
     let source = EncodeSource::Revision(revision.as_encoded_bytes().into());
-    let request = EncodeRequest { source, writer: args.format.0, context: None, whole_functions: false };
-    let encoded = encode::encode(repo, settings, &request);
-    Ok(encoded.map_err(|error| Fatal::of_encode(&error, "prompt --example=HEAD~3"))?.text)
+    let writer = args.format.0;
+    let request = EncodeRequest { source, writer, context: None, whole_functions: false, for_model: true };
+    let encoded = encode::encode(repo, settings, &request)
+        .map_err(|error| Fatal::of_encode(&error, "prompt --example=HEAD~3"))?;
+    for (path, reason) in &encoded.left_out {
+        let reason = words::left_out(reason, writer);
+        streams.warn(&format!("in the example, {} {reason}", quoted(path.as_ref())));
+    }
+    if encoded.text.is_empty() {
+        let revision = quoted(revision.as_encoded_bytes());
+        streams.warn(&format!("{revision} has no change that can be shown: the example is made up"));
+        return made_up(writer);
+    }
+    Ok(encoded.text)
+}
+
+/// A reply that needs no repository.
+fn made_up(writer: &'static Writer) -> Result<Vec<u8>, Fatal> {
+    let (path, [old, new]) = EXAMPLE;
+    let path = RepoPath::new(path.as_bytes()).map_err(|error| Fatal::io("the example", &error))?;
+    let world = OneFile { path: path.clone(), bytes: old.as_bytes() };
+    let change = PathChange { path, from: None, old: Some(old.into()), new: Some(new.into()) };
+    Ok(core::encode::encode(&[change], writer, EncodeOptions::default(), &world).text)
 }
 
 /// The files to show, and whether none was left out.

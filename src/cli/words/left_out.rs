@@ -10,6 +10,8 @@ pub(in crate::cli) fn left_out(reason: &LeftOut, writer: &Writer) -> String {
     let format = writer.id;
     let text = match reason {
         LeftOut::Mode => "is written without the change of its mode",
+        LeftOut::NotForModels => "is left out: a reply must not write it, or it holds secrets",
+        LeftOut::Unmerged => "is left out: it is not merged",
         LeftOut::Link => "is left out: it is a symbolic link",
         LeftOut::Repository => "is left out: it is a submodule",
         LeftOut::Path => "is left out: its path cannot be written by a reply",

@@ -9,6 +9,10 @@ pub enum LeftOut {
     Format(Unwritten),
     /// Only its content is there: the executable bit comes or goes.
     Mode,
+    /// Its content is not for a model: a reply must not write it, or it holds secrets.
+    NotForModels,
+    /// It is not merged.
+    Unmerged,
     /// It is a symbolic link.
     Link,
     /// It is a submodule.

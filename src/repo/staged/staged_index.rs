@@ -79,13 +79,13 @@ impl<'r> Staged<'r> {
         Ok(self.repo.head()?.id.into_iter().chain(self.merged()?).collect())
     }
 
-    /// Number of files that are not merged.
-    pub fn unmerged(&self) -> usize {
+    /// The files that are not merged.
+    pub fn unmerged(&self) -> Vec<&BStr> {
         let unmerged = self.index.entries().iter().filter(|entry| entry.stage_raw() != 0);
         let mut paths: Vec<&BStr> = unmerged.map(|entry| entry.path(&self.index)).collect();
         // Entries are sorted by path.
         paths.dedup();
-        paths.len()
+        paths
     }
 
     /// All files of the index.
