@@ -37,6 +37,9 @@ impl<'r> Job<'_, 'r> {
     /// Puts REPLACE in the place of all that is in the file.
     pub(super) fn put_whole(&self, file: &mut File<'r>) -> Result<Outcome, Failure> {
         self.refuse_second_text(file)?;
+        if self.settings.overwrite || self.is_file() {
+            self.refuse_lost_edits(file)?;
+        }
         let text = &file.text;
         let whole = text.window(0..text.len());
         let empty = file.edits.is_empty() && whole.iter().all(|line| is_blank(line));
@@ -66,6 +69,28 @@ impl<'r> Job<'_, 'r> {
         let first = file.edits.result(&file.text, &file.edits.whole(&file.text));
         let equal = first.iter().zip(&self.search.replace).take_while(|(one, other)| one == other);
         Err(Failure::Overlap { block, line: equal.count() })
+    }
+
+    /// Refuses a whole text without the changes that earlier blocks make: nothing says that they are to go.
+    fn refuse_lost_edits(&self, file: &mut File<'r>) -> Result<(), Failure> {
+        if file.edits.is_empty() {
+            return Ok(());
+        }
+        let (new, text) = (&self.search.replace, &file.text);
+        let ops = script::difference(&text.window(0..text.len()), new);
+        for run in file.edits.runs() {
+            let added: Vec<&[u8]> = run.new.iter().map(|line| &*line.body).collect();
+            let next = ops.partition_point(|op| op.old.end < run.old.end);
+            let op = ops.get(next).filter(|op| op.old.start <= run.old.start);
+            let lines = op.map_or(&[][..], |op| &new[op.new.clone()]);
+            file.budget.spend(lines.len())?;
+            let is_there = added.is_empty() || lines.windows(added.len()).any(|part| part == added);
+            if op.is_none() || !is_there {
+                let block = run.blocks.first().copied().unwrap_or_default();
+                return Err(Failure::Overlap { block, line: run.old.start });
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a text that has little of the file, or nothing of its beginning or its end: it may be a part

@@ -45,22 +45,24 @@ fn a_file_with_content_is_not_made_again_unless_overwritten() {
 }
 
 #[test]
-fn a_whole_file_is_whole_whatever_earlier_blocks_made_of_it() {
+fn a_whole_file_is_refused_if_it_lacks_what_earlier_blocks_change() {
     let overwrite = Settings { overwrite: true, ..settings() };
-    let (source, whole) = ("a\nb\nc\n", ("", "a\nb\nnew\n"));
+    let (source, whole) = ("a\nb\nc\n", ("", "A\nb\nnew\n"));
     let made = |blocks: &[(&str, &str)]| {
         let plan = planned_with(&Fake::new(&[("f.txt", source)]), &overwrite, &on_f(blocks));
-        let text = left(&Fake::new(&[("f.txt", source)]), &plan).expect("good").remove("f.txt");
-        (outcomes(&plan), text.expect("not removed"))
+        let text = left(&Fake::new(&[("f.txt", source)]), &plan).map(|mut files| files.remove("f.txt"));
+        (outcomes(&plan), text.ok().flatten())
     };
     let (twice, thrice) = (vec!["applied"; 2], vec!["applied"; 3]);
-    assert_eq!(made(&[("a\n", "A\n"), whole]), (twice.clone(), "a\nb\nnew\n".into()));
-    assert_eq!(made(&[("c\n", "C\n"), whole]), (twice.clone(), "a\nb\nnew\n".into()));
-    assert_eq!(made(&[("a\n", "A\n"), ("", source)]), (twice.clone(), source.into()));
-    assert_eq!(made(&[("a\n", "A\n"), ("A\n", "B\n"), whole]), (thrice.clone(), "a\nb\nnew\n".into()));
-    assert_eq!(made(&[("a\n", "A\n"), whole, ("new\n", "newer\n")]), (thrice, "a\nb\nnewer\n".into()));
-    assert_eq!(made(&[whole, ("a\n", "A\n")]), (twice, "A\nb\nnew\n".into()));
-    assert_eq!(made(&[whole, whole]), (vec!["applied", "already-applied"], "a\nb\nnew\n".into()));
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(made(&[("a\n", "A\n"), whole]), (twice.clone(), text("A\nb\nnew\n")));
+    assert_eq!(made(&[("a\n", "A\n"), whole, ("new\n", "newer\n")]), (thrice, text("A\nb\nnewer\n")));
+    assert_eq!(made(&[whole, ("new\n", "N\n")]), (twice.clone(), text("A\nb\nN\n")));
+    assert_eq!(made(&[whole, whole]), (vec!["applied", "already-applied"], text("A\nb\nnew\n")));
+    for first in [("a\n", "x\n"), ("b\n", "B\n"), ("b\n", "b\nx\n"), ("b\n", "")] {
+        assert_eq!(made(&[first, whole]).0, ["applied", "overlap"], "{first:?}");
+    }
+    assert_eq!(made(&[("a\n", "A\n"), ("A\n", "B\n"), whole]).0, ["applied", "applied", "overlap"]);
 }
 
 #[test]
