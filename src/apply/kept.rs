@@ -125,7 +125,7 @@ pub(super) fn read<'i>(
     if reply.blocks.len() != places.len() || !reply.blocks.iter().zip(places).all(is_of) {
         return None;
     }
-    let settled = |path: &RepoPath| [PathCandidate { text: path.as_bstr().to_owned(), creates: true }].into();
+    let settled = |path: &RepoPath| [PathCandidate::new(path.as_bstr().to_owned(), true)].into();
     for (block, place) in reply.blocks.iter_mut().zip(places) {
         (block.path, block.is_settled) = (settled(&place.path.0), true);
         if let Some(to) = &place.to {

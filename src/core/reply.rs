@@ -41,6 +41,7 @@ mod begun;
 mod blocks;
 mod close;
 mod clutter;
+mod detect;
 mod edit;
 mod fences;
 mod format;
@@ -57,6 +58,7 @@ mod path_line;
 mod reasoning;
 mod rows;
 mod signs;
+mod source;
 mod suggestions;
 #[cfg(test)]
 mod tests;
@@ -84,8 +86,8 @@ use super::text::{BOM, is_blank};
 
 /// Reads a reply. Never fails and never panics; its time is linear in the reply.
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let chosen = options.format.and_then(|format| format::in_format(format, reply, options));
-    let mut read = chosen.unwrap_or_else(|| format::detected(reply, options));
+    let chosen = options.format.and_then(|format| detect::alone(format, reply, options));
+    let mut read = chosen.unwrap_or_else(|| detect::detected(reply, options));
     let is_news = |fault: &Fault| {
         let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
         read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last))

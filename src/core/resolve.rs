@@ -27,7 +27,7 @@ pub fn resolve(
     let makes_file = context.purpose.makes_file();
     let mut named = Vec::with_capacity(candidates.len());
     for (index, candidate) in candidates.iter().enumerate() {
-        match read(candidate.text.as_bstr(), context, tree) {
+        match read(candidate, context, tree) {
             Ok(readings) => named.push((candidate, readings)),
             // A refused reading stays refused, whatever else the line could mean.
             Err(error) if index == 0 || (candidate.creates && makes_file) => return Err(error),

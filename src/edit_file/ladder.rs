@@ -62,7 +62,7 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
         line: edit.line.unwrap_or(1),
         span: Span { start: 0, end: 0 },
         head: 0,
-        path: Arc::new([PathCandidate { text: path.as_bstr().to_owned(), creates: true }]),
+        path: Arc::new([PathCandidate::new(path.as_bstr().to_owned(), true)]),
         is_settled: true,
         base: None,
         operation: Operation::Edit(reply::Edit {

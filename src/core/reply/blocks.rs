@@ -11,9 +11,10 @@ use super::edit::{Edit, Hints};
 use super::gap::{Gap, Reader, Unnamed};
 use super::header::{self, Header};
 use super::markers::{self, Marker, Role, Signs};
-use super::outside::Watch;
+use super::outside::{Nobody, Watch};
 use super::path_line;
 use super::reasoning::{Tag, Tags};
+use super::source::{Foreign, Source};
 use super::types::{Block, Draft, Fault, FaultKind, Operation, Options, PathCandidate, Reply};
 use super::words::Word;
 use crate::core::text::{BOM, Span, bodies, is_blank, split_ending};
@@ -30,9 +31,48 @@ pub(super) struct Form {
     pub(super) has_paths: bool,
 }
 
+impl Form {
+    /// The form of SEARCH/REPLACE blocks.
+    pub(super) const BLOCKS: Self = Self { signs: Signs::ANGLES, has_paths: true };
+    const PATHLESS: Self = Self { signs: Signs::ANGLES, has_paths: false };
+    const LINES: Self = Self { signs: Signs::LINES, has_paths: true };
+
+    /// The form of the SEARCH/REPLACE blocks that are read as the format of this name.
+    pub(super) fn of(format: &str) -> Option<Self> {
+        match format {
+            "diff" => Some(Self::BLOCKS),
+            "pathless" => Some(Self::PATHLESS),
+            _ => None,
+        }
+    }
+}
+
+/// Reads SEARCH/REPLACE blocks.
+pub(super) fn blocks<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    read(source, options, Form::BLOCKS, &mut Nobody)
+}
+
+/// Reads SEARCH/REPLACE blocks that have no paths of their own.
+pub(super) fn pathless<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    read(source, options, Form::PATHLESS, &mut Nobody)
+}
+
+/// Reads blocks whose markers are made of `-` and `+`.
+pub(super) fn lines<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    let found = read(source, options, Form::LINES, &mut Nobody);
+    Reply { envelopes: found.owned.clone(), ..found }
+}
+
 /// Reads all blocks of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], options: &Options, form: Form, watch: &mut dyn Watch) -> Reply<'a> {
-    let markers = markers::scan(reply, form.signs, &options.words);
+pub(super) fn read<'a>(
+    source: &Source<'a, '_>,
+    options: &Options,
+    form: Form,
+    watch: &mut dyn Watch,
+) -> Reply<'a> {
+    let (reply, foreign) = (source.text, source.foreign());
+    let mut markers = markers::scan(reply, form.signs, &options.words);
+    markers.retain(|marker| foreign.at(marker.span.start).is_none());
     let start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
     let mut parser = Parser {
         reply,
@@ -40,20 +80,29 @@ pub(super) fn read<'a>(reply: &'a [u8], options: &Options, form: Form, watch: &m
         form,
         markers: &markers,
         reader: Reader::new(reply, start, options.fence.as_ref(), watch),
-        tags: Tags::scan(reply),
+        tags: Tags::scan(source),
+        foreign,
         has_reasoning: false,
         previous: Arc::default(),
         previous_base: None,
         had_path_inside: false,
-        given: options.path.clone().map(|text| [PathCandidate { text, creates: true }].into()),
+        given: options.path.clone().map(|text| [PathCandidate::new(text, true)].into()),
         found: Reply::default(),
     };
     let mut index = 0;
     loop {
         let marker = markers.get(index);
-        let start = marker.map_or(reply.len(), |marker| marker.span.start);
+        let marked = marker.map_or(reply.len(), |marker| marker.span.start);
+        let part = parser.foreign.next(parser.reader.at()).filter(|part| part.start < marked);
+        let start = part.map_or(marked, |part| part.start);
         if let Some(tag) = parser.tags.next_between(parser.reader.at(), start) {
             index = parser.reasoning(tag, index);
+            continue;
+        }
+        if let Some(part) = part {
+            parser.reader.read_to(part.start);
+            parser.reader.skip_edits(part.end);
+            parser.previous = Arc::default();
             continue;
         }
         let Some(marker) = marker else { break };
@@ -74,6 +123,7 @@ struct Parser<'a, 'p> {
     markers: &'p [Marker],
     reader: Reader<'a, 'p>,
     tags: Tags,
+    foreign: Foreign,
     /// True if there was reasoning that the reply itself opens.
     has_reasoning: bool,
     /// The path that the next block has if it is directly below and names none; empty if it cannot.
@@ -128,6 +178,7 @@ impl<'a> Parser<'a, '_> {
                 });
                 let closing = split_ending(&self.reply[last.span.start..last.span.end]).0.len();
                 let span = Span { start: marker.span.start, end: last.span.start + closing };
+                self.found.owned.push(span);
                 self.found.blocks.push(Block {
                     line: marker.line,
                     span,

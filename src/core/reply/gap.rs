@@ -54,6 +54,8 @@ enum Place {
     Closed { alone: bool },
     /// In a shell fence that is closed again: a command.
     Command,
+    /// In edits in another format.
+    Edits,
 }
 
 /// Reason why a gap gives no path.
@@ -125,7 +127,7 @@ impl<'a> Gap<'a> {
     }
 
     fn line_paths(&self, line: &[u8]) -> Result<Vec<PathCandidate>, Unnamed> {
-        if self.place == Place::Command {
+        if matches!(self.place, Place::Command | Place::Edits) {
             return Ok(Vec::new());
         }
         if !line.is_utf8() {
@@ -179,7 +181,7 @@ pub(super) struct Reader<'a, 'o> {
     at: usize,
     line: usize,
     /// The text that was passed over last, as the line above what follows, and where that starts.
-    skipped: Option<(&'static str, usize)>,
+    skipped: Option<(&'a [u8], usize, Place)>,
     /// The commands found so far.
     suggestions: Vec<Suggestion>,
     watch: &'o mut dyn Watch,
@@ -206,8 +208,8 @@ impl<'a, 'o> Reader<'a, 'o> {
     /// Reads up to an offset, which is the start of a line or the end.
     pub(super) fn read_to(&mut self, end: usize) -> Gap<'a> {
         let mut gap = Gap { info: self.info(), start: self.at, ..Gap::default() };
-        if let Some((text, behind)) = self.skipped.take() {
-            (gap.above, gap.above_at) = (Some(text.as_bytes()), behind);
+        if let Some((text, behind, place)) = self.skipped.take() {
+            (gap.above, gap.above_at, gap.place) = (Some(text), behind, place);
         }
         for line in self.reply[self.at..end].lines_with_terminator() {
             self.take(line, &mut gap);
@@ -237,10 +239,30 @@ impl<'a, 'o> Reader<'a, 'o> {
     /// Goes on behind text that ends here, within a line or not. A block below it cannot have the path of one
     /// above.
     pub(super) fn skip_text(&mut self, end: usize, last: &'static str) {
+        self.skip(end, last.as_bytes(), Place::Prose);
+    }
+
+    fn skip(&mut self, end: usize, last: &'a [u8], place: Place) {
         self.line += memchr::memchr_iter(b'\n', &self.reply[self.at..end]).count();
         self.at = end;
         let rest = self.reply[end..].find_byte(b'\n').map_or(self.reply.len() - end, |at| at + 1);
-        self.skipped = Some((last, end + rest));
+        self.skipped = Some((last, end + rest, place));
+    }
+
+    /// Goes on behind edits in another format, which end here. They name no file for a block below.
+    pub(super) fn skip_edits(&mut self, end: usize) {
+        let (mut at, mut last) = (self.at, &b""[..]);
+        for (whole, number) in self.reply[self.at..end].lines_with_terminator().zip(self.line..) {
+            at += whole.len();
+            let text = whole.trim_ascii();
+            if !text.is_empty() {
+                let next = self.reply[at..].lines().next().unwrap_or_default();
+                let line = Line { text, next, is_first: false, opens_fence: false, has_path: false };
+                self.watch.look(&line, number);
+                (self.has_text, last) = (true, text);
+            }
+        }
+        self.skip(end, last, Place::Edits);
     }
 
     /// Goes on behind a block, which is in the fence that is open.

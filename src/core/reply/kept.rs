@@ -3,13 +3,13 @@
 use bstr::ByteSlice as _;
 
 use super::types::{Block, Operation, Options, Reply};
-use super::{format, words::MarkerWords};
+use super::{blocks, source::Source, words::MarkerWords};
 
 /// Reads the kept blocks of a reply. The caller knows their paths.
 pub fn parse_kept<'a>(text: &'a [u8], words: &MarkerWords) -> Reply<'a> {
     let nowhere = Options { path: Some("-".into()), words: words.clone(), ..Options::default() };
     // All else in it was reported before.
-    Reply { blocks: format::pathless(text, &nowhere).blocks, ..Reply::default() }
+    Reply { blocks: blocks::pathless(&Source::all(text), &nowhere).blocks, ..Reply::default() }
 }
 
 /// The reply with only the blocks that `good` says yes to, each on its old line: other blocks, prose and

@@ -23,8 +23,36 @@ const LABELS: [&str; 9] = [
     "in file",
 ];
 
-/// Words of remarks that say that a file is new or whole.
-const WHOLE: [&str; 8] = ["complete", "created", "entire", "file", "full", "new", "the", "whole"];
+/// Signs between a path and a remark.
+const DASHES: [&str; 3] = [" - ", " \u{2013} ", " \u{2014} "];
+
+/// Words of remarks that say that a file is new, whole, or now so.
+const WHOLE: [&str; 24] = [
+    "changed",
+    "code",
+    "complete",
+    "content",
+    "contents",
+    "corrected",
+    "created",
+    "edited",
+    "entire",
+    "file",
+    "final",
+    "fixed",
+    "full",
+    "improved",
+    "modified",
+    "new",
+    "now",
+    "refactored",
+    "revised",
+    "rewritten",
+    "the",
+    "updated",
+    "version",
+    "whole",
+];
 
 /// The readings of a path line (without its ending): the likeliest for a new file first, then the line as it is
 /// written; none if it is not one.
@@ -37,16 +65,16 @@ pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     let mut found = Vec::new();
     if stripped.is_name() {
         let creates = stripped.creates();
-        found.push(PathCandidate { text: stripped.text, creates });
+        found.push(PathCandidate::new(stripped.text, creates));
     } else if let Some(path) = in_sentence(whole) {
-        return vec![PathCandidate { text: path.into(), creates: false }];
+        return vec![PathCandidate::new(path, false)];
     }
     let is_remarked = || whole.ends_with(b")") && names::has_letter(whole);
     let is_one = || names::is_spaced(whole) || is_remarked();
     let as_written = if names::has_blank(whole) { is_one() } else { names::is_word(whole) };
     let escaped = stripped.quoted == Some(b'"');
     if as_written && !escaped && found.first().is_none_or(|first| first.text != whole) {
-        found.push(PathCandidate { text: whole.into(), creates: false });
+        found.push(PathCandidate::new(whole, false));
     }
     found
 }
@@ -252,13 +280,22 @@ fn link(text: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((&inner[..end], remark))
 }
 
-/// The text before a note such as `(new file)`, and the note.
+/// The text before a note such as `(new file)` or ` - new file`, and the note.
 fn note(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let open = memchr::memrchr(b'(', text.strip_suffix(b")")?)?;
-    let words = &text[open + 1..text.len() - 1];
-    let plain =
-        words.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'-' | b'/'));
-    (plain && text[..open].ends_with(b" ")).then_some((&text[..open], words))
+    let is_plain = |words: &[u8]| {
+        words.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'-' | b'/'))
+    };
+    if let Some(text) = text.strip_suffix(b")") {
+        let open = memchr::memrchr(b'(', text)?;
+        let words = &text[open + 1..];
+        return (is_plain(words) && text[..open].ends_with(b" ")).then_some((&text[..open], words));
+    }
+    DASHES.iter().find_map(|dash| {
+        let (path, words) = text.split_once_str(dash)?;
+        let is_path = !names::has_blank(path.trim_ascii()) && names::is_strong(path);
+        // A word with a dot or a slash may be the end of the name.
+        (is_path && is_plain(words) && !words.contains(&b'/')).then_some((path, words))
+    })
 }
 
 fn is_apart(rest: &[u8]) -> bool {

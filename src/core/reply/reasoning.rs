@@ -2,6 +2,7 @@
 
 use bstr::ByteSlice as _;
 
+use super::source::Source;
 use crate::core::text::BOM;
 
 /// The tags, by their opening and closing form.
@@ -42,8 +43,13 @@ pub(super) struct Tags {
 
 impl Tags {
     /// Finds the tags of a reply. An opening one has nothing but blanks before it on its line, a closing one
-    /// nothing on one side of it, or its opening one. All others are text about such tags.
-    pub(super) fn scan(reply: &[u8]) -> Self {
+    /// nothing on one side of it, or its opening one. All others are text about such tags, as are those in
+    /// edits.
+    pub(super) fn scan(source: &Source<'_, '_>) -> Self {
+        let reply = source.text;
+        if source.is_blind {
+            return Self { all: Vec::new(), next: 0 };
+        }
         let forms = TAGS
             .iter()
             .zip(0..)
@@ -56,6 +62,7 @@ impl Tags {
             Some((Tag { kind, closes, start, end }, counts))
         };
         let mut all: Vec<(Tag, bool)> = memchr::memchr_iter(b'<', reply).filter_map(tag).collect();
+        all.retain(|(tag, _)| !source.is_owned(tag.start));
         let mut open: Option<Tag> = None;
         all.retain(|&(tag, counts)| {
             let counts = counts
@@ -68,6 +75,11 @@ impl Tags {
             counts
         });
         Self { all: all.into_iter().map(|(tag, _)| tag).collect(), next: 0 }
+    }
+
+    /// Returns whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
     }
 
     /// The next tag between these offsets. Those before are passed over for good.

@@ -3,6 +3,7 @@
 use bstr::BString;
 
 use super::reasoning::Tags;
+use super::source::{Foreign, Source};
 use super::types::{Draft, Fault, FaultKind, Reply};
 use crate::core::text::{BOM, Span, split_ending};
 
@@ -40,6 +41,7 @@ pub(super) struct Rows<'a> {
     at: usize,
     number: usize,
     tags: Tags,
+    foreign: Foreign,
     /// True if there was reasoning that the reply itself opens.
     has_reasoning: bool,
     /// Counts the edits in a text, for the note on those in reasoning.
@@ -50,16 +52,21 @@ pub(super) struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// All lines of a reply; `count` counts the edits in a part of it.
-    pub(super) fn new(reply: &'a [u8], count: fn(&[u8]) -> usize) -> Self {
+    pub(super) fn new(source: &Source<'a, '_>, count: fn(&[u8]) -> usize) -> Self {
+        let reply = source.text;
         let at = if reply.starts_with(BOM) { BOM.len() } else { 0 };
-        let (tags, found) = (Tags::scan(reply), Reply::default());
-        Self { reply, at, number: 1, tags, has_reasoning: false, count, found }
+        let (tags, found) = (Tags::scan(source), Reply::default());
+        Self { reply, at, number: 1, tags, foreign: source.foreign(), has_reasoning: false, count, found }
     }
 
-    /// The next line outside of edits: reasoning is passed over.
+    /// The next line outside of edits: reasoning is passed over, and so are edits in other formats.
     pub(super) fn outside(&mut self) -> Option<Row<'a>> {
         loop {
             let row = self.peek()?;
+            if let Some(part) = self.foreign.at(row.start) {
+                self.pass(part.end.max(row.end()));
+                continue;
+            }
             match self.tags.next_between(self.at, row.end()) {
                 Some(tag) => self.reasoning(tag, row.number),
                 None => return self.inside(),
@@ -111,6 +118,15 @@ impl<'a> Rows<'a> {
     /// All that follows, from the next line on.
     pub(super) fn rest(&self) -> &'a [u8] {
         &self.reply[self.at..]
+    }
+
+    /// Notes a part of the reply with edits and their frame. All of its lines are theirs if there were only
+    /// so many faults before and are no more now.
+    pub(super) fn envelope(&mut self, part: Span, faults: usize) {
+        self.found.envelopes.push(part);
+        if self.found.faults.len() == faults {
+            self.found.owned.push(part);
+        }
     }
 
     /// Notes a fault.

@@ -55,7 +55,8 @@ pub(super) fn escaped(line: &Line<'_>) -> bool {
 
 /// `"content": "a.rs\n<<<<<<< SEARCH\nold\n..."`
 pub(super) fn in_json(line: &Line<'_>) -> bool {
-    line.text.contains_str("<<<<< SEARCH\\n")
+    let is_json = matches!(line.text.first(), Some(b'{' | b'[' | b'"'));
+    is_json && line.text.contains_str("<<<<< SEARCH\\n")
 }
 
 /// `> <<<<<<< SEARCH`, `12 | <<<<<<< SEARCH`, `+<<<<<<< SEARCH`

@@ -4,6 +4,7 @@ mod closing;
 mod formats;
 mod json;
 mod lined;
+mod owned;
 mod paths;
 mod properties;
 mod reasoning;
@@ -103,7 +104,7 @@ fn rename_and_delete_are_read() {
     );
     let found = read(&reply);
     assert_eq!(found.faults, []);
-    let new = [PathCandidate { text: "b.rs".into(), creates: true }];
+    let new = [PathCandidate::new("b.rs", true)];
     assert!(matches!(&found.blocks[0].operation, Operation::Rename(path) if path[0] == new[0]));
     assert_eq!(found.blocks[1].path[0].text, "b.rs");
     assert_eq!(found.blocks[2].operation, Operation::Delete);

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bstr::BString;
 
-use super::{edit::Edit, malformed::Malformed, outside::Line, words::MarkerWords, writer::Writer};
+use super::{
+    edit::Edit, malformed::Malformed, outside::Line, source::Source, words::MarkerWords, writer::Writer,
+};
 use crate::core::text::Span;
 
 /// A parsed reply. Every part of it that could not be understood is a fault with its line.
@@ -20,10 +22,15 @@ pub struct Reply<'a> {
     pub drafts: Vec<Draft>,
     /// Other formats that it has outside of its blocks.
     pub surfaces: Vec<Surface>,
+    /// What looks like edits in formats that say less than the one that was read, and was not read. The text
+    /// of a whole file is its path.
+    pub unread: Vec<Surface>,
     /// The format that it was read in.
     pub format: Option<&'static Format>,
     /// Parts of the reply that hold the blocks and their frame, in order, where that is more than the blocks.
     pub envelopes: Vec<Span>,
+    /// Parts of the reply that are plainly edits in its format, so that all lines in them are theirs.
+    pub owned: Vec<Span>,
     /// True if there is nothing in it but white space.
     pub is_blank: bool,
 }
@@ -58,6 +65,16 @@ pub struct PathCandidate {
     /// True if it is plainly a path (it has a `/`, an extension, quotes, or no blank in a line of its own),
     /// so that a new file may be made from it.
     pub creates: bool,
+    /// True if nothing can be in front of the path, such as the `a/` and `b/` of a diff, which were taken
+    /// off.
+    pub is_bare: bool,
+}
+
+impl PathCandidate {
+    /// A path as it is written.
+    pub fn new(text: impl Into<BString>, creates: bool) -> Self {
+        Self { text: text.into(), creates, is_bare: false }
+    }
 }
 
 /// Operation of a block.
@@ -232,7 +249,7 @@ pub(super) enum Weight {
 }
 
 /// Reads a whole reply in one format.
-pub type Reader = for<'a> fn(&'a [u8], &Options) -> Reply<'a>;
+pub type Reader = for<'a> fn(&Source<'a, '_>, &Options) -> Reply<'a>;
 
 impl PartialEq for Format {
     fn eq(&self, other: &Self) -> bool {

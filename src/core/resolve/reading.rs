@@ -3,7 +3,7 @@
 use bstr::{BStr, BString, ByteSlice as _, ByteVec as _};
 
 use super::{Context, Kind, Note, Outside, ResolveError, Tree};
-use crate::core::path::RepoPath;
+use crate::core::{path::RepoPath, reply::PathCandidate};
 
 /// One way to read a candidate.
 pub(super) struct Reading {
@@ -38,10 +38,11 @@ pub(super) fn first(given: &BStr, directory: Option<&BStr>, root: &[u8]) -> Resu
 
 /// The ways to read a path, the likeliest first; at least one. A new file is made by the first.
 pub(super) fn read(
-    given: &BStr,
+    candidate: &PathCandidate,
     context: &Context<'_>,
     tree: &dyn Tree,
 ) -> Result<Vec<Reading>, ResolveError> {
+    let given = candidate.text.as_bstr();
     let first = first(given, context.directory, tree.root()).map_err(|mut error| {
         if let ResolveError::Outside { way: Outside::Drive, similar, .. } = &mut error {
             *similar = tail(given, tree);
@@ -63,7 +64,7 @@ pub(super) fn read(
     }
     let text = cleaned(given);
     let mut readings = vec![first];
-    for side in ["a/", "b/"] {
+    for side in ["a/", "b/"].iter().copied().filter(|_| !candidate.is_bare) {
         if let Some(rest) = text.strip_prefix(side.as_bytes()) {
             let path = RepoPath::new(&joined(context.directory, rest)).ok();
             readings.extend(path.map(|path| Reading { path, notes: vec![Note::Stripped(side)] }));

@@ -20,12 +20,13 @@ pub(super) fn from_elsewhere(
     tree: &dyn Tree,
 ) -> Option<Resolved> {
     const FOLDERS_BEFORE: usize = 2;
-    let given = candidates.first().map(|first| first.text.as_bstr())?;
+    let first = candidates.first()?;
+    let given = first.text.as_bstr();
     if context.purpose != Purpose::Edit || context.directory.is_some() {
         return None;
     }
     let Err(ResolveError::Outside { way: Outside::Absolute | Outside::Drive, similar: Some(path), .. }) =
-        read(given, context, tree)
+        read(first, context, tree)
     else {
         return None;
     };

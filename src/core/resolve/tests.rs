@@ -37,7 +37,7 @@ fn path(text: &str) -> RepoPath {
 }
 
 fn plain(text: &str) -> PathCandidate {
-    PathCandidate { text: text.into(), creates: true }
+    PathCandidate::new(text, true)
 }
 
 fn ask(text: &str, purpose: Purpose, files: &'static [&'static str]) -> Result<Resolved, ResolveError> {
@@ -67,6 +67,17 @@ fn a_side_goes_only_if_the_whole_path_is_not_there() {
     let stripped = Some(("x.rs".into(), vec![Note::Stripped("b/")]));
     assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs"]), stripped);
     assert_eq!(named("b/x.rs", Purpose::Edit, &["x.rs", "b/x.rs"]), Some(("b/x.rs".into(), vec![])));
+}
+
+#[test]
+fn a_side_is_a_folder_of_a_path_that_lost_its_own() {
+    let bare = PathCandidate { is_bare: true, ..plain("b/x.rs") };
+    let ask = |purpose| {
+        let context = Context { directory: None, purpose };
+        resolve(std::slice::from_ref(&bare), &context, &Fake(&["x.rs"])).map(|found| found.path)
+    };
+    assert_eq!(ask(Purpose::Create), Ok(path("b/x.rs")));
+    assert!(ask(Purpose::Edit).is_err());
 }
 
 #[test]
@@ -185,7 +196,7 @@ fn several_files_with_this_ending_are_named() {
 
 #[test]
 fn a_file_that_is_there_comes_before_an_ending() {
-    let candidates = [plain("intro.md"), PathCandidate { text: "1. intro.md".into(), creates: false }];
+    let candidates = [plain("intro.md"), PathCandidate::new("1. intro.md", false)];
     let context = Context { directory: None, purpose: Purpose::Edit };
     let found = resolve(&candidates, &context, &Fake(&["docs/intro.md", "1. intro.md"])).expect("a file");
     assert_eq!(found.path, path("1. intro.md"));
@@ -193,7 +204,7 @@ fn a_file_that_is_there_comes_before_an_ending() {
 
 #[test]
 fn a_file_named_as_the_whole_line_comes_before_one_named_as_a_part_of_it() {
-    let candidates = [plain("a.txt"), PathCandidate { text: "a.txt (copy)".into(), creates: false }];
+    let candidates = [plain("a.txt"), PathCandidate::new("a.txt (copy)", false)];
     for purpose in [Purpose::Edit, Purpose::Delete, Purpose::Create, Purpose::RenameTarget] {
         let context = Context { directory: None, purpose };
         let ask = |files| resolve(&candidates, &context, &Fake(files)).expect("a file").path;
@@ -242,7 +253,7 @@ fn the_directory_is_put_before_relative_paths() {
 
 #[test]
 fn a_new_file_needs_a_line_that_is_plainly_a_path() {
-    let line = PathCandidate { text: "Now the file".into(), creates: false };
+    let line = PathCandidate::new("Now the file", false);
     let context = Context { directory: None, purpose: Purpose::Create };
     let expected = ResolveError::NotPlain { given: "Now the file".into() };
     assert_eq!(resolve(&[line], &context, &Fake(&[])), Err(expected));
@@ -317,7 +328,7 @@ fn below_a_directory_a_folder_may_stand_twice_and_the_roots_name_says_nothing() 
 
 #[test]
 fn dots_are_no_path() {
-    let dots = PathCandidate { text: "...".into(), creates: false };
+    let dots = PathCandidate::new("...", false);
     for purpose in [Purpose::Edit, Purpose::Create, Purpose::Delete] {
         let found =
             resolve(std::slice::from_ref(&dots), &Context { directory: None, purpose }, &Fake(&["a"]));

@@ -10,10 +10,13 @@ use crate::{
         escape::escape,
         outcome::{Applied, Note, Outcome, Skip},
         plan::{BlockReport, Source},
-        reply::Suggestion,
+        reply::{Suggestion, Surface},
     },
     files::FileNote,
 };
+
+/// Number of parts of a reply that are shown at most because they are not read.
+const MOST_UNREAD: usize = 5;
 
 /// Remarks: flagged files, notes, suggestions, leftovers.
 pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: bool) {
@@ -81,6 +84,7 @@ pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: 
     }
     for source in &report.sources {
         drafted(source, streams);
+        unread(source, streams);
         source.reply.suggestions.iter().for_each(|suggestion| suggested(source, suggestion, streams));
     }
     for left in &report.left {
@@ -128,6 +132,23 @@ pub(in crate::cli::report) fn drafted(source: &Source<'_>, streams: &mut Streams
     for draft in &source.reply.drafts {
         let place = format!("{}:{}", escape(&source.name), draft.line);
         streams.say(&format!("note: {place}: {}", words::draft(draft)));
+    }
+}
+
+/// Warns of what looks like edits and is not read beside those that are.
+fn unread(source: &Source<'_>, streams: &mut Streams) {
+    let Some(read) = source.reply.format else { return };
+    let all = &source.reply.unread;
+    for Surface { format, line, text } in all.iter().take(MOST_UNREAD) {
+        let place = format!("{}:{line}", escape(&source.name));
+        streams.warn(&format!("{place}: not read beside {}: {}, {}", read.noun, format.noun, quoted(text)));
+    }
+    if all.len() > MOST_UNREAD {
+        streams.warn(&format!(
+            "{}: {} more such parts are not read",
+            escape(&source.name),
+            all.len() - MOST_UNREAD
+        ));
     }
 }
 

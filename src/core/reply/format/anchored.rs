@@ -25,6 +25,7 @@ use crate::core::{
         malformed::Malformed,
         names, path_line,
         rows::{Row, Rows, shown},
+        source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, is_blank},
@@ -36,8 +37,8 @@ const DOUBLE: &str = "═══════";
 const CLOSER: &str = "»»»";
 
 /// Reads all anchored edits of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let mut rows = Rows::new(reply, |text| text.find_iter(OPENER).count());
+pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(source, |text| text.find_iter(OPENER).count());
     let mut above = None;
     while let Some(row) = rows.outside() {
         if is_marker(row.text, OPENER) {
@@ -58,6 +59,7 @@ fn is_marker(line: &[u8], marker: &str) -> bool {
 /// Reads the edit that begins with `first`, below a line that names its file.
 fn edit<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: Option<Row<'a>>, options: &Options) {
     let path = path(above, options);
+    let faults = rows.found.faults.len();
     let named = path.as_ref().ok().cloned();
     match Sections::read(rows, first) {
         Ok(sections) => {
@@ -76,7 +78,7 @@ fn edit<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: Option<Row<'a>>, options
                     }
                 }
             }
-            rows.found.envelopes.push(Span { start: head, end: span.end });
+            rows.envelope(Span { start: head, end: span.end }, faults);
         }
         Err(end) => {
             let kind = Malformed::Open { end }.into();
@@ -88,14 +90,14 @@ fn edit<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: Option<Row<'a>>, options
 /// The candidates for the path that a line names.
 fn path(above: Option<Row<'_>>, options: &Options) -> Result<Arc<[PathCandidate]>, FaultKind> {
     let given = |above| match &options.path {
-        Some(text) => Ok([PathCandidate { text: text.clone(), creates: true }].into()),
+        Some(text) => Ok([PathCandidate::new(text.clone(), true)].into()),
         None => Err(FaultKind::NoPath { above }),
     };
     let Some(row) = above else { return given(None) };
     let whole = row.text.trim_ascii();
     let mut found = path_line::candidates(whole);
     if names::is_strong(whole) && found.iter().all(|path| path.text != whole) {
-        found.push(PathCandidate { text: whole.into(), creates: false });
+        found.push(PathCandidate::new(whole, false));
     }
     match found.iter().all(|path| path.text.is_utf8()) {
         false => Err(FaultKind::BadPath { text: shown(whole) }),

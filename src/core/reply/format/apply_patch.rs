@@ -29,6 +29,7 @@ use crate::core::{
         hunk::Hunk,
         malformed::Malformed,
         rows::{Row, Rows, shown},
+        source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, is_blank, split_ending},
@@ -53,8 +54,8 @@ enum Header<'a> {
 }
 
 /// Reads all patches of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
-    let mut rows = Rows::new(reply, |text| text.find_iter(BEGIN).count());
+pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(source, |text| text.find_iter(BEGIN).count());
     let (mut above, mut went): (&[u8], _) = (b"", None);
     while let Some(row) = rows.outside() {
         match header(row.text) {
@@ -117,7 +118,7 @@ fn patch<'a>(rows: &mut Rows<'a>, first: Row<'a>, folder: Option<&[u8]>) {
     if (rows.found.blocks.len(), rows.found.faults.len()) == before {
         rows.fault(first.number, Malformed::Empty);
     }
-    rows.found.envelopes.push(Span { start: first.start, end: frame.end });
+    rows.envelope(Span { start: first.start, end: frame.end }, before.1);
 }
 
 /// Passes over the rest of a patch that cannot be read, up to the next one.
@@ -236,7 +237,7 @@ impl<'a> Patch<'a, '_, '_> {
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: shown(row.text) });
         }
-        Ok([PathCandidate { text: path.into(), creates: true }].into())
+        Ok([PathCandidate::new(path, true)].into())
     }
 
     fn block(&mut self, first: Row<'a>, end: usize, head: Row<'a>, path: Paths, operation: Operation<'a>) {

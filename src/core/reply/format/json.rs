@@ -27,6 +27,7 @@ use crate::core::{
         outside::Line,
         rows::Rows,
         signs,
+        source::Source,
         types::{Options, Reply},
     },
     text::{Span, bodies},
@@ -36,8 +37,9 @@ use crate::core::{
 const TRIES: usize = 16;
 
 /// Reads all edits of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    let mut rows = Rows::new(reply, |text| bodies(text).filter(|line| shows(line)).count());
+pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(source, |text| bodies(text).filter(|line| shows(line)).count());
+    let reply = source.text;
     let mut left = reply.len().saturating_mul(TRIES);
     while let Some(row) = rows.outside() {
         let text = row.text.trim_ascii_start();
@@ -56,7 +58,8 @@ pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
                 }
                 rows.pass(end);
                 if rows.found.blocks.len() > before {
-                    rows.found.envelopes.push(Span { start: row.start, end });
+                    let faults = rows.found.faults.len();
+                    rows.envelope(Span { start: row.start, end }, faults);
                 }
             }
             Err((message, at)) => {

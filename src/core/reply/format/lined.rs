@@ -28,6 +28,7 @@ use crate::core::{
         malformed::Malformed,
         numbered::{BEGIN, Change, END, Header},
         rows::{Row, Rows, shown},
+        source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, bodies, is_blank},
@@ -37,8 +38,8 @@ use crate::core::{
 type Paths = Arc<[PathCandidate]>;
 
 /// Reads all edits of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
-    let mut rows = Rows::new(reply, |text| bodies(text).filter(|line| Header::read(line).is_some()).count());
+pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(source, |text| bodies(text).filter(|line| Header::read(line).is_some()).count());
     let mut fence = None;
     while let Some(row) = rows.outside() {
         if is_fence(row.text) {
@@ -85,6 +86,7 @@ impl<'a> Files<'a, '_> {
     /// Reads all files, of which the first begins with this line or below it.
     fn all(&mut self, first: Row<'a>) {
         let mut header = Some(first).filter(|_| self.frame != Frame::Patch);
+        let faults = self.rows.found.faults.len();
         let mut end = first.end();
         loop {
             if let Some(row) = header.take() {
@@ -98,7 +100,7 @@ impl<'a> Files<'a, '_> {
                 Frame::Fence if is_fence(row.text) => break,
                 Frame::Patch if row.text.trim_ascii() == END.as_bytes() => {
                     self.rows.inside();
-                    self.rows.found.envelopes.push(Span { start: first.start, end: row.end() });
+                    self.rows.envelope(Span { start: first.start, end: row.end() }, faults);
                     return;
                 }
                 _ if is_blank(row.text) => {}
@@ -119,7 +121,7 @@ impl<'a> Files<'a, '_> {
             }
             _ => {}
         }
-        self.rows.found.envelopes.push(Span { start: first.start, end });
+        self.rows.envelope(Span { start: first.start, end }, faults);
     }
 
     /// Passes over lines that cannot be read, up to the next file.
@@ -225,5 +227,5 @@ impl<'a> Files<'a, '_> {
 }
 
 fn candidates(path: &[u8]) -> Paths {
-    [PathCandidate { text: path.into(), creates: true }].into()
+    [PathCandidate::new(path, true)].into()
 }

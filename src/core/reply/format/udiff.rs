@@ -32,6 +32,7 @@ use crate::core::{
     reply::{
         malformed::Malformed,
         rows::{Row, Rows, shown},
+        source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, bodies, is_blank},
@@ -41,8 +42,8 @@ use crate::core::{
 type Paths = Arc<[PathCandidate]>;
 
 /// Reads all diffs of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], _: &Options) -> Reply<'a> {
-    let mut diffs = Diffs { rows: Rows::new(reply, |text| text.find_iter("\n@@").count()), fence: None };
+pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
+    let mut diffs = Diffs { rows: Rows::new(source, |text| text.find_iter("\n@@").count()), fence: None };
     while let Some(row) = diffs.rows.outside() {
         if is_fence(row.text) {
             diffs.fence = if diffs.fence.is_some() { None } else { Some(row.start) };
@@ -121,7 +122,9 @@ impl<'a> Diffs<'a> {
         while next.is_some_and(files::is_hunk) && self.rows.peek().is_some_and(|row| is_blank(row.text)) {
             self.rows.inside();
         }
-        Lines::read(&mut self.rows, self.fence.is_some())
+        let lines = Lines::read(&mut self.rows, self.fence.is_some())?;
+        self.rows.found.owned.extend(lines.owned());
+        Some(lines)
     }
 
     /// Passes over the hunks of a file that cannot be read.

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 
 use bstr::{BString, ByteSlice as _};
 
-pub(super) use self::frames::around;
+pub(in crate::core::reply) use self::frames::Frames;
 use self::{
     named::{Named, Places},
     opener::Opener,
@@ -34,29 +34,30 @@ use crate::core::{
         edit::{Edit, Extent, Hints},
         malformed::Malformed,
         rows::{Row, Rows, shown},
+        source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::{Span, is_blank},
 };
 
 /// Reads all files of a reply.
-pub(super) fn read<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    files(reply, options, Places::All)
+pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    files(source, options, Places::All)
 }
 
 /// Reads the files whose fences have paths in their first lines.
-pub(super) fn fenced<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    files(reply, options, Places::Fence)
+pub(super) fn fenced<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    files(source, options, Places::Fence)
 }
 
 /// Reads the files below lines with `FILE:`.
-pub(super) fn marked<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
-    files(reply, options, Places::Label)
+pub(super) fn marked<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    files(source, options, Places::Label)
 }
 
-fn files<'a>(reply: &'a [u8], options: &Options, places: Places) -> Reply<'a> {
+fn files<'a>(source: &Source<'a, '_>, options: &Options, places: Places) -> Reply<'a> {
     let mut files = Files {
-        rows: Rows::new(reply, |text| text.lines().filter(|line| is_fence(line)).count() / 2),
+        rows: Rows::new(source, |text| text.lines().filter(|line| is_fence(line)).count() / 2),
         places,
         is_sure: options.format.is_some(),
         above: None,
@@ -181,7 +182,7 @@ impl<'a> Files<'a> {
         let is_prose = language::of(&last.path).is_none_or(language::Language::is_prose);
         let may_be_text = is_blank(opener.fence.info) && (is_prose || last.is_followed);
         if may_be_text || body.closer.is_none() {
-            let path = PathCandidate { text: last.path.clone(), creates: true };
+            let path = PathCandidate::new(last.path.clone(), true);
             self.fault(opener.row.number, Malformed::FenceWithin, &path);
         }
     }

@@ -60,7 +60,7 @@ fn a_name_that_looks_decorated_is_a_candidate_as_it_stands() {
     {
         let found = candidates(line.as_bytes());
         assert_eq!(found[0].text, stripped);
-        assert_eq!(found[1], PathCandidate { text: line.into(), creates: false });
+        assert_eq!(found[1], PathCandidate::new(line, false));
     }
 }
 

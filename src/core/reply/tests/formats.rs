@@ -3,7 +3,7 @@
 use super::{types::Weight, *};
 
 /// A reply in each format, and the line that shows it.
-const SAMPLES: &[(&str, usize, &str)] = &[
+pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
     ("misspelt", 2, "a.rs\n<<<<<<< search\nold\n=======\nnew\n>>>>>>> replace\n"),
     ("misspelt", 1, "<<<< SEARCH\nold\n====\nnew\n>>>> REPLACE\n"),
     ("misspelt", 1, "<<<<<<< Search: src/a.rs\nold\n=======\nnew\n"),

@@ -91,7 +91,7 @@ fn a_command_above_a_block_is_not_its_path() {
 #[test]
 fn a_path_in_a_sentence_makes_no_file() {
     let reply = format!("Here is the change in `src/a.rs`:\n{BLOCK}");
-    assert_eq!(*read(&reply).blocks[0].path, [PathCandidate { text: "src/a.rs".into(), creates: false }]);
+    assert_eq!(*read(&reply).blocks[0].path, [PathCandidate::new("src/a.rs", false)]);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn a_path_from_outside_is_that_of_every_block() {
     let options = Options { format: named("pathless"), path: Some("z.rs".into()), ..Options::default() };
     let reply = format!("a.rs\n{BLOCK}text\n<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE\n");
     let found = parse(reply.as_bytes(), &options);
-    let path = [PathCandidate { text: "z.rs".into(), creates: true }];
+    let path = [PathCandidate::new("z.rs", true)];
     assert!(found.blocks.len() == 2 && found.blocks.iter().all(|block| *block.path == path));
 }
 

@@ -97,6 +97,15 @@ fn paths_lose_their_prefixes_only() {
 }
 
 #[test]
+fn a_path_without_its_prefixes_has_no_other() {
+    let is_bare = |reply: &str| read(reply).blocks[0].path[0].is_bare;
+    let git = "diff --git a/b/x b/b/x\nnew file mode 100644\n--- /dev/null\n+++ b/b/x\n@@ -0,0 +1 @@\n+x\n";
+    assert_eq!(shown(git), [r#"5 b/x "" "x\n""#]);
+    assert!(is_bare(git) && is_bare("diff --git a/x b/y\nrename from x\nrename to y\n"));
+    assert!(!is_bare("--- a/x\n+++ a/x\n@@ -1 +1 @@\n-x\n+y\n"));
+}
+
+#[test]
 fn a_line_without_a_sign_stays_where_the_file_has_it_exactly() {
     assert_eq!(shown(&diff("@@ -1,3 +1,3 @@\nx\n-y\n+z\n")), [r#"4 a.rs "x\ny\n" "x\nz\n" exact"#]);
     let bare = "--- a/a.rs\n+++ b/a.rs\n@@ -1,2 +1,2 @@\nx\n-y\n+z\n\nDone.\n";

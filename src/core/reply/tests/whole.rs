@@ -38,6 +38,10 @@ fn the_path_is_above_the_fence_or_in_its_first_line() {
         "src/a.rs\r\n```\nx\n```",
         "src/a.rs (new file)\n```\nx\n```\n",
         "**[src/a.rs](src/a.rs)** (New, complete file):\n```\nx\n```\n",
+        "src/a.rs (updated)\n```\nx\n```\n",
+        "**src/a.rs** (final version):\n```\nx\n```\n",
+        "src/a.rs - updated\n```\nx\n```\n",
+        "### `src/a.rs` \u{2014} new file\n```\nx\n```\n",
     ] {
         assert_eq!(files(reply), [file("src/a.rs", "x\n")], "{reply}");
     }
@@ -68,7 +72,12 @@ fn what_may_be_a_part_of_a_file_is_a_fault() {
         ("src/a.rs (excerpt)\n```\nx\n```\n", "src/a.rs (excerpt)"),
         ("`src/a.rs (partial)`\n```\nx\n```\n", "`src/a.rs (partial)`"),
         ("**src/a.rs (lines 1-2):**\n```\nx\n```\n", "**src/a.rs (lines 1-2):**"),
-        ("src/a.rs (updated)\n```\nx\n```\n", "src/a.rs (updated)"),
+        ("src/a.rs (updated section)\n```\nx\n```\n", "src/a.rs (updated section)"),
+        ("src/a.rs (after)\n```\nx\n```\n", "src/a.rs (after)"),
+        ("src/a.rs - excerpt\n```\nx\n```\n", "src/a.rs - excerpt"),
+        ("src/a.rs \u{2013} lines 1-2\n```\nx\n```\n", "src/a.rs \u{2013} lines 1-2"),
+        ("In src/a.rs we need:\n```rust\nx\n```\n", "In src/a.rs we need:"),
+        ("The Makefile:\n```\nx\n```\n", "The Makefile:"),
         ("src/a.rs (excerpt) (new)\n```\nx\n```\n", "src/a.rs (excerpt) (new)"),
         ("src/a.rs(excerpt)\n```\nx\n```\n", "src/a.rs(excerpt)"),
         ("src/a.rs…\n```\nx\n```\n", "src/a.rs…"),
@@ -98,6 +107,32 @@ fn a_file_ends_where_its_fence_does_beyond_doubt() {
         assert!(found.contains(&(line, Malformed::FenceWithin)), "{reply}: {found:?}");
     }
     assert_eq!(errors("a.py\n```\nx\n"), [(2, Malformed::Open { end: "```" })]);
+}
+
+#[test]
+fn a_sentence_that_names_no_file_is_above_an_example() {
+    let whole = "src/b.rs\n```rust\nx\n```\n\n";
+    for line in ["With Node.js, e.g. v1.2:", "A README helps:", "So"] {
+        assert_eq!(files(&format!("{whole}{line}\n```rust\ny\n```\n")).len(), 1, "{line}");
+    }
+}
+
+#[test]
+fn a_file_beside_edits_is_listed_as_not_read() {
+    let unread = |reply: &str| {
+        let found = read(reply);
+        assert_eq!((found.blocks.len(), found.faults), (1, vec![]), "{reply}");
+        found.unread.iter().map(|surface| (surface.format.id, surface.line)).collect::<Vec<_>>()
+    };
+    let whole = "src/b.rs\n```rust\nx\n```\n";
+    let diff = "```diff\n--- a/src/b.rs\n+++ b/src/b.rs\n@@ -1 +1 @@\n-x\n+y\n```\n";
+    let block = format!("src/a.rs\n```rust\n{BLOCK}```\n");
+    let call = "{\"path\": \"a.rs\", \"old_string\": \"x\", \"new_string\": \"y\"}\n";
+    assert_eq!(unread(&block), []);
+    assert_eq!(unread(&format!("{block}\n{whole}")), [("whole", 11)]);
+    assert_eq!(unread(&format!("{diff}\n{block}")), [("udiff", 2)]);
+    assert_eq!(unread(&format!("{call}\n{whole}")), [("whole", 4)]);
+    assert_eq!(unread(&format!("{block}\nSo:\n```rust\nx\n```\n")), []);
 }
 
 #[test]

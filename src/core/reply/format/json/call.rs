@@ -91,7 +91,7 @@ impl<'a> Calls<'a, '_> {
         }
         let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return };
         if let Err(kind) = self.object(&fields, &spot, at, found) {
-            let path = spot.path.map(|text| [PathCandidate { text, creates: true }].into());
+            let path = spot.path.map(|text| [PathCandidate::new(text, true)].into());
             found.faults.push(Fault { line: spot.line, kind, path });
         }
     }
@@ -189,7 +189,7 @@ impl<'a> Calls<'a, '_> {
             line: spot.line,
             span: spot.span,
             head: spot.span.start,
-            path: [PathCandidate { text: path.clone(), creates: true }].into(),
+            path: [PathCandidate::new(path.clone(), true)].into(),
             is_settled: false,
             base: None,
             operation: Operation::Edit(texts::edit(old, new, hints, spot.line)),

@@ -116,7 +116,7 @@ impl<'a> Files<'a> {
         if self.is_rename() && (self.is_new || self.is_deleted) {
             return Err(Malformed::TwoPaths.into());
         }
-        let [old, new] = self.names()?;
+        let ([old, new], is_bare) = self.names()?;
         let creates = self.is_new || old.is_none();
         let removes = self.is_deleted || new.is_none();
         let (path, to) = match (old, new) {
@@ -130,16 +130,16 @@ impl<'a> Files<'a> {
             _ => return Err(FaultKind::NoPath { above: None }),
         };
         let candidate = |text: BString| match text.is_utf8() {
-            true => Ok(PathCandidate { text, creates: true }),
+            true => Ok(PathCandidate { is_bare, ..PathCandidate::new(text, true) }),
             false => Err(FaultKind::BadPath { text }),
         };
         Ok(FileChange { path: candidate(path)?, to: to.map(candidate).transpose()?, creates, removes })
     }
 
-    /// The old and the new path; none for no file.
-    fn names(&self) -> Result<[Option<BString>; 2], FaultKind> {
+    /// The old and the new path, none for no file; and whether they never have a prefix.
+    fn names(&self) -> Result<([Option<BString>; 2], bool), FaultKind> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
-            return Ok([name(from), name(to)]);
+            return Ok(([name(from), name(to)], true));
         }
         if let Some((old, new)) = self.plain {
             return Ok(without_prefixes(name(old), name(new)));
@@ -148,7 +148,7 @@ impl<'a> Files<'a> {
         let half = git.len() / 2;
         let halves = git.get(..half).zip(git.get(half + 1..));
         match halves.map(|(old, new)| without_prefixes(name(old), name(new))) {
-            Some([Some(old), Some(new)]) if old == new => Ok([Some(old), Some(new)]),
+            Some(([Some(old), Some(new)], is_bare)) if old == new => Ok(([Some(old), Some(new)], is_bare)),
             _ => Err(FaultKind::NoPath { above: Some(shown(git)) }),
         }
     }
@@ -170,8 +170,8 @@ fn name(text: &[u8]) -> Option<BString> {
     Some(text.into())
 }
 
-/// The paths without `a/` and `b/`, or other letters of that kind.
-fn without_prefixes(old: Option<BString>, new: Option<BString>) -> [Option<BString>; 2] {
+/// The paths without `a/` and `b/`, or other letters of that kind, and whether they had such.
+fn without_prefixes(old: Option<BString>, new: Option<BString>) -> ([Option<BString>; 2], bool) {
     let rest = |path: &BString| match path.get(..2) {
         Some([letter, b'/']) if letter.is_ascii_lowercase() => Some(BString::from(&path[2..])),
         _ => None,
@@ -182,12 +182,18 @@ fn without_prefixes(old: Option<BString>, new: Option<BString>) -> [Option<BStri
             let is_prefixed = before.first() != after.first() && rest(before) == rest(after)
                 || before.starts_with(b"a/") && after.starts_with(b"b/");
             match (rest(before), rest(after)) {
-                (Some(before), Some(after)) if is_prefixed => [Some(before), Some(after)],
-                _ => [old, new],
+                (Some(before), Some(after)) if is_prefixed => ([Some(before), Some(after)], true),
+                _ => ([old, new], false),
             }
         }
-        (Some(before), None) => [of(before, "a/").or(old), None],
-        (None, Some(after)) => [None, of(after, "b/").or(new)],
-        (None, None) => [None, None],
+        (Some(before), None) => match of(before, "a/") {
+            Some(before) => ([Some(before), None], true),
+            None => ([old, None], false),
+        },
+        (None, Some(after)) => match of(after, "b/") {
+            Some(after) => ([None, Some(after)], true),
+            None => ([None, new], false),
+        },
+        (None, None) => ([None, None], false),
     }
 }

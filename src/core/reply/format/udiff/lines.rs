@@ -11,7 +11,7 @@ use crate::core::{
         malformed::Malformed,
         rows::{Row, Rows},
     },
-    text::{bodies, is_blank},
+    text::{Span, bodies, is_blank},
 };
 
 /// The lines of a hunk.
@@ -131,6 +131,12 @@ impl<'a> Lines<'a> {
             below.skip(1).take_while(|line| !is_blank(line)).any(has_sign)
         };
         is_lost.then_some(next)
+    }
+
+    /// The part of the reply that is plainly the hunk: each of its lines has a sign.
+    pub(super) fn owned(&self) -> Option<Span> {
+        let is_plain = !self.is_loose && self.stray.is_none();
+        is_plain.then_some(Span { start: self.first.start, end: self.end })
     }
 
     /// The edit of the hunk, in a file that comes, goes or changes.

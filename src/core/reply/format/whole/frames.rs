@@ -12,6 +12,7 @@ use crate::core::{
     reply::{
         path_line,
         rows::{Row, Rows},
+        source::Source,
         types::{Block, Reply},
     },
     text::{Span, is_blank},
@@ -26,30 +27,45 @@ struct Frame<'a> {
     is_closed: bool,
 }
 
-/// The line that opens the first fence whose edits may be text of the file that it names: they are for
-/// another one, or prose is around them.
-pub(in crate::core::reply::format) fn around<'a>(
-    reply: &'a [u8],
-    found: &Reply<'_>,
-) -> Option<(usize, &'a [u8])> {
-    let mut parts: Vec<Span> =
-        found.envelopes.iter().copied().chain(found.blocks.iter().map(|it| it.span)).collect();
-    parts.sort_unstable_by_key(|part| part.start);
-    let mut blocks = found.blocks.iter().peekable();
-    let mut next = 0;
-    for frame in frames(reply, &found.blocks) {
-        while blocks.next_if(|block| block.span.start < frame.text.start).is_some() {}
-        next += parts[next..].partition_point(|part| part.end <= frame.text.start);
-        let is_text = match blocks.next_if(|block| block.span.end <= frame.text.end) {
-            Some(first) if !is_for(first, &frame.path) => true,
-            Some(_) => is_prose(&frame.path) && has_text(reply, &frame, &parts[next..]),
-            None => !frame.is_closed && found.faults.is_empty() && has_text(reply, &frame, &parts[next..]),
-        };
-        if is_text {
-            return Some((frame.row.number, frame.row.text));
+/// Fences that name a file, beside edits in another format: by the numbers of their first lines.
+#[derive(Default)]
+pub(in crate::core::reply) struct Frames<'a> {
+    /// The first one whose edits may be text of the file that it names: they are for another one, or prose
+    /// is around them.
+    pub(in crate::core::reply) around: Option<(usize, &'a [u8])>,
+    /// Those without an edit, with the paths that they name.
+    pub(in crate::core::reply) without: Vec<(usize, BString)>,
+}
+
+impl<'a> Frames<'a> {
+    /// Those of a reply with these edits.
+    pub(in crate::core::reply) fn of(reply: &'a [u8], found: &Reply<'_>) -> Self {
+        let mut parts: Vec<Span> =
+            found.envelopes.iter().copied().chain(found.blocks.iter().map(|it| it.span)).collect();
+        parts.sort_unstable_by_key(|part| part.start);
+        let mut blocks = found.blocks.iter().peekable();
+        let (mut next, mut frames) = (0, Self::default());
+        for frame in self::frames(reply, &found.blocks) {
+            while blocks.next_if(|block| block.span.start < frame.text.start).is_some() {}
+            next += parts[next..].partition_point(|part| part.end <= frame.text.start);
+            let first = blocks.next_if(|block| block.span.end <= frame.text.end);
+            let is_text = match first {
+                Some(first) if !is_for(first, &frame.path) => true,
+                Some(_) => is_prose(&frame.path) && has_text(reply, &frame, &parts[next..]),
+                None => {
+                    !frame.is_closed && found.faults.is_empty() && has_text(reply, &frame, &parts[next..])
+                }
+            };
+            let has_edits =
+                first.is_some() || parts.get(next).is_some_and(|part| part.start < frame.text.end);
+            if is_text {
+                frames.around = frames.around.or(Some((frame.row.number, frame.row.text)));
+            } else if !has_edits && frame.is_closed {
+                frames.without.push((frame.row.number, frame.path));
+            }
         }
+        frames
     }
-    None
 }
 
 /// Returns whether a block is for the file of this path.
@@ -81,7 +97,7 @@ fn has_text(reply: &[u8], frame: &Frame<'_>, parts: &[Span]) -> bool {
 
 /// The fences that name a file, in order. One ends at its end, or where another one names a file.
 fn frames<'a>(reply: &'a [u8], blocks: &[Block<'_>]) -> Vec<Frame<'a>> {
-    let mut rows = Rows::new(reply, |_| 0);
+    let mut rows = Rows::new(&Source::all(reply), |_| 0);
     let mut blocks = blocks.iter().map(|block| block.span).peekable();
     let mut frames = Vec::new();
     let mut open: Option<(Opener<'_>, Option<Frame<'_>>)> = None;

@@ -122,9 +122,27 @@ fn in_line(line: &[u8]) -> Named {
             Named::File(Path { candidate: path, is_above: true })
         }
         Some(path) if strong(&path.text) => Named::Part { is_above: true },
-        _ if path_line::names_several(line) => Named::Part { is_above: true },
+        _ if path_line::names_several(line) || says_name(line) => Named::Part { is_above: true },
         _ => Named::Nothing,
     }
+}
+
+/// Returns whether a sentence has a word that is a file in a known language, or ends in a file of one word.
+fn says_name(line: &[u8]) -> bool {
+    let words = || {
+        line.split(|byte| byte.is_ascii_whitespace()).map(|word| {
+            word.trim_with(|sign| {
+                matches!(sign, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ',' | ';' | ':' | '.' | '!' | '?')
+            })
+        })
+    };
+    let is_file = |word: &[u8]| {
+        names::has_extension(word)
+            && is_name(word)
+            && language::of(word).is_some()
+            && !word.contains_str("://")
+    };
+    words().any(is_file) || words().next_back().is_some_and(names::is_known)
 }
 
 /// Returns whether a text names no product.

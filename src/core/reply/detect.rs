@@ -1,0 +1,232 @@
+//! Finds the formats that a reply has edits in, and reads those of the one that is meant.
+//!
+//! A line belongs to one edit: to that which begins first, up to its end. What looks like other edits in it
+//! is text, be it markers in a hunk, a hunk in a SEARCH section, or a tag of reasoning in either. So each
+//! reader first reads all of the reply; the edits that are plainly such are laid side by side, and each
+//! reader then reads the reply again, without those of the others.
+
+use std::ops::Range;
+
+use bstr::ByteSlice as _;
+
+use super::blocks::{self, Form};
+use super::format::{FORMATS, Frames};
+use super::outside::{Line, Watch};
+use super::reasoning::Tags;
+use super::source::{Owned, Source};
+use super::types::{Fault, FaultKind, Format, Options, Reply, Surface, Weight};
+use crate::core::text::Span;
+
+/// More of a line is not shown, in bytes.
+const SHOWN: usize = 80;
+
+/// Reads a reply in the format that it has: in another one than SEARCH/REPLACE if it has no blocks but in
+/// its edits. Edits in a second format are a fault.
+pub(super) fn detected<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
+    let first = watched(&Source::blind(reply), options, Form::BLOCKS);
+    let others: Vec<&'static Format> = first
+        .surfaces
+        .iter()
+        .map(|surface| surface.format)
+        // Whole files hold edits as well as edits hold whole files.
+        .filter(|format| format.reader().is_some() && format.id != "whole")
+        .collect();
+    if others.is_empty() && !has_reasoning(reply) {
+        return Detection { reply, options, owned: Owned::default() }.read(first);
+    }
+    let of_others = others.iter().filter_map(|format| {
+        let found = format.reader()?(&Source::blind(reply), options);
+        Some(found.owned.into_iter().map(|part| (part, format.id)))
+    });
+    let of_blocks = first.owned.iter().map(|part| (*part, FORMATS[0].id));
+    let owned = Owned::of(of_blocks.chain(of_others.flatten()).collect());
+    let detection = Detection { reply, options, owned };
+    let read = detection.blocks(Vec::new());
+    detection.read(read)
+}
+
+/// Reads a reply in one format, whatever else it has.
+pub(super) fn alone<'a>(format: &'static Format, reply: &'a [u8], options: &Options) -> Option<Reply<'a>> {
+    let own = format.reader()?;
+    let reader = |source: &Source<'a, '_>| match Form::of(format.id) {
+        Some(form) => watched(source, options, form),
+        None => own(source, options),
+    };
+    let read = if has_reasoning(reply) {
+        let parts = reader(&Source::blind(reply)).owned;
+        let owned = Owned::of(parts.into_iter().map(|part| (part, format.id)).collect());
+        reader(&Source::without_others(reply, &owned, format.id))
+    } else {
+        reader(&Source::all(reply))
+    };
+    Some(Reply { format: Some(format), ..read })
+}
+
+fn has_reasoning(reply: &[u8]) -> bool {
+    !Tags::scan(&Source::all(reply)).is_empty()
+}
+
+/// A reply whose edits belong to one format each.
+struct Detection<'a, 'o> {
+    reply: &'a [u8],
+    options: &'o Options,
+    owned: Owned,
+}
+
+impl<'a> Detection<'a, '_> {
+    /// The edits that are meant, of which `read` are the SEARCH/REPLACE blocks.
+    fn read(&self, read: Reply<'a>) -> Reply<'a> {
+        let found = if !read.blocks.is_empty() || !read.faults.is_empty() {
+            with_others(Reply { format: FORMATS.first(), ..read }, Weight::Edit)
+        } else if let Some(found) = self.without_blocks(&read.surfaces) {
+            found
+        } else {
+            return read;
+        };
+        with_unread(self.reply, found)
+    }
+
+    /// SEARCH/REPLACE blocks, and the formats that the reply shows outside of these lines.
+    fn blocks(&self, passed: Vec<Range<usize>>) -> Reply<'a> {
+        let parts: Vec<Span> = self.owned.parts().iter().map(|(part, _)| *part).collect();
+        let formats = self.owned.parts().iter().map(|(_, format)| *format);
+        let owned = lines_of(self.reply, &parts).into_iter().zip(formats).collect();
+        let mut sightings = Sightings { found: Vec::new(), passed, owned };
+        let source = Source::without_others(self.reply, &self.owned, FORMATS[0].id);
+        let read = blocks::read(&source, self.options, Form::BLOCKS, &mut sightings);
+        Reply { surfaces: sightings.surfaces(), ..read }
+    }
+
+    fn in_format(&self, format: &'static Format) -> Option<Reply<'a>> {
+        let source = Source::without_others(self.reply, &self.owned, format.id);
+        let found = format.reader()?(&source, self.options);
+        let is_empty = found.blocks.is_empty() && found.faults.is_empty();
+        (!is_empty).then_some(Reply { format: Some(format), ..found })
+    }
+
+    /// Reads the edits of the first format that is read and as sure as any, if there are some.
+    fn without_blocks(&self, surfaces: &[Surface]) -> Option<Reply<'a>> {
+        let of = |weight: Weight| surfaces.iter().filter(move |surface| surface.format.weight == weight);
+        let weight = if of(Weight::Edit).next().is_some() { Weight::Edit } else { Weight::Maybe };
+        let mut all =
+            of(weight).filter_map(|surface| Some(self.beside(self.in_format(surface.format)?, weight)));
+        let first = all.next()?;
+        // Its signs may be text of the edits of another format.
+        if first.faults.is_empty() {
+            Some(first)
+        } else {
+            all.find(|other| other.faults.is_empty()).or(Some(first))
+        }
+    }
+
+    /// Edits that were found, with faults for those in other formats beside them. Signs within the edits are
+    /// text.
+    fn beside(&self, found: Reply<'a>, weight: Weight) -> Reply<'a> {
+        let surfaces = self.blocks(lines_of(self.reply, &found.envelopes)).surfaces;
+        with_others(Reply { surfaces, ..found }, weight)
+    }
+}
+
+/// Makes a fault of edits that may be text of a whole file, and lists what is not read beside the edits:
+/// diffs and whole files.
+fn with_unread<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
+    let (Some(beside), Some(format)) = (read.format, Format::named("whole")) else { return read };
+    if beside == format {
+        return read;
+    }
+    let shown = |text: &[u8]| text[..text.len().min(SHOWN)].trim_ascii().as_bstr().to_owned();
+    let frames = Frames::of(reply, &read);
+    if let Some((line, text)) = frames.around {
+        let kind = FaultKind::OtherFormat { format, beside, text: shown(text) };
+        let fault = Fault { line, kind, path: None };
+        if !read.faults.contains(&fault) {
+            read.faults.push(fault);
+            read.faults.sort_by_key(|fault| fault.line);
+        }
+    }
+    let is_diff = |surface: &&Surface| surface.format.id == "udiff" && surface.format != beside;
+    read.unread = read.surfaces.iter().filter(is_diff).cloned().collect();
+    let whole = frames.without.into_iter();
+    read.unread.extend(whole.map(|(line, path)| Surface { format, line, text: shown(&path) }));
+    read.unread.retain(|surface| read.faults.iter().all(|fault| fault.line != surface.line));
+    read.unread.sort_by_key(|surface| surface.line);
+    read
+}
+
+/// Makes faults of edits in other formats, so that no half of a reply is applied: of those that are as sure,
+/// or more.
+fn with_others(mut read: Reply<'_>, weight: Weight) -> Reply<'_> {
+    let is_sure = |surface: &&Surface| {
+        surface.format.weight == Weight::Edit || weight == Weight::Maybe && surface.format.weight == weight
+    };
+    let Some(beside) = read.format else { return read };
+    let others = read.surfaces.iter().filter(is_sure).filter(|surface| surface.format != beside);
+    let faults: Vec<Fault> = others
+        .map(|Surface { format, line, text }| {
+            let kind = FaultKind::OtherFormat { format, beside, text: text.clone() };
+            Fault { line: *line, kind, path: None }
+        })
+        .collect();
+    read.faults.extend(faults);
+    read.faults.sort_by_key(|fault| fault.line);
+    read
+}
+
+/// The lines, from 1, that these parts of a reply are.
+fn lines_of(reply: &[u8], parts: &[Span]) -> Vec<Range<usize>> {
+    let (mut at, mut line) = (0, 1);
+    let mut line_at = |offset: usize| {
+        line += memchr::memchr_iter(b'\n', &reply[at..offset]).count();
+        at = offset;
+        line
+    };
+    parts.iter().map(|part| line_at(part.start)..line_at(part.end) + 1).collect()
+}
+
+/// Collects the formats that a reply shows.
+#[derive(Debug, Default)]
+struct Sightings {
+    found: Vec<Surface>,
+    /// Lines that are not looked at, in order.
+    passed: Vec<Range<usize>>,
+    /// Lines that show one format alone, in order.
+    owned: Vec<(Range<usize>, &'static str)>,
+}
+
+impl Watch for Sightings {
+    fn look(&mut self, line: &Line<'_>, number: usize) {
+        let next = self.passed.partition_point(|lines| lines.end <= number);
+        if self.passed.get(next).is_some_and(|lines| lines.contains(&number)) {
+            return;
+        }
+        let next = self.owned.partition_point(|(lines, _)| lines.end <= number);
+        let owner = self.owned.get(next).filter(|(lines, _)| lines.contains(&number));
+        for format in FORMATS.iter().filter(|format| owner.is_none_or(|(_, owner)| *owner == format.id)) {
+            if !self.found.iter().any(|seen| seen.format == format) && (format.shows)(line) {
+                let text = line.text[..line.text.len().min(SHOWN)].as_bstr().to_owned();
+                self.found.push(Surface { format, line: number, text });
+            }
+        }
+    }
+
+    fn forget(&mut self) {
+        self.found.clear();
+    }
+}
+
+impl Sightings {
+    /// The formats in the order of the table, in which the vague ones are the last.
+    fn surfaces(mut self) -> Vec<Surface> {
+        self.found.sort_by_key(|seen| FORMATS.iter().position(|format| format == seen.format));
+        let clear = self.found.iter().filter(|seen| seen.format.weight != Weight::Vague).count();
+        self.found.truncate(clear.max(1));
+        self.found
+    }
+}
+
+/// Reads SEARCH/REPLACE blocks, and the other formats that the reply shows outside of them.
+fn watched<'a>(source: &Source<'a, '_>, options: &Options, form: Form) -> Reply<'a> {
+    let mut sightings = Sightings::default();
+    let reply = blocks::read(source, options, form, &mut sightings);
+    Reply { surfaces: sightings.surfaces(), ..reply }
+}

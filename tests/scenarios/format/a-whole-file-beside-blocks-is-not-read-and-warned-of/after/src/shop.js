@@ -1,0 +1,2 @@
+const price = 2;
+const name = "shop";

@@ -1,0 +1,2 @@
+const price = 1;
+const name = "shop";

@@ -1,0 +1,3 @@
+const price = 1;
+const call = {"reply": "<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE", "old_string": ""};
+const name = "shop";
