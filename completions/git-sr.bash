@@ -332,7 +332,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "diff roo patchloom cline apply-patch json udiff whole" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --unified)
@@ -518,7 +518,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "diff roo patchloom cline apply-patch json udiff whole" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --example)

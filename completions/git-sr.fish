@@ -273,13 +273,17 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s q -l quiet -d 'P
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l format -d 'The format of the reply' -r -f -a "diff\t'SEARCH/REPLACE blocks below a path line'
+diff-fenced\t'SEARCH/REPLACE blocks below a path line that is in the fence'
 roo\t'SEARCH/REPLACE blocks with `:start_line:`; no file is removed or renamed'
 patchloom\t'SEARCH/REPLACE blocks with the path below the opening marker; no file is removed or renamed'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`; no file is removed or renamed'
 apply-patch\t'A patch between `*** Begin Patch` and `*** End Patch`'
+anchored\t'Edits between `««« EDIT` and `»»»`; no file is removed or renamed'
 json\t'A list of objects with `path`, `old_string` and `new_string`, or with `path` and `edits`'
 udiff\t'A unified diff, which `git apply` reads too'
-whole\t'Whole files, each below its path; no file is removed or renamed'"
+whole\t'Whole files, each below its path; no file is removed or renamed'
+fenced-file\t'Whole files in fences with their paths, as in ```` ```rust:src/a.rs ````; no file is removed or renamed'
+file-marker\t'Whole files below lines `FILE: <path>`; no file is removed or renamed'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s U -l unified -d 'Quote at least so many lines around each change (default: as few as are at one place; 3 for `udiff`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
@@ -293,13 +297,17 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s q -l quiet -d '
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l format -d 'The format of the answer' -r -f -a "diff\t'SEARCH/REPLACE blocks below a path line'
+diff-fenced\t'SEARCH/REPLACE blocks below a path line that is in the fence'
 roo\t'SEARCH/REPLACE blocks with `:start_line:`; no file is removed or renamed'
 patchloom\t'SEARCH/REPLACE blocks with the path below the opening marker; no file is removed or renamed'
 cline\t'Blocks between `------- SEARCH` and `+++++++ REPLACE`; no file is removed or renamed'
 apply-patch\t'A patch between `*** Begin Patch` and `*** End Patch`'
+anchored\t'Edits between `««« EDIT` and `»»»`; no file is removed or renamed'
 json\t'A list of objects with `path`, `old_string` and `new_string`, or with `path` and `edits`'
 udiff\t'A unified diff, which `git apply` reads too'
-whole\t'Whole files, each below its path; no file is removed or renamed'"
+whole\t'Whole files, each below its path; no file is removed or renamed'
+fenced-file\t'Whole files in fences with their paths, as in ```` ```rust:src/a.rs ````; no file is removed or renamed'
+file-marker\t'Whole files below lines `FILE: <path>`; no file is removed or renamed'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l example -d 'Take the example from this commit of the repository (default: HEAD)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l files -d 'Show these files, by their paths from the current folder' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s C -d 'Run as if started in this folder' -r -F

@@ -37,6 +37,7 @@
 //! before the reply, as with models whose prompt ends in the opening tag. Within a block such a tag is text
 //! like any other.
 
+mod anchored;
 mod begun;
 mod blocks;
 mod close;

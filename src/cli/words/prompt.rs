@@ -8,11 +8,13 @@ use crate::core::{
     reply::Writer,
 };
 
+const PATH: &str = "Name the file by its path from the root of the repository.";
+const LINES: &str = "Copy the lines with ' ' and '-' from the file character by character, enough of them that \
+                     they are found once.";
+const NO_PART: &str = "Leave no code out: a line such as '... existing code ...' is refused.";
+
 /// The rules of a format, each a sentence.
 pub(in crate::cli) fn prompt_rules(writer: &Writer) -> Vec<String> {
-    const PATH: &str = "Name the file by its path from the root of the repository.";
-    const LINES: &str = "Copy the lines with ' ' and '-' from the file character by character, enough of them that \
-                         they are found once.";
     let of_format: &[&str] = match writer.id {
         "apply-patch" => {
             &[PATH, LINES, "Write new lines out in full.", "Create a file with '*** Add File: <path>'."]
@@ -24,12 +26,27 @@ pub(in crate::cli) fn prompt_rules(writer: &Writer) -> Vec<String> {
             "Write the new text out in full.",
             "Leave the old text empty to create a file.",
         ],
+        "anchored" => &[
+            PATH,
+            "Copy the old lines, and the lines above and below them, from the file character by character, enough \
+             of them that they are found once.",
+            "Write the new lines out in full.",
+            "Write only new lines to create a file.",
+        ],
+        "whole" | "fenced-file" | "file-marker" => &[
+            PATH,
+            "Write every file that changes from its first line to its last, also where it does not change.",
+            "Open and close the fence with more backticks than any in the file.",
+        ],
+        "diff-fenced" => &[
+            "Name the file by its path from the root of the repository, on the first line in the fence.",
+            BlockForm::RULES[1],
+            BlockForm::RULES[2],
+            BlockForm::RULES[3],
+        ],
         _ => &BlockForm::RULES,
     };
-    let of_all = [
-        "Leave no code out: a line such as '... existing code ...' is refused.",
-        "All changes are made, or none: one that is refused refuses the whole answer.",
-    ];
+    let of_all = [NO_PART, "All changes are made, or none: one that is refused refuses the whole answer."];
     of_format.iter().chain(&of_all).map(|&rule| rule.to_owned()).collect()
 }
 

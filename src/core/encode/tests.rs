@@ -240,6 +240,12 @@ fn line(odd: bool) -> BoxedStrategy<String> {
         "a.txt",
         "src/c.rs",
         "base: 1234567",
+        "««« EDIT",
+        "───────",
+        "═══════",
+        "»»»",
+        "FILE: a.txt",
+        "```text:a.txt",
     ]);
     if odd {
         prop_oneof![3 => plain, 1 => signs].prop_map(str::to_owned).boxed()
@@ -325,7 +331,7 @@ proptest! {
 
     #[test]
     fn of_ordinary_text_nothing_is_left_out((files, changes) in changed_files(false)) {
-        for id in ["diff", "apply-patch", "udiff"] {
+        for id in ["diff", "diff-fenced", "apply-patch", "udiff"] {
             // A text that is all blank, or becomes empty, is another matter.
             let is_plain = |change: &&PathChange| {
                 let says = |text: &Option<Vec<u8>>| text.as_ref().is_none_or(|text| text.iter().any(u8::is_ascii_alphanumeric));

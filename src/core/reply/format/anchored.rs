@@ -20,6 +20,7 @@ use bstr::ByteSlice as _;
 use crate::core::{
     fence::is_fence,
     reply::{
+        anchored::{CLOSER, DOUBLE, LINE, OPENER},
         edit::Hints,
         hunk::Hunk,
         malformed::Malformed,
@@ -30,11 +31,6 @@ use crate::core::{
     },
     text::{Span, is_blank},
 };
-
-const OPENER: &str = "««« EDIT";
-const LINE: &str = "───────";
-const DOUBLE: &str = "═══════";
-const CLOSER: &str = "»»»";
 
 /// Reads all anchored edits of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {

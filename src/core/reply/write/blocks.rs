@@ -2,9 +2,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::names::{backticks, path_line};
+use super::names::{backticks, info, path_line};
 use crate::core::{
-    language,
     path::RepoPath,
     reply::{
         header::ESCAPED,
@@ -20,6 +19,14 @@ pub(in crate::core::reply) const DIFF: Writer = Writer {
     context: 0,
     frame: ["", "\n", ""],
     write: |file| Form { above: Above::Nothing, has_whole: true, ..FORM }.file(file),
+};
+
+/// Blocks whose path is the first line in the fence.
+pub(in crate::core::reply) const DIFF_FENCED: Writer = Writer {
+    id: "diff-fenced",
+    help: "SEARCH/REPLACE blocks below a path line that is in the fence",
+    write: |file| Form { above: Above::Fence, has_whole: true, ..FORM }.file(file),
+    ..DIFF
 };
 
 /// Blocks that name the line of the file, as Roo has them.
@@ -64,10 +71,12 @@ struct Form {
     has_whole: bool,
 }
 
-/// Lines between the opening marker and the SEARCH section.
+/// Lines between the opening marker and the SEARCH section, or above it in the fence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Above {
     Nothing,
+    /// In the fence, the path of the file.
+    Fence,
     /// The number of the first line.
     Line,
     /// The path of the file.
@@ -113,12 +122,15 @@ impl Form {
             out.push(b'\n');
         }
         let path = path_line(file.path).ok_or(Unwritten::Path)?;
-        if self.above != Above::Path {
+        if !matches!(self.above, Above::Path | Above::Fence) {
             out.extend_from_slice(&[&path[..], b"\n"].concat());
         }
         let lines = blocks.iter().flat_map(BlockText::lines);
         let fence = vec![b'`'; lines.map(|line| backticks(line) + 1).max().unwrap_or(0).max(3)];
         out.extend_from_slice(&[&fence[..], info(file.path).as_bytes(), b"\n"].concat());
+        if self.above == Above::Fence {
+            out.extend_from_slice(&[&path[..], b"\n"].concat());
+        }
         for (number, block) in blocks.iter().enumerate() {
             if number > 0 {
                 out.push(b'\n');
@@ -196,11 +208,4 @@ impl Form {
 fn is_like(line: &[u8], sign: u8, width: usize) -> bool {
     let text = line.trim_ascii_start();
     text.iter().take_while(|byte| **byte == sign).take(width + 1).count() == width
-}
-
-/// The name of a file's language, for the fence.
-fn info(path: &RepoPath) -> String {
-    let name = language::of(path.as_bstr()).map_or("", |language| language.name);
-    let is_word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    if is_word { name.to_ascii_lowercase() } else { String::new() }
 }

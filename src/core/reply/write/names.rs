@@ -2,12 +2,19 @@
 
 use bstr::ByteSlice as _;
 
-use crate::core::{diff, path::RepoPath, reply::path_line};
+use crate::core::{diff, language, path::RepoPath, reply::path_line};
 
 /// Number of backticks at the start of a line, if they may be a fence.
 pub(super) fn backticks(line: &[u8]) -> usize {
     let count = line.trim_ascii_start().iter().take_while(|byte| **byte == b'`').count();
     if count < 3 { 0 } else { count }
+}
+
+/// The name of a file's language, for the fence.
+pub(super) fn info(path: &RepoPath) -> String {
+    let name = language::of(path.as_bstr()).map_or("", |language| language.name);
+    let is_word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    if is_word { name.to_ascii_lowercase() } else { String::new() }
 }
 
 /// A line that the reader takes for this path and no other.
