@@ -511,7 +511,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__prompt)
-            opts="-q -C -h --format --example --files --plain --quiet --help"
+            opts="-q -C -h --format --example --template --commands --files --plain --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -522,6 +522,10 @@ _gitsr() {
                     return 0
                     ;;
                 --example)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --template)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

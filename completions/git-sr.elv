@@ -236,8 +236,10 @@ set edit:completion:arg-completer[git-sr] = {|@words|
         &'git-sr;prompt'= {
             cand --format 'The format of the answer'
             cand --example 'Take the example from this commit of the repository (default: HEAD)'
+            cand --template 'Take the text from this file, in which the names in `{{example}}`, `{{rules}}`, `{{refused}}` and `{{files}}` are replaced by these parts (default: `sr.promptTemplate`)'
             cand --files 'Show these files, by their paths from the current folder'
             cand -C 'Run as if started in this folder'
+            cand --commands 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run'
             cand --plain 'Show the files in fences, without version and line numbers'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'

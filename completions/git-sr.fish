@@ -309,8 +309,10 @@ whole\t'Whole files, each below its path; no file is removed or renamed'
 fenced-file\t'Whole files in fences with their paths, as in ```` ```rust:src/a.rs ````; no file is removed or renamed'
 file-marker\t'Whole files below lines `FILE: <path>`; no file is removed or renamed'"
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l example -d 'Take the example from this commit of the repository (default: HEAD)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l template -d 'Take the text from this file, in which the names in `{{example}}`, `{{rules}}`, `{{refused}}` and `{{files}}` are replaced by these parts (default: `sr.promptTemplate`)' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l files -d 'Show these files, by their paths from the current folder' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l commands -d 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l plain -d 'Show the files in fences, without version and line numbers'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s h -d 'Print this list; `git sr help` shows more'

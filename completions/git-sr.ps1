@@ -250,8 +250,10 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
         'git-sr;prompt' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The format of the answer')
             [CompletionResult]::new('--example', '--example', [CompletionResultType]::ParameterName, 'Take the example from this commit of the repository (default: HEAD)')
+            [CompletionResult]::new('--template', '--template', [CompletionResultType]::ParameterName, 'Take the text from this file, in which the names in `{{example}}`, `{{rules}}`, `{{refused}}` and `{{files}}` are replaced by these parts (default: `sr.promptTemplate`)')
             [CompletionResult]::new('--files', '--files', [CompletionResultType]::ParameterName, 'Show these files, by their paths from the current folder')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('--commands', '--commands', [CompletionResultType]::ParameterName, 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Show the files in fences, without version and line numbers')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')

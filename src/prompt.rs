@@ -1,6 +1,6 @@
 //! `git sr prompt`: the files that a model is shown.
 
-use std::{borrow::Cow, io};
+use std::{borrow::Cow, io, path::Path};
 
 use gix::ObjectId;
 
@@ -95,6 +95,20 @@ pub fn files(
         Ok(Ok(ShownFile { path: path.clone(), id, bytes }))
     });
     shown.collect()
+}
+
+/// Returns whether a file is in the work tree and not in the git directory, or is a link there, so that a commit
+/// of somebody else may bring it in.
+pub fn is_in_work_tree(repo: &Repo, file: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let named = match (file.parent(), file.file_name()) {
+        (Some(folder), Some(name)) => real(folder).join(name),
+        _ => file.to_owned(),
+    };
+    [real(file), named].iter().any(|file| {
+        let is_in = |folder: &Path| file.starts_with(real(folder));
+        is_in(repo.work_dir()) && !is_in(repo.git_dir()) && !is_in(repo.common_dir())
+    })
 }
 
 /// Reasons why versions are not kept.

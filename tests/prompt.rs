@@ -250,3 +250,31 @@ fn forget_all_drops_them_wherever_git_has_put_the_reference() {
         assert!(!has(&place, id(&header)));
     }
 }
+
+#[test]
+fn a_configured_template_is_not_taken_from_the_work_tree_by_any_name() {
+    let place = Place::new(&[("ask.md", "{{rules}}"), ("src/a.txt", COMMITTED)]);
+    let outside = place.outside().join("mine.md");
+    fs::write(&outside, "mine: {{rules}}").expect("to write");
+    std::os::unix::fs::symlink(&outside, place.root().join("link.md")).expect("a link");
+    std::os::unix::fs::symlink(place.root().join("ask.md"), place.outside().join("link.md")).expect("a link");
+    let name = |file: &Path| file.to_str().expect("UTF-8").to_owned();
+    for (file, code) in [
+        ("ask.md".to_owned(), 128),
+        ("src/../ask.md".to_owned(), 128),
+        (name(&place.root().join("ask.md")), 128),
+        ("link.md".to_owned(), 128),
+        (name(&place.outside().join("link.md")), 128),
+        ("none.md".to_owned(), 128),
+        (name(&outside), 0),
+        ("~/mine.md".to_owned(), 0),
+        (String::new(), 0),
+    ] {
+        place.git(&["config", "sr.promptTemplate", &file]);
+        let (out, err, exit) = said(&place.run_in(&place.root().join("src"), &["prompt"], ""));
+        assert_eq!(exit, Some(code), "{file}: {err}");
+        assert_eq!(out.starts_with("mine: - "), file.ends_with("mine.md"), "{file}: {out}");
+    }
+    let (out, _, exit) = said(&place.run(&["prompt", "--template", "ask.md"], ""));
+    assert!(exit == Some(0) && out.starts_with("- "), "a file that is named for this prompt is taken: {out}");
+}

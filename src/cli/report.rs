@@ -17,6 +17,7 @@ mod rows;
 pub(super) mod schema;
 pub(super) mod stat;
 pub(super) mod stream;
+mod template;
 pub(super) mod undo;
 
 pub(super) use rows::{file_line, shown};

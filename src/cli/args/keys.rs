@@ -89,6 +89,11 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
         "the number of prompts of `git sr prompt --files` whose versions of files are kept for answers to them; 0 keeps \
          none (50)",
     ),
+    key(
+        "sr.promptTemplate",
+        &["prompt"],
+        "a file with the text of prompts, as for `--template`; no file of the work tree, which others could change",
+    ),
     key("sr.lockTimeout", WRITE, "the time to wait for another run, in milliseconds (5000)"),
     key("sr.stats", APPLY, "note every attempt in `$GIT_DIR/sr/attempts` (`true`)"),
     key("sr.check.<rule>", &["check"], "the level of a rule: `error`, `warn` or `off`"),

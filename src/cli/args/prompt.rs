@@ -1,6 +1,6 @@
 //! Arguments of `git sr prompt`.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 
@@ -24,6 +24,14 @@ pub(in crate::cli) struct PromptArgs {
     /// Take the example from this commit of the repository (default: HEAD)
     #[arg(long, value_name = "revision", num_args = 0..=1, require_equals = true, default_missing_value = "HEAD")]
     pub(in crate::cli) example: Option<OsString>,
+    /// Take the text from this file, in which the names in `{{example}}`, `{{rules}}`, `{{refused}}` and
+    /// `{{files}}` are replaced by these parts (default: `sr.promptTemplate`)
+    #[arg(long, value_name = "file")]
+    pub(in crate::cli) template: Option<PathBuf>,
+    /// Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and
+    /// never run
+    #[arg(long)]
+    pub(in crate::cli) commands: bool,
     /// Show these files, by their paths from the current folder
     #[arg(long, value_name = "path", num_args = 1..)]
     pub(in crate::cli) files: Vec<OsString>,
@@ -54,6 +62,7 @@ const EXAMPLES: Examples = &[
         "git sr prompt --format apply-patch --example",
         "For another format, with the last commit as the example",
     ),
+    ("git sr prompt --template ask.md --files src/lib.rs", "With a text of your own around the parts"),
 ];
 
 const EXITS: Exits = &[

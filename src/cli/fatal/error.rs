@@ -132,6 +132,30 @@ impl Fatal {
             .hint("leave one of them out, or add --json")
     }
 
+    /// A template of prompts with an unknown name; `from` is the option or the key that names it.
+    pub(in crate::cli) fn template(from: &str, error: &dyn std::error::Error) -> Self {
+        Self::option(from, error)
+    }
+
+    /// A template of prompts that cannot be read.
+    pub(in crate::cli) fn unreadable_template(file: &std::path::Path, error: &dyn std::error::Error) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("template {} {}", path(file), chain(error)))
+    }
+
+    /// `sr.promptTemplate` that names a file of the work tree.
+    pub(in crate::cli) fn template_of_others(file: &std::path::Path) -> Self {
+        let message =
+            format!("sr.promptTemplate: {} is in the work tree, where a commit may change it", path(file));
+        Self::new(Exit::Fatal, Class::Blocked, message)
+            .hint("name it with --template for one prompt, or put it outside of the work tree")
+    }
+
+    /// `--commands` for a format beside which commands are not looked for.
+    pub(in crate::cli) fn no_commands(format: &str) -> Self {
+        let message = format!("--commands: beside edits in the format {format}, commands are not looked for");
+        Self::new(Exit::Usage, Class::Blocked, message).hint("leave --commands out, or ask for --format diff")
+    }
+
     /// A folder that is none.
     pub(in crate::cli) fn folder(path: &[u8]) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))

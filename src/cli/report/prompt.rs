@@ -2,6 +2,7 @@
 
 use bstr::ByteSlice as _;
 
+use super::template::{UnknownPart, filled, names};
 use crate::{
     cli::words,
     core::{reply::Writer, text::bodies},
@@ -11,41 +12,73 @@ use crate::{
 /// Digits of the id of a version.
 const DIGITS: usize = 12;
 
+/// The text where the user has none of their own.
+const TEMPLATE: &str = "\
+# Form of the answer
+
+Answer with changes of files in this form, which a program reads. Explain them outside of it, if at all.
+
+{{example}}
+
+Rules:
+
+{{rules}}
+
+Do not change these files; describe such a change in words:
+
+{{refused}}
+";
+
+/// The text below one that has no place for the files.
+const FILES: &str = "\n# Files\n\n{{files}}\n";
+
 /// Instructions for a model.
 pub(in crate::cli) struct PromptText<'p> {
     pub(in crate::cli) writer: &'static Writer,
+    /// A text with the names of the parts in it.
+    pub(in crate::cli) template: Option<&'p [u8]>,
     /// A reply in the format.
     pub(in crate::cli) example: &'p [u8],
     pub(in crate::cli) files: &'p [ShownFile],
     pub(in crate::cli) is_plain: bool,
+    /// True if it asks for shell commands.
+    pub(in crate::cli) asks_commands: bool,
 }
 
 impl PromptText<'_> {
     /// The text.
-    pub(in crate::cli) fn bytes(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        let mut say = |text: &str| out.extend_from_slice(text.as_bytes());
-        say(
-            "# Form of the answer\n\nAnswer with changes of files in this form, which a program reads. Explain them ",
-        );
-        say("outside of it, if at all.\n\n");
-        out.extend_from_slice(&fenced(self.example));
-        let mut list = |title: &str, items: Vec<String>| {
-            out.extend_from_slice(format!("\n{title}\n\n").as_bytes());
-            items.iter().for_each(|item| out.extend_from_slice(format!("- {item}\n").as_bytes()));
+    ///
+    /// # Errors
+    ///
+    /// When the template names a part that there is not.
+    pub(in crate::cli) fn bytes(&self) -> Result<Vec<u8>, UnknownPart> {
+        let template = self.template.unwrap_or(TEMPLATE.as_bytes());
+        let part = |name: &str| match name {
+            "example" => Some(fenced(self.example)),
+            "rules" => Some(list(&self.rules())),
+            "refused" => Some(list(&words::refused_files())),
+            "files" => Some(self.files()),
+            _ => None,
         };
+        let mut text = filled(template, &part)?;
+        if !self.files.is_empty() && !names(template).any(|(_, name)| name == "files") {
+            text.extend(filled(FILES.as_bytes(), &part)?);
+        }
+        Ok(text)
+    }
+
+    fn rules(&self) -> Vec<String> {
         let mut rules = words::prompt_rules(self.writer);
+        if self.asks_commands {
+            rules.extend(words::rule_of_commands(self.writer).map(str::to_owned));
+        }
         rules.extend(self.rule_of_versions());
-        list("Rules:", rules);
-        list("Do not change these files; describe such a change in words:", words::refused_files());
-        if !self.files.is_empty() {
-            out.extend_from_slice(b"\n# Files\n");
-        }
-        for file in self.files {
-            out.push(b'\n');
-            out.extend_from_slice(&if self.is_plain { plain(file) } else { numbered(file) });
-        }
-        out
+        rules
+    }
+
+    fn files(&self) -> Vec<u8> {
+        let shown = |file| if self.is_plain { plain(file) } else { numbered(file) };
+        bstr::join("\n", self.files.iter().map(shown))
     }
 
     /// The rule for naming files that are shown with their versions.
@@ -87,4 +120,9 @@ fn fenced(text: &[u8]) -> Vec<u8> {
     let fence = "`".repeat(width);
     let end: &[u8] = if text.is_empty() || text.ends_with(b"\n") { b"" } else { b"\n" };
     [fence.as_bytes(), b"\n", text, end, fence.as_bytes(), b"\n"].concat()
+}
+
+/// Lines of a list.
+fn list(items: &[String]) -> Vec<u8> {
+    items.iter().map(|item| format!("- {item}\n")).collect::<String>().into_bytes()
 }

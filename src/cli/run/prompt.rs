@@ -8,6 +8,7 @@ use crate::{
         args::PromptArgs,
         exit::Exit,
         fatal::{self, Fatal},
+        input,
         report::{self, prompt::PromptText},
         style::Streams,
         words::{self, quoted},
@@ -37,17 +38,52 @@ const EXAMPLE: (&str, [&str; 2]) = (
 
 pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output(), streams)?;
+    if args.commands && words::rule_of_commands(args.format.0).is_none() {
+        return Err(Fatal::no_commands(args.format.0.id));
+    }
+    let template = template(start, &repo, &settings, args)?;
     let example = example(&repo, &settings, args, streams)?;
     let (files, is_whole) = files(&repo, &settings, args, streams)?;
+    let text = PromptText {
+        writer: args.format.0,
+        template: template.as_deref(),
+        example: &example,
+        files: &files,
+        is_plain: args.plain,
+        asks_commands: args.commands,
+    };
+    let text = text.bytes().map_err(|error| Fatal::template(template_of(args), &error))?;
     // What is shown without its version cannot be asked for.
     if !args.plain
         && let Err(error) = prompt::keep(&repo, &settings, &files)
     {
         streams.warn(&words::not_kept(&fatal::chain(&error)));
     }
-    let text = PromptText { writer: args.format.0, example: &example, files: &files, is_plain: args.plain };
-    streams.bytes(&text.bytes());
+    streams.bytes(&text);
     Ok(if is_whole { Exit::Done } else { Exit::Refused })
+}
+
+/// The option or the key that names the template.
+fn template_of(args: &PromptArgs) -> &'static str {
+    if args.template.is_some() { "--template" } else { "sr.promptTemplate" }
+}
+
+/// The text that the user has for prompts.
+fn template(
+    start: &Path,
+    repo: &Repo,
+    settings: &Settings,
+    args: &PromptArgs,
+) -> Result<Option<Vec<u8>>, Fatal> {
+    const MOST: u64 = 1 << 20;
+    let configured = settings.prompt_template.as_ref().filter(|_| args.template.is_none());
+    if let Some(file) = configured.filter(|file| prompt::is_in_work_tree(repo, file)) {
+        return Err(Fatal::template_of_others(file));
+    }
+    let Some(file) = args.template.as_ref().or(configured) else { return Ok(None) };
+    let read = input::file(start, file, MOST);
+    let read = read.map_err(|error| Fatal::unreadable_template(file, &error))?;
+    Ok(Some(read.bytes))
 }
 
 /// A reply in the format.

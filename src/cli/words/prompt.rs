@@ -50,6 +50,15 @@ pub(in crate::cli) fn prompt_rules(writer: &Writer) -> Vec<String> {
     of_format.iter().chain(&of_all).map(|&rule| rule.to_owned()).collect()
 }
 
+/// The rule that asks for commands; none where they are not looked for beside the edits of a format.
+pub(in crate::cli) fn rule_of_commands(writer: &Writer) -> Option<&'static str> {
+    let is_read = matches!(writer.id, "diff" | "diff-fenced" | "roo" | "cline" | "patchloom");
+    is_read.then_some(
+        "Suggest the shell commands that the changes need, such as those that install a package, in a fence of \
+         their own that begins with '```bash'. They are shown, and not run.",
+    )
+}
+
 /// Returns whether a format has a line with the path above each block, which can name the version too.
 pub(in crate::cli) fn is_below_a_path(writer: &Writer) -> bool {
     matches!(writer.id, "diff" | "roo" | "cline")

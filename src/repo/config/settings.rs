@@ -1,6 +1,6 @@
 //! Every key that git-sr knows, its type and its default.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, path::PathBuf};
 
 use super::{Config, ConfigEntry, ConfigError, DiffColors};
 use crate::{core::diff::Whitespace, repo::open::Repo};
@@ -123,6 +123,9 @@ pub struct Settings {
     pub keep_days: u64,
     /// `sr.keepPrompts`: the number of prompts whose versions of files are kept. 50 by default.
     pub keep_prompts: u64,
+    /// `sr.promptTemplate`: the file with the text of prompts; a relative path is taken from the root of the
+    /// work tree.
+    pub prompt_template: Option<PathBuf>,
     /// `sr.lockTimeout`: the time that a run waits for another one, in milliseconds. 5000 by default.
     pub lock_timeout: u64,
     /// `sr.historyDepth`: the number of older versions of a file that are read from commits. 50 by default.
@@ -196,6 +199,7 @@ impl Settings {
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),
             keep_prompts: config.count("sr.keepPrompts")?.unwrap_or(50),
+            prompt_template: config.path("sr.promptTemplate")?.map(|path| repo.work_dir().join(path)),
             lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
             history_depth: config.count("sr.historyDepth")?.unwrap_or(HISTORY_DEPTH),
             stats: config.boolean("sr.stats")?.unwrap_or(true),

@@ -110,6 +110,13 @@ impl<'r> Config<'r> {
         value.or_else(|_| self.last(key).map_or(Ok(None), |entry| Err(entry.refused())))
     }
 
+    /// A path, in which `~/` and `%(prefix)/` mean what they mean to git; none if it is empty.
+    pub(super) fn path(self, key: &'static str) -> Result<Option<PathBuf>, ConfigError> {
+        let path = self.repo.git().config_snapshot().trusted_path(key);
+        let path = path.or_else(|_| self.last(key).map_or(Ok(None), |entry| Err(entry.refused())))?;
+        Ok(path.filter(|path| !path.as_os_str().is_empty()))
+    }
+
     /// A number from 0 up, with git's `k`, `m` and `g`.
     pub(super) fn count(self, key: &'static str) -> Result<Option<u64>, ConfigError> {
         let Some(entry) = self.last(key) else { return Ok(None) };
