@@ -63,7 +63,8 @@ impl<'r> Job<'_, 'r> {
         if place.hunks.iter().all(stands) && !self.ends_otherwise(file) {
             return Ok(Outcome::AlreadyApplied);
         }
-        if (!self.settings.keep_emptied || self.hints.whole) && self.empties(file, &place) {
+        let keeps = self.settings.keep_emptied || self.hints.keeps_emptied;
+        if (!keeps || self.hints.whole) && self.empties(file, &place) {
             file.remove();
             return Ok(Outcome::Applied(Applied { tier: Some(rung.tier), before: Some(place.lines) }));
         }

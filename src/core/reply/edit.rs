@@ -79,6 +79,8 @@ pub struct Hints<'a> {
     pub at_end: bool,
     /// True if its place is the whole file, which goes.
     pub whole: bool,
+    /// True if a file that it leaves without text stays, and is empty.
+    pub keeps_emptied: bool,
     /// True if SEARCH must be in the file exactly.
     pub exact: bool,
     /// True if the file has a newline at its end then, false if it has none, where its place is the end of

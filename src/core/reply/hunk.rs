@@ -105,7 +105,7 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         divider.extend_from_slice(b" @@ ");
         divider.extend_from_slice(anchor);
     }
-    let Hints { anchors: _, extent: _, line, at_end, whole, exact, final_newline } = hints;
+    let Hints { anchors: _, extent: _, line, at_end, whole, keeps_emptied: _, exact, final_newline } = hints;
     let mut hint = |text: &str| divider.extend_from_slice(text.as_bytes());
     if let Some(line) = line {
         hint(&format!(" line {line}"));

@@ -42,6 +42,9 @@ pub enum Malformed {
         /// The first 200 bytes of the line.
         text: BString,
     },
+    /// A hunk whose new lines end otherwise than its old ones, or that adds or removes a byte order mark.
+    #[error("change of line endings or of a byte order mark")]
+    Endings,
     /// Hunks of a file that comes or goes which do not add or remove all of it.
     #[error("hunks do not have the whole file")]
     WholeFile,

@@ -59,6 +59,21 @@ impl<'a> Change<'a> {
             || behind(b"CUT ").is_some_and(is_place)
     }
 
+    /// Returns whether a line may be meant to begin an edit of numbered lines: a word in place of `PUT` or `CUT`,
+    /// and behind it a range.
+    pub(super) fn resembles(line: &[u8]) -> bool {
+        let line = line.trim_ascii();
+        let (word, rest) = line.split_at(line.iter().take_while(|byte| byte.is_ascii_alphabetic()).count());
+        let place = rest.trim_start_with(|char| matches!(char, ' ' | '<' | '>'));
+        let end = place
+            .trim_start_with(|char| char.is_ascii_digit() || matches!(char, '.' | '=' | '-' | '…' | ' '));
+        let is_verb = [&b"PUT"[..], b"CUT"].iter().any(|verb| verb.eq_ignore_ascii_case(word));
+        let is_other = word.len() > 2 && word.iter().all(u8::is_ascii_uppercase) && end == b":";
+        place.first().is_some_and(u8::is_ascii_digit)
+            && place.len() < rest.len()
+            && (is_verb && matches!(end, b"" | b":") || is_other)
+    }
+
     /// Reads a line that begins an edit.
     pub(super) fn read(line: &'a [u8]) -> Option<Self> {
         let line = line.trim_ascii();

@@ -41,6 +41,11 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             new(format!("{} is not supported", quoted(text)), "leave that change out, and make it by hand")
                 .say(format!("The change {} is not supported. Leave it out.", quoted(text)))
         }
+        Malformed::Endings => new(
+            "a change of line endings, or of a byte order mark, is not made".to_owned(),
+            "apply the diff with 'git apply', or change the endings by hand",
+        )
+        .say("A change of line endings, or of a byte order mark, is not made. Leave it out."),
         Malformed::Json { message } => new(
             format!("JSON cannot be read: {}", escape(message.as_bytes())),
             "correct the JSON; newlines and quotes in texts are written '\\n' and '\\\"'",

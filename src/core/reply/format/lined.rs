@@ -47,9 +47,30 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
         } else if let Some(frame) = Frame::of(&rows, row, fence) {
             Files { rows: &mut rows, frame }.all(row);
             fence = fence.filter(|_| frame != Frame::Fence);
+        } else if let Some(text) = misread(row, rows.rest()) {
+            rows.fault(row.number, Malformed::Line { text: shown(text) });
         }
     }
     rows.found
+}
+
+/// The line that seems to be meant for an edit, and is not read as one: this one, or the one below a header.
+/// Other edits may be around it, which must not be made alone.
+fn misread<'a>(row: Row<'a>, rest: &'a [u8]) -> Option<&'a [u8]> {
+    if Header::read(row.text).is_none() {
+        return Some(row.text).filter(|line| Change::resembles(line));
+    }
+    let next = bodies(rest).next().filter(|line| !is_blank(line));
+    // SEARCH/REPLACE blocks may be below a header, as may the numbered lines of the file.
+    let is_apart = |line: &[u8]| {
+        let line = line.trim_ascii();
+        is_fence(line)
+            || Header::read(line).is_some()
+            || line == END.as_bytes()
+            || line.first().is_some_and(|first| first.is_ascii_digit() || b"<-".contains(first))
+    };
+    next.filter(|line| !is_apart(line))
+        .or_else(|| bodies(rest).find(|line| !is_blank(line)).filter(|line| Change::resembles(line)))
 }
 
 /// The end of the edits of a file.
@@ -71,7 +92,7 @@ impl Frame {
             return next.and_then(Header::read).map(|_| Self::Patch);
         }
         Header::read(row.text)?;
-        next.filter(|line| Change::begins(line))?;
+        next.filter(|line| Change::begins(line.trim_ascii()))?;
         Some(if fence.is_some() { Self::Fence } else { Self::Bare })
     }
 }
@@ -96,7 +117,7 @@ impl<'a> Files<'a, '_> {
             let is_header = Header::read(row.text).is_some();
             match self.frame {
                 _ if is_header => header = Some(row),
-                Frame::Bare => break,
+                Frame::Bare if !Change::resembles(row.text) => break,
                 Frame::Fence if is_fence(row.text) => break,
                 Frame::Patch if row.text.trim_ascii() == END.as_bytes() => {
                     self.rows.inside();

@@ -84,9 +84,10 @@ impl<'a> Diffs<'a> {
             path = [to].into();
             self.block(first, span, first, named, Operation::Rename(path.clone()));
         }
-        let mut hunks = 0;
+        let (mut hunks, mut is_full) = (0, true);
         while let Some(lines) = self.hunk() {
             hunks += 1;
+            is_full = lines.is_full();
             let (row, end) = (lines.first, lines.end);
             let stray = lines.stray;
             match lines.edit(creates, removes) {
@@ -99,6 +100,10 @@ impl<'a> Diffs<'a> {
             if let Some(stray) = stray {
                 self.fault(stray.number, Malformed::Line { text: shown(stray.text) }, &path);
             }
+        }
+        // In a fence that nothing closes, a hunk that lacks lines may be cut off.
+        if self.fence.is_some() && !is_full && self.rows.peek().is_none() {
+            self.fault(first.number, Malformed::Open { end: "```" }, &path);
         }
         match (hunks, creates, removes) {
             (0, true, _) => {

@@ -82,6 +82,35 @@ fn edits_end_with_their_frame_or_their_rows() {
 }
 
 #[test]
+fn white_space_around_an_edit_is_none_of_it() {
+    for change in ["PUT 2.=2:  \n+x\n", "  PUT 2.=2:\n+x\n"] {
+        assert_eq!(changes(&format!("{HEAD}{change}")), [(1, 2, "x\n".into())], "{change}");
+    }
+}
+
+#[test]
+fn a_line_that_may_be_an_edit_is_not_passed_over() {
+    let good = "[src/b.rs#0123456789ab]\nPUT 1:\n+x\n";
+    for (bad, line) in [
+        (format!("{HEAD}put 2.=2:\n+x\n"), 1),
+        (format!("{HEAD}PUT 2.=2\n+x\n"), 1),
+        (format!("{HEAD}REPLACE 2.=2:\n+x\n"), 1),
+        (format!("{HEAD}no idea\n"), 1),
+        (format!("{HEAD}PUT 1:\n+x\nput 3:\n+y\n"), 4),
+        ("**[src/a.rs#0123456789ab]**\nPUT 2.=2:\n+x\n".into(), 2),
+    ] {
+        let lines: Vec<usize> = errors(&format!("{bad}\n{good}")).into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines.first(), Some(&line), "{bad}");
+    }
+    // The file as it was shown, and words about it.
+    for text in
+        [format!("{HEAD}1:use std;\n2:\n"), format!("{HEAD}\nIt stays as it is.\n"), "PUT it there:\n".into()]
+    {
+        assert_eq!(errors(&format!("{text}\n{good}")), [], "{text}");
+    }
+}
+
+#[test]
 fn a_file_is_removed_or_moved() {
     let reply =
         format!("*** Begin Patch\n{HEAD}CUT 3\nMV src/b.rs\nCUT 5\n[c.rs#0123456]\nREM\n*** End Patch\n");

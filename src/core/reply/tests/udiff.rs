@@ -50,6 +50,32 @@ fn each_hunk_is_an_edit_whatever_its_ranges_say() {
 }
 
 #[test]
+fn changes_of_endings_and_marks_are_refused() {
+    let crlf = |text: &str| text.replace('\n', "\r\n");
+    for (old, new) in
+        [(crlf("-x\n"), "+x\n".into()), ("-x\n".into(), crlf("+x\n")), (crlf("-x\n"), "+y\n".into())]
+    {
+        let hunk = format!("@@ -1 +1 @@\n{old}{new}");
+        assert_eq!(faults(&diff(&hunk)), [(4, Malformed::Endings.into())], "{hunk:?}");
+    }
+    for (old, new) in [("-\u{feff}x\n", "+x\n"), ("-x\n", "+\u{feff}x\n")] {
+        assert_eq!(faults(&diff(&format!("@@ -1 +1 @@\n{old}{new}"))), [(4, Malformed::Endings.into())]);
+    }
+    // As git prints a file whose lines end in both ways.
+    let mixed = diff(&["@@ -1,2 +1,2 @@\n", " x\n", &crlf("-y\n"), &crlf("+z\n")].concat());
+    assert_eq!(shown(&mixed).len(), 1);
+    assert_eq!(shown(&diff("@@ -1 +1 @@\n-\u{feff}x\n+\u{feff}y\n")).len(), 1);
+}
+
+#[test]
+fn a_hunk_that_lacks_lines_in_an_open_fence_may_be_cut_off() {
+    let open = |hunk: &str| diff(hunk).trim_end_matches("```\n").to_owned();
+    let cut = open("@@ -1,4 +1,5 @@\n x\n-y\n+z\n+hal");
+    assert_eq!(faults(&cut), [(2, Malformed::Open { end: "```" }.into())]);
+    assert_eq!(shown(&open("@@ -1 +1 @@\n-y\n+z\n")).len(), 1);
+}
+
+#[test]
 fn files_come_go_and_move() {
     let git = "diff --git a/old.rs b/old.rs\ndeleted file mode 100644\nindex 1234567..0000000\n--- a/old.rs\n+++ /dev/null\n\
         @@ -1,2 +0,0 @@\n-x\n-y\ndiff --git a/new.rs b/new.rs\nnew file mode 100644\n--- /dev/null\n+++ b/new.rs\n\

@@ -11,7 +11,7 @@ use crate::core::{
         malformed::Malformed,
         rows::{Row, Rows},
     },
-    text::{Span, bodies, is_blank},
+    text::{BOM, Span, bodies, is_blank},
 };
 
 /// The lines of a hunk.
@@ -32,6 +32,33 @@ pub(super) struct Lines<'a> {
     open: [bool; 2],
     /// The sign of the last line.
     last: u8,
+    ends: Ends,
+}
+
+/// Endings, and byte order marks, of the lines of a hunk.
+#[derive(Default)]
+struct Ends {
+    /// Number of lines with CRLF and of those with LF, in the old file, and of the new lines.
+    crlf: [usize; 2],
+    lf: [usize; 2],
+    /// Number of lines with a byte order mark that go, and that come.
+    marks: [usize; 2],
+}
+
+impl Ends {
+    fn count(&mut self, sign: u8, text: &[u8], is_crlf: bool) {
+        let side = usize::from(sign == b'+');
+        let of_kind = if is_crlf { &mut self.crlf } else { &mut self.lf };
+        of_kind[side] += 1;
+        self.marks[side] += usize::from(sign != b' ' && text.starts_with(BOM));
+    }
+
+    /// Returns whether all new lines end otherwise than all old ones, or a mark comes or goes.
+    fn change(&self) -> bool {
+        let are_all =
+            |some: [usize; 2], others: [usize; 2]| some[0] > 0 && others[1] > 0 && others[0] + some[1] == 0;
+        are_all(self.crlf, self.lf) || are_all(self.lf, self.crlf) || self.marks[0] != self.marks[1]
+    }
 }
 
 /// An edit that makes an empty file.
@@ -60,6 +87,7 @@ impl<'a> Lines<'a> {
             is_loose: false,
             open: [false; 2],
             last: b' ',
+            ends: Ends::default(),
         };
         if is_headed {
             rows.inside();
@@ -69,7 +97,7 @@ impl<'a> Lines<'a> {
                 || begins_file(rows)
                 || is_fenced && closes_fence(row.text)
                 || lines.is_full() && row.text == b"-- "
-                || !lines.take(row, is_fenced)
+                || !lines.take(row, rows.rest()[row.text.len()..].starts_with(b"\r\n"), is_fenced)
             {
                 break;
             }
@@ -80,14 +108,17 @@ impl<'a> Lines<'a> {
     }
 
     /// Returns whether the hunk has as many lines as it says, or more.
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.ranges.is_some_and(|ranges| self.counts[0] >= ranges.old && self.counts[1] >= ranges.new)
     }
 
     /// Takes in the next line, unless the hunk ends in front of it.
-    fn take(&mut self, row: Row<'a>, is_fenced: bool) -> bool {
+    fn take(&mut self, row: Row<'a>, is_crlf: bool, is_fenced: bool) -> bool {
         let goes_on = is_fenced || self.ranges.is_some() && !self.is_full();
         let (sign, text) = row.text.split_first().map_or((b'\0', row.text), |(sign, text)| (*sign, text));
+        if matches!(sign, b' ' | b'+' | b'-') {
+            self.ends.count(sign, text, is_crlf);
+        }
         match sign {
             b' ' => self.hunk.keep(text, row.number),
             b'+' => self.hunk.add(text, row.number),
@@ -141,7 +172,7 @@ impl<'a> Lines<'a> {
 
     /// The edit of the hunk, in a file that comes, goes or changes.
     pub(super) fn edit(self, creates: bool, removes: bool) -> Result<Edit<'a>, Malformed> {
-        let Self { hunk, ranges, is_loose, open, last, .. } = self;
+        let Self { hunk, ranges, is_loose, open, last, ends, .. } = self;
         let is_empty = hunk.is_empty();
         let fills = ranges.is_some_and(|ranges| ranges.old == 0 && ranges.line == 0);
         let finds = !hunk.finds_nothing();
@@ -156,6 +187,9 @@ impl<'a> Lines<'a> {
         if !fits {
             return Err(if creates || removes { Malformed::WholeFile } else { Malformed::NoContext });
         }
+        if ends.change() {
+            return Err(Malformed::Endings);
+        }
         // Without lines that stay below, git takes the end of the file alone.
         let line = ranges.map(|ranges| ranges.line).filter(|_| finds && !removes && last == b' ');
         let final_newline = match open {
@@ -163,7 +197,14 @@ impl<'a> Lines<'a> {
             [true, false] if !removes => Some(true),
             _ => None,
         };
-        let hints = Hints { line, whole: removes, exact: is_loose, final_newline, ..Hints::default() };
+        let hints = Hints {
+            line,
+            whole: removes,
+            keeps_emptied: !removes,
+            exact: is_loose,
+            final_newline,
+            ..Hints::default()
+        };
         Ok(hunk.edit(hints))
     }
 }
