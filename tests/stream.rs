@@ -184,6 +184,21 @@ fn blocks_of_a_patch_are_reported_before_it_ends() {
 }
 
 #[test]
+fn edits_in_a_list_of_json_are_reported_before_it_ends() {
+    let place = repository();
+    let mut running = start(&place, &["apply", "--stream"]);
+    running
+        .write(b"[\n  {\"path\": \"a.txt\", \"old_string\": \"two\", \"new_string\": \"2\"},\n  {\"path\":");
+    assert_eq!(next(&running.err), "read: -:2: 'a.txt': found at line 2\n");
+    running.write(b" \"a.txt\", \"edits\": [\n    {\"old_string\": \"three\", \"new_string\": \"3\"},\n");
+    assert!(next(&running.err).ends_with(": 'a.txt': found at line 3\n"));
+    running.write(b"    {\"old_string\": \"six\", \"new_string\": \"6\"}\n  ]}\n]\n");
+    assert!(next(&running.err).ends_with(": 'a.txt': fails so far (not-found)\n"));
+    assert_eq!(running.end().2, Some(1));
+    assert_eq!(place.read("a.txt"), TEXT);
+}
+
+#[test]
 fn a_run_that_is_killed_while_the_reply_is_written_leaves_nothing() {
     for signal in ["KILL", "INT", "TERM"] {
         let place = repository();

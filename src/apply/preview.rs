@@ -17,10 +17,18 @@ use crate::{
 pub struct Preview {
     /// The request, whose last input is the reply so far.
     request: ApplyRequest,
-    /// Offset behind the last block that was told.
-    told: usize,
+    /// The blocks that were told.
+    told: Told,
     /// Length of the reply when it was looked at last.
     seen: usize,
+}
+
+/// Blocks that were told.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    count: usize,
+    /// Offset behind the last one.
+    end: usize,
 }
 
 /// A complete block of a reply that is still being written.
@@ -41,7 +49,7 @@ impl Preview {
         // What a whole file becomes is not known yet, and each block counts for itself.
         request.plan.syntax = syntax::Mode::Off;
         request.plan.partial = Partial::No;
-        Self { request, told: 0, seen: 0 }
+        Self { request, told: Told::default(), seen: 0 }
     }
 
     /// Takes in more of the reply.
@@ -73,49 +81,70 @@ impl Preview {
         settings: &Settings,
         is_whole: bool,
     ) -> Result<Vec<PreviewedBlock>, ApplyError> {
-        let Some(input) = self.request.inputs.last_mut() else { return Ok(Vec::new()) };
-        let line_end = memchr::memrchr(b'\n', &input.bytes).map_or(0, |at| at + 1);
-        let end = if is_whole { input.bytes.len() } else { line_end };
+        let bytes = self.bytes();
+        let line_end = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
+        let end = if is_whole { bytes.len() } else { line_end };
         if end <= self.seen && !is_whole {
             return Ok(Vec::new());
         }
         self.seen = end;
-        let unfinished = input.bytes.split_off(end);
-        if !is_whole {
-            input.bytes.extend_from_slice(reply::ending(&input.bytes).as_bytes());
+        if is_whole {
+            return Ok(self.complete(repo, settings, None)?.unwrap_or_default());
         }
-        let found = self.complete(repo, settings, end, is_whole);
-        if let Some(input) = self.request.inputs.last_mut() {
-            input.bytes.truncate(end);
-            input.bytes.extend_from_slice(&unfinished);
+        let ending = reply::ending(&self.bytes()[..end]).as_bytes();
+        if let Some(found) = self.ended(repo, settings, end, ending)? {
+            return Ok(found);
         }
-        let (found, told) = found?;
-        self.told = told;
-        Ok(found)
+        match reply::json_ending(&self.bytes()[..end]) {
+            Some((end, ending)) => Ok(self.ended(repo, settings, end, &ending)?.unwrap_or_default()),
+            None => Ok(Vec::new()),
+        }
     }
 
-    /// The complete blocks that were not told, and the offset behind them.
-    fn complete(
-        &self,
+    /// The same of the reply up to an offset, with this text in place of the rest; none if it has no complete
+    /// block at all.
+    fn ended(
+        &mut self,
         repo: &Repo,
         settings: &Settings,
         end: usize,
-        is_whole: bool,
-    ) -> Result<(Vec<PreviewedBlock>, usize), ApplyError> {
-        let Self { request, told, .. } = self;
+        ending: &[u8],
+    ) -> Result<Option<Vec<PreviewedBlock>>, ApplyError> {
+        let Some(input) = self.request.inputs.last_mut() else { return Ok(None) };
+        let rest = input.bytes.split_off(end);
+        input.bytes.extend_from_slice(ending);
+        let found = self.complete(repo, settings, Some(end));
+        if let Some(input) = self.request.inputs.last_mut() {
+            input.bytes.truncate(end);
+            input.bytes.extend_from_slice(&rest);
+        }
+        found
+    }
+
+    /// The complete blocks that were not told; none if there is no complete block at all. `end` is that of
+    /// the reply so far, if it goes on.
+    fn complete(
+        &mut self,
+        repo: &Repo,
+        settings: &Settings,
+        end: Option<usize>,
+    ) -> Result<Option<Vec<PreviewedBlock>>, ApplyError> {
+        let Self { request, told, .. } = &*self;
         let mut sources = plan::read(settings, request)?;
-        let begun = &self.bytes()[..end];
-        let Some(reply) = sources.last_mut().map(|source| &mut source.reply) else {
-            return Ok((Vec::new(), *told));
-        };
-        if !is_whole {
+        let begun = &self.bytes()[..end.unwrap_or(self.bytes().len())];
+        let Some(reply) = sources.last_mut().map(|source| &mut source.reply) else { return Ok(None) };
+        if end.is_some() {
             let count = reply::complete(reply, begun, &request.parse.words);
             reply.blocks.truncate(count);
         }
         let spans: Vec<_> = reply.blocks.iter().map(|block| block.span).collect();
-        let Some(last) = spans.last().filter(|last| last.start >= *told) else {
-            return Ok((Vec::new(), *told));
-        };
+        let Some(last) = spans.last() else { return Ok(None) };
+        // Blocks may cease to be some, and several may be in one part of the reply.
+        let is_new: Vec<bool> =
+            spans.iter().enumerate().map(|(at, span)| at >= told.count || span.start >= told.end).collect();
+        if !is_new.contains(&true) {
+            return Ok(Some(Vec::new()));
+        }
         let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
         let world = world.with_history_depth(settings.history_depth);
         let mut rules = request.rules.clone();
@@ -124,11 +153,14 @@ impl Preview {
         let planned =
             plan::located(Task { repo, settings, request, world: &world, policy: &policy }, &sources)?;
         let before = planned.blocks.len() - spans.len();
-        let of_reply = planned.blocks.into_iter().enumerate().skip(before).zip(&spans);
-        let new = of_reply.filter(|(_, span)| span.start >= *told).map(|((number, report), span)| {
-            let more = memchr::memchr_iter(b'\n', begun.get(span.range()).unwrap_or_default()).count();
+        let of_reply = planned.blocks.into_iter().enumerate().skip(before).zip(spans.iter().zip(is_new));
+        let new = of_reply.filter(|(_, (_, is_new))| *is_new).map(|((number, report), (span, _))| {
+            let text = begun.get(span.start..span.end.min(begun.len())).unwrap_or_default();
+            let more = memchr::memchr_iter(b'\n', text).count();
             PreviewedBlock { number, lines: report.line..report.line + more + 1, report }
         });
-        Ok((new.collect(), last.end))
+        let new = new.collect();
+        self.told = Told { count: spans.len(), end: last.end };
+        Ok(Some(new))
     }
 }

@@ -68,7 +68,7 @@ mod words;
 mod write;
 mod writer;
 
-pub use begun::{complete, ending};
+pub use begun::{complete, ending, json_ending};
 pub use clutter::is_text;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, LineRange, ReplyLines, Sections};
 pub use format::FORMATS;

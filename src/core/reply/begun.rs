@@ -18,6 +18,69 @@ pub fn ending(begun: &[u8]) -> &'static str {
     if last(begin) > last(end) { end } else { "" }
 }
 
+/// Deepest nesting of JSON that is read.
+const DEEPEST: usize = 100;
+
+/// The end of the last whole object within JSON that is not closed yet, and the signs that close the JSON
+/// there; none where no JSON is open, or has no whole object in it.
+pub fn json_ending(begun: &[u8]) -> Option<(usize, Vec<u8>)> {
+    let mut at = 0;
+    while at < begun.len() {
+        let text = at + begun[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let end = match begun.get(text) {
+            Some(b'{' | b'[') => match Json::scan(&begun[text..]) {
+                Json::Closed { len } => text + len,
+                Json::Open { whole } => return whole.map(|(len, signs)| (text + len, signs)),
+            },
+            _ => text,
+        };
+        at = memchr::memchr(b'\n', &begun[end..]).map_or(begun.len(), |len| end + len + 1);
+    }
+    None
+}
+
+/// A text that begins with a bracket of JSON.
+enum Json {
+    /// Its brackets are closed, or are none of JSON.
+    Closed {
+        /// Number of bytes up to there.
+        len: usize,
+    },
+    /// It goes on.
+    Open {
+        /// Number of bytes up to the end of the last whole object in it, and the signs that close the rest.
+        whole: Option<(usize, Vec<u8>)>,
+    },
+}
+
+impl Json {
+    fn scan(text: &[u8]) -> Self {
+        let (mut open, mut whole) = (Vec::new(), None);
+        let (mut is_string, mut is_escaped) = (false, false);
+        for (at, byte) in text.iter().enumerate() {
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' if is_string => is_escaped = true,
+                b'"' => is_string = !is_string,
+                _ if is_string => {}
+                b'{' if open.len() < DEEPEST => open.push(b'}'),
+                b'[' if open.len() < DEEPEST => open.push(b']'),
+                b'}' | b']' if open.pop() == Some(*byte) => {
+                    if open.is_empty() {
+                        return Self::Closed { len: at + 1 };
+                    }
+                    if *byte == b'}' {
+                        whole = Some((at + 1, open.iter().rev().copied().collect()));
+                    }
+                }
+                b'{' | b'[' | b'}' | b']' => return Self::Closed { len: at + 1 },
+                _ => {}
+            }
+        }
+        Self::Open { whole }
+    }
+}
+
 /// Number of the blocks, from the first on, that are complete whatever follows. `read` is what was read of
 /// `begun`, with its [`ending`] or without.
 pub fn complete(read: &Reply<'_>, begun: &[u8], words: &MarkerWords) -> usize {
@@ -84,6 +147,33 @@ mod tests {
         assert_eq!(count(&format!("{first}@@\n-three\n")), 1);
         assert_eq!(count(&format!("{first}*** Delete File: b.txt\n")), 1);
         assert_eq!(count(&format!("{first}*** End Patch\n")), 1);
+    }
+
+    #[test]
+    fn json_that_goes_on_is_closed_behind_its_last_whole_object() {
+        let ending = |begun: &str| {
+            json_ending(begun.as_bytes())
+                .map(|(at, signs)| format!("{}{}", &begun[..at], String::from_utf8(signs).expect("UTF-8")))
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(ending("Prose.\n[\n {\"a\": 1},\n {\"b\": \"}\\\"}"), some("Prose.\n[\n {\"a\": 1}]"));
+        assert_eq!(
+            ending("{\"path\": \"a\", \"edits\": [{\"a\": 1}, {\"b"),
+            some("{\"path\": \"a\", \"edits\": [{\"a\": 1}]}")
+        );
+        assert_eq!(ending("[{\"a\": [{}]}, {"), some("[{\"a\": [{}]}]"));
+        for text in [
+            "",
+            "prose",
+            "[a](b)\n",
+            "{\"a\": 1}\n",
+            "[{\"a\": 1}]\nprose",
+            "[{\"a\": 1",
+            "}\n",
+            &"[".repeat(1000),
+        ] {
+            assert_eq!(ending(text), None, "{text}");
+        }
     }
 
     #[test]
