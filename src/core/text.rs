@@ -166,6 +166,11 @@ impl Text {
         self.starts.get(line).map_or(self.bytes.len(), |&start| start as usize)
     }
 
+    /// The line that a byte is in; the first for a byte order mark in front of it.
+    pub fn line_at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|&start| start as usize <= offset).saturating_sub(1)
+    }
+
     /// A line and its ending.
     pub fn line(&self, line: usize) -> (&[u8], Ending) {
         split_ending(self.whole(line))

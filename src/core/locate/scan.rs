@@ -69,6 +69,9 @@ pub type Places = Result<Vec<usize>, OverBudget>;
 /// Finds, for each needle, every line of the text at which all its lines begin, but for the white space at
 /// their edges. A needle without a line that is not blank has no place.
 pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Places> {
+    if let [lines] = needles {
+        return vec![scan_for_one(text, lines, budget)];
+    }
     let mut index = Anchors::new(needles);
     let mut places: Vec<Places> = needles.iter().map(|_| Ok(Vec::new())).collect();
     if index.by_key.is_empty() {
@@ -89,6 +92,23 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
         }
     }
     places
+}
+
+/// The same for one needle: looking for the bytes of its anchor takes a fraction of the time.
+fn scan_for_one(text: &Text, lines: &[&[u8]], budget: &mut Budget) -> Places {
+    let Some((offset, anchor)) = anchor(lines) else { return Ok(Vec::new()) };
+    let finder = memchr::memmem::Finder::new(anchor.trim_ascii());
+    let (mut places, mut from) = (Vec::new(), 0);
+    while let Some(at) = finder.find(&text.bytes()[from..]) {
+        let line = text.line_at(from + at);
+        from = text.start(line + 1);
+        if let Some(first) = line.checked_sub(offset)
+            && stands(text, first, lines, budget)?
+        {
+            places.push(first);
+        }
+    }
+    Ok(places)
 }
 
 fn stands(text: &Text, first: usize, lines: &[&[u8]], budget: &mut Budget) -> Result<bool, OverBudget> {
@@ -184,7 +204,9 @@ mod tests {
             let wanted: Vec<&[u8]> = needle.iter().map(|line| line.trim_ascii()).collect();
             let blank = wanted.iter().all(|line| line.is_empty());
             let naive: Vec<usize> = (0..trimmed.len()).filter(|&at| !blank && trimmed[at..].starts_with(&wanted)).collect();
-            prop_assert_eq!(scan(&whole, &[&needle], &mut Budget::for_bytes(4096)), [Ok(naive)]);
+            let mut found = scan(&whole, &[&needle], &mut Budget::for_bytes(4096));
+            found.extend(scan(&whole, &[&needle, &[]], &mut Budget::for_bytes(4096)));
+            prop_assert_eq!(found, [Ok(naive.clone()), Ok(naive), Ok(vec![])]);
         }
     }
 }
