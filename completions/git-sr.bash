@@ -152,7 +152,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -206,7 +206,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -286,7 +286,7 @@ _gitsr() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)
@@ -454,7 +454,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --fence)

@@ -38,6 +38,11 @@ const REPLIES: &[(&str, &str)] = &[
          {\"command\": \"insert\", \"path\": \"b.txt\", \"insert_line\": 1, \"insert_text\": \"x\\n\"}]\n```\n",
     ),
     (
+        "xml",
+        "<apply_diff>\n<path>src/a.rs</path>\n<diff>\n<<<<<<< SEARCH\n:start_line:2\n-------\n    two();\n=======\n    three();\n\
+         >>>>>>> REPLACE\n</diff>\n</apply_diff>\n<write_to_file>\n<path>new.md</path>\n<content>\n# New\n</content>\n</write_to_file>\n",
+    ),
+    (
         "udiff",
         "```diff\ndiff --git a/src/a.rs b/src/a.rs\n--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1,3 +1,3 @@\n fn one() {\n-    two();\n\
          +    three();\n }\n--- /dev/null\n+++ b/new.md\n@@ -0,0 +1 @@\n+# New\n\\ No newline at end of file\n```\n",

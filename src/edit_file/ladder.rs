@@ -68,7 +68,7 @@ fn block<'a>(edit: &Edit, path: &RepoPath) -> Block<'a> {
         operation: Operation::Edit(reply::Edit {
             body: [old.as_str(), DIVIDER, new.as_str()].concat().into_bytes().into(),
             dividers: vec![divider],
-            indentation: b"",
+            indentation: std::borrow::Cow::Borrowed(b""),
             cleared: Vec::new(),
             hints: Hints { extent: Extent::Lines, ..Hints::default() },
             header: 0,

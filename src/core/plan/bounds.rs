@@ -142,7 +142,7 @@ mod tests {
     const TEXT: &str = "class A(B):\n    def f(self):\n        return 1\n\n    def g(self):\n        return 1\n\nclass C:\n    def f(self):\n        return 1\n";
 
     fn hints<'h>(anchors: &[&'h str]) -> Hints<'h> {
-        Hints { anchors: anchors.iter().map(|anchor| anchor.as_bytes()).collect(), ..Hints::default() }
+        Hints { anchors: anchors.iter().map(|anchor| anchor.as_bytes().into()).collect(), ..Hints::default() }
     }
 
     /// The lines of `return 1` that anchors admit, and those that they head.

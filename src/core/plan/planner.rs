@@ -175,7 +175,7 @@ impl<'w, 'r> Planner<'w, 'r> {
             others: of_path,
             divider,
             is_guess,
-            indentation: edit.indentation,
+            indentation: &edit.indentation,
             sections: edit.readings().next().unwrap_or(Sections { search: b"", replace: b"" }),
             creates: edit.creates(),
             hints: &edit.hints,

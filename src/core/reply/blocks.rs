@@ -57,6 +57,11 @@ pub(super) fn pathless<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<
     read(source, options, Form::PATHLESS, &mut Nobody)
 }
 
+/// Reads blocks whose markers are made of `-` and `+`, and that have no paths of their own.
+pub(super) fn pathless_lines<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    read(source, options, Form { has_paths: false, ..Form::LINES }, &mut Nobody)
+}
+
 /// Reads blocks whose markers are made of `-` and `+`.
 pub(super) fn lines<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
     let found = read(source, options, Form::LINES, &mut Nobody);
@@ -394,7 +399,7 @@ fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) ->
     let edit = Edit {
         body: Cow::Borrowed(body),
         dividers: Vec::new(),
-        indentation: b"",
+        indentation: Cow::Borrowed(b""),
         cleared: Vec::new(),
         hints: Hints::default(),
         header: 0,
@@ -417,5 +422,5 @@ fn unindented<'a>(body: &'a [u8], dividers: Vec<Span>, indentation: &'a [u8]) ->
         }
         at += line.len();
     }
-    Edit { body: Cow::Owned(text), dividers: moved, indentation, ..edit }
+    Edit { body: Cow::Owned(text), dividers: moved, indentation: Cow::Borrowed(indentation), ..edit }
 }

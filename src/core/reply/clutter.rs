@@ -239,6 +239,8 @@ fn decoded(text: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
     use crate::core::text::Span;
 
@@ -248,7 +250,7 @@ mod tests {
         Edit {
             body: text.as_bytes().into(),
             dividers: vec![span],
-            indentation: b"",
+            indentation: Cow::Borrowed(b""),
             cleared: Vec::new(),
             header: 0,
             hints: crate::core::reply::Hints::default(),

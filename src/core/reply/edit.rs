@@ -14,7 +14,7 @@ pub struct Edit<'a> {
     /// The lines in `body`, with their endings, that may be the divider; 1 to 64, in order.
     pub dividers: Vec<Span>,
     /// The indentation that was taken off each line, which may be the text's own.
-    pub indentation: &'a [u8],
+    pub indentation: Cow<'a, [u8]>,
     /// The sections without line numbers or the like, in each way in which they may have some.
     pub cleared: Vec<Cleared>,
     /// Hints at its place.
@@ -70,7 +70,7 @@ pub struct ReplyLines {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints<'a> {
     /// Lines of the file that are above its place in this order; the place may begin with the last ones.
-    pub anchors: Vec<&'a [u8]>,
+    pub anchors: Box<[Cow<'a, [u8]>]>,
     /// Extent of its text.
     pub extent: Extent,
     /// Its first line in the file, from 1: chooses among several places where SEARCH is exactly.

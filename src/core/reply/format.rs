@@ -6,10 +6,12 @@
 
 mod anchored;
 mod apply_patch;
+mod inner;
 mod json;
 mod lined;
 mod udiff;
 mod whole;
+mod xml;
 
 use super::blocks::{blocks, lines, pathless};
 use super::outside::Line;
@@ -143,10 +145,22 @@ pub const FORMATS: &[Format] = &[
     },
     Format {
         id: "xml",
+        noun: "edits in XML tags",
+        handling: Handling::Read {
+            help: "Calls of the tools of Cline and Roo in XML tags, and nothing else that the reply may have",
+            reader: xml::read,
+            closing: Closing::Itself,
+            writers: &[],
+        },
+        weight: Weight::Edit,
+        shows: |line| xml::begins(line.text),
+    },
+    Format {
+        id: "tool-call",
         noun: "a tool call in XML",
         handling: Handling::Named(Some("write blocks without a tool call: no tags")),
         weight: Weight::Maybe,
-        shows: signs::xml,
+        shows: signs::tool_call,
     },
     Format {
         id: "udiff",

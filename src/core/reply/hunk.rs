@@ -1,5 +1,7 @@
 //! A hunk: lines that stay, go and come, as an edit.
 
+use std::borrow::Cow;
+
 use super::clutter;
 use super::edit::{Edit, Hints, ReplyLines};
 use crate::core::text::{Span, is_blank};
@@ -87,7 +89,7 @@ impl Hunk {
         let edit = Edit {
             body: body.into(),
             dividers: vec![span],
-            indentation: b"",
+            indentation: Cow::Borrowed(b""),
             cleared: Vec::new(),
             hints,
             header: 0,

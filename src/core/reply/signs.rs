@@ -34,6 +34,25 @@ const KEYS: [&str; 18] = [
     "function_call",
 ];
 
+/// Names of tools that write whole files, or are given patches.
+const TOOLS: [&str; 8] = [
+    "apply_diff",
+    "apply_patch",
+    "create_file",
+    "replace_in_file",
+    "save_file",
+    "write",
+    "write_file",
+    "write_to_file",
+];
+
+/// Names of JSON keys for the arguments of tools.
+const ARGUMENTS: [&str; 9] =
+    ["args", "arguments", "content", "file_path", "filePath", "input", "parameters", "path", "target_file"];
+
+/// Names of JSON keys for texts that hold edits.
+const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
+
 /// `<<<<<<< search`, `<<< SEARCH`, `<<<<<<< SEARCH:`
 pub(super) fn misspelt(line: &Line<'_>) -> bool {
     let rest = line.text.trim_start_with(|sign| sign == '<');
@@ -106,7 +125,35 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
     // Each of these words alone says little.
     let is_pair =
         || has_key(line.text, "search") && [line.text, line.next].iter().any(|text| has_key(text, "replace"));
-    KEYS.iter().any(|key| has_key(line.text, key)) || is_pair()
+    let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(line.text, key));
+    let has_patch = || line.text.contains_str("\"*** Begin Patch\\n");
+    has_any(&KEYS)
+        || is_pair()
+        || has_patch()
+        || names_tool(line)
+        || has_any(&TEXTS) && holds_edits(line.text)
+}
+
+/// `"name": "write_file", "input": {`, over two lines or in one
+fn names_tool(line: &Line<'_>) -> bool {
+    let is_named = |key: &str| {
+        line.text.find_iter(key).any(|at| {
+            let rest =
+                line.text[at + key.len()..].trim_start_with(|sign| matches!(sign, '\\' | '"' | ':' | ' '));
+            let name = &rest[..rest.find_byteset(b"\\\"").unwrap_or(0)];
+            let name = name.rsplit(|byte| b".:/".contains(byte)).next().unwrap_or(name);
+            let name = name.rsplit_once_str("__").map_or(name, |(_, name)| name);
+            TOOLS.iter().any(|tool| tool.as_bytes().eq_ignore_ascii_case(name))
+        })
+    };
+    let is_called =
+        || ARGUMENTS.iter().any(|key| [line.text, line.next].iter().any(|text| has_key(text, key)));
+    ["\"name", "\"tool"].iter().any(|key| is_named(key)) && is_called()
+}
+
+/// Returns whether a text in JSON begins like a patch, a diff or blocks.
+fn holds_edits(text: &[u8]) -> bool {
+    ["@@", " SEARCH\\n", "+++ "].iter().any(|sign| text.contains_str(sign))
 }
 
 fn has_key(text: &[u8], key: &str) -> bool {
@@ -119,16 +166,13 @@ fn has_key(text: &[u8], key: &str) -> bool {
 }
 
 /// `<invoke name="...">`, or `<diff>` around blocks
-pub(super) fn xml(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 12] = [
+pub(super) fn tool_call(line: &Line<'_>) -> bool {
+    const TAGS: [&str; 9] = [
         "<invoke ",
         "<function_calls>",
         "<function=",
         "<tool_call>",
         "<tool_use>",
-        "<apply_diff>",
-        "<replace_in_file>",
-        "<write_to_file>",
         "<edit_file>",
         "<diff>",
         "<edit file=",

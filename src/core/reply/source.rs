@@ -62,6 +62,11 @@ impl<'a, 'o> Source<'a, 'o> {
         Self { text, owned: Some(owned), format, is_blind: false }
     }
 
+    /// The text of a call, which has no reasoning, without the edits in other formats than this one.
+    pub(super) fn held(text: &'a [u8], owned: &'o Owned, format: &'static str) -> Self {
+        Self { is_blind: true, ..Self::without_others(text, owned, format) }
+    }
+
     /// The parts with edits in other formats.
     pub(super) fn foreign(&self) -> Foreign {
         let parts = self.owned.map_or(&[][..], Owned::parts);

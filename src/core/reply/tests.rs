@@ -11,6 +11,7 @@ mod reasoning;
 mod udiff;
 mod variants;
 mod whole;
+mod xml;
 
 use std::borrow::Cow;
 

@@ -18,7 +18,7 @@
 //!
 //! Each change is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use bstr::{BString, ByteSlice as _};
 
@@ -294,14 +294,16 @@ impl<'a> Patch<'a, '_, '_> {
     fn change(&mut self, head: Row<'a>, path: &Paths) -> bool {
         let Some(first) = self.peek() else { return false };
         let mut change = Change { hunk: Hunk::default(), hints: Hints::default(), last: first };
+        let mut anchors = Vec::new();
         let mut is_headed = false;
         while let Some(row) = self.peek().filter(|row| change.hunk.is_empty() && row.text.starts_with(b"@@"))
         {
             is_headed = true;
             change.last = row;
-            change.hints.anchors.extend(anchor(row.text));
+            anchors.extend(anchor(row.text).map(Cow::Borrowed));
             self.rows.inside();
         }
+        change.hints.anchors = anchors.into();
         while let Some(row) = self.peek() {
             if !change.take(row) {
                 break;

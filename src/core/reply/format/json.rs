@@ -49,15 +49,16 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
         let start = row.start + row.text.len() - text.len();
         match values(reply, start) {
             Ok((values, end)) => {
-                let calls = Calls { reply, line: row.number, given: options.path.as_ref() };
-                let before = rows.found.blocks.len();
+                let calls = Calls { reply, line: row.number, options };
+                let before = (rows.found.blocks.len(), rows.found.faults.len());
                 for value in values {
                     let found = calls.of(value);
                     rows.found.blocks.extend(found.blocks);
                     rows.found.faults.extend(found.faults);
                 }
                 rows.pass(end);
-                if rows.found.blocks.len() > before {
+                // What is said of a call is said of all of its lines.
+                if (rows.found.blocks.len(), rows.found.faults.len()) != before {
                     let faults = rows.found.faults.len();
                     rows.envelope(Span { start: row.start, end }, faults);
                 }

@@ -18,6 +18,8 @@ mod frames;
 mod named;
 mod opener;
 
+use std::borrow::Cow;
+
 use std::collections::HashMap;
 
 use bstr::{BString, ByteSlice as _};
@@ -209,7 +211,7 @@ pub(super) fn whole<'a>(text: &'a [u8], indentation: &'a [u8], is_sure: bool) ->
     Edit {
         body,
         dividers: vec![Span { start: 0, end: 0 }],
-        indentation: b"",
+        indentation: Cow::Borrowed(b""),
         cleared: Vec::new(),
         hints: Hints { extent: Extent::File { is_sure }, ..Hints::default() },
         header: 0,

@@ -91,6 +91,76 @@ fn the_editor_tool_creates_inserts_and_views() {
 }
 
 #[test]
+fn tools_that_write_files_give_whole_ones() {
+    for name in ["write_file", "Write", "mcp__files__write_file", "functions.save_file", "write_to_file"] {
+        let call = format!(r#"{{"name": "{name}", "input": {{"file_path": "a.rs", "content": "x\ny\n"}}}}"#);
+        assert_eq!(shown(&call), [r#"1 a.rs "" "x\ny\n" File { is_sure: true }"#], "{name}");
+    }
+    let created = r#"{"tool": "create_file", "filePath": "a.rs", "content": "x"}"#;
+    assert_eq!(shown(created), [r#"1 a.rs "" "x" Text"#]);
+    let pretty =
+        "{\n  \"name\": \"write_file\",\n  \"arguments\": {\"path\": \"a.rs\",\n  \"content\": \"x\"}\n}\n";
+    assert_eq!(shown(pretty), [r#"3 a.rs "" "x" File { is_sure: true }"#]);
+}
+
+#[test]
+fn texts_in_calls_are_read_in_their_formats() {
+    let escaped = |text: &str| serde_json::to_string(text).expect("a text");
+    let patch = escaped(
+        "*** Begin Patch\n*** Update File: a.rs\n@@ fn a\n-x\n+y\n*** Delete File: b.rs\n*** End Patch",
+    );
+    let of_patch = |reply: &str| {
+        let found = read(reply);
+        let paths = found.blocks.iter().map(|block| (block.line, block.path[0].text.to_string()));
+        assert_eq!(
+            (paths.collect::<Vec<_>>(), found.faults),
+            (vec![(1, "a.rs".into()), (1, "b.rs".into())], vec![]),
+            "{reply}"
+        );
+        assert!(found.blocks[0].span.start < found.blocks[1].span.start);
+        let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("not an edit") };
+        assert_eq!(edit.hints.anchors[..], [&b"fn a"[..]]);
+    };
+    of_patch(&format!(r#"{{"name": "apply_patch", "input": {patch}}}"#));
+    of_patch(&format!(
+        r#"{{"type": "function_call", "name": "apply_patch", "arguments": {}}}"#,
+        escaped(&format!(r#"{{"input": {patch}}}"#))
+    ));
+    of_patch(&format!(r#"{{"name": "shell", "arguments": {{"command": ["apply_patch", {patch}]}}}}"#));
+    of_patch(&format!(r#"{{"patch": {patch}}}"#));
+    for text in [
+        BLOCK,
+        "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n",
+        "@@ -1 +1 @@\n-old\n+new\n",
+        "--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-old\n+new\n",
+    ] {
+        let reply = format!("So:\n{{\"path\": \"a.rs\", \"diff\": {}}}\n", escaped(text));
+        let found = shown(&reply);
+        assert_eq!(found, [r#"2 a.rs "old\n" "new\n" Lines"#], "{reply}");
+    }
+}
+
+#[test]
+fn a_text_in_a_call_that_is_in_doubt_is_a_fault() {
+    let escaped = |text: &str| serde_json::to_string(text).expect("a text");
+    let call = |text: &str| format!("\n{{\"path\": \"a.rs\", \"diff\": {}}}\n", escaped(text));
+    let two = format!("{BLOCK}\n*** Begin Patch\n*** Delete File: a.rs\n*** End Patch\n");
+    assert_eq!(faults(&call(&two)), [(2, Malformed::Call.into())]);
+    assert_eq!(faults(&call("@@ -1 +1 @@\n")), [(2, Malformed::Empty.into())]);
+    assert_eq!(
+        faults(&call("--- a/b.rs\n+++ b/b.rs\n@@ -1 +1 @@\n-x\n+y\n")),
+        [(2, Malformed::TwoPaths.into())]
+    );
+    assert_eq!(faults(&call("<<<<<<< SEARCH\nx\n")), [(2, FaultKind::Unterminated)]);
+    let cut = "{\"name\": \"apply_patch\", \"input\": \"*** Begin Patch\\n*** Update File: a.rs\\n-x\\n\"}";
+    assert!(
+        matches!(faults(cut)[..], [(1, FaultKind::Malformed(Malformed::Open { .. })), ..]),
+        "{:?}",
+        faults(cut)
+    );
+}
+
+#[test]
 fn what_is_not_understood_as_an_edit_is_a_fault() {
     for call in [
         r#"{"path": "a", "old_string": "x"}"#,
@@ -100,7 +170,12 @@ fn what_is_not_understood_as_an_edit_is_a_fault() {
         r#"{"path": "a", "old_string": "x", "new_string": "z", "expected_replacements": 2}"#,
         r#"{"path": "a", "code_edit": "// ... existing code ..."}"#,
         r#"{"command": "undo_edit", "path": "a"}"#,
-        r#"{"name": "write", "input": {"path": "a", "content": "x"}}"#,
+        r#"{"name": "read_file", "input": {"path": "a", "content": "x"}}"#,
+        r#"{"name": "write_file", "input": {"path": "a", "content": "x", "append": true}}"#,
+        r#"{"name": "write_file", "input": {"path": "a", "content": ["x"]}}"#,
+        r#"{"path": "a", "diff": "x", "old_string": "x", "new_string": "y"}"#,
+        r#"{"path": "a", "diff": {"old": "x"}}"#,
+        r#"{"path": "a", "diff": "prose"}"#,
         r#"{"name": "bash", "input": {"command": "rm a"}}"#,
         r#"{"path": "a", "content": "x"}"#,
     ] {

@@ -28,6 +28,10 @@ fn around(text: &str) -> Vec<(&'static str, String)> {
         ("udiff", hunk("+")),
         ("udiff", hunk("-")),
         ("udiff", hunk(" ")),
+        (
+            "xml",
+            format!("<write_to_file>\n<path>a.md</path>\n<content>\n{lines}</content>\n</write_to_file>\n"),
+        ),
         ("udiff", format!("Now:\n\n```diff\n{}```\n", hunk(" "))),
     ]
 }

@@ -3,12 +3,12 @@
 use bstr::{BString, ByteSlice as _};
 use serde_json::value::RawValue;
 
-use super::{Fields, fields::Several, texts};
+use super::{super::inner, Fields, fields::Several, texts};
 use crate::core::{
     reply::{
         edit::{Extent, Hints},
         malformed::Malformed,
-        types::{Block, Fault, FaultKind, Operation, PathCandidate, Reply},
+        types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
     text::Span,
 };
@@ -30,8 +30,14 @@ const AROUND: [&str; 10] = [
     "arguments",
     "parameters",
 ];
-/// Fields with a whole file, which say nothing about the one that is there.
+/// Fields with a whole file.
 const WHOLE: [&str; 4] = ["content", "contents", "file_text", "text"];
+/// Fields that make the text of a whole file a part of one.
+const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
+/// Fields with a patch, a diff or blocks.
+const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
+/// Fields with the name of a tool.
+const TOOL: [&str; 4] = ["name", "tool", "toolName", "tool_name"];
 /// Fields that change what an edit means.
 const UNKNOWN: [&str; 5] = ["code_edit", "expected_replacements", "regex", "is_regex", "use_regex"];
 /// More values in one another are no calls.
@@ -43,16 +49,17 @@ pub(super) struct Calls<'a, 'o> {
     pub(super) reply: &'a [u8],
     /// The line of the reply, from 1, that the value begins on.
     pub(super) line: usize,
-    /// The path from outside.
-    pub(super) given: Option<&'o BString>,
+    pub(super) options: &'o Options,
 }
 
-/// A part of a reply: where it is, and the path that is named around it.
+/// A part of a reply: where it is, and the path and the tool that are named around it.
 #[derive(Clone)]
 struct Spot {
     line: usize,
     span: Span,
     path: Option<BString>,
+    /// The tool that is called.
+    tool: Option<Tool>,
     depth: usize,
 }
 
@@ -60,7 +67,7 @@ impl<'a> Calls<'a, '_> {
     /// The edits in a value.
     pub(super) fn of(&self, value: &'a RawValue) -> Reply<'a> {
         let mut found = Reply::default();
-        let spot = Spot { line: self.line, span: self.span(value.get()), path: None, depth: 0 };
+        let spot = Spot { line: self.line, span: self.span(value.get()), path: None, tool: None, depth: 0 };
         let mut at = (spot.span.start, self.line);
         self.value(value.get(), &spot, &mut at, &mut found);
         found
@@ -104,17 +111,28 @@ impl<'a> Calls<'a, '_> {
         found: &mut Reply<'a>,
     ) -> Result<(), FaultKind> {
         let path = text(fields, &PATH)?.map(BString::from).or_else(|| spot.path.clone());
-        let spot = Spot { path, ..spot.clone() };
+        let named = fields.one(&TOOL).ok().flatten();
+        let tool = named.and_then(|name| serde_json::from_str::<String>(name.get()).ok());
+        let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
         if fields.has(&UNKNOWN) && !says_once(fields) {
             return Err(Malformed::Call.into());
         }
         if fields.has(&["command"]) && (fields.has(&PATH) || spot.path.is_some()) {
             return self.command(fields, &spot, found);
         }
+        if let Some(text) = fields.one(&["command", "cmd"]).ok().flatten().and_then(of_shell) {
+            return self.text(&text, &spot, found);
+        }
         let is_edit = fields.has(&OLD) || fields.has(&NEW);
         let is_whole = !is_edit && fields.has(&WHOLE) && fields.has(&PATH);
-        if is_whole || is_edit && fields.has(&["edits"]) {
+        if is_whole {
+            return self.whole(fields, &spot, found);
+        }
+        if (is_edit || fields.has(&TEXTS)) && fields.has(&["edits"]) || is_edit && fields.has(&TEXTS) {
             return Err(Malformed::Call.into());
+        }
+        if let Some(text) = text(fields, &TEXTS)? {
+            return self.text(&text, &spot, found);
         }
         if is_edit {
             return self.edit(fields, &spot, found);
@@ -127,6 +145,9 @@ impl<'a> Calls<'a, '_> {
         for name in AROUND {
             let Some(inner) = fields.one(&[name]).map_err(several)? else { continue };
             match serde_json::from_str::<String>(inner.get()) {
+                Ok(held) if spot.tool == Some(Tool::Patch) && !held.trim_start().starts_with('{') => {
+                    self.text(&held, &spot, found)?;
+                }
                 Ok(held) => self.value(&held, &spot, at, found),
                 Err(_) => self.value(inner.get(), &spot, at, found),
             }
@@ -151,6 +172,27 @@ impl<'a> Calls<'a, '_> {
             None => return Err(Malformed::Call.into()),
         };
         self.push(&old, &new, Hints { extent, ..Hints::default() }, spot, found)
+    }
+
+    /// A call of a tool that writes a whole file. A path and a text alone may be what another tool has read.
+    fn whole(&self, fields: &Fields<'_>, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
+        let extent = match spot.tool {
+            Some(Tool::Write) => Extent::File { is_sure: true },
+            Some(Tool::Create) => Extent::Text,
+            _ => return Err(Malformed::Call.into()),
+        };
+        let new = text(fields, &WHOLE)?.filter(|_| !fields.has(&PARTS)).ok_or(Malformed::Call)?;
+        self.push("", &new, Hints { extent, ..Hints::default() }, spot, found)
+    }
+
+    /// A text that holds edits.
+    fn text(&self, text: &str, spot: &Spot, found: &mut Reply<'a>) -> Result<(), FaultKind> {
+        let place = inner::Place::Escaped { part: spot.span, line: spot.line };
+        let path = spot.path.as_ref().or(self.options.path.as_ref());
+        let read = inner::read(text.as_bytes(), path, self.options, place)?;
+        found.blocks.extend(read.blocks);
+        found.faults.extend(read.faults);
+        Ok(())
     }
 
     /// A call of the editor tool.
@@ -181,7 +223,8 @@ impl<'a> Calls<'a, '_> {
         spot: &Spot,
         found: &mut Reply<'a>,
     ) -> Result<(), FaultKind> {
-        let path = spot.path.as_ref().or(self.given).ok_or(FaultKind::NoPath { above: None })?;
+        let path =
+            spot.path.as_ref().or(self.options.path.as_ref()).ok_or(FaultKind::NoPath { above: None })?;
         if !path.is_utf8() {
             return Err(FaultKind::BadPath { text: path.clone() });
         }
@@ -196,6 +239,39 @@ impl<'a> Calls<'a, '_> {
         });
         Ok(())
     }
+}
+
+/// The kind of a tool, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tool {
+    /// It writes a whole file.
+    Write,
+    /// It makes a file.
+    Create,
+    /// It is given a patch.
+    Patch,
+    Other,
+}
+
+impl Tool {
+    /// The tool of this name, which may begin with that of a server: `mcp__files__write_file`.
+    fn of(name: &str) -> Self {
+        let name = name.rsplit(['.', ':', '/']).next().unwrap_or(name);
+        let name = name.rsplit("__").next().unwrap_or(name);
+        match name.to_ascii_lowercase().as_str() {
+            "save_file" | "write" | "write_file" | "write_to_file" => Self::Write,
+            "create_file" => Self::Create,
+            "apply_patch" => Self::Patch,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The patch of the command `["apply_patch", patch]`.
+fn of_shell(command: &RawValue) -> Option<String> {
+    let words: [String; 2] = serde_json::from_str(command.get()).ok()?;
+    let [program, patch] = words;
+    matches!(program.as_str(), "apply_patch" | "applypatch").then_some(patch)
 }
 
 fn several(_: Several) -> FaultKind {

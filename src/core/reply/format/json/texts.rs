@@ -1,5 +1,7 @@
 //! An edit of text that need not be whole lines.
 
+use std::borrow::Cow;
+
 use crate::core::{
     reply::edit::{Edit, Hints, ReplyLines},
     text::{Span, bodies},
@@ -13,7 +15,7 @@ pub(super) fn edit<'a>(old: &str, new: &str, hints: Hints<'a>, line: usize) -> E
     Edit {
         body: [old, &divider, new].concat().into_bytes().into(),
         dividers: vec![span],
-        indentation: b"",
+        indentation: Cow::Borrowed(b""),
         cleared: Vec::new(),
         lines: Some(ReplyLines { search: count(old), replace: count(new) }),
         header: 0,

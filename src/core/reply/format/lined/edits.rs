@@ -1,5 +1,7 @@
 //! The rows of an edit.
 
+use std::borrow::Cow;
+
 use bstr::ByteSlice as _;
 
 use crate::core::{
@@ -98,7 +100,7 @@ impl<'a> Edits<'a> {
         Edit {
             body: [divider, rows].concat().into(),
             dividers: vec![span],
-            indentation: b"",
+            indentation: Cow::Borrowed(b""),
             cleared: Vec::new(),
             hints: Hints { extent: Extent::Numbered(place), ..Hints::default() },
             header: 0,

@@ -1,0 +1,159 @@
+//! Edits in a text that the call of a tool holds: blocks, a patch or a diff.
+
+use bstr::{BString, ByteSlice as _};
+
+use super::{apply_patch, udiff};
+use crate::core::{
+    reply::{
+        blocks,
+        edit::{Edit, Hints, ReplyLines},
+        malformed::Malformed,
+        source::{Owned, Source},
+        types::{Block, FaultKind, Operation, Options, Reader, Reply},
+    },
+    text::{Span, bodies, is_blank},
+};
+
+/// The formats of such texts.
+const READERS: [(&str, Reader); 4] = [
+    ("diff", blocks::pathless),
+    ("cline", blocks::pathless_lines),
+    ("apply-patch", apply_patch::read),
+    ("udiff", udiff::read),
+];
+
+/// Place of such a text in the reply.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// It is a part of the reply that begins at this offset, in this line from 1.
+    At { offset: usize, line: usize },
+    /// It is written with escapes in this part of the reply, in this line.
+    Escaped { part: Span, line: usize },
+}
+
+/// Reads the edits in a text, for the file of this path where the call names one.
+///
+/// # Errors
+///
+/// When it has no edits, those of several formats, or those for other files than the one of the call.
+pub(super) fn read<'a>(
+    text: &[u8],
+    path: Option<&BString>,
+    options: &Options,
+    place: Place,
+) -> Result<Reply<'a>, FaultKind> {
+    let headed = path.and_then(|path| with_header(text, path));
+    let added = headed.as_ref().map_or(0, |headed| headed.len() - text.len());
+    let text = headed.as_deref().unwrap_or(text);
+    let options = Options { path: path.cloned(), words: options.words.clone(), ..Options::default() };
+    let (found, is_for_path) = in_one_format(text, &options).ok_or(Malformed::Call)?;
+    let moved = Moved { place, added: Span { start: 0, end: added } };
+    let is_other = |block: &Block<'_>| path.is_some_and(|path| !is_same(&block.path[0].text, path));
+    if !is_for_path && found.blocks.iter().take(1).any(is_other) {
+        return Err(Malformed::TwoPaths.into());
+    }
+    let mut reply = Reply::default();
+    for (index, block) in found.blocks.into_iter().enumerate() {
+        reply.blocks.push(moved.block(block, index).ok_or(Malformed::Call)?);
+    }
+    for mut fault in found.faults {
+        fault.line = moved.line(fault.line);
+        reply.faults.push(fault);
+    }
+    Ok(reply)
+}
+
+/// The edits of the only format that has some outside of those of others, and whether they are for the file
+/// of the options.
+fn in_one_format<'t>(text: &'t [u8], options: &Options) -> Option<(Reply<'t>, bool)> {
+    let all = READERS.map(|(name, reader)| (name, reader, reader(&Source::blind(text), options)));
+    let parts = all.iter().flat_map(|(name, _, found)| found.owned.iter().map(|part| (*part, *name)));
+    let owned = Owned::of(parts.collect());
+    let names: Vec<&str> = owned.parts().iter().map(|(_, name)| *name).collect();
+    let is_one = names.windows(2).all(|two| two[0] == two[1]);
+    let mut found = all.into_iter().filter_map(|(name, reader, found)| {
+        let found = if names.is_empty() { found } else { reader(&Source::held(text, &owned, name), options) };
+        let is_empty = found.blocks.is_empty() && found.faults.is_empty();
+        (!is_empty).then_some((found, matches!(name, "diff" | "cline")))
+    });
+    let first = found.next()?;
+    (is_one && found.next().is_none()).then_some(first)
+}
+
+/// A text that begins with a hunk, below the header of a file.
+fn with_header(text: &[u8], path: &BString) -> Option<Vec<u8>> {
+    let first = bodies(text).find(|line| !is_blank(line))?;
+    let is_hunk = first == b"@@" || first.starts_with(b"@@ ");
+    let header = [b"--- ", path.as_slice(), b"\n+++ ", path, b"\n"].concat();
+    (is_hunk && !path.contains(&b'\n')).then(|| [&header, text].concat())
+}
+
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let plain = |path: &[u8]| path.strip_prefix(b"./").unwrap_or(path).replace("\\", "/");
+    plain(one) == plain(other)
+}
+
+/// From places in such a text to those in the reply.
+struct Moved {
+    place: Place,
+    /// The part of the text that was put in front.
+    added: Span,
+}
+
+impl Moved {
+    /// The number of lines that were put in front.
+    fn line(&self, inner: usize) -> usize {
+        let added = if self.added.end > 0 { 2 } else { 0 };
+        match self.place {
+            Place::At { line, .. } => line + inner.saturating_sub(added + 1),
+            Place::Escaped { line, .. } => line,
+        }
+    }
+
+    /// The part of the reply that a part of the text is. Where it is written with escapes, parts begin one
+    /// behind the other, so that they can be told apart.
+    fn span(&self, inner: Span, index: usize) -> Span {
+        let added = self.added.end;
+        match self.place {
+            Place::At { offset, .. } => Span {
+                start: offset + inner.start.saturating_sub(added),
+                end: offset + inner.end.saturating_sub(added),
+            },
+            Place::Escaped { part, .. } => Span { start: (part.start + index).min(part.end), end: part.end },
+        }
+    }
+
+    /// A block as one of the reply; none if it names a version, which calls do not.
+    fn block<'a>(&self, block: Block<'_>, index: usize) -> Option<Block<'a>> {
+        let Block { line, span, head, path, is_settled, base, operation } = block;
+        let operation = match operation {
+            Operation::Edit(edit) => Operation::Edit(self.edit(edit, line)),
+            Operation::Rename(to) => Operation::Rename(to),
+            Operation::Delete => Operation::Delete,
+        };
+        let span = self.span(span, index);
+        let head = self.span(Span { start: head, end: head }, 0).start.min(span.start);
+        let line = self.line(line);
+        base.is_none().then_some(Block { line, span, head, path, is_settled, base: None, operation })
+    }
+
+    fn edit<'a>(&self, edit: Edit<'_>, line: usize) -> Edit<'a> {
+        let Edit { body, dividers, indentation, cleared, hints, header, lines } = edit;
+        let lines = match (lines, self.place) {
+            (Some(ReplyLines { search, replace }), _) => {
+                let moved = |lines: Vec<usize>| lines.into_iter().map(|line| self.line(line)).collect();
+                Some(ReplyLines { search: moved(search), replace: moved(replace) })
+            }
+            (None, Place::At { .. }) => None,
+            (None, Place::Escaped { .. }) => {
+                let all = vec![self.line(line); bodies(&body).count()];
+                Some(ReplyLines { search: all.clone(), replace: all })
+            }
+        };
+        let Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied } = hints;
+        let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
+        let hints = Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied };
+        let (body, indentation) = (body.into_owned().into(), indentation.into_owned().into());
+        Edit { body, dividers, indentation, cleared, hints, header, lines }
+    }
+}

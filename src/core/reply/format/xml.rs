@@ -1,0 +1,284 @@
+//! Reader of edits in XML tags, as Cline and Roo write calls of their tools.
+//!
+//! ```text
+//! call   = "<apply_diff>", ( file | "<args>", { "<file>", file, "</file>" }, "</args>" ), "</apply_diff>"
+//!        | "<replace_in_file>", file, "</replace_in_file>"
+//!        | "<write_to_file>", path, "<content>", text, "</content>", { other }, "</write_to_file>" ;
+//! file   = path, { "<diff>", ( edits | "<content>", edits, "</content>" ), { other }, "</diff>" }, { other } ;
+//! path   = "<path>", path, "</path>" ;
+//! other  = "<", name, ">", text, "</", name, ">" ;
+//! ```
+//!
+//! A call begins and ends with its tag on a line of its own. `edits` are SEARCH/REPLACE blocks, those of Cline,
+//! a diff or a patch, and are for the file of the path. A text is that of the whole file; the first line break
+//! in it is not.
+
+use std::cell::Cell;
+
+use bstr::{BString, ByteSlice as _};
+
+use super::{inner, whole};
+use crate::core::{
+    fence::is_fence,
+    language,
+    reply::{
+        malformed::Malformed,
+        rows::{Row, Rows},
+        source::Source,
+        types::{Block, FaultKind, Operation, Options, PathCandidate, Reply},
+    },
+    text::{Span, bodies, is_blank},
+};
+
+/// The tags of calls that are read, and whether they give whole files.
+const CALLS: [(&str, &str, bool); 3] = [
+    ("<apply_diff>", "</apply_diff>", false),
+    ("<replace_in_file>", "</replace_in_file>", false),
+    ("<write_to_file>", "</write_to_file>", true),
+];
+
+/// Tags of calls that edit files, and are not read.
+const OTHERS: [&str; 4] = ["<apply_patch>", "<edit_file>", "<insert_content>", "<search_and_replace>"];
+
+/// Returns whether a line begins a call that is read.
+pub(in crate::core::reply) fn begins(line: &[u8]) -> bool {
+    CALLS.iter().any(|(open, ..)| line.trim_ascii() == open.as_bytes())
+}
+
+/// Reads all calls of a reply.
+pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
+    let mut rows = Rows::new(source, |text| bodies(text).filter(|line| begins(line)).count());
+    let mut has_calls = false;
+    let mut next = rows.outside();
+    while let Some(row) = next {
+        let line = row.text.trim_ascii();
+        let is = |tag: &str| line == tag.as_bytes();
+        if let Some((_, end, is_whole)) = CALLS.iter().find(|(open, ..)| is(open)) {
+            has_calls = true;
+            let following = call(&mut rows, row, end, *is_whole, options);
+            next = following.or_else(|| rows.outside());
+            continue;
+        }
+        if CALLS.iter().any(|(_, end, _)| is(end)) || OTHERS.iter().any(|tag| is(tag)) {
+            rows.fault(row.number, Malformed::Call);
+        }
+        next = rows.outside();
+    }
+    if has_calls { rows.found } else { Reply::default() }
+}
+
+/// Reads the call that begins with this line; returns the line that begins another one before it ends.
+fn call<'a>(
+    rows: &mut Rows<'a>,
+    first: Row<'a>,
+    end: &'static str,
+    is_whole: bool,
+    options: &Options,
+) -> Option<Row<'a>> {
+    let start = rows.at();
+    let last = loop {
+        match rows.inside() {
+            Some(row) if row.text.trim_ascii() == end.as_bytes() => break row,
+            Some(row) if !begins(row.text) => {}
+            following => {
+                rows.fault(first.number, Malformed::Open { end });
+                return following;
+            }
+        }
+    };
+    let text = rows.text(Span { start, end: last.start });
+    let call = Call { text, offset: start, line: first.number + 1, known: Cell::new((0, 0)) };
+    match if is_whole { call.whole() } else { call.files(options) } {
+        Ok(found) => {
+            rows.found.blocks.extend(found.blocks);
+            rows.found.faults.extend(found.faults);
+        }
+        Err(kind) => rows.fault(first.number, kind),
+    }
+    // Its tags tell its lines, whatever is in them.
+    let faults = rows.found.faults.len();
+    rows.envelope(Span { start: first.start, end: last.end() }, faults);
+    None
+}
+
+/// The text between the tags of a call.
+struct Call<'a> {
+    text: &'a [u8],
+    /// Its offset in the reply, and its line from 1.
+    offset: usize,
+    line: usize,
+    /// An offset in it, and the number of lines above.
+    known: Cell<(usize, usize)>,
+}
+
+/// A tag, by its name and the part of the text that it encloses.
+struct Element<'a> {
+    name: &'a [u8],
+    inside: Span,
+    /// The offset behind its end.
+    end: usize,
+}
+
+impl<'a> Call<'a> {
+    /// The whole file that it gives.
+    fn whole(&self) -> Result<Reply<'a>, FaultKind> {
+        let (mut path, mut content) = (None, None);
+        let mut at = 0;
+        while let Some(element) = self.next(at, |name| name == b"content")? {
+            at = element.end;
+            let given = match element.name {
+                b"path" => path.replace(element),
+                b"content" => content.replace(element),
+                _ => None,
+            };
+            if given.is_some() {
+                return Err(Malformed::Call.into());
+            }
+        }
+        let (Some(path), Some(content)) = (path, content) else { return Err(Malformed::Call.into()) };
+        let path = self.path(&path)?;
+        let inside = self.below_tag(content.inside);
+        let text = &self.text[inside.range()];
+        let mut lines = bodies(text).filter(|line| !is_blank(line));
+        let is_fenced = lines.next().is_some_and(is_fence) && lines.last().is_some_and(is_fence);
+        if is_fenced && language::of(&path).is_some_and(|language| !language.is_prose()) {
+            return Err(Malformed::FenceWithin.into());
+        }
+        let span = Span { start: self.offset + inside.start, end: self.offset + content.inside.end };
+        let block = Block {
+            line: self.line_of(inside.start),
+            span,
+            head: self.offset,
+            path: [PathCandidate::new(path, true)].into(),
+            is_settled: false,
+            base: None,
+            operation: Operation::Edit(whole::whole(text, b"", true)),
+        };
+        Ok(Reply { blocks: vec![block], ..Reply::default() })
+    }
+
+    /// The edits of its files.
+    fn files(&self, options: &Options) -> Result<Reply<'a>, FaultKind> {
+        let mut found = Reply::default();
+        let (mut path, mut edits) = (None, 0);
+        let mut at = 0;
+        while let Some(element) = self.next(at, |_| false)? {
+            match element.name {
+                b"args" | b"file" => at = element.inside.start,
+                b"path" => {
+                    // Each path has edits.
+                    if path.is_some() && edits == 0 {
+                        return Err(Malformed::Call.into());
+                    }
+                    (path, edits, at) = (Some(self.path(&element)?), 0, element.end);
+                }
+                b"diff" => {
+                    let path = path.as_ref().ok_or(Malformed::Call)?;
+                    edits += 1;
+                    at = element.end;
+                    let read = self.edits(element.inside, path, options)?;
+                    found.blocks.extend(read.blocks);
+                    found.faults.extend(read.faults);
+                }
+                _ => at = element.end,
+            }
+        }
+        if edits == 0 { Err(Malformed::Call.into()) } else { Ok(found) }
+    }
+
+    /// The edits in an element, or in the content in it.
+    fn edits(&self, inside: Span, path: &BString, options: &Options) -> Result<Reply<'a>, FaultKind> {
+        let text = &self.text[inside.range()];
+        let begin = text.len() - text.trim_ascii_start().len();
+        let held = match text[begin..].strip_prefix(b"<content>") {
+            Some(_) => {
+                let end = text.rfind("</content>").ok_or(Malformed::Open { end: "</content>" })?;
+                Span { start: inside.start + begin + b"<content>".len(), end: inside.start + end }
+            }
+            None => inside,
+        };
+        let held = self.below_tag(self.without_frame(held));
+        let place = inner::Place::At { offset: self.offset + held.start, line: self.line_of(held.start) };
+        let mut read = inner::read(&self.text[held.range()], Some(path), options, place)?;
+        // A line that is named beside the edits is that of the only one.
+        if let ([Block { operation: Operation::Edit(edit), .. }], Some(line)) =
+            (&mut read.blocks[..], number(&text[held.end - inside.start..]))
+        {
+            edit.hints.line = edit.hints.line.or(Some(line));
+        }
+        Ok(read)
+    }
+
+    /// A part without the marks of unparsed text around it.
+    fn without_frame(&self, part: Span) -> Span {
+        let text = &self.text[part.range()];
+        let trimmed = text.trim_ascii();
+        let is_framed = trimmed.starts_with(b"<![CDATA[") && trimmed.ends_with(b"]]>");
+        let start = part.start + (text.len() - text.trim_ascii_start().len()) + b"<![CDATA[".len();
+        let end = part.start + text.trim_ascii_end().len().saturating_sub(b"]]>".len());
+        if is_framed && start <= end { Span { start, end } } else { part }
+    }
+
+    /// A part without the line break at its start.
+    fn below_tag(&self, part: Span) -> Span {
+        let text = &self.text[part.range()];
+        let line = memchr::memchr(b'\n', text).filter(|at| is_blank(&text[..*at]));
+        Span { start: part.start + line.map_or(0, |at| at + 1), ..part }
+    }
+
+    /// The path in an element.
+    fn path(&self, element: &Element<'_>) -> Result<BString, FaultKind> {
+        let path = self.text[element.inside.range()].trim_ascii();
+        if !path.is_utf8() {
+            return Err(FaultKind::BadPath { text: path.into() });
+        }
+        let is_one = !path.is_empty() && !path.contains(&b'\n');
+        if is_one { Ok(path.into()) } else { Err(Malformed::Call.into()) }
+    }
+
+    /// The next element from an offset on; it ends with the last tag of its name if `is_greedy` says so of
+    /// that. An error where there is other text.
+    fn next(&self, at: usize, is_greedy: fn(&[u8]) -> bool) -> Result<Option<Element<'a>>, FaultKind> {
+        let mut at = at;
+        let (start, close, name) = loop {
+            let rest = &self.text[at..];
+            let start = at + rest.len() - rest.trim_ascii_start().len();
+            let rest = &self.text[start..];
+            if rest.is_empty() {
+                return Ok(None);
+            }
+            let close =
+                memchr::memchr(b'>', rest).filter(|_| rest.starts_with(b"<")).ok_or(Malformed::Call)?;
+            match &rest[1..close] {
+                b"/args" | b"/file" => at = start + close + 1,
+                name => break (start, close, name),
+            }
+        };
+        if name.is_empty() || !name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+            return Err(Malformed::Call.into());
+        }
+        let from = start + close + 1;
+        let tag = [b"</", name, b">"].concat();
+        let text = &self.text[from..];
+        let end = if is_greedy(name) { text.rfind(&tag) } else { text.find(&tag) };
+        let length = end.ok_or(Malformed::Call)?;
+        let inside = Span { start: from, end: from + length };
+        Ok(Some(Element { name, inside, end: inside.end + tag.len() }))
+    }
+
+    /// The line of the reply that an offset is in.
+    fn line_of(&self, offset: usize) -> usize {
+        let (at, above) = self.known.get();
+        let (from, above) = if at <= offset { (at, above) } else { (0, 0) };
+        let above = above + memchr::memchr_iter(b'\n', &self.text[from..offset]).count();
+        self.known.set((offset, above));
+        self.line + above
+    }
+}
+
+/// The number in `<start_line>12</start_line>`.
+fn number(text: &[u8]) -> Option<usize> {
+    let at = text.find("<start_line>")? + b"<start_line>".len();
+    let end = at + text[at..].find("</start_line>")?;
+    text[at..end].trim_ascii().to_str().ok()?.parse().ok()
+}

@@ -1,0 +1,147 @@
+//! Edits in XML tags.
+
+use super::*;
+
+/// The blocks of a reply, a line each: line, path, sections, and the hints at their places.
+fn shown(reply: &str) -> Vec<String> {
+    let found = read(reply);
+    assert_eq!(found.faults, [], "{reply}");
+    assert!(found.format.is_some_and(|format| format.id == "xml"), "{reply}: {:?}", found.format);
+    let blocks = found.blocks.iter().map(|block| {
+        assert_eq!(reply[..block.span.start].matches('\n').count() + 1, block.line, "{reply}");
+        let Operation::Edit(edit) = &block.operation else { panic!("not an edit: {block:?}") };
+        let first = edit.readings().next().expect("a reading");
+        let line = edit.hints.line.map(|line| format!(" @{line}")).unwrap_or_default();
+        let whole = if matches!(edit.hints.extent, Extent::File { .. }) { " whole" } else { "" };
+        format!(
+            "{} {} {:?} {:?}{line}{whole}",
+            block.line,
+            block.path[0].text,
+            text(first.search),
+            text(first.replace)
+        )
+    });
+    blocks.collect()
+}
+
+const ROO: &str = "<<<<<<< SEARCH\n:start_line:7\n-------\nold\n=======\nnew\n>>>>>>> REPLACE\n";
+const CLINE: &str = "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n";
+
+#[test]
+fn the_path_of_a_call_is_that_of_its_blocks() {
+    for (tool, edits, hint) in [
+        ("apply_diff", ROO, " @7"),
+        ("apply_diff", BLOCK, ""),
+        ("replace_in_file", CLINE, ""),
+        ("replace_in_file", BLOCK, ""),
+        ("apply_diff", "--- a/src/a.rs\n+++ b/src/a.rs\n@@ -1 +1 @@\n-old\n+new\n", ""),
+        ("apply_diff", "@@ -3,2 +3,2 @@\n-old\n+new\n", ""),
+    ] {
+        let reply = format!(
+            "I edit it:\n\n<{tool}>\n<path>src/a.rs</path>\n<diff>\n{edits}</diff>\n</{tool}>\n\nDone.\n"
+        );
+        let found = shown(&reply);
+        assert!(found[0].ends_with(&format!(r#"src/a.rs "old\n" "new\n"{hint}"#)), "{found:?}");
+        assert_eq!(found.len(), 1);
+        let same_line = reply.replace("<diff>\n", "<diff>");
+        assert_eq!(shown(&same_line).len(), 1);
+    }
+    let several = format!(
+        "<replace_in_file>\n<path>a.rs</path>\n<diff>\n{CLINE}\n{CLINE}</diff>\n</replace_in_file>\n\n\
+         <replace_in_file>\n<diff>\n{CLINE}</diff>\n<path>b.rs</path>\n</replace_in_file>\n"
+    );
+    assert_eq!(faults(&several), [(18, Malformed::Call.into())]);
+    let several = several.replace(
+        "<diff>\n------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n</diff>\n<path>b.rs</path>",
+        "<path>b.rs</path>\n<diff>\n------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n</diff>",
+    );
+    let one = r#""old\n" "new\n""#;
+    assert_eq!(
+        shown(&several),
+        [format!("4 a.rs {one}"), format!("10 a.rs {one}"), format!("21 b.rs {one}")]
+    );
+}
+
+#[test]
+fn a_call_of_roo_may_have_several_files() {
+    let file = |path: &str, line: usize| {
+        format!(
+            "<file>\n  <path>{path}</path>\n  <diff>\n    <content><![CDATA[\n{BLOCK}]]></content>\n\
+             <start_line>{line}</start_line>\n  </diff>\n</file>\n"
+        )
+    };
+    let reply =
+        format!("<apply_diff>\n<args>\n{}{}</args>\n</apply_diff>\n", file("a.rs", 3), file("b.rs", 9));
+    let one = r#""old\n" "new\n""#;
+    assert_eq!(shown(&reply), [format!("7 a.rs {one} @3"), format!("20 b.rs {one} @9")]);
+    let plain = reply.replace("<![CDATA[", "").replace("]]>", "");
+    assert_eq!(shown(&plain), shown(&reply));
+}
+
+#[test]
+fn a_written_file_is_whole() {
+    for (content, expected) in [
+        ("\nx\n</content>", r#"4 a.rs "" "x\n" whole"#),
+        ("x\n</content>", r#"3 a.rs "" "x\n" whole"#),
+        (
+            "\n</path>\n</content>\n</content>\n<line_count>2</line_count>",
+            r#"4 a.rs "" "</path>\n</content>\n" whole"#,
+        ),
+    ] {
+        let reply = format!("<write_to_file>\n<path>a.rs</path>\n<content>{content}\n</write_to_file>\n");
+        assert_eq!(shown(&reply), [expected], "{reply}");
+    }
+}
+
+#[test]
+fn what_is_not_understood_in_tags_is_a_fault() {
+    let edit = |rest: &str| format!("<apply_diff>\n{rest}</apply_diff>\n");
+    let diff = format!("<diff>\n{BLOCK}</diff>\n");
+    let call: FaultKind = Malformed::Call.into();
+    for (reply, expected) in [
+        (edit(&diff), (1, call.clone())),
+        (edit(&format!("<path>a</path>\n{diff}prose\n")), (1, call.clone())),
+        (edit(&format!("<path>a</path>\n<path>b</path>\n{diff}")), (1, call.clone())),
+        (edit("<path>a</path>\n<diff>\nprose\n</diff>\n"), (1, call.clone())),
+        (
+            edit("<path>a</path>\n<diff>\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-x\n+y\n</diff>\n"),
+            (1, Malformed::TwoPaths.into()),
+        ),
+        (edit(&format!("<path>a</path>\n<diff>\n{BLOCK}{CLINE}</diff>\n")), (1, call.clone())),
+        (edit("<path>a</path>\n<diff>\n<<<<<<< SEARCH\nx\n</diff>\n"), (4, FaultKind::Unterminated)),
+        (
+            edit(&format!("<path>a</path>\n{diff}")) + "<insert_content>\n</insert_content>\n",
+            (11, call.clone()),
+        ),
+        (edit(&format!("<path>a</path>\n{diff}")) + "</apply_diff>\n", (11, call.clone())),
+        (
+            "<write_to_file>\n<path>a.rs</path>\n<content>\n```rust\nx\n```\n</content>\n</write_to_file>\n"
+                .into(),
+            (1, Malformed::FenceWithin.into()),
+        ),
+    ] {
+        assert!(faults(&reply).contains(&expected), "{reply}: {:?}", faults(&reply));
+    }
+    let open = format!("<apply_diff>\n<path>a</path>\n{diff}");
+    assert!(matches!(faults(&open)[..], [(1, FaultKind::OtherFormat { .. }), ..]), "{:?}", faults(&open));
+    let beside = edit(&format!("<path>a</path>\n{diff}")) + &format!("\nb.rs\n{BLOCK}");
+    assert!(matches!(faults(&beside)[..], [(1, FaultKind::OtherFormat { .. })]), "{:?}", faults(&beside));
+}
+
+#[test]
+fn calls_in_tags_are_read_in_linear_time() {
+    for line in [
+        "<apply_diff>\n",
+        "<apply_diff>\n</apply_diff>\n",
+        "<apply_diff>\n<path>a</path>\n<diff>\n</diff>\n</apply_diff>\n",
+        "<path>a</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n</diff>\n",
+        "</file>",
+        "<file>",
+    ] {
+        for (start, end) in [("", ""), ("<apply_diff>\n", "\n</apply_diff>\n")] {
+            let reply = [start, &line.repeat((1 << 18) / line.len()), end].concat();
+            let found = parse(reply.as_bytes(), &Options::default());
+            assert!(found.blocks.is_sorted_by_key(|block| block.line));
+        }
+    }
+}

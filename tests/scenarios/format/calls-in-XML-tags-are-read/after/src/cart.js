@@ -1,0 +1,2 @@
+const cart = new Map();
+export default cart;

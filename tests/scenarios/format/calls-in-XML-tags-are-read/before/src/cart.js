@@ -1,0 +1,2 @@
+const cart = [];
+export default cart;
