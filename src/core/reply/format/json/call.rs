@@ -3,10 +3,11 @@
 use bstr::{BString, ByteSlice as _};
 use serde_json::value::RawValue;
 
-use super::{super::inner, Fields, fields::Several, texts};
+use super::{Fields, fields::Several, texts};
 use crate::core::{
     reply::{
         edit::{Extent, Hints},
+        format::inner,
         malformed::Malformed,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
