@@ -192,6 +192,30 @@ fn what_is_not_understood_as_an_edit_is_a_fault() {
 }
 
 #[test]
+fn nothing_beside_an_edit_in_a_list_is_passed_over() {
+    let list = |other: &str| format!("[{EDIT}, {other}]\n");
+    let within = |other: &str| {
+        format!(
+            "{{\"path\": \"a\", \"edits\": [{{\"old_string\": \"b\", \"new_string\": \"c\"}}, {other}]}}\n"
+        )
+    };
+    for other in [
+        r#"{"file": "x", "old": "b", "new": "B"}"#,
+        r#"{"insert_line": 2}"#,
+        r#"{"find": "c", "replace_with": "d"}"#,
+    ] {
+        for reply in [list(other), within(other)] {
+            assert_eq!(faults(&reply), [(1, Malformed::Call.into())], "{reply}");
+        }
+    }
+    let none = r#"{"path": "a", "edits": [{"find": "c", "replace_with": "d"}]}"#;
+    assert_eq!(faults(&format!("{EDIT}\n{none}\n")), [(2, Malformed::Call.into())]);
+    for other in [r#"{"command": "view", "path": "a"}"#, "null"] {
+        assert_eq!(faults(&list(other)), [], "{other}");
+    }
+}
+
+#[test]
 fn other_json_is_passed_over() {
     let reply = format!("{{\"name\": \"x\"}}\n[1, 2]\n[link]\n{{ prose\n{EDIT}\n");
     assert_eq!(shown(&reply), [edit_at(5)]);

@@ -94,13 +94,29 @@ impl<'a> Calls<'a, '_> {
             (spot.line, spot.span) = (at.1, span);
         }
         if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
-            items.into_iter().for_each(|item| self.value(item.get(), &spot, at, found));
-            return;
+            return self.list(&items, &spot, at, found);
         }
         let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return };
         if let Err(kind) = self.object(&fields, &spot, at, found) {
             let path = spot.path.map(|text| [PathCandidate::new(text, true)].into());
             found.faults.push(Fault { line: spot.line, kind, path });
+        }
+    }
+
+    /// Reads the values of a list. Beside edits, each object is one too: none is passed over.
+    fn list(&self, items: &[&RawValue], spot: &Spot, at: &mut (usize, usize), found: &mut Reply<'a>) {
+        let objects: Vec<Option<Fields<'_>>> =
+            items.iter().map(|item| serde_json::from_str(item.get()).ok()).collect();
+        let is_edit = |fields: &Fields<'_>| fields.has(&OLD) || fields.has(&NEW);
+        let are_edits = objects.iter().flatten().any(is_edit);
+        for (item, object) in items.iter().zip(&objects) {
+            let before = (found.blocks.len(), found.faults.len());
+            self.value(item.get(), spot, at, found);
+            let is_silent = (found.blocks.len(), found.faults.len()) == before;
+            let may_be_one = |fields: &Fields<'_>| !is_view(fields) && !says_view(fields);
+            if are_edits && is_silent && object.as_ref().is_some_and(may_be_one) {
+                found.faults.push(Fault { line: at.1, kind: Malformed::Call.into(), path: None });
+            }
         }
     }
 
@@ -139,8 +155,10 @@ impl<'a> Calls<'a, '_> {
             return self.edit(fields, &spot, found);
         }
         if let Some(edits) = fields.one(&["edits"]).map_err(several)? {
+            let before = (found.blocks.len(), found.faults.len());
             self.value(edits.get(), &spot, at, found);
-            return Ok(());
+            let is_silent = (found.blocks.len(), found.faults.len()) == before;
+            return if is_silent { Err(Malformed::Call.into()) } else { Ok(()) };
         }
         let before = (found.blocks.len(), found.faults.len());
         for name in AROUND {
@@ -299,9 +317,10 @@ fn is_view(fields: &Fields<'_>) -> bool {
         .find_map(|name| fields.one(&[name]).ok().flatten());
     let held = inner
         .map(|inner| serde_json::from_str::<String>(inner.get()).unwrap_or_else(|_| inner.get().to_owned()));
-    let command = held.as_deref().and_then(|held| {
-        let fields = serde_json::from_str::<Fields<'_>>(held).ok()?;
-        text(&fields, &["command"]).ok().flatten()
-    });
-    command.as_deref() == Some("view")
+    let inner = held.as_deref().and_then(|held| serde_json::from_str::<Fields<'_>>(held).ok());
+    inner.is_some_and(|fields| says_view(&fields))
+}
+
+fn says_view(fields: &Fields<'_>) -> bool {
+    text(fields, &["command"]).ok().flatten().as_deref() == Some("view")
 }
