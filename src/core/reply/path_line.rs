@@ -69,8 +69,9 @@ pub(super) fn candidates(line: &[u8]) -> Vec<PathCandidate> {
     } else if let Some(path) = in_sentence(whole) {
         return vec![PathCandidate::new(path, false)];
     }
-    let is_remarked = || whole.ends_with(b")") && names::has_letter(whole);
-    let is_one = || names::is_spaced(whole) || is_remarked();
+    // A sentence may end with a remark too.
+    let has_remark = || !found.is_empty() && whole.ends_with(b")");
+    let is_one = || names::is_spaced(whole) || has_remark();
     let as_written = if names::has_blank(whole) { is_one() } else { names::is_word(whole) };
     let escaped = stripped.quoted == Some(b'"');
     if as_written && !escaped && found.first().is_none_or(|first| first.text != whole) {

@@ -65,6 +65,13 @@ fn a_name_that_looks_decorated_is_a_candidate_as_it_stands() {
 }
 
 #[test]
+fn a_sentence_with_a_remark_is_no_path() {
+    for line in ["Change the greeting (again)", "Then do the rest (see below)"] {
+        assert_eq!(candidates(line.as_bytes()), [], "{line}");
+    }
+}
+
+#[test]
 fn names_with_odd_characters_are_kept() {
     for name in [
         "__init__.py",
