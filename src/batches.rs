@@ -250,8 +250,8 @@ pub fn forget(
 }
 
 /// Drops all records of this work tree, the kept blocks of a refused batch, the log of attempts, records of
-/// work trees that are gone, and the versions that prompts showed. Returns the numbers of the records. Recovers from an interrupted run first, of which
-/// `notice` is called at once.
+/// work trees that are gone, and the versions that prompts showed. Returns the numbers of the records.
+/// Recovers from an interrupted run first, of which `notice` is called at once.
 ///
 /// # Errors
 ///

@@ -141,13 +141,13 @@ pub fn encode(
     let mut shown = differences;
     if request.for_model {
         let hidden = hide(&mut shown, &policy::read(settings, world.tree())?);
-        left_out.extend(hidden.map(|path| (path, LeftOut::NotForModels)));
+        left_out.extend(hidden.into_iter().map(|it| (it.path, LeftOut::NotForModels)));
     }
     on(repo, request, shown, left_out, &of(tracked))
 }
 
-/// Takes out the differences of files that a model must not see, and returns their paths.
-fn hide(differences: &mut Vec<Difference>, policy: &Policy) -> impl Iterator<Item = BString> + use<> {
+/// Takes out the differences of files that a model must not see, and returns them.
+fn hide(differences: &mut Vec<Difference>, policy: &Policy) -> Vec<Difference> {
     let may_be_seen = |path: &BString| {
         let verdict = RepoPath::new(path).map(|path| policy.judge(&path));
         verdict.is_ok_and(|verdict| !verdict.is_refused() && !verdict.is_private)
@@ -155,8 +155,7 @@ fn hide(differences: &mut Vec<Difference>, policy: &Policy) -> impl Iterator<Ite
     let is_hidden = |difference: &mut Difference| {
         !may_be_seen(&difference.path) || !difference.from.iter().all(may_be_seen)
     };
-    let hidden: Vec<Difference> = differences.extract_if(.., is_hidden).collect();
-    hidden.into_iter().map(|difference| difference.path)
+    differences.extract_if(.., is_hidden).collect()
 }
 
 /// Encodes differences from the files of a world.

@@ -5,13 +5,7 @@ use std::{borrow::Cow, io, path::Path};
 use gix::ObjectId;
 
 use crate::{
-    core::{
-        guard::{Policy, PolicyError, Rules},
-        outcome::Unreadable,
-        path::RepoPath,
-        plan::History as _,
-        text::is_binary,
-    },
+    core::{outcome::Unreadable, path::RepoPath, plan::History as _, text::is_binary},
     repo::{
         config::Settings,
         open::Repo,
@@ -121,9 +115,6 @@ pub enum KeepError {
     /// It is not known which files hold secrets.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// As above.
-    #[error(transparent)]
-    Policy(#[from] PolicyError),
     /// The repository cannot be written to.
     #[error(transparent)]
     Record(#[from] RecordError),
@@ -158,9 +149,7 @@ pub enum KeepError {
 /// ```
 pub fn keep(repo: &Repo, settings: &Settings, shown: &[ShownFile]) -> Result<(), KeepError> {
     let world = RepoWorld::open(repo, settings.max_file_bytes)?.with_history_depth(settings.history_depth);
-    let mut rules = Rules::default();
-    policy::add(&mut rules, settings, world.tree())?;
-    let policy = Policy::new(rules)?;
+    let policy = policy::read(settings, world.tree())?;
     let mut kept: Vec<(&RepoPath, Cow<'_, [u8]>)> = Vec::new();
     for file in shown {
         let verdict = policy.judge(&file.path);

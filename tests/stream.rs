@@ -304,10 +304,10 @@ fn work(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     all.filter(|(path, _)| !path.starts_with(".git")).collect()
 }
 
-/// What a run says, and the files that it leaves.
+/// The output of a run, and the files that it leaves.
 type Left = (String, String, Option<i32>, BTreeMap<PathBuf, Vec<u8>>);
 
-/// What a run without and one with `--stream` leave and say; the latter without the lines on the way.
+/// The outcomes of a run without and of one with `--stream`; the latter without the lines on the way.
 fn both(reply: &[u8], cuts: &[usize], options: &[&str]) -> [Left; 2] {
     [false, true].map(|is_streamed| {
         let place = repository();

@@ -1,6 +1,6 @@
 //! Hashes that nobody gains by forging: the checksum that ends an index finds damage, and the id of a text
-//! finds it again. SHA-1 is made for them without the search for collisions that objects need, which takes
-//! most of the time; so does git (`csum-file.c`).
+//! finds it again. SHA-1 is made for them without the search for collisions that objects need, which takes a
+//! fifth of the time; so does git (`csum-file.c`).
 
 use std::io;
 

@@ -1,7 +1,8 @@
 //! State of a file in git besides its content: whether its old bytes are committed, and whether git looks at
 //! it.
 //!
-//! Nothing here reads the index for its own sake: facts from the index are there if it was read anyway.
+//! The index is read here for the id of a large file alone; other facts from it are there if it was read
+//! anyway.
 
 use std::cell::OnceCell;
 

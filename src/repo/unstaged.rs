@@ -24,7 +24,7 @@ pub fn changes(repo: &Repo, staged: &Staged<'_>, max_bytes: u64) -> Result<Vec<D
     let mut found = Vec::new();
     for (path, entry, is_new) in staged.entries() {
         let Ok(path) = RepoPath::new(path) else {
-            found.extend(unnamed(repo, path, entry)?);
+            found.extend(unnamed(repo, path, entry, max_bytes)?);
             continue;
         };
         if tracked.skip_worktree(&path) || tracked.assume_unchanged(&path) {
@@ -40,13 +40,21 @@ pub fn changes(repo: &Repo, staged: &Staged<'_>, max_bytes: u64) -> Result<Vec<D
 }
 
 /// The difference of a file whose name is none that a reply could write; its content is not looked at further.
-fn unnamed(repo: &Repo, path: &BStr, entry: TrackedEntry) -> Result<Option<Difference>, StagedError> {
+fn unnamed(
+    repo: &Repo,
+    path: &BStr,
+    entry: TrackedEntry,
+    max_bytes: u64,
+) -> Result<Option<Difference>, StagedError> {
     let name = repo.work_dir().join(gix::path::from_bstr(path).map_err(gix::Error::from_error)?);
-    let is_same = match std::fs::read(&name) {
-        _ if entry.kind != TrackedKind::File => true,
-        Ok(bytes) => repo.blob_id(&bytes)? == entry.id,
-        Err(_) => false,
-    };
+    if entry.kind != TrackedKind::File {
+        return Ok(None);
+    }
+    // A FIFO would hang, and a link lead elsewhere.
+    let is_file = std::fs::symlink_metadata(&name).is_ok_and(|it| it.is_file() && it.len() <= max_bytes);
+    let bytes = if is_file { std::fs::read(&name).ok() } else { None };
+    let id = bytes.map(|bytes| repo.blob_id(&bytes)).transpose()?;
+    let is_same = id == Some(entry.id);
     let old = Some(Side::from(entry));
     Ok((!is_same).then(|| Difference { path: path.to_owned(), from: None, old, new: None }))
 }

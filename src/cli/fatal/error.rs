@@ -132,11 +132,6 @@ impl Fatal {
             .hint("leave one of them out, or add --json")
     }
 
-    /// A template of prompts with an unknown name; `from` is the option or the key that names it.
-    pub(in crate::cli) fn template(from: &str, error: &dyn std::error::Error) -> Self {
-        Self::option(from, error)
-    }
-
     /// A template of prompts that cannot be read.
     pub(in crate::cli) fn unreadable_template(file: &std::path::Path, error: &dyn std::error::Error) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("template {} {}", path(file), chain(error)))
@@ -161,7 +156,7 @@ impl Fatal {
         Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))
     }
 
-    /// An option whose value is none.
+    /// An option whose value is none, or a key in its place.
     pub(in crate::cli) fn option(option: &str, error: &dyn std::error::Error) -> Self {
         Self::new(Exit::Usage, Class::Blocked, format!("{option}: {}", chain(error)))
     }

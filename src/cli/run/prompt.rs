@@ -52,7 +52,7 @@ pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> 
         is_plain: args.plain,
         asks_commands: args.commands,
     };
-    let text = text.bytes().map_err(|error| Fatal::template(template_of(args), &error))?;
+    let text = text.bytes().map_err(|error| Fatal::option(template_of(args), &error))?;
     // What is shown without its version cannot be asked for.
     if !args.plain
         && let Err(error) = prompt::keep(&repo, &settings, &files)

@@ -80,7 +80,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// What is written to standard input, as it comes; ends with it or with an error.
+/// The bytes that are written to standard input, as they come; ends with it or with an error.
 fn chunks() -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = sync_channel(AHEAD);
     std::thread::spawn(move || send(&sender));

@@ -22,8 +22,8 @@ pub struct Reply<'a> {
     pub drafts: Vec<Draft>,
     /// Other formats that it has outside of its blocks.
     pub surfaces: Vec<Surface>,
-    /// What looks like edits in formats that say less than the one that was read, and was not read. The text
-    /// of a whole file is its path.
+    /// Parts that look like edits in formats that say less than the one that was read, and were not read. The
+    /// text of a whole file is its path.
     pub unread: Vec<Surface>,
     /// The format that it was read in.
     pub format: Option<&'static Format>,
