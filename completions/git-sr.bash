@@ -61,6 +61,9 @@ _gitsr() {
             gitsr,show)
                 cmd="gitsr__subcmd__show"
                 ;;
+            gitsr,stats)
+                cmd="gitsr__subcmd__stats"
+                ;;
             gitsr,undo)
                 cmd="gitsr__subcmd__undo"
                 ;;
@@ -71,7 +74,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply diff check undo redo log show forget parse encode prompt policy recover hook demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -89,7 +92,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --stream --check --stat --numstat --verbose --exit-code --json --quiet --color --help"
+            opts="-n -m -F -e -S -3 -v -q -C -h --dry-run --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --source --stream --check --stat --numstat --verbose --exit-code --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -172,6 +175,10 @@ _gitsr() {
                     return 0
                     ;;
                 --block)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --source)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -381,7 +388,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__help)
-            opts="-C -h --help apply diff check undo redo log show forget parse encode prompt policy recover hook demo help"
+            opts="-C -h --help apply diff check undo redo log show forget stats parse encode prompt policy recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -595,6 +602,32 @@ _gitsr() {
                 return 0
             fi
             case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__stats)
+            opts="-q -C -h --since --json --quiet --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
                     return 0

@@ -36,6 +36,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "redo" -d 'Take back t
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "log" -d 'List the batches of this work tree'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "show" -d 'Show what a batch did'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "forget" -d 'Drop the records of batches'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "stats" -d 'Show how many blocks apply, by which tier, and why others fail'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the blocks of one or more replies, and their errors'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "encode" -d 'Write changes as a reply that makes them'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "prompt" -d 'Print instructions for a model, so that its answer can be applied'
@@ -83,6 +84,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The fil
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l source -d 'Name what wrote the reply, such as a model, for the figures of `git sr stats`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -253,6 +255,15 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l since -d 'Count runs since this date only, such as `2026-11-02` or `2 weeks ago`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l format -d 'The format of the reply (default: detected)' -r -f -a "auto\t'The format that the reply has; edits in two formats are refused'
 diff\t'SEARCH/REPLACE blocks below a path line, and nothing else that the reply may have'
 pathless\t'SEARCH/REPLACE blocks for the file of `--path`, whatever stands above them'

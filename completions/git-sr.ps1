@@ -34,6 +34,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('log', 'log', [CompletionResultType]::ParameterValue, 'List the batches of this work tree')
             [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show what a batch did')
             [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Drop the records of batches')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Show how many blocks apply, by which tier, and why others fail')
             [CompletionResult]::new('parse', 'parse', [CompletionResultType]::ParameterValue, 'Show the blocks of one or more replies, and their errors')
             [CompletionResult]::new('encode', 'encode', [CompletionResultType]::ParameterValue, 'Write changes as a reply that makes them')
             [CompletionResult]::new('prompt', 'prompt', [CompletionResultType]::ParameterValue, 'Print instructions for a model, so that its answer can be applied')
@@ -65,6 +66,7 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--directory', '--directory', [CompletionResultType]::ParameterName, 'Prepend this folder to every path of the reply')
             [CompletionResult]::new('--allow', '--allow', [CompletionResultType]::ParameterName, 'Allow writing files that match this glob and that the policy would refuse')
             [CompletionResult]::new('--block', '--block', [CompletionResultType]::ParameterName, 'Refuse files that match this glob')
+            [CompletionResult]::new('--source', '--source', [CompletionResultType]::ParameterName, 'Name what wrote the reply, such as a model, for the figures of `git sr stats`')
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Print the diff, write nothing')
@@ -209,6 +211,17 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
             [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Drop all records of this work tree, and the versions that `git sr prompt` showed')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
+            break
+        }
+        'git-sr;stats' {
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Count runs since this date only, such as `2026-11-02` or `2 weeks ago`')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')

@@ -43,4 +43,5 @@ pub mod prompt;
 pub mod recover;
 pub mod repo;
 pub mod request;
+pub mod stats;
 pub mod undo;

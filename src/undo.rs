@@ -11,6 +11,7 @@ pub use target::{Nothing, Which};
 
 use crate::{
     repo::{
+        attempts::{Attempts, LogLine, LoggedRollback},
         config::Settings,
         open::Repo,
         record::Records,
@@ -55,6 +56,16 @@ pub fn undo(
     let Some(transaction) = transaction else { return Ok(report.with(planned, preview)) };
     let SettledRollback { planned, batch, left } =
         planned.write(&transaction)?.settle(settings, &transaction)?;
+    if settings.stats && report.only.is_empty() {
+        let line = LoggedRollback {
+            time: request.time,
+            rolled_back: report.undone.clone(),
+            batch: Some(batch),
+            cause: "undo".to_owned(),
+        };
+        // That it cannot be noted is no reason for an undo to fail.
+        drop(Attempts::new(repo).note(&[LogLine::Rollback(line)]));
+    }
     let next = records.undo_target()?.map(|record| record.id());
     let report = report.with(planned, preview);
     Ok(UndoReport { status: UndoStatus::Undone, batch: Some(batch), next, left, ..report })

@@ -155,11 +155,11 @@ fn the_log_of_attempts_names_blocked_files_and_quotes_nothing_of_them() {
     let path = folder.path();
     let log = || std::fs::read_to_string(path.join(".git/sr/attempts")).unwrap_or_default();
     assert_eq!(run(path, env!("CARGO_BIN_EXE_git-sr"), &["apply", "reply.md"]).status.code(), Some(1));
-    assert_eq!(log().lines().count(), 3);
+    assert_eq!(log().lines().count(), 4);
     let kept = std::fs::read_to_string(path.join(".git/sr/pending")).expect("to read");
     assert!(kept.contains("a.txt") && !kept.contains("hidden-"), "{kept}");
     sr(path, &APPLY);
-    assert_eq!(log().lines().count(), 6);
+    assert_eq!(log().lines().count(), 8);
     assert!(log().contains(r#""path":".env","status":"failed","class":"blocked""#), "{}", log());
     assert!(log().contains(r#""search":"one\n""#), "{}", log());
     assert!(!log().contains("hidden-"), "{}", log());

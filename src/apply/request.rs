@@ -54,6 +54,8 @@ pub struct ApplyRequest {
     pub counts: bool,
     /// True if the report has the ids of the files' bytes.
     pub ids: bool,
+    /// The name of whatever wrote the replies, for the log of attempts.
+    pub source: Option<String>,
     /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The current directory.
@@ -91,6 +93,7 @@ impl ApplyRequest {
             scope: if settings.index { TreeScope::Both } else { TreeScope::WorkTree },
             counts: false,
             ids: false,
+            source: None,
             time,
             cwd,
             typed: None,

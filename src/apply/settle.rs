@@ -40,10 +40,10 @@ impl<'i> WrittenBatch<'_, 'i, '_> {
         } else {
             (KeptBlocks::default(), Ok(None))
         };
-        let commit = committed?;
         let report = ApplyReport::of(planned, verdict, task.request.kept.len(), rows, Some(id));
-        let by_command = CommandChanges::find(task, id, files);
         log::note(task, &report);
+        let commit = committed.inspect_err(|error| log::note_rollback(task, error))?;
+        let by_command = CommandChanges::find(task, id, files);
         Ok(ApplyReport { left, kept, commit, by_command, stash: stored?, ..report })
     }
 }

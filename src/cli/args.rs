@@ -13,6 +13,7 @@ mod names;
 mod plan;
 mod prompt;
 mod shared;
+mod stats;
 mod undo;
 
 use std::{ffi::OsString, path::PathBuf};
@@ -36,6 +37,7 @@ pub(super) use plan::{DiffArgs, PlanArgs};
 pub(super) use prompt::PromptArgs;
 pub(super) use shared::{AimArgs, ExitArgs, OutputArgs, ReadingArgs};
 use shared::{OUTPUT, SAFETY, batch};
+pub(super) use stats::StatsArgs;
 pub(super) use undo::{ExtentArgs, Recover, Redo, Undo};
 
 /// Position of global options in help, behind those of the command.
@@ -85,6 +87,7 @@ pub(super) enum Command {
     Log(LogArgs),
     Show(Show),
     Forget(Forget),
+    Stats(StatsArgs),
     Parse(Box<Parse>),
     Encode(EncodeArgs),
     Prompt(PromptArgs),
@@ -123,6 +126,7 @@ const SECTIONS: &[(&str, MakeSections)] = &[
     ("log", batches::log_sections),
     ("show", batches::show_sections),
     ("forget", batches::forget_sections),
+    ("stats", stats::sections),
     ("parse", look::parse_sections),
     ("encode", encode::sections),
     ("prompt", prompt::sections),

@@ -16,6 +16,7 @@ pub(super) mod recover;
 mod rows;
 pub(super) mod schema;
 pub(super) mod stat;
+pub(super) mod stats;
 pub(super) mod stream;
 mod template;
 pub(super) mod undo;

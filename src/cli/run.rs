@@ -10,6 +10,7 @@ mod look;
 mod prompt;
 mod replies;
 mod start;
+mod stats;
 mod stream;
 mod undo;
 
@@ -62,6 +63,9 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
         }
         Command::Forget(args) => {
             with_output(typed, &args.output, |streams| batches::forget(&start()?, &args, streams))
+        }
+        Command::Stats(args) => {
+            with_output(typed, &args.output, |streams| stats::stats(&start()?, &args, streams))
         }
         Command::Recover(args) => {
             with_output(typed, &args.output, |streams| undo::recover(&start()?, &args, streams))

@@ -27,14 +27,14 @@ pub(super) use check::{
     finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
 pub(super) use failure::{failure, unreadable};
-pub(super) use fault::{draft, fault, fault_class, no_blocks};
+pub(super) use fault::{draft, fault, no_blocks};
 pub(super) use guard::{blocked, lift_command, rule_words, verdict};
 pub(super) use hook::{activation, addition, owner};
 pub(super) use left_out::{left_out, need, need_option};
 pub(super) use message::Words;
 pub(super) use note::{file_note, is_said, note};
 use phrase::lines;
-pub(super) use phrase::{close, count, left, quoted, thousands};
+pub(super) use phrase::{close, count, day, left, quoted, thousands};
 pub(super) use prompt::{is_below_a_path, not_kept, prompt_rules, refused_files, rule_of_commands};
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};

@@ -1,10 +1,11 @@
-//! The log of attempts: what became of every block that was to be applied, `$GIT_DIR/sr/attempts`, a JSON
-//! object a line.
+//! The log of attempts, `$GIT_DIR/sr/attempts`, a JSON object a line: every run that was to apply something,
+//! each of its blocks behind it, and every batch that was taken back.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use bstr::ByteSlice as _;
 use serde::{Deserialize, Serialize};
 
 use super::absent;
@@ -15,6 +16,45 @@ use super::serial::Bytes;
 /// From this size on, the log is set aside in place of the one that was set aside before.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// One line of the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum LogLine {
+    /// A run; its blocks are the lines that follow. Logs of older versions have none.
+    Run(AttemptedRun),
+    /// A block.
+    Block(Attempt),
+    /// A batch that was taken back, or brought back.
+    Rollback(LoggedRollback),
+}
+
+/// Outcome of one run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AttemptedRun {
+    /// The time of the batch, in seconds since 1970.
+    pub time: i64,
+    /// The outcome: `applied`, `partly-applied`, `refused`, `nothing-to-do`, `no-blocks`.
+    pub run: String,
+    /// The batch, if it was written.
+    pub batch: Option<BatchId>,
+    /// The name that the user gave to whatever wrote the reply.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+}
+
+/// A batch that was taken back, or brought back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoggedRollback {
+    /// The time, in seconds since 1970.
+    pub time: i64,
+    /// The batches that are taken back. Where one is an undo, what that took back is in force again.
+    pub rolled_back: Vec<BatchId>,
+    /// The batch that took them back, if it has a number.
+    pub batch: Option<BatchId>,
+    /// The cause: `undo`, `exec` (the command failed) or `commit` (there was no commit).
+    pub cause: String,
+}
+
 /// Outcome of one block.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
@@ -24,7 +64,7 @@ pub struct Attempt {
     pub batch: Option<BatchId>,
     /// The path that the block means; as written where it leads to none.
     pub path: Bytes,
-    /// Its outcome: `applied`, `already-applied`, `no-op`, `failed`.
+    /// Its outcome: `applied`, `already-applied`, `no-op`, `failed`, `skipped`.
     pub status: String,
     /// The name of the class of its failure.
     pub class: Option<String>,
@@ -36,6 +76,12 @@ pub struct Attempt {
     pub lines: usize,
     /// The beginning of its SEARCH section. None of a file that is blocked, or may hold secrets.
     pub search: Option<String>,
+    /// True of a good block that was kept of a refused batch: it was noted then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub kept: bool,
+    /// True if it brings syntax errors into a file, of which it was only warned.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub breaks_syntax: bool,
 }
 
 /// The log of a work tree.
@@ -59,22 +105,33 @@ impl<'r> Attempts<'r> {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn note(self, attempts: &[Attempt]) -> std::io::Result<()> {
-        if attempts.is_empty() {
-            return Ok(());
-        }
+    pub fn note(self, noted: &[LogLine]) -> std::io::Result<()> {
         std::fs::create_dir_all(self.repo.state_dir())?;
         let path = self.path("attempts");
         if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() >= MAX_BYTES) {
             std::fs::rename(&path, self.path("attempts.1"))?;
         }
         let mut lines = Vec::new();
-        for attempt in attempts {
-            serde_json::to_writer(&mut lines, attempt)?;
+        for line in noted {
+            serde_json::to_writer(&mut lines, line)?;
             lines.push(b'\n');
         }
         // At once: lines of two runs do not mix.
         open(&path)?.write_all(&lines)
+    }
+
+    /// The lines of the log, the oldest first. One that cannot be read is left out.
+    ///
+    /// # Errors
+    ///
+    /// When the log cannot be read.
+    pub fn read(self) -> std::io::Result<Vec<LogLine>> {
+        let mut lines = Vec::new();
+        for name in ["attempts.1", "attempts"] {
+            let text = absent::or_none(std::fs::read(self.path(name)))?.unwrap_or_default();
+            lines.extend(text.lines().filter_map(|line| serde_json::from_slice(line).ok()));
+        }
+        Ok(lines)
     }
 
     /// Removes the log.

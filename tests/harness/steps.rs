@@ -162,7 +162,7 @@ impl Run {
     /// The `git sr diff` with the same options, if it has them all.
     pub(crate) fn as_diff(&self) -> Option<Self> {
         /// Options of `git sr apply` about more than the diff.
-        const MORE: [&str; 20] = [
+        const MORE: [&str; 21] = [
             "-n",
             "--dry-run",
             "--check",
@@ -180,6 +180,7 @@ impl Run {
             "--feedback",
             "--continue",
             "--abort",
+            "--source",
             "--stash",
             "--backup",
             "--stream",

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 
 use super::{
     CommitArgs, ExitArgs, OUTPUT, OutputArgs, PlanArgs,
@@ -54,6 +54,9 @@ pub(in crate::cli) struct Apply {
     pub(in crate::cli) stash: bool,
     #[command(flatten)]
     pub(in crate::cli) plan: PlanArgs,
+    /// Name what wrote the reply, such as a model, for the figures of `git sr stats`
+    #[arg(help_heading = READING, long, value_name = "name", value_parser = NonEmptyStringValueParser::new())]
+    pub(in crate::cli) source: Option<String>,
     /// Report each block on standard error as soon as it is complete, while standard input is being written;
     /// apply all of them at its end. With `--json`, standard output has an object a line
     #[arg(help_heading = READING, long, conflicts_with = "abort")]

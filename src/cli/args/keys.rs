@@ -24,6 +24,7 @@ const PATHS: &[&str] = &["apply", "diff", "check", "policy"];
 const RECORD: &[&str] = &["apply", "undo", "redo"];
 const WRITE: &[&str] = &["apply", "undo", "redo", "forget", "recover"];
 const SYNC: &[&str] = &["apply", "undo", "redo", "forget", "recover", "prompt"];
+const NOTED: &[&str] = &["apply", "undo", "redo", "stats"];
 const DIFF: &[&str] = &["apply", "diff", "undo", "redo", "show"];
 const PAGE: &[&str] = &["apply", "diff", "undo", "redo", "show", "log"];
 
@@ -95,7 +96,16 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
         "a file with the text of prompts, as for `--template`; no file of the work tree, which others could change",
     ),
     key("sr.lockTimeout", WRITE, "the time to wait for another run, in milliseconds (5000)"),
-    key("sr.stats", APPLY, "note every attempt in `$GIT_DIR/sr/attempts` (`true`)"),
+    key(
+        "sr.stats",
+        NOTED,
+        "note every attempt in `$GIT_DIR/sr/attempts`, from which `git sr stats` has its figures (`true`)",
+    ),
+    key(
+        "sr.stats.alertBelow",
+        &["stats"],
+        "the share of blocks that apply, in per cent, below which `git sr stats` warns (70)",
+    ),
     key("sr.check.<rule>", &["check"], "the level of a rule: `error`, `warn` or `off`"),
     key("color.sr", &[], "colours: `auto`, `always` or `never`; `color.ui` by default"),
     key(

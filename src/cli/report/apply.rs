@@ -60,7 +60,7 @@ pub(in crate::cli) fn classes(report: &ApplyReport<'_>) -> Vec<Class> {
         Outcome::Failed(failure) => Some(failure.class()),
         _ => None,
     });
-    let faults = report.faults.iter().map(|(_, fault)| words::fault_class(&fault.kind));
+    let faults = report.faults.iter().map(|(_, fault)| Class::of_fault(&fault.kind));
     let empty = (report.status == ApplyStatus::NoBlocks).then_some(Class::NoBlocks);
     let conflicts = report.has_conflicts().then_some(Class::Unmerged);
     blocks.chain(faults).chain(empty).chain(conflicts).collect()

@@ -10,6 +10,7 @@ use super::{
     hook::Hooked,
     json::{BatchJson, FatalJson, ParseJson, Verdicts},
     recover::RecoveryJson,
+    stats::StatsJson,
     stream::StreamedJson,
 };
 
@@ -31,6 +32,7 @@ enum JsonOutput<'a> {
     Log(LogJson<'a>),
     Shown(One<'a>),
     Records(RecordsJson),
+    Stats(StatsJson),
     Fatal(FatalJson<'a>),
 }
 

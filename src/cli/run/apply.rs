@@ -143,6 +143,7 @@ fn request(
         },
         counts: args.output.json || args.stat || args.numstat,
         ids: args.output.json,
+        source: args.source.clone(),
         typed: Some(streams.typed.options(NOT_KEPT)),
         ..configured
     })

@@ -7,22 +7,8 @@ use crate::core::{
     escape::escape,
     outcome::Class,
     plan::Source,
-    reply::{Draft, Fault, FaultKind, Format, Handling, Malformed, Surface},
+    reply::{Draft, Fault, FaultKind, Format, Handling, Surface},
 };
-
-/// The class of a fault.
-pub(in crate::cli) fn fault_class(kind: &FaultKind) -> Class {
-    match kind {
-        FaultKind::Unterminated
-        | FaultKind::Nested { .. }
-        | FaultKind::OpenReasoning { .. }
-        | FaultKind::Malformed(Malformed::Open { .. }) => Class::Unterminated,
-        FaultKind::TooManyDividers { .. } => Class::Limit,
-        FaultKind::NoPath { .. } => Class::NoPath,
-        FaultKind::BadPath { .. } => Class::BadPath,
-        _ => Class::Parse,
-    }
-}
 
 /// A reply as it was named.
 pub(in crate::cli) fn source(name: &[u8]) -> String {
@@ -110,7 +96,7 @@ fn no_path(above: Option<&[u8]>) -> Words {
 
 /// The words for a part of a reply that could not be understood.
 pub(in crate::cli) fn fault(fault: &Fault) -> Words {
-    let class = fault_class(&fault.kind);
+    let class = Class::of_fault(&fault.kind);
     let new = |message: String, hint: &str| Words::new(class, message, hint);
     match &fault.kind {
         FaultKind::Unterminated => new(

@@ -20,6 +20,12 @@ pub(in crate::cli) fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
+/// The day of a time in seconds since 1970, as `2026-11-02`. In UTC: which zone the user is in cannot be asked
+/// safely on every system.
+pub(in crate::cli) fn day(seconds: i64) -> String {
+    gix::date::Time::new(seconds, 0).format_or_unix(gix::date::time::format::SHORT)
+}
+
 /// The word that may be meant by one that is none of these.
 pub(in crate::cli) fn close<'w>(word: &str, words: &[&'w str]) -> Option<&'w str> {
     similar::get_close_matches(word, words, 1, 0.7).pop()

@@ -1,5 +1,7 @@
 //! The classes of failures.
 
+use crate::core::reply::{FaultKind, Malformed};
+
 /// Makes the enum of the classes, and their names, from one list.
 macro_rules! classes {
     ($($(#[$doc:meta])* $class:ident = $name:literal,)*) => {
@@ -87,4 +89,20 @@ classes! {
     Locked = "locked",
     /// The system reported an error.
     Io = "io",
+}
+
+impl Class {
+    /// The class of a part of a reply that could not be understood.
+    pub fn of_fault(kind: &FaultKind) -> Self {
+        match kind {
+            FaultKind::Unterminated
+            | FaultKind::Nested { .. }
+            | FaultKind::OpenReasoning { .. }
+            | FaultKind::Malformed(Malformed::Open { .. }) => Self::Unterminated,
+            FaultKind::TooManyDividers { .. } => Self::Limit,
+            FaultKind::NoPath { .. } => Self::NoPath,
+            FaultKind::BadPath { .. } => Self::BadPath,
+            _ => Self::Parse,
+        }
+    }
 }

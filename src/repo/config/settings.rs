@@ -132,6 +132,8 @@ pub struct Settings {
     pub history_depth: u64,
     /// `sr.stats`: note every attempt, for `git sr stats`. On by default.
     pub stats: bool,
+    /// `sr.stats.alertBelow`: a smaller share of blocks that apply, in per cent, is warned of. 70 by default.
+    pub alert_below: u64,
     /// `color.sr`, if set.
     pub color_sr: Option<Color>,
     /// `color.ui`, if set.
@@ -203,6 +205,7 @@ impl Settings {
             lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
             history_depth: config.count("sr.historyDepth")?.unwrap_or(HISTORY_DEPTH),
             stats: config.boolean("sr.stats")?.unwrap_or(true),
+            alert_below: config.count("sr.stats.alertBelow")?.unwrap_or(70),
             color_sr: config.color("color.sr")?,
             color_ui: config.color("color.ui")?,
             diff_colors: DiffColors::read(config),
