@@ -4,7 +4,7 @@ use bstr::BString;
 
 use crate::{
     core::{
-        change::Change,
+        change::{Change, FileMode},
         encode::{self, EncodeOptions, LeftOut, Need, PathChange},
         guard::Policy,
         path::RepoPath,
@@ -17,7 +17,7 @@ use crate::{
         headings::Drivers,
         open::Repo,
         policy::{self, RulesError},
-        staged::{self, Difference, Side, Staged, StagedError, TrackedKind},
+        staged::{self, Difference, Staged, StagedError, TrackedKind},
         tracked::Tracked,
         unstaged,
         world::{IndexWorld, RepoWorld},
@@ -174,23 +174,12 @@ fn on(
             left_out.push((difference.path, reason));
             continue;
         }
-        if has_new_mode(&difference) {
-            left_out.push((difference.path.clone(), LeftOut::Mode));
-        }
         match change(repo, &difference)? {
-            Ok(change) if change.old == change.new && change.from.is_none() => {}
             Ok(change) => changes.push(change),
             Err(reason) => left_out.push((difference.path, reason)),
         }
     }
     Ok(written(repo, request, &changes, left_out, world))
-}
-
-/// Returns whether the executable bit comes or goes.
-fn has_new_mode(difference: &Difference) -> bool {
-    let is_executable = |side: &Side| side.is_executable;
-    let was = difference.old.as_ref().is_some_and(is_executable);
-    difference.new.as_ref().is_some_and(|new| new.is_executable != was)
 }
 
 /// The change of a file with its bytes.
@@ -210,25 +199,24 @@ fn change(repo: &Repo, difference: &Difference) -> Result<Result<PathChange, Lef
         }
     }
     let [old, new] = bytes;
-    Ok(Ok(PathChange { path, from, old, new }))
+    let modes = [&difference.old, &difference.new].map(|side| match side {
+        Some(side) if side.is_executable => FileMode::Executable,
+        _ => FileMode::Plain,
+    });
+    Ok(Ok(PathChange { path, from, old, new, modes }))
 }
 
 /// Planned changes, in which a renamed file is two, as changes of paths.
 fn of_changes(changes: &[Change]) -> Vec<PathChange> {
-    let bytes_at = |path: &RepoPath| {
-        let old = changes.iter().find(|change| change.path == *path)?.old.as_ref()?;
-        Some(old.bytes.clone())
-    };
     let sources: Vec<&RepoPath> = changes.iter().filter_map(|change| change.from.as_ref()).collect();
     let is_source = |change: &&Change| change.new.is_none() && sources.contains(&&change.path);
-    let of = |change: &Change| PathChange {
-        path: change.path.clone(),
-        from: change.from.clone(),
-        old: match &change.from {
-            Some(from) => bytes_at(from),
-            None => change.old.as_ref().map(|old| old.bytes.clone()),
-        },
-        new: change.new.as_ref().map(|new| new.bytes.clone()),
+    let of = |change: &'_ Change| {
+        let origin = change.from.as_ref().map(|from| changes.iter().find(|change| change.path == *from));
+        let old = origin.map_or(Some(change), |origin| origin).and_then(|origin| origin.old.as_ref());
+        let sides = [old, change.new.as_ref()];
+        let [old, new] = sides.map(|side| side.map(|version| version.bytes.clone()));
+        let modes = sides.map(|side| FileMode::of(side.and_then(|version| version.mode)));
+        PathChange { path: change.path.clone(), from: change.from.clone(), old, new, modes }
     };
     changes.iter().filter(|change| !is_source(change)).map(of).collect()
 }
@@ -249,12 +237,6 @@ fn written(
     };
     let encoded = encode::encode(changes, request.writer, options, world);
     left_out.extend(encoded.left_out.into_iter().map(|(path, reason)| (path.as_bstr().to_owned(), reason)));
-    // Of a file that is left out, the mode is no news.
-    left_out.retain(|(path, reason)| {
-        *reason != LeftOut::Mode
-            || encoded.paths.iter().any(|it| it.as_bstr() == path)
-            || !changes.iter().any(|it| it.path.as_bstr() == path)
-    });
     left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
     EncodeReport { text: encoded.text, paths: encoded.paths, needs: encoded.needs, left_out }
 }

@@ -6,7 +6,7 @@ use bstr::ByteSlice as _;
 
 use crate::{
     core::{
-        change::{Change, Counts, Edited, Version},
+        change::{Change, Counts, Edited, FileMode, Version},
         diff::{self, Diff, file_diff},
         guard::{Decision, Verdict},
         path::RepoPath,
@@ -59,6 +59,10 @@ pub enum FileNote {
     AssumeUnchanged,
     /// It begins with `#!` now: it may be run.
     Shebang,
+    /// It is executable now.
+    Executable,
+    /// It is not executable any more.
+    NotExecutable,
     /// Its lines ended alike, and do not any more.
     MixedEndings,
     /// It has other names (hard links), which keep the old bytes.
@@ -99,12 +103,14 @@ impl FileOp {
 
 /// Makes the rows of files, with notes on them and on the policy's verdicts.
 pub(crate) fn report<'a>(
-    files: impl Iterator<Item = (&'a Edited, Option<&'a Verdict>)>,
+    files: impl Iterator<Item = (&'a Edited, Option<&'a Verdict>)> + Clone,
     standings: Option<&Standings<'_, '_>>,
 ) -> Vec<FileReport> {
+    let by_path = by_path(files.clone().map(|(edited, _)| edited));
     let row = |(edited, verdict): (&Edited, Option<&Verdict>)| FileReport {
         flag: verdict.filter(|verdict| verdict.decision == Decision::Flag).cloned(),
-        notes: standings.map_or_else(Vec::new, |standings| notes(edited, standings)),
+        notes: standings
+            .map_or_else(Vec::new, |standings| notes(edited, before(edited, &by_path), standings)),
         ..report_one(edited)
     };
     files.map(row).collect()
@@ -147,9 +153,13 @@ pub(crate) fn identify(
 }
 
 /// Notes on a file.
-fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
+fn notes(edited: &Edited, before: &Option<Version>, standings: &Standings<'_, '_>) -> Vec<FileNote> {
     let Change { path, old, new, .. } = &edited.change;
+    let is = |version: &Option<Version>, mode: FileMode| {
+        version.as_ref().is_some_and(|version| FileMode::of(version.mode) == mode)
+    };
     let standing = standings.of(path, old.as_ref());
+    let becomes_executable = is(new, FileMode::Executable) && !is(before, FileMode::Executable);
     let begins =
         |version: &Option<Version>| version.as_ref().is_some_and(|version| version.bytes.starts_with(b"#!"));
     let notes = [
@@ -158,7 +168,12 @@ fn notes(edited: &Edited, standings: &Standings<'_, '_>) -> Vec<FileNote> {
         (FileNote::Ignored, standing.ignored),
         (FileNote::SkipWorktree, standing.skip_worktree),
         (FileNote::AssumeUnchanged, standing.assume_unchanged),
-        (FileNote::Shebang, begins(new) && !begins(old) && edited.change.from.is_none()),
+        (
+            FileNote::Shebang,
+            begins(new) && !begins(old) && edited.change.from.is_none() && !becomes_executable,
+        ),
+        (FileNote::Executable, becomes_executable),
+        (FileNote::NotExecutable, is(new, FileMode::Plain) && is(before, FileMode::Executable)),
         (FileNote::MixedEndings, mixes(edited)),
         (FileNote::OtherNames, standing.names > 1),
     ];
@@ -209,9 +224,10 @@ pub(crate) fn diff<'a>(repo: &Repo, files: impl Iterator<Item = &'a Edited> + Cl
         if renamed.contains(&change.path) && change.new.is_none() {
             continue;
         }
+        let before = before(edited, &by_path).as_ref();
         let [old, new] = sides(edited, &by_path);
         let diff = Diff::new(old.to_vec(), new.to_vec()).with_headings(drivers.of(&change.path));
-        out.extend(file_diff(change, &diff));
+        out.extend(file_diff(change, before, &diff));
     }
     out
 }
@@ -233,18 +249,28 @@ fn renamed<'a>(files: impl Iterator<Item = &'a Edited>) -> HashSet<&'a RepoPath>
     files.filter_map(|file| file.change.from.as_ref()).collect()
 }
 
+/// The version of a file before; before a rename, that of the path it comes from.
+fn before<'a>(edited: &'a Edited, files: &ByPath<'a>) -> &'a Option<Version> {
+    let Change { old, from, .. } = &edited.change;
+    let origin = from.as_ref().map(|from| files.get(from).copied());
+    origin.map_or(old, |origin| origin.map_or(&None, |origin| &origin.change.old))
+}
+
 /// The texts of a file before and after; before a rename, that of the path it comes from.
 fn sides<'a>(edited: &'a Edited, files: &ByPath<'a>) -> [&'a [u8]; 2] {
-    let Change { old, new, from, .. } = &edited.change;
-    let origin = from.as_ref().map(|from| files.get(from).copied());
-    let old = origin.map_or(old, |origin| origin.map_or(&None, |origin| &origin.change.old));
-    [old, new].map(|version| version.as_ref().map_or(&[][..], |version| &version.bytes))
+    [before(edited, files), &edited.change.new]
+        .map(|version| version.as_ref().map_or(&[][..], |version| &version.bytes))
 }
 
 /// Returns whether every file of a batch still is as the batch left it.
 pub(crate) fn stands_as_left(repo: &Repo, world: &RepoWorld<'_>, meta: &Meta) -> Result<bool, gix::Error> {
     for file in &meta.files {
         let Ok(current) = world.current(&file.path.0) else { return Ok(false) };
+        let modes = [&file.old, &file.new].map(|side| FileMode::of(side.as_ref().and_then(|side| side.mode)));
+        let has_mode = || FileMode::of(current.as_ref().and_then(|current| current.mode)) == modes[1];
+        if modes[0] != modes[1] && file.old.is_some() && file.new.is_some() && !has_mode() {
+            return Ok(false);
+        }
         if !record::is_version(repo, current.as_ref(), file.new.as_ref())? {
             return Ok(false);
         }

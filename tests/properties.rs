@@ -8,7 +8,7 @@ mod sandbox;
 
 use fake::{Files, block, left, on_f, outcome, planned};
 use git_sr::core::{
-    change::Change,
+    change::{Change, Version},
     diff::{Diff, file_diff},
     locate::{LADDER, Tier, Unlaid},
     outcome::{Applied, Failure, Outcome},
@@ -549,10 +549,11 @@ fn diff(files: &Files, planned: &[Planned]) -> Vec<u8> {
     let shown = planned.iter().filter(|file| !moved.contains(&&file.edited.change.path));
     let one = |file: &Planned| {
         let Change { path, new, from, .. } = &file.edited.change;
-        let old =
-            files.get(&from.as_ref().unwrap_or(path).as_bstr().to_string()).cloned().unwrap_or_default();
+        let old = files.get(&from.as_ref().unwrap_or(path).as_bstr().to_string()).cloned();
+        let before = old.clone().map(|bytes| Version { bytes, mode: None });
+        let old = old.unwrap_or_default();
         let new = new.as_ref().map(|new| new.bytes.clone()).unwrap_or_default();
-        file_diff(&file.edited.change, &Diff::new(old, new))
+        file_diff(&file.edited.change, before.as_ref(), &Diff::new(old, new))
     };
     shown.flat_map(one).collect()
 }

@@ -18,6 +18,7 @@ use std::{
 
 use git_sr::{
     core::{
+        change::{FileMode, Version},
         encode::LeftOut,
         guard::{Origin, Policy, Rules},
         plan::{self, Source},
@@ -43,9 +44,11 @@ fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The blobs of the paths that differ between two commits; none of those that are gone. Links and submodules
-/// are left out.
-fn differences(folder: &Path, commit: &str) -> BTreeMap<String, Option<String>> {
+/// The blob of each path, with its mode if that counts; none of those that are gone.
+type Blobs = BTreeMap<String, Option<String>>;
+
+/// The blobs of the paths that differ between two commits. Links and submodules are left out.
+fn differences(folder: &Path, commit: &str, with_modes: bool) -> Blobs {
     let arguments = ["diff-tree", "-r", "-z", "--root", "--no-renames", "--no-commit-id", commit];
     let output = git(folder, &arguments).expect("a diff");
     let mut fields = output.split('\0');
@@ -54,8 +57,9 @@ fn differences(folder: &Path, commit: &str) -> BTreeMap<String, Option<String>> 
         let meta: Vec<&str> = meta.trim_start_matches(':').split(' ').collect();
         let [old, new, old_id, id, _] = meta[..] else { continue };
         let is_file = |mode: &str| mode.starts_with("100") || mode == "000000";
-        if is_file(old) && is_file(new) && old_id != id {
-            found.insert(path.to_owned(), (new != "000000").then(|| id.to_owned()));
+        let (was, is) = if with_modes { (old, new) } else { ("", "") };
+        if is_file(old) && is_file(new) && (old_id, was) != (id, is) {
+            found.insert(path.to_owned(), (new != "000000").then(|| format!("{id} {is}")));
         }
     }
     found
@@ -95,11 +99,7 @@ impl Subject {
     }
 
     /// The blobs of the paths that a reply changes.
-    fn planned(
-        &self,
-        parent: gix::ObjectId,
-        text: &[u8],
-    ) -> Result<BTreeMap<String, Option<String>>, String> {
+    fn planned(&self, parent: gix::ObjectId, text: &[u8], with_modes: bool) -> Result<Blobs, String> {
         let world = RepoWorld::open(&self.repo, u64::from(u32::MAX)).expect("a work tree");
         let tracked = Tracked::of_tree(&self.repo, parent).expect("a tree");
         let world = IndexWorld::of(&self.repo, &world, tracked, u64::from(u32::MAX));
@@ -127,20 +127,17 @@ impl Subject {
         if !plan.is_good() {
             return Err("a block fails".to_owned());
         }
-        let id = |bytes: &[u8]| self.repo.blob_id(bytes).expect("an id").to_string();
+        let blob = |new: &Version| {
+            let mode = if with_modes { FileMode::of(new.mode).as_str() } else { "" };
+            format!("{} {mode}", self.repo.blob_id(&new.bytes).expect("an id"))
+        };
         let changes = plan.files.iter().map(|file| &file.edited.change);
-        Ok(changes
-            .map(|change| (change.path.to_string(), change.new.as_ref().map(|new| id(&new.bytes))))
-            .collect())
+        Ok(changes.map(|change| (change.path.to_string(), change.new.as_ref().map(blob))).collect())
     }
 }
 
 fn renamed<'r>(reply: &'r reply::Reply<'_>) -> impl Iterator<Item = &'r reply::PathCandidate> {
-    let to = |block: &'r reply::Block<'_>| match &block.operation {
-        reply::Operation::Rename(to) => to.iter(),
-        _ => [].iter(),
-    };
-    reply.blocks.iter().flat_map(to)
+    reply.blocks.iter().filter_map(|block| block.operation.to()).flat_map(|to| to.iter())
 }
 
 /// A clone in which the program applies replies.
@@ -192,6 +189,10 @@ fn a_small_history_comes_out_whole() {
     place.write("moved.txt", "1\n2\nthree\n4\n");
     place.git(&["rm", "-q", "my notes.md"]);
     place.git(&["commit", "-qam", "three"]);
+    place.git(&["update-index", "--chmod=+x", "new/c.txt"]);
+    place.git(&["mv", "-k", "moved.txt", "run.sh"]);
+    place.git(&["update-index", "--chmod=+x", "run.sh"]);
+    place.git(&["commit", "-qm", "four"]);
     let (subject, clone) = (Subject::open(&place.root()), Clone::of(&place.root()));
     let commits = git(&place.root(), &["rev-list", "HEAD"]).expect("commits");
     for writer in Writer::all() {
@@ -199,12 +200,13 @@ fn a_small_history_comes_out_whole() {
         commits.lines().for_each(|commit| one(&subject, &clone, commit, writer, true, &mut tally));
         assert_eq!(tally.wrong, Vec::<String>::new());
         let whole = match writer.id {
-            "diff" | "diff-fenced" | "apply-patch" | "udiff" => 3,
+            "udiff" => 4,
+            "diff" | "diff-fenced" | "apply-patch" => 3,
             // Its path has a blank.
             "fenced-file" => 1,
             _ => 2,
         };
-        assert_eq!((tally.commits, tally.whole), (3, whole), "{}", writer.id);
+        assert_eq!((tally.commits, tally.whole), (4, whole), "{}", writer.id);
     }
 }
 
@@ -255,7 +257,7 @@ fn one(
     by_program: bool,
     tally: &mut Tally,
 ) {
-    let wanted = differences(&subject.folder, commit);
+    let wanted = differences(&subject.folder, commit, writer.says_modes);
     let report = subject.encoded(commit, writer);
     tally.commits += 1;
     tally.paths += report.paths.len();
@@ -271,7 +273,7 @@ fn one(
     let parent_tree = parent_tree.expect("a tree");
     let parent_tree = gix::ObjectId::from_hex(parent_tree.trim().as_bytes()).expect("an id");
     let mut wrong = |what: String| tally.wrong.push(format!("{} in {}: {what}", &commit[..12], writer.id));
-    let planned = match subject.planned(parent_tree, &report.text) {
+    let planned = match subject.planned(parent_tree, &report.text, writer.says_modes) {
         Ok(planned) => planned,
         Err(_) if report.text.is_empty() => BTreeMap::new(),
         Err(error) => return wrong(error),

@@ -5,7 +5,12 @@
 mod full;
 mod sandbox;
 
-use std::process::{Command, Output};
+use std::{
+    collections::BTreeMap,
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+    process::{Command, Output},
+};
 
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use sandbox::{Sandbox, sandboxed_with};
@@ -143,4 +148,111 @@ fn outcome(sandbox: &Sandbox, number: usize, case: &Case) -> Option<bool> {
     }
     assert_eq!(read("repository"), read("git"), "{diff}\n{}\n{printed}", case.old);
     Some(true)
+}
+
+/// What becomes of a file.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    /// It stays, goes, gets another name, or gets a copy.
+    place: u8,
+    is_edited: bool,
+    has_new_mode: bool,
+}
+
+/// The text of a file: no line of it is in another one.
+fn text_of(file: usize, is_edited: bool) -> String {
+    let line = |at: usize| match (is_edited, at) {
+        (true, 7) => format!("file {file}, another line\n"),
+        _ => format!("file {file}, line {at}\n"),
+    };
+    (0..20).map(line).collect()
+}
+
+fn write_with_mode(path: &Path, text: &str, is_executable: bool) {
+    std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+    std::fs::write(path, text).expect("to write");
+    let mode = if is_executable { 0o755 } else { 0o644 };
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("a mode");
+}
+
+/// The files of a folder with their texts, and whether they are executable.
+fn files_of(folder: &Path) -> BTreeMap<String, (String, bool)> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.strip_prefix(folder).expect("below").to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.extend((name != ".git").then_some(path));
+            } else {
+                let is_executable = path.metadata().expect("a file").permissions().mode() & 0o100 != 0;
+                found.insert(name, (std::fs::read_to_string(path).expect("text"), is_executable));
+            }
+        }
+    }
+    found
+}
+
+const NAMES: [&str; 4] = ["run.sh", "a b.txt", "src/deep/c.rs", "d\u{e9}.txt"];
+
+#[test]
+fn modes_copies_and_renames_come_out_as_git_makes_them() {
+    let all = if full::full() { "1" } else { "0" };
+    sandboxed_with("modes_copies_and_renames_come_out_as_git_makes_them", &[("SR_FULL", all)], |sandbox| {
+        let one = (0_u8..4, any::<bool>(), any::<bool>());
+        let one = one.prop_map(|(place, is_edited, has_new_mode)| Move { place, is_edited, has_new_mode });
+        let strategy = prop::collection::vec((any::<bool>(), one), NAMES.len());
+        let mut runner = TestRunner::deterministic();
+        for number in 0..if full::full() { 300 } else { 25 } {
+            moved(sandbox, number, &strategy.new_tree(&mut runner).expect("a case").current());
+        }
+    });
+}
+
+/// Makes the diff of what becomes of the files, lets git and the program apply it, and compares.
+fn moved(sandbox: &Sandbox, number: usize, fates: &[(bool, Move)]) {
+    let by_git = sandbox.init(&format!("{number}/git"), &[]);
+    let repository = sandbox.init(&format!("{number}/repository"), &[]);
+    for folder in [&by_git, &repository] {
+        for (file, (was_executable, _)) in fates.iter().enumerate() {
+            write_with_mode(&folder.join(NAMES[file]), &text_of(file, false), *was_executable);
+        }
+        sandbox.git(folder, &["add", "-A"]);
+        sandbox.git(folder, &["commit", "-qm", "one"]);
+    }
+    for (file, (was_executable, Move { place, is_edited, has_new_mode })) in fates.iter().enumerate() {
+        let (old, new) = (by_git.join(NAMES[file]), by_git.join("new").join(NAMES[file]));
+        let (text, mode) = (text_of(file, *is_edited), was_executable ^ has_new_mode);
+        match place {
+            0 => write_with_mode(&old, &text, mode),
+            1 => std::fs::remove_file(old).expect("to remove"),
+            2 => {
+                std::fs::remove_file(old).expect("to remove");
+                write_with_mode(&new, &text, mode);
+            }
+            // The other one may change too: a copy is one of the file before.
+            _ => {
+                write_with_mode(&new, &text, mode);
+                write_with_mode(&old, &text_of(file, !is_edited), *was_executable);
+            }
+        }
+    }
+    sandbox.git(&by_git, &["add", "-A"]);
+    let diff = sandbox.git(&by_git, &["diff", "--cached", "-M", "-C", "--find-copies-harder"]);
+    sandbox.write(format!("{number}/reply.diff"), &diff);
+    sandbox.git(&by_git, &["reset", "-q", "--hard"]);
+    if diff.is_empty() {
+        return;
+    }
+    let before = files_of(&repository);
+    sandbox.git(&by_git, &["apply", "../reply.diff"]);
+    let output = apply(sandbox, &repository);
+    let (diff, printed) = (String::from_utf8_lossy(&diff), String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success(), "{diff}\n{printed}");
+    assert_eq!(files_of(&repository), files_of(&by_git), "{diff}\n{printed}");
+    let mut undo = Command::new(env!("CARGO_BIN_EXE_git-sr"));
+    undo.args(["undo", "-q"]).current_dir(&repository).env("HOME", sandbox.path(""));
+    assert!(undo.output().expect("to run").status.success());
+    assert_eq!(files_of(&repository), before, "{diff}");
 }

@@ -97,10 +97,10 @@ fn place(told: &BlockReport, block: &Block<'_>) -> Option<BlockTarget> {
     if matches!(told.outcome, Outcome::Failed(_) | Outcome::Skipped(Skip::Filtered)) {
         return None;
     }
-    let is_rename = matches!(block.operation, Operation::Rename(_));
+    let has_new_path = block.operation.to().is_some();
     let place =
         BlockTarget { path: SerialPath(told.path.clone().ok()?), to: told.to.clone().map(SerialPath) };
-    (is_rename == place.to.is_some()).then_some(place)
+    (has_new_path == place.to.is_some()).then_some(place)
 }
 
 /// Reads a reply that is kept. None if it does not hold the blocks that are to lead to these places.
@@ -119,9 +119,8 @@ pub(super) fn read<'i>(
         Some(read_as) => whole(bytes, read_as, options)?,
         None => reply::parse_kept(bytes, &options.words),
     };
-    let is_of = |(block, place): (&Block<'_>, &BlockTarget)| {
-        matches!(block.operation, Operation::Rename(_)) == place.to.is_some()
-    };
+    let is_of =
+        |(block, place): (&Block<'_>, &BlockTarget)| block.operation.to().is_some() == place.to.is_some();
     if reply.blocks.len() != places.len() || !reply.blocks.iter().zip(places).all(is_of) {
         return None;
     }
@@ -129,7 +128,8 @@ pub(super) fn read<'i>(
     for (block, place) in reply.blocks.iter_mut().zip(places) {
         (block.path, block.is_settled) = (settled(&place.path.0), true);
         if let Some(to) = &place.to {
-            block.operation = Operation::Rename(settled(&to.0));
+            let operation = std::mem::replace(&mut block.operation, Operation::Delete);
+            block.operation = operation.with_to(settled(&to.0));
         }
     }
     Some(reply)
@@ -192,8 +192,10 @@ fn is_same(kept: &Block<'_>, block: &Block<'_>, told: &BlockReport) -> bool {
     let leads = |path: &[PathCandidate], to: &RepoPath| path[0].text == *to.as_bstr();
     let is_named = || kept.path.iter().any(|path| block.path.iter().any(|other| path.text == other.text));
     match (&kept.operation, &told.path, &told.to) {
-        (Operation::Rename(new), Ok(path), Some(to)) if kept.is_settled => {
-            leads(&kept.path, path) && leads(new, to)
+        (Operation::Rename(new) | Operation::Copy(new), Ok(path), Some(to)) if kept.is_settled => {
+            std::mem::discriminant(&kept.operation) == std::mem::discriminant(&block.operation)
+                && leads(&kept.path, path)
+                && leads(new, to)
         }
         (operation, Ok(path), _) if kept.is_settled => {
             *operation == block.operation && leads(&kept.path, path)

@@ -2,12 +2,44 @@
 
 use super::{path::RepoPath, splice::Splice};
 
+/// The two modes that git knows of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileMode {
+    /// `100644`.
+    Plain,
+    /// `100755`.
+    Executable,
+}
+
+impl FileMode {
+    /// The mode that git has for these permission bits.
+    pub fn of(permissions: Option<u32>) -> Self {
+        if permissions.is_some_and(|bits| bits & 0o100 != 0) { Self::Executable } else { Self::Plain }
+    }
+
+    /// The mode as git writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "100644",
+            Self::Executable => "100755",
+        }
+    }
+
+    /// The permission bits of a file that had others: whoever may read it may execute it, or nobody.
+    pub fn applied_to(self, permissions: u32) -> u32 {
+        match self {
+            Self::Plain => permissions & !0o111,
+            Self::Executable => permissions | (permissions & 0o444) >> 2,
+        }
+    }
+}
+
 /// A file's raw bytes and its permission bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// The raw bytes of the work-tree file.
     pub bytes: Vec<u8>,
-    /// Permission bits (`0o755`); none for a file that does not exist yet, which gets `0o666` less the umask.
+    /// Permission bits (`0o755`); none for a plain file that does not exist yet, which gets `0o666` less the umask.
     pub mode: Option<u32>,
 }
 

@@ -12,7 +12,7 @@ pub(super) use lines::runs;
 pub use whitespace::{Piece, Whitespace};
 
 use super::{
-    change::Change,
+    change::{Change, FileMode, Version},
     script::Op,
     text::{Ending, Text},
 };
@@ -130,13 +130,9 @@ pub(crate) fn quoted(prefix: &str, path: &bstr::BStr) -> Vec<u8> {
     out
 }
 
-/// The mode that git would record for these permission bits.
-fn git_mode(mode: Option<u32>) -> &'static str {
-    if mode.is_some_and(|mode| mode & 0o100 != 0) { "100755" } else { "100644" }
-}
-
-/// The diff of one file with git's header. A renamed file's change carries the old path's text in `diff`.
-pub fn file_diff(change: &Change, diff: &Diff) -> Vec<u8> {
+/// The diff of one file with git's header. `old` is its version before, that of a renamed file at its old
+/// path; `diff` has its text.
+pub fn file_diff(change: &Change, old: Option<&Version>, diff: &Diff) -> Vec<u8> {
     let mut out = Vec::new();
     let from = change.from.as_ref().unwrap_or(&change.path);
     let (a, b) = (quoted("a/", from.as_bstr()), quoted("b/", change.path.as_bstr()));
@@ -145,14 +141,22 @@ pub fn file_diff(change: &Change, diff: &Diff) -> Vec<u8> {
         out.push(b'\n');
     };
     line(&mut out, &[b"diff --git ", &a, b" ", &b]);
-    match (&change.old, &change.new) {
-        _ if change.from.is_some() => {
-            line(&mut out, &[b"rename from ", &quoted("", from.as_bstr())]);
-            line(&mut out, &[b"rename to ", &quoted("", change.path.as_bstr())]);
+    let [old_mode, new_mode] = [old, change.new.as_ref()].map(|version| {
+        let mode = version.map(|version| FileMode::of(version.mode));
+        mode.map(|mode| mode.as_str().as_bytes())
+    });
+    match (old_mode, new_mode) {
+        (None, Some(new)) => line(&mut out, &[b"new file mode ", new]),
+        (Some(old), None) => line(&mut out, &[b"deleted file mode ", old]),
+        (Some(old), Some(new)) if old != new => {
+            line(&mut out, &[b"old mode ", old]);
+            line(&mut out, &[b"new mode ", new]);
         }
-        (None, Some(new)) => line(&mut out, &[b"new file mode ", git_mode(new.mode).as_bytes()]),
-        (Some(old), None) => line(&mut out, &[b"deleted file mode ", git_mode(old.mode).as_bytes()]),
         _ => {}
+    }
+    if change.from.is_some() {
+        line(&mut out, &[b"rename from ", &quoted("", from.as_bstr())]);
+        line(&mut out, &[b"rename to ", &quoted("", change.path.as_bstr())]);
     }
     let hunks = diff.hunks();
     if !hunks.is_empty() {

@@ -56,11 +56,16 @@ pub fn encode(
     options: EncodeOptions<'_>,
     world: &dyn World,
 ) -> Encoded {
-    let check = Check::new(changes, world);
+    let check = Check::new(changes, world, writer.says_modes);
+    let lacks_mode = |change: &PathChange| change.has_new_mode() && !writer.says_modes;
     let mut encoded = Encoded::default();
     let mut parts: Vec<(&PathChange, Vec<u8>)> = Vec::new();
     let ordered = ordered(changes);
     for change in &ordered {
+        if lacks_mode(change) && change.has_only_a_new_mode() {
+            encoded.left_out.push((change.path.clone(), LeftOut::Mode));
+            continue;
+        }
         let alone = Alone { change, writer, check: &check };
         match alone.written(options) {
             Ok(text) => parts.push((change, text)),
@@ -82,6 +87,8 @@ pub fn encode(
     }
     encoded.text = together.reply(&parts);
     encoded.needs = check.needs(&encoded.text);
+    let without_mode = parts.iter().map(|(change, _)| change).filter(|change| lacks_mode(change));
+    encoded.left_out.extend(without_mode.map(|change| (change.path.clone(), LeftOut::Mode)));
     encoded.paths = parts.into_iter().map(|(change, _)| change.path.clone()).collect();
     encoded.left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
     encoded
@@ -122,6 +129,11 @@ struct Alone<'a, 'w> {
 impl Alone<'_, '_> {
     fn written(&self, options: EncodeOptions<'_>) -> Result<Vec<u8>, LeftOut> {
         let change = self.change;
+        if change.old == change.new {
+            let text = Text::default();
+            let (written, outcome) = self.tried(TextChange::Edit { old: &text, new: &text, windows: &[] })?;
+            return outcome.map(|()| written).map_err(|mismatch| mismatch.reason(change));
+        }
         let sides = || change.old.iter().chain(&change.new);
         if sides().any(|bytes| bytes.len() as u64 > MAX_TEXT) {
             return Err(LeftOut::TooLarge);

@@ -109,6 +109,17 @@ enum RenameMode {
     New,
 }
 
+/// The bits that new files do not get. Only Linux tells them without setting others.
+pub(crate) fn umask() -> u32 {
+    /// The usual one.
+    const USUAL: u32 = 0o022;
+    let status =
+        if cfg!(target_os = "linux") { std::fs::read_to_string("/proc/self/status").ok() } else { None };
+    let line =
+        status.as_deref().and_then(|status| status.lines().find_map(|line| line.strip_prefix("Umask:")));
+    line.and_then(|bits| u32::from_str_radix(bits.trim(), 8).ok()).unwrap_or(USUAL)
+}
+
 fn open_one(folder: BorrowedFd<'_>, name: &[u8], flags: OFlags) -> Result<OwnedFd> {
     retry_on_intr(|| rustix::fs::openat(folder, name, flags | OFlags::NOFOLLOW, Mode::empty()))
 }

@@ -129,6 +129,11 @@ impl Tracked {
         is_staged.then_some(entry.id)
     }
 
+    /// The mode of a tracked file.
+    pub fn mode(&self, path: &RepoPath) -> Option<Mode> {
+        self.stages(path.as_bstr()).first().map(|entry| entry.mode)
+    }
+
     /// Returns whether there is a file of this path in the index, merged or not.
     pub fn is_tracked(&self, path: &RepoPath) -> bool {
         self.stages(path.as_bstr()).iter().any(is_file)

@@ -103,8 +103,8 @@ impl Tree {
         Ok(())
     }
 
-    /// This tree with other files in place of some. A file that was there keeps its mode, and what becomes
-    /// empty goes.
+    /// This tree with other files in place of some. A file that was there keeps its mode, unless that of the
+    /// one in its place is another kind of mode, and what becomes empty goes.
     pub(crate) fn replaced(&self, gone: &[Self], new: Self) -> Self {
         let is_file = |entry: &Entry| matches!(entry.kind, Kind::File(_));
         let mut tree = self.clone();
@@ -118,6 +118,9 @@ impl Tree {
         }
         for (path, entry) in new.0 {
             let known = self.0.get(&path).filter(|known| known.kind == Kind::Folder || is_file(known));
+            let old = gone.iter().rev().find_map(|tree| tree.0.get(&path));
+            let is_other = |old: &Entry| old.mode.map(is_executable) != entry.mode.map(is_executable);
+            let known = known.filter(|_| !old.is_some_and(is_other));
             let mode = known.map_or_else(|| any_mode(&entry), |known| known.mode);
             tree.0.insert(path, Entry { mode, ..entry });
         }

@@ -11,7 +11,7 @@ use crate::{
         plan::{self, BlockReport, Planned},
     },
     repo::{
-        git_form::GitForm,
+        git_form::{GitForm, staged_mode},
         index::{Index, IndexError, Slot},
         open::Repo,
         record::BatchId,
@@ -121,7 +121,11 @@ impl Has<'_, '_> {
                 Some(version) => Some(self.repo.blob_id(&form.of(&path, &version.bytes).map_err(refused)?)?),
                 None => None,
             };
-            if !is_left_out && now != self.tracked.staged(&path) {
+            let mode = self.tracked.mode(&path);
+            let permissions = current.as_ref().and_then(|version| version.mode);
+            let has_new_mode =
+                mode.is_some_and(|mode| staged_mode(self.repo, permissions, Some(mode)) != mode);
+            if !is_left_out && (now != self.tracked.staged(&path) || has_new_mode) {
                 differing.push(path);
             }
         }

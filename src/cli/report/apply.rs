@@ -170,12 +170,12 @@ pub(in crate::cli) fn print_corrected(corrected: usize, failed: usize, streams: 
     }
 }
 
-/// The applied blocks of each path.
+/// The applied blocks of each path; those that make a file of another one count for the new path.
 fn applied<'r>(report: &'r ApplyReport<'_>) -> HashMap<&'r RepoPath, Vec<&'r Applied>> {
     let mut by_path: HashMap<_, Vec<_>> = HashMap::new();
     for block in &report.blocks {
         if let (Ok(path), Outcome::Applied(applied)) = (&block.path, &block.outcome) {
-            by_path.entry(path).or_default().push(applied);
+            by_path.entry(block.to.as_ref().unwrap_or(path)).or_default().push(applied);
         }
     }
     by_path

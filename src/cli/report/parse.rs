@@ -62,6 +62,8 @@ fn block_words(block: &Block<'_>) -> String {
     match &block.operation {
         Operation::Delete => format!("delete {path}"),
         Operation::Rename(to) => format!("rename {path} -> {}", paths(to)),
+        Operation::Copy(to) => format!("copy {path} -> {}", paths(to)),
+        Operation::Mode(mode) => format!("mode {path}: {}", mode.as_str()),
         Operation::Edit(edit) => {
             let (search, replace) = edit.readings().next().map_or((0, 0), |sections| {
                 (bodies(sections.search).count(), bodies(sections.replace).count())

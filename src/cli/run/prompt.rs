@@ -15,6 +15,7 @@ use crate::{
     },
     core::{
         self,
+        change::FileMode,
         encode::{EncodeOptions, PathChange},
         guard::Rules,
         path::RepoPath,
@@ -116,7 +117,13 @@ fn made_up(writer: &'static Writer) -> Result<Vec<u8>, Fatal> {
     let (path, [old, new]) = EXAMPLE;
     let path = RepoPath::new(path.as_bytes()).map_err(|error| Fatal::io("the example", &error))?;
     let world = OneFile { path: path.clone(), bytes: old.as_bytes() };
-    let change = PathChange { path, from: None, old: Some(old.into()), new: Some(new.into()) };
+    let change = PathChange {
+        path,
+        from: None,
+        old: Some(old.into()),
+        new: Some(new.into()),
+        modes: [FileMode::Plain; 2],
+    };
     Ok(core::encode::encode(&[change], writer, EncodeOptions::default(), &world).text)
 }
 

@@ -148,6 +148,8 @@ pub(in crate::cli) fn file_note(note: FileNote) -> Cow<'static, str> {
         FileNote::SkipWorktree => "is marked skip-worktree: git does not show the change",
         FileNote::AssumeUnchanged => "is marked assume-unchanged: git does not show the change",
         FileNote::Shebang => "begins with '#!' now: it may be run",
+        FileNote::Executable => "is executable now: it may be run",
+        FileNote::NotExecutable => "is not executable any more",
         FileNote::MixedEndings => "has lines that end in LF and in CRLF now",
         FileNote::StagedApart => "differs from the index: only the change of this batch is staged",
         FileNote::NewToIndex => "was not in the index: the whole file is staged",

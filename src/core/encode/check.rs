@@ -7,6 +7,7 @@ use super::{
     left::{LeftOut, Need},
 };
 use crate::core::{
+    change::{FileMode, Version},
     guard::{Origin, Policy, Rules},
     locate::Tier,
     outcome::{Failure, Limit, Outcome},
@@ -21,7 +22,12 @@ pub(super) struct Check<'w> {
     world: &'w dyn World,
     policy: Option<Policy>,
     settings: Settings,
+    /// True if the modes of files count.
+    with_modes: bool,
 }
+
+/// A version of a file, and its mode if that counts.
+type Side<'a> = (&'a [u8], Option<FileMode>);
 
 /// Difference of what a reply does from what it should do.
 #[derive(Debug, Default)]
@@ -39,7 +45,7 @@ pub(super) struct Mismatch {
 }
 
 impl<'w> Check<'w> {
-    pub(super) fn new(changes: &[PathChange], world: &'w dyn World) -> Self {
+    pub(super) fn new(changes: &[PathChange], world: &'w dyn World, with_modes: bool) -> Self {
         let mut rules = Rules::default();
         rules.secrets_can_be_lifted = true;
         for path in changes.iter().flat_map(|change| [Some(&change.path), change.from.as_ref()]).flatten() {
@@ -47,7 +53,7 @@ impl<'w> Check<'w> {
             // A rule that is none allows nothing.
             let _ = rules.allow(globset::escape(&glob).as_bytes(), Origin::Flag);
         }
-        Self { world, policy: Policy::new(rules).ok(), settings: Settings::lifted(Tier::last()) }
+        Self { world, policy: Policy::new(rules).ok(), settings: Settings::lifted(Tier::last()), with_modes }
     }
 
     /// The options without which `git sr apply` refuses a reply, by what is built in.
@@ -86,23 +92,27 @@ impl<'w> Check<'w> {
         }
         let sources = [Source { name: "-".into(), reply }];
         let plan = plan::plan(&sources, policy, &self.settings, self.world);
-        let mismatch = Mismatch::of(&sources[0], &plan, changes);
+        let mismatch = Mismatch::of(&sources[0], &plan, changes, self.with_modes);
         if mismatch.wrong.is_empty() && !mismatch.is_misread { Ok(()) } else { Err(mismatch) }
     }
 }
 
 impl Mismatch {
-    fn of(source: &Source<'_>, plan: &Plan, changes: &[&PathChange]) -> Self {
-        let mut wanted: BTreeMap<&RepoPath, Option<&[u8]>> = BTreeMap::new();
+    fn of(source: &Source<'_>, plan: &Plan, changes: &[&PathChange], with_modes: bool) -> Self {
+        let mut wanted: BTreeMap<&RepoPath, Option<Side<'_>>> = BTreeMap::new();
         for change in changes {
             wanted.extend(change.from.iter().map(|from| (from, None)));
         }
-        wanted.extend(changes.iter().map(|change| (&change.path, change.new.as_deref())));
-        let planned: BTreeMap<&RepoPath, Option<&[u8]>> = plan
+        wanted.extend(changes.iter().map(|change| {
+            let mode = with_modes.then_some(change.modes[1]);
+            (&change.path, change.new.as_deref().map(|new| (new, mode)))
+        }));
+        let side = |new: &'_ Version| with_modes.then(|| FileMode::of(new.mode));
+        let planned: BTreeMap<&RepoPath, Option<Side<'_>>> = plan
             .files
             .iter()
             .map(|file| &file.edited.change)
-            .map(|change| (&change.path, change.new.as_ref().map(|new| new.bytes.as_slice())))
+            .map(|change| (&change.path, change.new.as_ref().map(|new| (new.bytes.as_slice(), side(new)))))
             .collect();
         let is_wrong = |change: &&&PathChange| {
             let paths = [Some(&change.path), change.from.as_ref()];
@@ -115,7 +125,8 @@ impl Mismatch {
             Outcome::Failed(failure) => Some(failure.class().name()),
             _ => None,
         };
-        let became = planned.iter().filter_map(|(path, new)| Some(((*path).clone(), new.as_ref()?.to_vec())));
+        let became =
+            planned.iter().filter_map(|(path, new)| Some(((*path).clone(), new.as_ref()?.0.to_vec())));
         Self {
             wrong,
             became: became.collect(),

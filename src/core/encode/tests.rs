@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::core::{
-    change::Version,
+    change::{FileMode, Version},
     guard::{Policy, Rules},
     locate::Tier,
     outcome::Unreadable,
@@ -119,7 +119,13 @@ fn writer(id: &str) -> &'static Writer {
 
 fn change(path: &str, from: Option<&str>, old: Option<&str>, new: Option<&str>) -> PathChange {
     let bytes = |text: Option<&str>| text.map(|text| text.as_bytes().to_vec());
-    PathChange { path: named(path), from: from.map(named), old: bytes(old), new: bytes(new) }
+    PathChange {
+        path: named(path),
+        from: from.map(named),
+        old: bytes(old),
+        new: bytes(new),
+        modes: [FileMode::Plain; 2],
+    }
 }
 
 /// The reply for the change of one file.

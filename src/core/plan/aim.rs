@@ -83,7 +83,9 @@ impl<'w> Aim<'w> {
         let purpose = match &block.operation {
             Operation::Edit(edit) if edit.creates() => Purpose::Create,
             Operation::Edit(_) => Purpose::Edit,
-            Operation::Delete | Operation::Rename(_) => Purpose::Delete,
+            Operation::Delete | Operation::Rename(_) | Operation::Copy(_) | Operation::Mode(_) => {
+                Purpose::Delete
+            }
         };
         let (found, verdict) = self.aimed(block, purpose)?;
         let whole = |text: &BString| whole(text, self.settings, &self.overlay);
@@ -92,9 +94,9 @@ impl<'w> Aim<'w> {
         let mut target = Target { path: found.path, kind: found.kind, verdict, to: None, guess, notes };
         match &block.operation {
             Operation::Edit(_) if purpose == Purpose::Create => self.overlay.make(&target.path),
-            Operation::Edit(_) => {}
+            Operation::Edit(_) | Operation::Mode(_) => {}
             Operation::Delete => self.overlay.remove(&target.path),
-            Operation::Rename(to) => {
+            Operation::Rename(to) | Operation::Copy(to) => {
                 let named = match block.is_settled {
                     true => to[0].text.clone(),
                     false => whole(&to[0].text),
@@ -103,7 +105,9 @@ impl<'w> Aim<'w> {
                 let to = to.map_err(|stop| stop.about(named))?;
                 let verdict =
                     self.judge(&to.path).map_err(|failure| about(to.path.as_bstr().to_owned(), failure))?;
-                self.overlay.remove(&target.path);
+                if matches!(block.operation, Operation::Rename(_)) {
+                    self.overlay.remove(&target.path);
+                }
                 self.overlay.make(&to.path);
                 target.to = Some((to.path, to.kind, verdict));
             }

@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    Planned,
+    Planned, World,
     adders::{Adders, Removers},
     readings::{Reading, choose, searches},
     record::Aligned,
     whole::Whole,
 };
 use crate::core::{
-    change::{Change, Edited, Version},
+    change::{Change, Edited, FileMode, Version},
     edits::{Edits, Part},
     guard::Verdict,
     language::Language,
@@ -58,6 +58,8 @@ pub(super) struct File<'r> {
     /// The policy's word on the path.
     verdict: Verdict,
     mode: Option<u32>,
+    /// The permission bits on disk.
+    disk_mode: Option<u32>,
     disk: Disk,
     /// The lines that the blocks on it add, once they are needed.
     adders: OnceCell<Adders>,
@@ -147,6 +149,7 @@ impl<'r> File<'r> {
             budget: Budget::for_bytes(0),
             verdict,
             mode: None,
+            disk_mode: None,
             disk: Disk::Nothing,
             adders: OnceCell::new(),
             removers: OnceCell::new(),
@@ -160,7 +163,8 @@ impl<'r> File<'r> {
     /// A file as it is on disk.
     pub(super) fn on_disk(version: Version, verdict: Verdict, ending: Ending) -> Self {
         let text = Text::new(version.bytes);
-        Self { exists: true, text, mode: version.mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
+        let mode = version.mode;
+        Self { exists: true, text, mode, disk_mode: mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
     }
 
     /// Its lines as they are on disk.
@@ -201,15 +205,38 @@ impl<'r> File<'r> {
     }
 
     /// Puts content that was taken from another path here.
-    pub(super) fn put(&mut self, bytes: Vec<u8>, mode: Option<u32>, from: RepoPath) {
+    pub(super) fn put(&mut self, bytes: Vec<u8>, mode: Option<u32>, from: Option<RepoPath>) {
         self.put_aside();
-        (self.exists, self.text, self.mode, self.from) = (true, Text::new(bytes), mode, Some(from));
+        (self.exists, self.text, self.mode, self.from) = (true, Text::new(bytes), mode, from);
+    }
+
+    /// Lets it be executed, or not. False if that is so already.
+    pub(super) fn set_mode(&mut self, mode: FileMode, world: &dyn World) -> bool {
+        if FileMode::of(self.mode) == mode {
+            return false;
+        }
+        self.mode = match (self.mode, mode) {
+            (Some(bits), _) => Some(mode.applied_to(bits)),
+            (None, FileMode::Executable) => Some(world.new_executable()),
+            (None, FileMode::Plain) => None,
+        };
+        true
+    }
+
+    /// The version on disk, and whether that is a secret; none if there is no file.
+    pub(super) fn before(&self) -> Option<(Version, bool)> {
+        let bytes = match &self.disk {
+            Disk::Nothing => return None,
+            Disk::Text => self.text.bytes(),
+            Disk::Kept(version) => &version.bytes,
+        };
+        Some((Version { bytes: bytes.to_vec(), mode: self.disk_mode }, self.verdict.is_private))
     }
 
     fn put_aside(&mut self) {
         let text = std::mem::take(&mut self.text);
         if matches!(self.disk, Disk::Text) {
-            self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.mode });
+            self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.disk_mode });
         }
         self.forget_edits();
         self.given = None;
@@ -419,11 +446,11 @@ impl<'r> File<'r> {
         let new = new.map(|bytes| self.ended(bytes));
         let new = new.map(|bytes| Version { bytes, mode: self.mode });
         let (old, in_place) = match self.disk {
-            Disk::Text => (Some(Version { bytes: self.text.into_bytes(), mode: self.mode }), true),
+            Disk::Text => (Some(Version { bytes: self.text.into_bytes(), mode: self.disk_mode }), true),
             Disk::Kept(version) => (Some(version), false),
             Disk::Nothing => (None, false),
         };
-        if old.as_ref().map(|old| &old.bytes) == new.as_ref().map(|new| &new.bytes) {
+        if old == new {
             return None;
         }
         let change = Change { path, old, new, from: self.from };

@@ -15,6 +15,7 @@ use super::{
     recorded, repository, size,
 };
 use crate::core::{
+    change::FileMode,
     guard::{Policy, Verdict},
     language,
     outcome::{Applied, Failure, Note, Outcome, Unreadable},
@@ -53,8 +54,12 @@ impl<'w, 'r> Planner<'w, 'r> {
         let mut equals: HashMap<_, Vec<_>, RandomState> = HashMap::default();
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
             let Some(Ok(target)) = target else { continue };
-            let edit = if let Operation::Edit(edit) = &block.operation { Some(edit) } else { None };
-            if edit.is_none_or(Edit::creates) {
+            let (edit, turns_path) = match &block.operation {
+                Operation::Edit(edit) => (Some(edit), edit.creates()),
+                Operation::Delete | Operation::Rename(_) => (None, true),
+                Operation::Copy(_) | Operation::Mode(_) => (None, false),
+            };
+            if turns_path {
                 turns.entry(&target.path).or_default().push(number);
             }
             if let Some(edit) = edit {
@@ -84,6 +89,14 @@ impl<'w, 'r> Planner<'w, 'r> {
                 Ok(whole_file())
             }
             Operation::Rename(_) => self.rename(target),
+            Operation::Copy(_) => self.copy(target),
+            Operation::Mode(mode) => match self.files.get_mut(&target.path) {
+                Some(file) if file.exists => {
+                    let is_new = file.set_mode(*mode, self.world);
+                    Ok(if is_new { whole_file() } else { Outcome::AlreadyApplied })
+                }
+                _ => Err(self.missing(target)),
+            },
         }
     }
 
@@ -199,6 +212,10 @@ impl<'w, 'r> Planner<'w, 'r> {
             Some(guess) => guess.perform(job, file, notes)?,
             None => job.perform(file, notes)?,
         };
+        let is_applied = matches!(outcome, Outcome::Applied(_));
+        let mode = edit.hints.mode.filter(|mode| is_applied || *mode == FileMode::Executable);
+        let is_new_mode = mode.is_some_and(|mode| file.set_mode(mode, self.world));
+        let outcome = if is_new_mode && !is_applied { whole_file() } else { outcome };
         if matches!(outcome, Outcome::Applied(_)) {
             self.vet(suspicious, notes)?;
         }
@@ -242,7 +259,26 @@ impl<'w, 'r> Planner<'w, 'r> {
         }
         let taken = self.files.get_mut(&target.path).map(|file| file.take(&target.path));
         if let (Some((bytes, mode, from)), Some(file)) = (taken, self.files.get_mut(to)) {
-            file.put(bytes, mode, from);
+            file.put(bytes, mode, Some(from));
+        }
+        Ok(whole_file())
+    }
+
+    /// Makes a file of the content that another one has before the batch.
+    fn copy(&mut self, target: &Target) -> Result<Outcome, Failure> {
+        let Some((to, kind, verdict)) = &target.to else { return Err(self.missing(target)) };
+        let Some((version, is_private)) = self.files.get(&target.path).and_then(File::before) else {
+            return Err(self.missing(target));
+        };
+        // What is made of a secret is one.
+        let verdict = Verdict { is_private: verdict.is_private || is_private, ..verdict.clone() };
+        self.open(to, *kind, &verdict).map_err(|failure| aim::about(to.as_bstr().to_owned(), failure))?;
+        match self.files.get_mut(to) {
+            Some(file) if !file.exists => file.put(version.bytes, version.mode, None),
+            Some(file) if file.before().is_some_and(|(there, _)| there.bytes == version.bytes) => {
+                return Ok(Outcome::AlreadyApplied);
+            }
+            _ => return Err(Failure::Taken { to: to.clone() }),
         }
         Ok(whole_file())
     }

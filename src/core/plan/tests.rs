@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::core::{
-    change::{Edited, Version},
+    change::{Change, Edited, Version},
     guard::Rules,
     locate::Tier,
     outcome::{Failure, Note, Unreadable},

@@ -44,6 +44,11 @@ pub trait World: Tree {
     /// When it is binary, or in an encoding that is not supported.
     fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable>;
 
+    /// Permission bits of a new file that is executable.
+    fn new_executable(&self) -> u32 {
+        0o755
+    }
+
     /// Line ending of a new file.
     fn new_ending(&self, path: &RepoPath) -> Ending;
 

@@ -376,7 +376,7 @@ fn inherits(operation: &Operation<'_>) -> bool {
         Operation::Edit(edit) => {
             edit.readings().next().is_some_and(|first| !first.search.iter().all(u8::is_ascii_whitespace))
         }
-        Operation::Rename(_) | Operation::Delete => false,
+        Operation::Rename(_) | Operation::Copy(_) | Operation::Mode(_) | Operation::Delete => false,
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::core::text::{Span, is_blank};
+use crate::core::{
+    change::FileMode,
+    text::{Span, is_blank},
+};
 
 /// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +89,8 @@ pub struct Hints<'a> {
     /// True if the file has a newline at its end then, false if it has none, where its place is the end of
     /// the file.
     pub final_newline: Option<bool>,
+    /// The mode of the file that it makes, if the reply says one.
+    pub mode: Option<FileMode>,
 }
 
 /// One reading of an edit: the texts on both sides of a divider, each with the endings of its lines.

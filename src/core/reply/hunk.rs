@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use super::clutter;
 use super::edit::{Edit, Hints, ReplyLines};
-use crate::core::text::{Span, is_blank};
+use crate::core::{
+    change::FileMode,
+    text::{Span, is_blank},
+};
 
 /// The lines of a hunk so far.
 #[derive(Debug, Default)]
@@ -107,10 +110,14 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         divider.extend_from_slice(b" @@ ");
         divider.extend_from_slice(anchor);
     }
-    let Hints { anchors: _, extent: _, line, at_end, whole, keeps_emptied: _, exact, final_newline } = hints;
+    let Hints { anchors: _, extent: _, line, at_end, whole, keeps_emptied: _, exact, final_newline, mode } =
+        hints;
     let mut hint = |text: &str| divider.extend_from_slice(text.as_bytes());
     if let Some(line) = line {
         hint(&format!(" line {line}"));
+    }
+    if *mode == Some(FileMode::Executable) {
+        hint(" executable");
     }
     if let Some(newline) = final_newline {
         hint(if *newline { " newline" } else { " no newline" });

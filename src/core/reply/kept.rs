@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::types::{Block, Operation, Options, Reply};
+use super::types::{Block, Options, Reply};
 use super::{blocks, source::Source, words::MarkerWords};
 
 /// Reads the kept blocks of a reply. The caller knows their paths.
@@ -41,15 +41,15 @@ pub fn kept(bytes: &[u8], reply: &Reply<'_>, good: &[bool], words: &MarkerWords)
     let same = again.blocks.len() == good.iter().filter(|good| **good).count()
         && again.blocks.iter().zip(wanted).all(|(now, then)| {
             now.line == then.line
-                && (now.operation == then.operation || is_rename(now) && is_rename(then))
+                && (now.operation == then.operation || makes_file(now) && makes_file(then))
                 && now.base == then.base
         });
     same.then_some(text)
 }
 
-/// Returns whether a block is a rename, whatever its paths.
-fn is_rename(block: &Block<'_>) -> bool {
-    matches!(block.operation, Operation::Rename(_))
+/// Returns whether a block makes a file of another one, whatever their paths.
+fn makes_file(block: &Block<'_>) -> bool {
+    block.operation.to().is_some()
 }
 
 #[cfg(test)]

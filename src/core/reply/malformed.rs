@@ -36,12 +36,18 @@ pub enum Malformed {
     /// A change of a file's path that is not said to be one.
     #[error("the file has two paths")]
     TwoPaths,
-    /// A line that asks for a change that is not made, such as that of a mode.
+    /// A line that asks for a change that is not made, such as that of a binary file.
     #[error("change is not supported")]
     Unsupported {
         /// The first 200 bytes of the line.
         text: BString,
     },
+    /// A change of a symbolic link.
+    #[error("symbolic link")]
+    Link,
+    /// A change of a submodule.
+    #[error("submodule")]
+    Submodule,
     /// A hunk whose new lines end otherwise than its old ones, or that adds or removes a byte order mark.
     #[error("change of line endings or of a byte order mark")]
     Endings,

@@ -7,7 +7,7 @@ use bstr::BString;
 use super::{
     edit::Edit, malformed::Malformed, outside::Line, source::Source, words::MarkerWords, writer::Writer,
 };
-use crate::core::text::Span;
+use crate::core::{change::FileMode, text::Span};
 
 /// A parsed reply. Every part of it that could not be understood is a fault with its line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,8 +84,32 @@ pub enum Operation<'a> {
     Edit(Edit<'a>),
     /// Give the file another path: the candidates for the new one.
     Rename(Arc<[PathCandidate]>),
+    /// Make a file of its content before the batch: the candidates for the path of that.
+    Copy(Arc<[PathCandidate]>),
+    /// Let the file be executed, or not any more.
+    Mode(FileMode),
     /// Remove the file.
     Delete,
+}
+
+impl Operation<'_> {
+    /// The candidates for the path of the file that it makes of another one.
+    pub fn to(&self) -> Option<&Arc<[PathCandidate]>> {
+        match self {
+            Self::Rename(to) | Self::Copy(to) => Some(to),
+            Self::Edit(_) | Self::Mode(_) | Self::Delete => None,
+        }
+    }
+
+    /// The same, making a file at this path.
+    #[must_use]
+    pub fn with_to(self, to: Arc<[PathCandidate]>) -> Self {
+        match self {
+            Self::Rename(_) => Self::Rename(to),
+            Self::Copy(_) => Self::Copy(to),
+            other => other,
+        }
+    }
 }
 
 /// Reasoning that holds blocks, such as those between `<think>` and `</think>`: they are not the answer.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::core::{path::RepoPath, text::Text};
+use crate::core::{change::FileMode, path::RepoPath, text::Text};
 
 /// A way to write changes of files in a format.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub struct Writer {
     pub help: &'static str,
     /// Least number of lines around a change.
     pub context: usize,
+    /// True if it says modes.
+    pub says_modes: bool,
     /// The text above the files, between two of them and below them.
     pub(super) frame: [&'static str; 3],
     /// Writes one file.
@@ -26,6 +28,8 @@ pub struct FileText<'a> {
     pub path: &'a RepoPath,
     /// The old path of a renamed file.
     pub from: Option<&'a RepoPath>,
+    /// The mode before, and after; none where there is no file.
+    pub modes: [Option<FileMode>; 2],
     /// The change of its text.
     pub change: TextChange<'a>,
 }
@@ -37,7 +41,7 @@ pub enum TextChange<'a> {
     Create(&'a Text),
     /// A file that goes.
     Delete(&'a Text),
-    /// Changes within a file; none for one that is only renamed.
+    /// Changes within a file; none for one of which only the path or the mode changes.
     Edit {
         /// The text before.
         old: &'a Text,

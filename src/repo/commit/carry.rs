@@ -16,7 +16,7 @@ use gix::{
 use super::CommitError;
 use crate::{
     core::{
-        change::{Change, Edited, Version},
+        change::{Change, Edited, FileMode, Version},
         path::RepoPath,
     },
     repo::{git_form::GitForm, merge, open::Repo},
@@ -196,9 +196,9 @@ impl<'r, 'f> Carrier<'r, 'f> {
         &mut self,
         path: &RepoPath,
         ours: Blob,
-        base: &RepoPath,
+        from: &RepoPath,
     ) -> Result<Result<Option<Blob>, CarryError>, CommitError> {
-        let (Some(base), Some(theirs)) = (self.old(base), self.new_form(path)) else {
+        let (Some(base), Some(theirs)) = (self.old(from), self.new_form(path)) else {
             return Ok(Err(CarryError::Absent));
         };
         let id = if ours.id == base.id {
@@ -214,7 +214,18 @@ impl<'r, 'f> Carrier<'r, 'f> {
             self.blobs.insert(id, merged);
             Some(id)
         };
-        Ok(Ok(id.map(|id| Blob { id, ..ours })))
+        let executable =
+            self.new_mode(path, from).map_or(ours.executable, |mode| mode == FileMode::Executable);
+        Ok(Ok(id.map(|id| Blob { id, executable })))
+    }
+
+    /// The mode of the file after the batch, if that changes it.
+    fn new_mode(&self, path: &RepoPath, from: &RepoPath) -> Option<FileMode> {
+        let change =
+            |path: &RepoPath| self.files.iter().map(|file| &file.change).find(|change| change.path == *path);
+        let mode = |version: &Option<Version>| version.as_ref().map(|version| FileMode::of(version.mode));
+        let (old, new) = (mode(&change(from)?.old)?, mode(&change(path)?.new)?);
+        (old != new).then_some(new)
     }
 
     fn old(&self, path: &RepoPath) -> Option<&StoredForm> {

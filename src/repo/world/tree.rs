@@ -23,7 +23,7 @@ use crate::{
         history::Versions,
         index::Index,
         open::Repo,
-        record,
+        platform, record,
         tracked::Tracked,
         worktree::{Attribute, FileStat, ReadError, SourceFile, WorkTree},
     },
@@ -229,6 +229,10 @@ impl plan::World for RepoWorld<'_> {
             Some(encoding) => Err(Unreadable::Encoding(encoding)),
             None => Ok(()),
         }
+    }
+
+    fn new_executable(&self) -> u32 {
+        0o777 & !platform::umask()
     }
 
     fn new_ending(&self, path: &RepoPath) -> Ending {

@@ -96,7 +96,11 @@ pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: 
 fn warns(note: FileNote) -> bool {
     matches!(
         note,
-        FileNote::Shebang | FileNote::MixedEndings | FileNote::OtherNames | FileNote::SecretNotStaged
+        FileNote::Shebang
+            | FileNote::Executable
+            | FileNote::MixedEndings
+            | FileNote::OtherNames
+            | FileNote::SecretNotStaged
     )
 }
 

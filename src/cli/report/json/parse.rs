@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{Problem, SCHEMA_VERSION, Suggested, text};
 use crate::{
     core::{
+        change::FileMode,
         plan::Source,
         reply::{Block, Operation},
     },
@@ -90,8 +91,11 @@ struct ParsedBlock {
     paths: Vec<String>,
     /// Its operation.
     operation: OperationJson,
-    /// For a rename, readings of the new path, the likeliest first.
+    /// For a rename or a copy, readings of the new path, the likeliest first.
     to: Vec<String>,
+    /// The mode that the file gets, as git writes it, if the block says one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mode: Option<&'static str>,
     /// The lines of the reply, from 1, that may be its divider. The file decides: the longest SEARCH section
     /// found in it.
     dividers: Vec<usize>,
@@ -109,6 +113,10 @@ enum OperationJson {
     Edit,
     /// Gives the file another path.
     Rename,
+    /// Makes another file of its content.
+    Copy,
+    /// Lets it be executed, or not any more.
+    Mode,
     /// Removes the file.
     Delete,
 }
@@ -148,6 +156,7 @@ impl ParsedBlock {
             paths: block.path.iter().map(|path| text(&path.text)).collect(),
             operation: OperationJson::Delete,
             to: Vec::new(),
+            mode: None,
             dividers: divider_lines(block),
             search: None,
             replace: None,
@@ -158,10 +167,16 @@ impl ParsedBlock {
                 let sections = edit.readings().next();
                 made.search = sections.map(|sections| text(sections.search));
                 made.replace = sections.map(|sections| text(sections.replace));
+                made.mode = edit.hints.mode.map(FileMode::as_str);
             }
-            Operation::Rename(to) => {
-                made.operation = OperationJson::Rename;
+            Operation::Rename(to) | Operation::Copy(to) => {
+                let is_copy = matches!(block.operation, Operation::Copy(_));
+                made.operation = if is_copy { OperationJson::Copy } else { OperationJson::Rename };
                 made.to = to.iter().map(|path| text(&path.text)).collect();
+            }
+            Operation::Mode(mode) => {
+                made.operation = OperationJson::Mode;
+                made.mode = Some(mode.as_str());
             }
             Operation::Delete => {}
         }

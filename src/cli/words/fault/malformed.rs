@@ -41,6 +41,15 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             new(format!("{} is not supported", quoted(text)), "leave that change out, and make it by hand")
                 .say(format!("The change {} is not supported. Leave it out.", quoted(text)))
         }
+        Malformed::Link => {
+            new("a symbolic link is not changed".to_owned(), "leave it out, and change the link with 'ln -s'")
+                .say("A symbolic link is not changed. Leave it out.")
+        }
+        Malformed::Submodule => new(
+            "a submodule is not changed".to_owned(),
+            "leave it out, and check out the other commit in the submodule",
+        )
+        .say("A submodule is not changed. Leave it out."),
         Malformed::Endings => new(
             "a change of line endings, or of a byte order mark, is not made".to_owned(),
             "apply the diff with 'git apply', or change the endings by hand",

@@ -57,3 +57,53 @@ fn another_file_is_never_renamed_for_its_ending() {
 fn a_rename_needs_a_free_path() {
     assert_eq!(applied(&[("a.txt", "a\n"), ("b.txt", "")], &rename("a.txt", "b.txt")), Err(vec!["exists"]));
 }
+
+/// The path and the permission bits of each file that changes.
+fn modes(plan: &Plan) -> Vec<(String, Option<u32>)> {
+    let mode = |change: &Change| change.new.as_ref().and_then(|new| new.mode);
+    plan.files.iter().map(|file| &file.edited.change).map(|it| (it.path.to_string(), mode(it))).collect()
+}
+
+#[test]
+fn a_mode_goes_along_with_a_change_or_alone() {
+    let files = [("a.txt", "a\n")];
+    let alone = "diff --git a/a.txt b/a.txt\nold mode 100755\nnew mode 100644\n";
+    assert_eq!(modes(&planned(&files, alone)), [("a.txt".to_owned(), Some(0o644))]);
+    assert_eq!(
+        planned(&files, alone).files[0].edited.change.old.as_ref().and_then(|old| old.mode),
+        Some(0o755)
+    );
+    let again = "diff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n";
+    assert_eq!(outcomes(&planned(&files, again)), ["already-applied"]);
+    let new =
+        "diff --git a/b.sh b/b.sh\nnew file mode 100755\n--- /dev/null\n+++ b/b.sh\n@@ -0,0 +1 @@\n+x\n";
+    assert_eq!(modes(&planned(&files, new)), [("b.sh".to_owned(), Some(0o755))]);
+    let absent = "diff --git a/b.sh b/b.sh\nold mode 100644\nnew mode 100755\n";
+    assert_eq!(outcomes(&planned(&files, absent)), ["missing-file"]);
+}
+
+#[test]
+fn a_copy_is_made_of_the_file_before_the_batch() {
+    let diff = "diff --git a/a.txt b/a.txt\n--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-a\n+b\n\
+        diff --git a/a.txt b/c.txt\nsimilarity index 50%\ncopy from a.txt\ncopy to c.txt\n\
+        --- a/a.txt\n+++ b/c.txt\n@@ -1,2 +1,2 @@\n a\n-x\n+y\n";
+    let files = [("a.txt", "a\nx\n")];
+    assert_eq!(applied(&files, diff), Ok(tree(&[("a.txt", "b\nx\n"), ("c.txt", "a\ny\n")])));
+    assert_eq!(modes(&planned(&files, diff))[1].1, Some(0o755));
+    let taken = [("a.txt", "a\nx\n"), ("c.txt", "c\n")];
+    assert_eq!(applied(&taken, diff).expect_err("a path that is taken")[1], "exists");
+    assert_eq!(outcomes(&planned(&[("b.txt", "b\n")], diff))[1], "missing-file");
+}
+
+#[test]
+fn a_copy_of_a_secret_is_a_secret() {
+    let diff = "diff --git a/.env b/c.txt\nsimilarity index 100%\ncopy from .env\ncopy to c.txt\n";
+    let reply = reply::parse(diff.as_bytes(), &reply::Options::default());
+    let mut rules = Rules::default();
+    rules.secrets_can_be_lifted = true;
+    rules.allow(b".env", crate::core::guard::Origin::Flag).expect("a rule");
+    let policy = Policy::new(rules).expect("rules");
+    let sources = [Source { name: "-".into(), reply }];
+    let plan = plan(&sources, &policy, &settings(), &Fake::new(&[(".env", "x\n")]));
+    assert!(plan.is_good() && plan.files[0].verdict.is_private);
+}

@@ -129,6 +129,8 @@ impl Moved {
         let operation = match operation {
             Operation::Edit(edit) => Operation::Edit(self.edit(edit, line)),
             Operation::Rename(to) => Operation::Rename(to),
+            Operation::Copy(to) => Operation::Copy(to),
+            Operation::Mode(mode) => Operation::Mode(mode),
             Operation::Delete => Operation::Delete,
         };
         let span = self.span(span, index);
@@ -150,9 +152,9 @@ impl Moved {
                 Some(ReplyLines { search: all.clone(), replace: all })
             }
         };
-        let Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied } = hints;
+        let Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, mode } = hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
-        let hints = Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied };
+        let hints = Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, mode };
         let (body, indentation) = (body.into_owned().into(), indentation.into_owned().into());
         Edit { body, dividers, indentation, cleared, hints, header, lines }
     }

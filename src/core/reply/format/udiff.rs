@@ -76,13 +76,19 @@ impl<'a> Diffs<'a> {
         };
         let start =
             self.fence.unwrap_or(first.start).max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
-        let FileChange { path, to, creates, removes } = change;
+        let FileChange { path, to, is_copy, creates, removes } = change;
         let named: Paths = [path].into();
         let span = Span { start: first.start, end: files.end };
         let mut path = named.clone();
         if let Some(to) = to {
             path = [to].into();
-            self.block(first, span, first, named, Operation::Rename(path.clone()));
+            let to = path.clone();
+            let operation = if is_copy { Operation::Copy(to) } else { Operation::Rename(to) };
+            self.block(first, span, first, named, operation);
+        }
+        if let Some((row, mode)) = files.new_mode() {
+            let span = Span { start: row.start, end: row.end() };
+            self.block(row, span, first, path.clone(), Operation::Mode(mode));
         }
         let (mut hunks, mut is_full) = (0, true);
         while let Some(lines) = self.hunk() {
@@ -91,7 +97,8 @@ impl<'a> Diffs<'a> {
             let (row, end) = (lines.first, lines.end);
             let stray = lines.stray;
             match lines.edit(creates, removes) {
-                Ok(edit) => {
+                Ok(mut edit) => {
+                    edit.hints.mode = files.created_mode();
                     let span = Span { start: row.start, end };
                     self.block(row, span, first, path.clone(), Operation::Edit(edit));
                 }
@@ -107,11 +114,12 @@ impl<'a> Diffs<'a> {
         }
         match (hunks, creates, removes) {
             (0, true, _) => {
-                let edit = Operation::Edit(lines::nothing());
-                self.block(first, span, first, path, edit);
+                let mut edit = lines::nothing();
+                edit.hints.mode = files.created_mode();
+                self.block(first, span, first, path, Operation::Edit(edit));
             }
             (0, _, true) => self.block(first, span, first, path, Operation::Delete),
-            (0, ..) if files.is_rename() => {}
+            (0, ..) if files.makes_of_another() || files.new_mode().is_some() => {}
             (0, ..) => self.fault(first.number, Malformed::Empty, &path),
             (1, ..) => {}
             // A file that comes or goes does so in one hunk.

@@ -25,6 +25,7 @@ fn shown(reply: &str) -> Vec<String> {
                 let end = if edit.hints.at_end { " end" } else { "" };
                 format!("{}{:?} {:?}{end}", anchors.concat(), text(first.search), text(first.replace))
             }
+            other => format!("{other:?}"),
         };
         format!("{} {} {what}", block.line, block.path[0].text)
     });

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::core::change::FileMode;
 
 /// A diff of the file `a.rs` with these hunks, in a fence.
 fn diff(hunks: &str) -> String {
@@ -18,14 +19,21 @@ fn shown(reply: &str) -> Vec<String> {
         let what = match &block.operation {
             Operation::Delete => "delete".to_owned(),
             Operation::Rename(to) => format!("to {}", to[0].text),
+            Operation::Copy(to) => format!("copy {}", to[0].text),
+            Operation::Mode(mode) => format!("mode {}", mode.as_str()),
             Operation::Edit(edit) => {
                 let first = edit.readings().next().expect("a reading");
-                let Hints { line, whole, exact, final_newline, .. } = &edit.hints;
+                let Hints { line, whole, exact, final_newline, mode, .. } = &edit.hints;
                 let line = line.map(|line| format!(" @{line}")).unwrap_or_default();
                 let newline = final_newline.map(|newline| format!(" newline {newline}")).unwrap_or_default();
                 let whole = if *whole { " whole" } else { "" };
                 let exact = if *exact { " exact" } else { "" };
-                format!("{:?} {:?}{line}{whole}{exact}{newline}", text(first.search), text(first.replace))
+                let mode = mode.filter(|mode| *mode == FileMode::Executable).map_or("", |_| " executable");
+                format!(
+                    "{:?} {:?}{line}{whole}{exact}{newline}{mode}",
+                    text(first.search),
+                    text(first.replace)
+                )
             }
         };
         format!("{} {} {what}", block.line, block.path[0].text)
@@ -95,6 +103,25 @@ fn files_come_go_and_move() {
 }
 
 #[test]
+fn modes_and_copies_are_blocks_of_their_own() {
+    let git = "diff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n\
+        diff --git a/y b/y\nold mode 100755\nnew mode 100644\nindex 1..2\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-x\n+y\n\
+        diff --git a/z b/z\nnew file mode 100755\n--- /dev/null\n+++ b/z\n@@ -0,0 +1 @@\n+x\n\
+        diff --git a/e b/e\nnew file mode 100755\n\
+        diff --git a/x.sh b/w\nold mode 100755\nnew mode 100644\nsimilarity index 100%\ncopy from x.sh\ncopy to w\n";
+    let expected = [
+        "3 x.sh mode 100755",
+        "6 y mode 100644",
+        r#"10 y "x\n" "y\n""#,
+        r#"17 z "" "x\n" executable"#,
+        r#"19 e "" "" executable"#,
+        "21 x.sh copy w",
+        "23 w mode 100644",
+    ];
+    assert_eq!(shown(git), expected);
+}
+
+#[test]
 fn a_missing_newline_at_the_end_counts() {
     let open = "\\ No newline at end of file\n";
     for (hunk, expected) in [
@@ -154,8 +181,15 @@ fn what_a_diff_asks_for_and_is_not_done_is_a_fault() {
     let kind = |reply: &str| {
         faults(reply).into_iter().map(|(line, kind)| format!("{line} {kind}")).collect::<Vec<_>>()
     };
-    let modes = "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n";
-    assert_eq!(kind(modes), ["1 change is not supported"]);
+    let link = "diff --git a/x b/x\nnew file mode 120000\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+y\n";
+    assert_eq!(kind(link), ["1 symbolic link"]);
+    let target = "diff --git a/x b/x\nindex 1..2 120000\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-x\n+y\n";
+    assert_eq!(kind(target), ["1 symbolic link"]);
+    let submodule = "diff --git a/x b/x\nindex 1..2 160000\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-Subproject commit 1\n\
+        +Subproject commit 2\n";
+    assert_eq!(kind(submodule), ["1 submodule"]);
+    let quoted = "--- \"a/x\\\\y\"\n+++ \"b/x\\\\y\"\n@@ -1 +1 @@\n-x\n+y\n";
+    assert_eq!(kind(quoted), ["1 change is not supported"]);
     let binary = "diff --git a/x b/x\nindex 1..2 100644\nBinary files a/x and b/x differ\n";
     assert_eq!(kind(binary), ["1 change is not supported"]);
     assert_eq!(kind("--- a/x\n+++ b/y\n@@ -1 +1 @@\n-x\n+y\n"), ["1 the file has two paths"]);

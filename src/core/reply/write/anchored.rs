@@ -15,6 +15,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     id: "anchored",
     help: "Edits between `««« EDIT` and `»»»`; no file is removed or renamed",
     context: 1,
+    says_modes: false,
     frame: ["", "\n", ""],
     write,
 };

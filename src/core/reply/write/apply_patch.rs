@@ -10,6 +10,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     id: "apply-patch",
     help: "A patch between `*** Begin Patch` and `*** End Patch`",
     context: 0,
+    says_modes: false,
     frame: ["*** Begin Patch\n", "", "*** End Patch\n"],
     write,
 };

@@ -17,6 +17,7 @@ pub(in crate::core::reply) const DIFF: Writer = Writer {
     id: "diff",
     help: "SEARCH/REPLACE blocks below a path line",
     context: 0,
+    says_modes: false,
     frame: ["", "\n", ""],
     write: |file| Form { above: Above::Nothing, has_whole: true, ..FORM }.file(file),
 };

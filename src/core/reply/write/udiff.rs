@@ -4,6 +4,7 @@ use std::{io::Write as _, ops::Range};
 
 use super::signed::signed;
 use crate::core::{
+    change::FileMode,
     diff::quoted,
     reply::writer::{FileText, TextChange, Unwritten, Window, Writer},
     script::Op,
@@ -14,6 +15,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     id: "udiff",
     help: "A unified diff, which `git apply` reads too",
     context: 3,
+    says_modes: true,
     frame: ["", "", ""],
     write,
 };
@@ -23,17 +25,22 @@ fn write(file: &FileText<'_>) -> Result<Vec<u8>, Unwritten> {
     let (a, b) = (quoted("a/", from), quoted("b/", path));
     let mut out = Vec::new();
     line(&mut out, &[b"diff --git ", &a, b" ", &b]);
+    let [old_mode, new_mode] = file.modes.map(|mode| mode.map_or("100644", FileMode::as_str).as_bytes());
     let none = Text::default();
     let (old, new, windows) = match file.change {
         TextChange::Create(text) => {
-            line(&mut out, &[b"new file mode 100644"]);
+            line(&mut out, &[b"new file mode ", new_mode]);
             (&none, text, whole(0, text.len()))
         }
         TextChange::Delete(text) => {
-            line(&mut out, &[b"deleted file mode 100644"]);
+            line(&mut out, &[b"deleted file mode ", old_mode]);
             (text, &none, whole(text.len(), 0))
         }
         TextChange::Edit { old, new, windows } => {
+            if old_mode != new_mode {
+                line(&mut out, &[b"old mode ", old_mode]);
+                line(&mut out, &[b"new mode ", new_mode]);
+            }
             if file.from.is_some() {
                 line(&mut out, &[b"rename from ", &quoted("", from)]);
                 line(&mut out, &[b"rename to ", &quoted("", path)]);

@@ -3,6 +3,7 @@
 use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
+    change::FileMode,
     reply::{
         malformed::Malformed,
         rows::{Row, Rows, shown},
@@ -18,13 +19,16 @@ pub(super) struct Files<'a> {
     git: Option<&'a [u8]>,
     /// The paths of `---` and `+++`.
     plain: Option<(&'a [u8], &'a [u8])>,
-    /// The paths of `rename from` and `rename to`.
+    /// The paths of `rename from` and `rename to`, or of `copy from` and `copy to`.
     from: Option<&'a [u8]>,
     to: Option<&'a [u8]>,
+    is_copy: bool,
     is_new: bool,
     is_deleted: bool,
+    /// The line with the mode that the file gets, and that mode.
+    mode: Option<(Row<'a>, FileMode)>,
     /// A line that asks for something that is not done.
-    refused: Option<&'a [u8]>,
+    refused: Option<Malformed>,
     /// The offset behind them.
     pub(super) end: usize,
 }
@@ -33,8 +37,10 @@ pub(super) struct Files<'a> {
 pub(super) struct FileChange {
     /// Its path.
     pub(super) path: PathCandidate,
-    /// Its new path.
+    /// Its new path, or that of its copy.
     pub(super) to: Option<PathCandidate>,
+    /// True if it stays at its path, too.
+    pub(super) is_copy: bool,
     /// True if the file is new.
     pub(super) creates: bool,
     /// True if the file goes.
@@ -61,7 +67,7 @@ impl<'a> Files<'a> {
         let mut old = first;
         if let Some(git) = first.text.strip_prefix(b"diff --git ") {
             files.git = Some(git);
-            while let Some(row) = rows.peek().filter(|row| files.takes(row.text)) {
+            while let Some(row) = rows.peek().filter(|row| files.takes(*row)) {
                 files.end = row.end();
                 rows.inside();
             }
@@ -81,39 +87,74 @@ impl<'a> Files<'a> {
     }
 
     /// Takes in a line below `diff --git`, unless it is none of the header.
-    fn takes(&mut self, line: &'a [u8]) -> bool {
-        if let Some(mode) = line.strip_prefix(b"new file mode ") {
+    fn takes(&mut self, row: Row<'a>) -> bool {
+        let line = row.text;
+        let rest = |sign: &str| line.strip_prefix(sign.as_bytes());
+        if let Some(mode) = rest("new file mode ") {
             self.is_new = true;
-            self.refused = self.refused.or((mode.trim_ascii() != b"100644").then_some(line));
-        } else if line.starts_with(b"deleted file mode ") {
+            self.mode = self.file_mode(line, mode).map(|mode| (row, mode));
+        } else if let Some(mode) = rest("new mode ") {
+            self.mode = self.file_mode(line, mode).map(|mode| (row, mode));
+        } else if let Some(mode) = rest("old mode ") {
+            self.file_mode(line, mode);
+        } else if let Some(mode) = rest("deleted file mode ") {
             self.is_deleted = true;
-        } else if let Some(path) = line.strip_prefix(b"rename from ") {
+            self.file_mode(line, mode);
+        } else if let Some(path) = rest("rename from ").or(rest("copy from ")) {
             self.from = Some(path);
-        } else if let Some(path) = line.strip_prefix(b"rename to ") {
+            self.is_copy = line.starts_with(b"copy");
+        } else if let Some(path) = rest("rename to ").or(rest("copy to ")) {
             self.to = Some(path);
-        } else if ["old mode ", "new mode ", "copy ", "Binary files ", "GIT binary patch"]
-            .iter()
-            .any(|sign| line.starts_with(sign.as_bytes()))
-        {
-            self.refused = self.refused.or(Some(line));
+        } else if line.starts_with(b"Binary files ") || line.starts_with(b"GIT binary patch") {
+            self.refuse(Malformed::Unsupported { text: shown(line) });
+        } else if let Some(ids) = rest("index ") {
+            if let Some((_, mode)) = ids.split_once_str(" ") {
+                self.file_mode(line, mode);
+            }
         } else {
-            let known = ["index ", "similarity index ", "dissimilarity index "];
-            return known.iter().any(|sign| line.starts_with(sign.as_bytes()));
+            return rest("similarity index ").or(rest("dissimilarity index ")).is_some();
         }
         true
     }
 
-    /// Returns whether it moves the file.
-    pub(super) fn is_rename(&self) -> bool {
+    /// The mode that is written so. Links and submodules are refused.
+    fn file_mode(&mut self, line: &[u8], mode: &[u8]) -> Option<FileMode> {
+        let mode = mode.trim_ascii();
+        let bits = mode.to_str().ok().and_then(|mode| u32::from_str_radix(mode, 8).ok());
+        match bits.map(|bits| (bits >> 12, bits)) {
+            Some((0o10, bits)) => return Some(FileMode::of(Some(bits))),
+            Some((0o12, _)) => self.refuse(Malformed::Link),
+            Some((0o16, _)) => self.refuse(Malformed::Submodule),
+            _ => self.refuse(Malformed::Unsupported { text: shown(line) }),
+        }
+        None
+    }
+
+    fn refuse(&mut self, malformed: Malformed) {
+        self.refused.get_or_insert(malformed);
+    }
+
+    /// The line with the mode that the file gets, and that mode, if it is not new with it.
+    pub(super) fn new_mode(&self) -> Option<(Row<'a>, FileMode)> {
+        self.mode.filter(|_| !self.is_new)
+    }
+
+    /// The mode with which the file is made.
+    pub(super) fn created_mode(&self) -> Option<FileMode> {
+        self.mode.filter(|_| self.is_new).map(|(_, mode)| mode)
+    }
+
+    /// Returns whether it moves or copies the file.
+    pub(super) fn makes_of_another(&self) -> bool {
         self.to.is_some()
     }
 
     /// The change that it says.
     pub(super) fn change(&self) -> Result<FileChange, FaultKind> {
-        if let Some(line) = self.refused {
-            return Err(Malformed::Unsupported { text: shown(line) }.into());
+        if let Some(refused) = &self.refused {
+            return Err(refused.clone().into());
         }
-        if self.is_rename() && (self.is_new || self.is_deleted) {
+        if self.makes_of_another() && (self.is_new || self.is_deleted) {
             return Err(Malformed::TwoPaths.into());
         }
         let ([old, new], is_bare) = self.names()?;
@@ -121,7 +162,7 @@ impl<'a> Files<'a> {
         let removes = self.is_deleted || new.is_none();
         let (path, to) = match (old, new) {
             (Some(old), Some(new)) if old != new => {
-                if !self.is_rename() {
+                if !self.makes_of_another() {
                     return Err(Malformed::TwoPaths.into());
                 }
                 (old, Some(new))
@@ -130,10 +171,25 @@ impl<'a> Files<'a> {
             _ => return Err(FaultKind::NoPath { above: None }),
         };
         let candidate = |text: BString| match text.is_utf8() {
+            // git quotes a backslash in a name: others are separators.
+            _ if self.quotes_backslash(&text) => Err(Malformed::Unsupported { text: shown(&text) }.into()),
             true => Ok(PathCandidate { is_bare, ..PathCandidate::new(text, true) }),
             false => Err(FaultKind::BadPath { text }),
         };
-        Ok(FileChange { path: candidate(path)?, to: to.map(candidate).transpose()?, creates, removes })
+        Ok(FileChange {
+            path: candidate(path)?,
+            to: to.map(candidate).transpose()?,
+            is_copy: self.is_copy,
+            creates,
+            removes,
+        })
+    }
+
+    /// Returns whether the header has this path in quotes, with a backslash in its name.
+    fn quotes_backslash(&self, path: &BString) -> bool {
+        let plain = self.plain.iter().flat_map(|(old, new)| [*old, *new]);
+        let mut names = plain.chain(self.from).chain(self.to).chain(self.git);
+        path.contains(&b'\\') && names.any(|name| name.contains_str("\\\\"))
     }
 
     /// The old and the new path, none for no file; and whether they never have a prefix.
