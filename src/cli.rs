@@ -29,7 +29,7 @@ use typed::Typed;
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = args::git_style(std::env::args_os()).collect();
     match args::parse(&words) {
-        Ok(cli) => run::run(cli, &Typed::new(&words)).into(),
+        Ok((cli, definition)) => run::run(cli, &Typed::new(&words, definition)).into(),
         Err(error) => {
             let printed = error.print();
             match error.kind() {

@@ -19,8 +19,8 @@ mod undo;
 use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
-    ArgAction, CommandFactory as _, FromArgMatches as _, Parser, Subcommand, builder::PossibleValuesParser,
-    error::ErrorKind,
+    ArgAction, Args as _, CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+    builder::PossibleValuesParser,
 };
 
 pub(super) use apply::Apply;
@@ -76,8 +76,10 @@ pub(super) struct Cli {
     pub(super) command: Command,
 }
 
-/// The verbs.
+/// The verbs. The options of one are defined once it is meant, since those of all take longer than a small
+/// batch.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub(super) enum Command {
     Apply(Box<Apply>),
     Diff(Box<DiffArgs>),
@@ -112,60 +114,66 @@ const EXITS: help::Exits = &[
     (129, "wrong usage"),
 ];
 
+/// Defines the options of a command.
+type Define = fn(clap::Command) -> clap::Command;
+
 /// Makes the sections below the options of a command.
 type MakeSections = fn() -> String;
 
-/// The sections below the options of each command. They take longer to make than all else of the definition,
-/// and only help has them.
-const SECTIONS: &[(&str, MakeSections)] = &[
-    ("apply", apply::sections),
-    ("diff", plan::sections),
-    ("check", check::check_sections),
-    ("undo", undo::undo_sections),
-    ("redo", undo::redo_sections),
-    ("log", batches::log_sections),
-    ("show", batches::show_sections),
-    ("forget", batches::forget_sections),
-    ("stats", stats::sections),
-    ("parse", look::parse_sections),
-    ("encode", encode::sections),
-    ("prompt", prompt::sections),
-    ("policy", look::policy_sections),
-    ("recover", undo::recover_sections),
-    ("hook", check::hook_sections),
-    ("demo", look::demo_sections),
-    ("help", help::help_sections),
+/// The commands, with what help says of them. Their sections take longer to make than all else of the
+/// definition, and only help has them.
+const COMMANDS: &[(&str, Define, MakeSections)] = &[
+    ("apply", Apply::augment_args, apply::sections),
+    ("diff", DiffArgs::augment_args, plan::sections),
+    ("check", Check::augment_args, check::check_sections),
+    ("undo", Undo::augment_args, undo::undo_sections),
+    ("redo", Redo::augment_args, undo::redo_sections),
+    ("log", LogArgs::augment_args, batches::log_sections),
+    ("show", Show::augment_args, batches::show_sections),
+    ("forget", Forget::augment_args, batches::forget_sections),
+    ("stats", StatsArgs::augment_args, stats::sections),
+    ("parse", Parse::augment_args, look::parse_sections),
+    ("encode", EncodeArgs::augment_args, encode::sections),
+    ("prompt", PromptArgs::augment_args, prompt::sections),
+    ("policy", PolicyArgs::augment_args, look::policy_sections),
+    ("recover", Recover::augment_args, undo::recover_sections),
+    ("hook", Hook::augment_args, check::hook_sections),
+    ("demo", Demo::augment_args, look::demo_sections),
+    ("help", with_names, help::help_sections),
 ];
 
 /// The definition of the command line, with all of its help.
 pub(super) fn command() -> clap::Command {
     let command = without_sections().after_long_help(help::after("git-sr", EXAMPLES, EXITS));
-    let add = |command: clap::Command, (name, sections): &(&str, MakeSections)| {
-        command.mut_subcommand(name, |command| command.after_long_help(sections()))
+    let add = |command: clap::Command, (name, define, sections): &(&str, Define, MakeSections)| {
+        let defined = |command: clap::Command| define(command.defer(|command| command));
+        command.mut_subcommand(name, |command| defined(command).after_long_help(sections()))
     };
-    SECTIONS.iter().fold(command, add)
+    COMMANDS.iter().fold(command, add)
 }
 
-/// The definition of the command line, for all but help.
-pub(super) fn without_sections() -> clap::Command {
-    let command = Cli::command();
-    let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
-    let names = PossibleValuesParser::new(names);
-    command.mut_subcommand("help", |help| {
-        help.mut_arg("command", |name| name.value_parser(names).hide_possible_values(true))
-    })
+/// The definition of the command line, for all but help. A command has its options once it is built.
+fn without_sections() -> clap::Command {
+    Cli::command().mut_subcommand("help", |help| help.defer(with_names))
 }
 
-/// Parses the command line, in the form of [`git_style`].
-pub(super) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
+/// `git sr help`, which takes the names of commands.
+fn with_names(help: clap::Command) -> clap::Command {
+    let names = PossibleValuesParser::new(COMMANDS.iter().map(|(name, ..)| *name));
+    Help::augment_args(help).mut_arg("command", |name| name.value_parser(names).hide_possible_values(true))
+}
+
+/// Parses the command line, in the form of [`git_style`]. Also returns its definition, in which the command that
+/// was typed has its options.
+pub(super) fn parse(words: &[OsString]) -> Result<(Cli, clap::Command), clap::Error> {
     let mut command = without_sections();
     let matches = match command.try_get_matches_from_mut(words) {
-        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
-            self::command().try_get_matches_from(words)?
-        }
-        matches => matches?,
+        // Help, and what else says more of the commands than one run needs.
+        Err(_) => self::command().try_get_matches_from(words)?,
+        Ok(matches) => matches,
     };
-    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((cli, command))
 }
 
 /// Rewrites `-S<key>`, as git takes it, to `-S=<key>`.
@@ -178,4 +186,16 @@ pub(super) fn git_style(typed: impl Iterator<Item = OsString>) -> impl Iterator<
             _ => word,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_defined_once_more_for_help() {
+        let command = Cli::command();
+        let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        assert_eq!(names, COMMANDS.iter().map(|(name, ..)| *name).collect::<Vec<_>>());
+    }
 }

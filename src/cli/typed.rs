@@ -1,11 +1,10 @@
 //! The command line as it was typed, which hints name again with other options.
 
-use std::ffi::OsString;
+use std::{ffi::OsString, rc::Rc};
 
 use bstr::BString;
 
 use super::{
-    args,
     hint::{Again, Hint},
     shell::git_sr,
     words::{continue_with, shell_word},
@@ -16,6 +15,8 @@ use super::{
 pub(super) struct Typed {
     /// All words but the name of the program.
     words: Vec<OsString>,
+    /// The definition by which they were parsed, in which their command has its options.
+    definition: Rc<clap::Command>,
 }
 
 /// One option with its value, or one argument that is none.
@@ -27,8 +28,8 @@ struct TypedPart {
 
 impl Typed {
     /// `words` begin with the name of the program.
-    pub(super) fn new(words: &[OsString]) -> Self {
-        Self { words: words.iter().skip(1).cloned().collect() }
+    pub(super) fn new(words: &[OsString], definition: clap::Command) -> Self {
+        Self { words: words.iter().skip(1).cloned().collect(), definition: Rc::new(definition) }
     }
 
     /// Returns whether this is the last word.
@@ -51,16 +52,16 @@ impl Typed {
     }
 
     /// The place of the verb.
-    fn verb(&self, program: &clap::Command) -> Option<usize> {
-        let is_verb = |word: &OsString| program.find_subcommand(word).is_some();
+    fn verb(&self) -> Option<usize> {
+        let is_verb = |word: &OsString| self.definition.find_subcommand(word).is_some();
         // The value of `-C` may be the name of a verb.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
         (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at))
     }
 
     /// The parts behind the verb, without the way in which the reply came.
-    fn parts(&self, program: &clap::Command) -> Vec<TypedPart> {
-        let verb = self.verb(program).and_then(|at| Some((at, program.find_subcommand(&self.words[at])?)));
+    fn parts(&self) -> Vec<TypedPart> {
+        let verb = self.verb().and_then(|at| Some((at, self.definition.find_subcommand(&self.words[at])?)));
         let mut parts = verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default();
         parts.retain(|part| part.names != ["stream"]);
         parts
@@ -71,15 +72,14 @@ impl Typed {
         let stays = |part: &TypedPart| {
             !part.names.is_empty() && !part.names.iter().any(|name| without.contains(&name.as_str()))
         };
-        let words =
-            self.parts(&args::without_sections()).into_iter().filter(stays).flat_map(|part| part.words);
+        let words = self.parts().into_iter().filter(stays).flat_map(|part| part.words);
         words.map(|word| word.as_encoded_bytes().into()).collect()
     }
 
     /// The replies, fit for a shell; a placeholder if none is named.
     fn replies(&self) -> String {
         let replies: Vec<String> = self
-            .parts(&args::without_sections())
+            .parts()
             .iter()
             .filter(|part| !part.is_option())
             .flat_map(|part| part.words.iter().map(word))
@@ -91,15 +91,14 @@ impl Typed {
     /// is `-`; a `check` of replies and a `diff` become `apply`, which has all options, and so does `encode`
     /// without its own.
     fn again(&self, without: &[&str], with: &[String]) -> String {
-        let program = args::without_sections();
-        let Some(verb) = self.verb(&program) else {
+        let Some(verb) = self.verb() else {
             return git_sr(&format!("apply {} <reply>", with.join(" ")));
         };
         let before = &self.words[..verb];
         let encodes = self.words[verb] == "encode";
         let looks = encodes || self.words[verb] == "check" || self.words[verb] == "diff";
         let name = if looks { "apply".into() } else { self.words[verb].clone() };
-        let mut parts = self.parts(&program);
+        let mut parts = self.parts();
         parts.retain(|part| !encodes || !part.is_option());
         if parts.iter().all(|part| part.is_option()) {
             parts.push(TypedPart { names: Vec::new(), words: vec!["-".into()] });
@@ -170,7 +169,9 @@ mod tests {
     fn again(line: &str, without: &[&str], with: &[&str]) -> String {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let with: Vec<String> = with.iter().map(|&word| word.to_owned()).collect();
-        Typed::new(&words).again(without, &with)
+        let mut definition = crate::cli::args::command();
+        definition.build();
+        Typed::new(&words, definition).again(without, &with)
     }
 
     #[test]
@@ -186,6 +187,7 @@ mod tests {
             ("git-sr -C apply apply -m apply reply.md", "git sr -C apply apply --feedback -m apply reply.md"),
             ("git-sr check --directory s reply.md", "git sr apply --feedback --directory s reply.md"),
             ("git-sr diff reply.md", "git sr apply --feedback reply.md"),
+            ("git-sr apply -C folder", "git sr apply --feedback -C folder -"),
             ("git-sr encode --format json -U3 reply.md", "git sr apply --feedback reply.md"),
             ("git-sr", "git sr apply --feedback <reply>"),
         ] {
