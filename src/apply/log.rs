@@ -32,7 +32,7 @@ pub(super) fn note(task: Task<'_, '_>, report: &ApplyReport<'_>) {
             batch: report.batch,
             source: request.source.clone(),
         };
-        let faults = report.faults.iter().map(|(_, fault)| failed(fault, request.time));
+        let faults = report.faults.iter().map(|found| failed(&found.fault, request.time));
         let blocks = attempts(report, policy, request.time).into_iter().chain(faults).map(LogLine::Block);
         let lines: Vec<LogLine> = std::iter::once(LogLine::Run(run)).chain(blocks).collect();
         drop(Attempts::new(repo).note(&lines));

@@ -12,8 +12,8 @@ use super::{
 use crate::{
     core::{
         path::RepoPath,
-        plan::{self, Plan, Planned, Source},
-        reply::{self, Fault},
+        plan::{self, FaultReport, Plan, Planned, Source},
+        reply,
     },
     repo::{config::Settings, index::Index, world::IndexWorld},
     request::Input,
@@ -42,10 +42,7 @@ pub(super) fn plan<'i, 'r>(
 ) -> Result<(PlannedBatch<'i>, PlannedFiles), ApplyError> {
     let Task { repo, request, .. } = task;
     let plan = if has_corrections(request, &sources) { located(task, &sources)? } else { Plan::default() };
-    let numbered = sources.iter().enumerate();
-    let faults: Vec<(usize, Fault)> = numbered
-        .flat_map(|(at, source)| source.reply.faults.iter().map(move |fault| (at, fault.clone())))
-        .collect();
+    let faults = faults(task, &sources, &plan)?;
     let verdict = BatchVerdict::of(&plan, &faults, request.plan.partial);
     let reply = resend::identity(repo, request)?;
     let Plan { mut files, blocks } = plan;
@@ -97,6 +94,28 @@ fn has_corrections(request: &ApplyRequest, sources: &[Source<'_>]) -> bool {
     let new = &sources[request.kept.len()..];
     request.kept.is_empty()
         || new.iter().any(|source| !source.reply.blocks.is_empty() || !source.reply.faults.is_empty())
+}
+
+/// Explains the parts of replies that could not be understood. `plan` is that of the other blocks.
+fn faults(
+    Task { repo, settings, request, world, policy }: Task<'_, '_>,
+    sources: &[Source<'_>],
+    plan: &Plan,
+) -> Result<Vec<FaultReport>, gix::Error> {
+    if sources.iter().all(|source| source.reply.faults.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let texts: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
+    let (blocks, planning) = (&plan.blocks, &request.plan);
+    Ok(match request.scope {
+        TreeScope::Index => {
+            let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
+            plan::faults(sources, &texts, blocks, policy, planning, &index)
+        }
+        TreeScope::WorkTree | TreeScope::Both => {
+            plan::faults(sources, &texts, blocks, policy, planning, world)
+        }
+    })
 }
 
 /// Locates the blocks of replies.

@@ -5,8 +5,8 @@ use crate::{
         message::Told,
         outcome::Outcome,
         path::RepoPath,
-        plan::{BlockReport, Partial, Plan, Source},
-        reply::{Block, Fault, Operation},
+        plan::{BlockReport, FaultReport, Partial, Plan, Source},
+        reply::{Block, Operation},
     },
     repo::{
         open::Repo,
@@ -22,8 +22,8 @@ pub(super) struct PlannedBatch<'i> {
     pub(super) sources: Vec<Source<'i>>,
     /// Outcomes of the blocks.
     pub(super) blocks: Vec<BlockReport>,
-    /// Parts of the replies that could not be understood, each with the number of its reply.
-    pub(super) faults: Vec<(usize, Fault)>,
+    /// Parts of the replies that could not be understood.
+    pub(super) faults: Vec<FaultReport>,
     pub(super) verdict: BatchVerdict,
     /// Identity of the request, by which it is recognised when it is sent again.
     pub(super) reply: gix::ObjectId,
@@ -64,7 +64,7 @@ impl BatchVerdict {
         matches!(self, Self::Good { .. })
     }
 
-    pub(super) fn of(plan: &Plan, faults: &[(usize, Fault)], partial: Partial) -> Self {
+    pub(super) fn of(plan: &Plan, faults: &[FaultReport], partial: Partial) -> Self {
         let is_bad = !faults.is_empty() || !plan.is_good();
         if plan.blocks.is_empty() && faults.is_empty() {
             Self::NoBlocks

@@ -10,8 +10,7 @@ use crate::{
     core::{
         change::Change,
         outcome::{Note, Outcome, Skip},
-        plan::{BlockReport, Source},
-        reply::Fault,
+        plan::{BlockReport, FaultReport, Source},
     },
     files::FileReport,
     repo::{record::BatchId, stash::StashEntry},
@@ -28,8 +27,8 @@ pub struct ApplyReport<'i> {
     pub files: Vec<FileReport>,
     /// Outcomes of the blocks.
     pub blocks: Vec<BlockReport>,
-    /// Parts of the replies that could not be understood, each with the number of its reply.
-    pub faults: Vec<(usize, Fault)>,
+    /// Parts of the replies that could not be understood.
+    pub faults: Vec<FaultReport>,
     /// The replies as they were read, for their suggestions and blocks.
     pub sources: Vec<Source<'i>>,
     /// The diff, where it was asked for.

@@ -23,7 +23,7 @@ mod tiers;
 mod unlaid;
 mod word;
 
-pub use already::{done_around, done_instead, stands_instead, went};
+pub use already::{all_went, done_around, done_instead, stands_instead, went};
 pub use carry::{Carried, carry, plain, plain_with};
 pub use equivalence::{Edges, Tolerance, are_equal_but_for_ends};
 pub use folding::{folded, folded_lines, is_plain};

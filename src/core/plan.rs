@@ -1,6 +1,7 @@
 //! Blocks and sources in, changes and outcomes out: everything that can fail by content fails here, before
 //! the first byte is written.
 
+mod about;
 mod added;
 mod adders;
 mod admit;
@@ -48,12 +49,13 @@ use planner::Planner;
 pub use size::{MAX_GROWTH, MAX_SHRINK};
 pub(crate) use size::{grows_too_much, shrinks_too_much};
 
+pub use about::faults;
 pub use filter::{Filter, FilterError};
 pub use history::{History, Merged, NoHistory, Older, Step};
 pub use one_file::OneFile;
 pub use partial::Partial;
 pub use record::{Bodies, Recorded, Rewrite, Sent, Side};
-pub use types::{BlockReport, Plan, Planned, Settings, Source, World};
+pub use types::{BlockReport, FaultReport, Plan, Planned, Settings, Source, World};
 
 /// Plans a batch. Where [`Settings::partial`] allows it, bad blocks are left out as if the reply had never
 /// had them.
@@ -139,6 +141,7 @@ fn report<'r>(
         path: as_written(block),
         to: None,
         outcome: Outcome::Skipped(Skip::Filtered),
+        about: None,
         after: None,
         wrote: Vec::new(),
         notes: Vec::new(),
@@ -148,6 +151,7 @@ fn report<'r>(
             report.notes.clone_from(&target.notes);
             let outcome = planner.perform(number, block, target, &mut report.notes);
             planner.failed |= outcome.is_err();
+            report.about = outcome.as_ref().err().and_then(|failure| planner.about(block, target, failure));
             report.outcome = outcome.unwrap_or_else(Outcome::Failed);
             report.path = Ok(target.path.clone());
             report.to = target.to.as_ref().map(|(to, ..)| to.clone());

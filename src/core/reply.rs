@@ -56,6 +56,7 @@ mod names;
 mod numbered;
 mod outside;
 mod path_line;
+mod quoted;
 mod reasoning;
 mod rows;
 mod signs;
@@ -75,6 +76,7 @@ pub use format::FORMATS;
 pub use kept::{kept, parse_kept};
 pub use malformed::Malformed;
 pub(crate) use markers::{Frame, frame};
+pub use quoted::quoted_lines;
 pub use types::{
     Block, Closing, Draft, Fault, FaultKind, Format, Handling, Operation, Options, PathCandidate, Reader,
     Reply, Suggestion, Surface,

@@ -60,7 +60,7 @@ pub(in crate::cli) fn classes(report: &ApplyReport<'_>) -> Vec<Class> {
         Outcome::Failed(failure) => Some(failure.class()),
         _ => None,
     });
-    let faults = report.faults.iter().map(|(_, fault)| Class::of_fault(&fault.kind));
+    let faults = report.faults.iter().map(|found| Class::of_fault(&found.fault.kind));
     let empty = (report.status == ApplyStatus::NoBlocks).then_some(Class::NoBlocks);
     let conflicts = report.has_conflicts().then_some(Class::Unmerged);
     blocks.chain(faults).chain(empty).chain(conflicts).collect()
@@ -239,8 +239,11 @@ const MOST_ERRORS: usize = 20;
 /// Prints everything that is wrong, in the order of the replies, and each hint once. Returns the commands
 /// that hints name.
 fn errors(report: &ApplyReport<'_>, streams: &mut Streams) -> Vec<Again> {
-    let mut all: Vec<(usize, usize, Words)> =
-        report.faults.iter().map(|(source, fault)| (*source, fault.line, words::fault(fault))).collect();
+    let mut all: Vec<(usize, usize, Words)> = report
+        .faults
+        .iter()
+        .map(|found| (found.source, found.fault.line, words::fault(&found.fault)))
+        .collect();
     all.extend(
         failures(report).into_iter().map(|failed| (failed.block.source, failed.block.line, failed.words)),
     );

@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice as _;
 
-use super::feedback::{fenced, form};
+use super::feedback::{form, of_output};
 use crate::{
     apply::ApplyError,
     cli::words::quoted,
@@ -66,7 +66,7 @@ fn end_of(output: &[u8]) -> String {
     let cut =
         if start == 0 { 0 } else { output[start..].find_byte(b'\n').map_or(start, |at| start + at + 1) };
     let lines: Vec<&[u8]> = output[cut..].lines().collect();
-    let title = if cut == 0 { "It printed:" } else { "The end of what it printed:" };
+    let title = if cut == 0 { "It printed" } else { "The end of what it printed" };
     // Escaped characters take more room.
-    fenced(title, &lines, 0, 2 * MOST_BYTES, &mut (2 * MOST_BYTES))
+    of_output(title, &lines, 2 * MOST_BYTES)
 }

@@ -1,59 +1,102 @@
-//! The message to paste back to the model: what failed and how to send it again, and nothing else.
+//! The message to paste back to the model: what failed, with the lines of the files that it is about, and how
+//! to send it again; nothing else.
 
-use bstr::{BString, ByteSlice as _};
+mod excerpt;
+mod part;
 
-use super::failures::{Failed, failures, search_lines};
+use bstr::BString;
+
+pub(super) use part::Part;
+
+use excerpt::Excerpt;
+
+use super::failures::failures;
 use crate::{
     apply::{ApplyReport, ApplyStatus},
-    cli::words::{self, BlockForm, Words, count, quoted},
+    cli::words::{self, BlockForm, quoted},
     core::{
-        escape::{Tabs, escape},
-        outcome::{Around, Class, Failure, Outcome, Region, Skip},
+        outcome::{Outcome, Skip},
         plan::BlockReport,
-        reply::Fault,
     },
 };
 
-/// Number of failures that are explained in full.
+/// Number of failures that are explained.
 const MOST_FAILURES: usize = 20;
-/// Number of bytes of text that are shown of a block and its file together.
-const MOST_BYTES: usize = 1500;
-/// Number of those that may be the SEARCH section.
-const MOST_SEARCH: usize = 700;
-/// So many regions of the file are shown for a block.
-const MOST_REGIONS: usize = 3;
+/// Number of bytes of a message.
+const MOST_BYTES: usize = 12_000;
+/// Number of bytes of a list of files.
+const MOST_LISTED: usize = 1500;
 
 /// The message; none if nothing failed.
 pub(in crate::cli) fn feedback(report: &ApplyReport<'_>) -> Option<String> {
-    let mut out = String::new();
     match report.status {
         ApplyStatus::NoBlocks => {
             let new = &report.sources[report.continued..];
             let words = new.first().map(|source| words::no_blocks(source).model).unwrap_or_default();
-            out += &format!("Nothing was written. {words}\n");
+            Some(format!("Nothing was written. {words}\n{}", form(true)))
         }
         ApplyStatus::Refused | ApplyStatus::PartlyApplied | ApplyStatus::WouldPartlyApply => {
             let failed = failures(report);
-            out += &summary(report, &failed);
-            let faults = report.faults.iter().map(|(_, fault)| of_fault(fault));
-            let all: Vec<String> = faults.chain(failed.iter().map(of_block)).collect();
-            for (at, text) in all.iter().take(MOST_FAILURES).enumerate() {
-                out += &format!("\n{}. {text}", at + 1);
-            }
-            if all.len() > MOST_FAILURES {
-                out += &format!("\n{} more failed; correct these first.\n", all.len() - MOST_FAILURES);
-            }
-            out += &left_out(report);
+            let faults = report.faults.iter().map(Part::of_fault);
+            let mut parts: Vec<Part> = faults.chain(failed.iter().map(Part::of_block)).collect();
+            let all = parts.len();
+            parts.truncate(MOST_FAILURES);
+            let frame = [summary(report, all), left_out(report) + &form(false)];
+            Some(fitted(&frame, parts, all))
         }
-        _ => return None,
+        _ => None,
     }
-    out += &form(report.status == ApplyStatus::NoBlocks);
-    Some(out)
 }
 
-/// The summary: files that were written, files that were not, and blocks that must not be sent again.
-fn summary(report: &ApplyReport<'_>, failed: &[Failed<'_>]) -> String {
-    let bad = failed.len() + report.faults.len();
+/// The message within its bounds. Short excerpts are whole as long as that is possible.
+fn fitted([before, after]: &[String; 2], mut parts: Vec<Part>, all: usize) -> String {
+    refer(&mut parts);
+    loop {
+        let more = match all - parts.len() {
+            0 => String::new(),
+            more => format!("\n{more} more failed; correct these first.\n"),
+        };
+        let heads: Vec<String> =
+            (0..parts.len()).map(|at| format!("\n{}", parts[at].head(at + 1, &parts[..at]))).collect();
+        let fixed = before.len() + more.len() + after.len() + heads.iter().map(String::len).sum::<usize>();
+        let sizes: Vec<usize> = parts.iter().map(|part| part.evidence(usize::MAX).len()).collect();
+        let share = share(&sizes, MOST_BYTES.saturating_sub(fixed));
+        let told = heads.iter().zip(&parts).map(|(head, part)| format!("{head}{}", part.evidence(share)));
+        let out = format!("{before}{}{more}{after}", told.collect::<String>());
+        if out.len() <= MOST_BYTES || parts.len() <= 1 {
+            return out;
+        }
+        parts.pop();
+    }
+}
+
+/// The most bytes that each of several texts can have, so that all of them have at most `room`.
+fn share(sizes: &[usize], room: usize) -> usize {
+    let mut sorted = sizes.to_vec();
+    sorted.sort_unstable();
+    let mut left = room;
+    for (at, size) in sorted.iter().enumerate() {
+        let each = left / (sorted.len() - at);
+        if *size > each {
+            return each;
+        }
+        left -= size;
+    }
+    usize::MAX
+}
+
+/// Shows lines of a file once, with the first failure that is about them.
+fn refer(parts: &mut [Part]) {
+    for at in 1..parts.len() {
+        let (before, rest) = parts.split_at_mut(at);
+        for (number, earlier) in before.iter_mut().enumerate() {
+            rest[0].refer(number + 1, earlier);
+        }
+    }
+}
+
+/// The summary: files that were written, and the number of blocks that must not be sent again.
+fn summary(report: &ApplyReport<'_>, bad: usize) -> String {
     let what = if bad == 1 { "One block" } else { &format!("{bad} blocks") };
     let is = |outcome: &Outcome| matches!(outcome, Outcome::Failed(_) | Outcome::Skipped(_));
     let good = report.blocks.iter().filter(|block| !is(&block.outcome)).count();
@@ -76,137 +119,22 @@ fn summary(report: &ApplyReport<'_>, failed: &[Failed<'_>]) -> String {
 }
 
 fn written(report: &ApplyReport<'_>) -> String {
-    let files: Vec<String> =
-        super::shown(&report.files).map(|file| format!("    {}\n", super::file_line(file))).collect();
-    format!("Files that were written:\n{}", files.concat())
+    let files = super::shown(&report.files).map(|file| format!("    {}\n", super::file_line(file)));
+    format!("Files that were written:\n{}", listed(files))
 }
 
-fn of_fault(fault: &Fault) -> String {
-    let words = words::fault(fault);
-    let path = fault.path.as_ref().map(|path| path[0].text.as_bstr());
-    let path = path.map_or_else(|| "A block".to_owned(), |path| escape(path).to_string());
-    head(&path, &words, fault.line)
-}
-
-fn head(path: &str, words: &Words, line: usize) -> String {
-    format!("{path} ({}, at line {line} of the reply)\n{}\n", words.class.name(), words.model)
-}
-
-fn of_block(failed: &Failed<'_>) -> String {
-    let path = match &failed.block.path {
-        Ok(path) => escape(path.as_bstr()).to_string(),
-        Err(text) => escape(text).to_string(),
-    };
-    let mut out = head(&path, &failed.words, failed.block.line);
-    let Outcome::Failed(failure) = &failed.block.outcome else { return out };
-    let mut room = MOST_BYTES;
-    if shows_search(failure) {
-        let search = search_lines(failed.parsed);
-        out += &fenced("The SEARCH section as sent:", &search, 0, room.min(MOST_SEARCH), &mut room);
-    }
-    if let Failure::Ambiguous { around, .. } = failure {
-        let each = room / around.len().max(1);
-        for place in around {
-            out += &of_place(place, each.min(room), &mut room);
-        }
-    }
-    if let Failure::Duplicate { around, .. } = failure {
-        let most = room;
-        out += &of_place(around, most, &mut room);
-    }
-    if let Failure::Syntax(broken) = failure {
-        let lines: Vec<&[u8]> = broken.text.iter().map(|line| line.as_slice()).collect();
-        let title = format!("The file would have, from line {}:", broken.lines.start + 1);
-        out += &fenced(&title, &lines, 0, room, &mut room);
-    }
-    if let Failure::Stale(stale) = failure {
-        let old: Vec<&[u8]> = stale.then.text.iter().map(|line| line.as_slice()).collect();
-        out += &fenced("The block was written for:", &old, 0, room.min(MOST_SEARCH), &mut room);
-        out += &of_region(&stale.now, &mut room);
-    }
-    if let Failure::NotFound { nearest, .. } = failure {
-        for region in nearest.iter().take(MOST_REGIONS) {
-            out += &of_region(region, &mut room);
-        }
-    }
-    out
-}
-
-/// Returns whether the SEARCH section has to be corrected.
-fn shows_search(failure: &Failure) -> bool {
-    matches!(
-        failure.class(),
-        Class::NotFound
-            | Class::Ambiguous
-            | Class::Duplicate
-            | Class::Overlap
-            | Class::MissingFile
-            | Class::Limit
-    )
-}
-
-/// The lines around one of several places, so that one can be chosen.
-fn of_place(place: &Around, most: usize, room: &mut usize) -> String {
-    let lines = |lines: &std::ops::Range<usize>| match lines.len() {
-        0 | 1 => format!("line {}", lines.start + 1),
-        _ => format!("lines {}-{}", lines.start + 1, lines.end),
-    };
-    let mut out = String::new();
-    for (side, text) in [("above", &place.above), ("below", &place.below)] {
-        let mut text: Vec<&[u8]> = text.iter().map(|line| line.as_slice()).collect();
-        // Lines next to the place come first where there is no room for all.
-        while side == "above" && text.iter().map(|line| line.len() + 1).sum::<usize>() > most / 2 {
-            text.remove(0);
-        }
-        let title = format!("Directly {side} {}:", lines(&place.lines));
-        out += &fenced(&title, &text, 0, most / 2, room);
-    }
-    out
-}
-
-/// A region of the file with the lines around it, as far as there is room: without those around it, and at
-/// last from a little above the first line that differs.
-fn of_region(region: &Region, room: &mut usize) -> String {
-    const ABOVE: usize = 3;
-    let whole = [&region.above, &region.text, &region.below];
-    let size = |lines: &[BString]| lines.iter().map(|line| line.len() + 1).sum::<usize>();
-    let (first, lines): (usize, Vec<&[u8]>) = if whole.iter().map(|lines| size(lines)).sum::<usize>() <= *room
-    {
-        let lines = whole.into_iter().flatten().map(|line| line.as_slice()).collect();
-        (region.lines.start - region.above.len(), lines)
-    } else {
-        let fits = size(&region.text) <= *room;
-        let skipped = if fits { 0 } else { region.first_difference().saturating_sub(ABOVE) };
-        let lines = region.text.iter().skip(skipped).map(|line| line.as_slice()).collect();
-        (region.lines.start + skipped, lines)
-    };
-    let title = format!("The file has, from line {}:", first + 1);
-    let most = *room;
-    fenced(&title, &lines, 0, most, room)
-}
-
-/// Lines between fences that none of them closes; lines for which there is no room are counted.
-pub(super) fn fenced(title: &str, lines: &[&[u8]], more: usize, most: usize, room: &mut usize) -> String {
-    let mut body = String::new();
-    let mut shown = 0;
+/// The lines of a list that there is room for.
+fn listed(lines: impl Iterator<Item = String>) -> String {
+    let (mut out, mut more) = (String::new(), 0);
     for line in lines {
-        let line = escape(line).tabs(Tabs::Kept).to_string();
-        if body.len() + line.len() + 1 > most {
-            break;
-        }
-        body += &line;
-        body.push('\n');
-        shown += 1;
+        if more > 0 || out.len() + line.len() > MOST_LISTED { more += 1 } else { out += &line }
     }
-    *room -= body.len().min(*room);
-    let more = more + lines.len() - shown;
-    let more = if more == 0 { String::new() } else { format!("({} more)\n", count(more, "line")) };
-    if shown == 0 {
-        return String::new();
-    }
-    let ticks = body.lines().map(|line| line.chars().take_while(|c| *c == '`').count()).max().unwrap_or(0);
-    let fence = "`".repeat(ticks.max(2) + 1);
-    format!("{title}\n{fence}\n{body}{fence}\n{more}")
+    if more > 0 { format!("{out}    ({more} more)\n") } else { out }
+}
+
+/// Lines of the output of a command, in at most so many bytes.
+pub(super) fn of_output(title: &str, lines: &[&[u8]], most: usize) -> String {
+    Excerpt::of_reply(title, lines).within(lines.len(), most)
 }
 
 /// The good blocks that were not written because their file was left alone.
@@ -223,7 +151,7 @@ fn left_out(report: &ApplyReport<'_>) -> String {
         };
         format!("    {} (at line {} of the reply)\n", quoted(&path), block.line)
     };
-    let lines: String = held.iter().take(MOST_FAILURES).map(line).collect();
+    let lines = listed(held.iter().map(line));
     format!(
         "\nThese blocks are good, but were not written with the rest of their file. Send them again, unchanged:\n{lines}"
     )
@@ -231,10 +159,33 @@ fn left_out(report: &ApplyReport<'_>) -> String {
 
 /// Form in which to send the correction.
 pub(super) fn form(whole: bool) -> String {
-    let what = if whole {
-        "Send each change in this form:"
-    } else {
-        "Send only the corrected blocks, each in this form:"
-    };
-    format!("\n{what}\n\n{}\n\n{}\n", BlockForm::BLOCK.join("\n"), BlockForm::RULES.join("\n"))
+    let block = BlockForm::BLOCK.join("\n");
+    if whole {
+        let rules = BlockForm::RULES.join("\n");
+        return format!("\nSend each change in this form:\n\n{block}\n\n{rules}\n");
+    }
+    format!(
+        "\nSend the corrected blocks alone, each in this form. Copy the lines to change from the file character by \
+         character, and write out in full what takes their place:\n\n{block}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_texts_have_their_room_and_long_ones_share_the_rest() {
+        assert_eq!(share(&[10, 20, 30], 60), usize::MAX);
+        assert_eq!(share(&[10, 100, 100], 60), 25);
+        assert_eq!(share(&[100], 60), 60);
+        assert_eq!(share(&[], 60), usize::MAX);
+    }
+
+    #[test]
+    fn a_long_list_is_counted_where_it_is_cut() {
+        assert_eq!(listed(["a\n".to_owned()].into_iter()), "a\n");
+        let all = listed((0..1000).map(|at| format!("{at:04}\n")));
+        assert!(all.ends_with("0299\n    (700 more)\n"), "{all}");
+    }
 }

@@ -18,6 +18,8 @@ pub(in crate::cli) struct Words {
     pub(in crate::cli) commands: Vec<Again>,
     /// The message for the model: the problem, and an instruction.
     pub(in crate::cli) model: String,
+    /// The problem alone, if the instruction is that of the class.
+    pub(in crate::cli) problem: Option<String>,
 }
 
 impl Words {
@@ -31,6 +33,7 @@ impl Words {
             hints: vec![hint.into()],
             commands: Vec::new(),
             model: format!("{} {}", entry.what, entry.instruction),
+            problem: Some(entry.what.to_owned()),
         }
     }
 
@@ -43,11 +46,11 @@ impl Words {
     /// Tells the model something that the table does not know, in front of the table's instruction.
     pub(super) fn tell(self, what: impl std::fmt::Display) -> Self {
         let model = format!("{what} {}", entry(self.class).instruction);
-        Self { model, ..self }
+        Self { model, problem: Some(what.to_string()), ..self }
     }
 
     /// Tells the model all of it in other words than the table's.
     pub(super) fn say(self, model: impl Into<String>) -> Self {
-        Self { model: model.into(), ..self }
+        Self { model: model.into(), problem: None, ..self }
     }
 }

@@ -97,6 +97,21 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     done && told && is_bound && !search.search.iter().any(undone)
 }
 
+/// Returns whether no line of letters or digits that only SEARCH has is in the file, and SEARCH has one, or
+/// REPLACE has one that SEARCH lacks.
+pub fn all_went(text: &Text, search: &Search<'_>) -> bool {
+    let lines = |lines: &[&[u8]]| -> HashSet<Vec<u8>> {
+        let telling = lines.iter().filter(|line| line.iter().any(u8::is_ascii_alphanumeric));
+        telling.map(|line| line.trim_ascii().to_vec()).collect()
+    };
+    let (old, new) = (lines(&search.search), lines(&search.replace));
+    let is_there = |line: usize| {
+        let line = text.body(line).trim_ascii();
+        old.contains(line) && !new.contains(line)
+    };
+    old != new && !(0..text.len()).any(is_there)
+}
+
 /// Returns whether each line with content that only SEARCH has occurs less often than in an older version. If
 /// one does not, REPLACE may be beside the lines that it was meant to replace.
 pub fn went(then: &Text, now: &Text, search: &Search<'_>) -> bool {

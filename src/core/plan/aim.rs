@@ -187,6 +187,12 @@ impl<'w> Aim<'w> {
         Ok(resolve::resolve(candidates, &resolve::Context { directory, purpose }, &self.overlay)?)
     }
 
+    /// The path that is meant to be edited, if there is one and it may be written.
+    pub(super) fn edited(&self, candidates: &[PathCandidate]) -> Result<RepoPath, Failure> {
+        let found = self.resolve(candidates, Purpose::Edit)?;
+        self.judge(&found.path).map(|_| found.path)
+    }
+
     fn judge(&self, path: &RepoPath) -> Result<Verdict, Failure> {
         let verdict = self.policy.judge(path);
         if verdict.is_refused() { Err(Failure::Blocked(Box::new(verdict))) } else { Ok(verdict) }

@@ -281,7 +281,10 @@ impl<'r> Job<'_, 'r> {
         let stands = |first: &usize| {
             locate::are_equal_but_for_ends(&file.text.window(*first..first + replace.len()), replace)
         };
-        let replace_at = replace_places.into_iter().find(stands);
+        let mut stands = replace_places.into_iter().filter(stands);
+        let only = stands.next().filter(|_| stands.next().is_none());
+        // A line that should go and is still there may be the one that is meant, in a copy of the place.
+        let replace_at = only.filter(|_| locate::all_went(&file.text, &self.search));
         let tolerant = locate::up_to(self.settings.last_tier).any(|rung| rung.needs.telling);
         let short = tolerant && !self.candidates.is_empty() && !self.search.is_telling();
         let unlaid = unlaid.or(short.then_some(Unlaid::Short));

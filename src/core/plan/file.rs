@@ -345,8 +345,7 @@ impl<'r> File<'r> {
 
     /// The failure of a block that several places of the source could be meant by.
     pub(super) fn ambiguous(&self, tier: Tier, places: Vec<Range<usize>>) -> Failure {
-        let shown = places.iter().take(Around::PLACES).cloned();
-        let around = shown.map(|lines| Around::new(lines, &self.text)).collect();
+        let around = Around::apart(&places, &self.text);
         Failure::Ambiguous { tier, lines: places.into_iter().map(|lines| lines.start).collect(), around }
     }
 
@@ -401,7 +400,9 @@ impl<'r> File<'r> {
             let laid = match presence(&place.hunks, &within, &lines[within.clone()], &beside, &whole) {
                 Presence::Absent => Laid::At(place),
                 Presence::Made => Laid::Done,
-                Presence::Unclear => Laid::Unclear(around(part.first_line(), &within, &beside)),
+                Presence::Unclear => {
+                    Laid::Unclear(around(part.first_line(), &within, &lines[within.clone()], &beside))
+                }
             };
             at(within, laid)
         });
@@ -464,11 +465,12 @@ impl<'r> File<'r> {
 }
 
 /// Lines next to a place in a part of the result that begins at a line of the source.
-fn around(first: usize, within: &Range<usize>, beside: &Beside<'_>) -> Around {
+fn around(first: usize, within: &Range<usize>, text: &[&[u8]], beside: &Beside<'_>) -> Around {
     let shown = |lines: &[&[u8]]| lines.iter().take(Around::SHOWN).map(|&line| line.into()).collect();
     let mut above: Vec<_> = shown(&beside.above);
     above.reverse();
-    Around { lines: first + within.start..first + within.end, above, below: shown(&beside.below) }
+    let text = text.iter().map(|&line| line.into()).collect();
+    Around { lines: first + within.start..first + within.end, text, above, below: shown(&beside.below) }
 }
 
 #[cfg(test)]

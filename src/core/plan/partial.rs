@@ -112,5 +112,5 @@ fn is_filtered(report: &BlockReport) -> bool {
 
 fn skipped(report: &BlockReport) -> BlockReport {
     let outcome = Outcome::Skipped(Skip::File);
-    BlockReport { outcome, after: None, wrote: Vec::new(), notes: Vec::new(), ..report.clone() }
+    BlockReport { outcome, about: None, after: None, wrote: Vec::new(), notes: Vec::new(), ..report.clone() }
 }

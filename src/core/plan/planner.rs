@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::quality::RandomState;
 
 use super::{
-    BlockReport, Plan, Planned, Settings, World, added, admit,
+    BlockReport, Plan, Planned, Settings, World, about, added, admit,
     after::After,
     aim::{self, Stop, Target},
     edit::{Equals, Job},
@@ -18,7 +18,7 @@ use crate::core::{
     change::FileMode,
     guard::{Policy, Verdict},
     language,
-    outcome::{Applied, Failure, Note, Outcome, Unreadable},
+    outcome::{Applied, Failure, Note, Outcome, Region, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, Sections},
     resolve::Kind,
@@ -98,6 +98,13 @@ impl<'w, 'r> Planner<'w, 'r> {
                 _ => Err(self.missing(target)),
             },
         }
+    }
+
+    /// The region of the file that a block is about which failed, where the failure shows none.
+    pub(super) fn about(&self, block: &Block<'_>, target: &Target, failure: &Failure) -> Option<Region> {
+        let Operation::Edit(edit) = &block.operation else { return None };
+        let file = self.files.get(&target.path).filter(|file| file.exists && file.editable)?;
+        about::of_block(&file.text, edit, failure)
     }
 
     /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be

@@ -1,5 +1,6 @@
 //! The rules of planning, one a test, on a work tree that exists only here.
 
+mod about;
 mod bound;
 mod bytes;
 mod files;

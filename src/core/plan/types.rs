@@ -11,9 +11,9 @@ use crate::core::{
     change::{Edited, Version},
     guard::Verdict,
     locate::Tier,
-    outcome::{Note, Outcome, Unreadable},
+    outcome::{Note, Outcome, Region, Unreadable},
     path::RepoPath,
-    reply::Reply,
+    reply::{Fault, Reply},
     resolve::Tree,
     syntax,
     text::{Ending, MAX_TEXT},
@@ -156,6 +156,8 @@ pub struct BlockReport {
     pub to: Option<RepoPath>,
     /// Its outcome.
     pub outcome: Outcome,
+    /// The region of the file that it is about, if it failed there and the failure shows none.
+    pub about: Option<Region>,
     /// Its lines in the new file, from 0, if it was applied to lines.
     pub after: Option<std::ops::Range<usize>>,
     /// The lines of the new file, from 0, that it put there, if it was applied; empty where it only removed
@@ -163,6 +165,17 @@ pub struct BlockReport {
     pub wrote: Vec<std::ops::Range<usize>>,
     /// Remarks on it.
     pub notes: Vec<Note>,
+}
+
+/// A part of a reply that could not be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultReport {
+    /// Index of its reply.
+    pub source: usize,
+    /// The fault.
+    pub fault: Fault,
+    /// The file and the region that it is most likely about, where its lines tell.
+    pub about: Option<(RepoPath, Region)>,
 }
 
 impl BlockReport {

@@ -97,6 +97,12 @@ pub(crate) fn frame(line: &[u8], words: &MarkerWords) -> Option<Frame> {
     }
 }
 
+/// Returns whether a line looks like a marker of any form, be it one that is cut off or has another word.
+pub(super) fn is_marker(line: &[u8]) -> bool {
+    let words = MarkerWords::default();
+    signs(line, Signs::ANGLES).is_some() || classify(line, Signs::LINES, &words).is_some()
+}
+
 /// The path that an opener carries on its own line (`<<<<<<< SEARCH src/a.rs`).
 pub(super) fn own_path<'l>(line: &'l [u8], words: &MarkerWords) -> Option<&'l [u8]> {
     let text = names::trim(split_ending(line).0).trim_start_with(|char| char == '<');

@@ -184,7 +184,7 @@ impl<'a> BatchJson<'a> {
         let faults = report
             .faults
             .iter()
-            .map(|(source, fault)| Problem::of_fault(report.sources[*source].name.as_bstr(), fault));
+            .map(|found| Problem::of_fault(report.sources[found.source].name.as_bstr(), found));
         let empty =
             report.sources[report.continued..].iter().filter(|_| report.status == ApplyStatus::NoBlocks);
         let faults = faults.chain(empty.map(Problem::without_blocks));

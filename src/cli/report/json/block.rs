@@ -6,9 +6,12 @@ use bstr::{BStr, BString, ByteSlice as _};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{origin::OriginJson, text, tier};
+use super::{origin::OriginJson, problem::with_evidence, text, tier};
 use crate::{
-    cli::{report::failures::Failed, words},
+    cli::{
+        report::{failures::Failed, feedback::Part},
+        words,
+    },
     core::{
         locate::Tier,
         outcome::{Applied, Class, Failure, Outcome, Region},
@@ -52,7 +55,8 @@ pub(super) struct BlockJson<'a> {
     syntax: Option<SyntaxJson>,
     /// The failure, for people.
     message: Option<String>,
-    /// The failure and its remedy, for the model that wrote the block.
+    /// The failure and its remedy, for the model that wrote the block, with the lines of the file that it is
+    /// about.
     hint: Option<String>,
     /// The older version that its text was found in, for the tier `history` and where that proves it applied
     /// already.
@@ -166,7 +170,7 @@ impl<'a> BlockJson<'a> {
             nearest: failure.and_then(nearest),
             syntax: failure.and_then(SyntaxJson::of),
             message: failed.map(|failed| failed.words.message.clone()),
-            hint: failed.map(|failed| failed.words.model.clone()),
+            hint: failed.map(|failed| with_evidence(&failed.words.model, &Part::of_block(failed))),
             origin: OriginJson::of(block),
             notes: block.notes.iter().filter(|note| words::is_said(note)).map(words::note).collect(),
             previews: Previews::of(parsed),

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{Problem, SCHEMA_VERSION, Suggested, text};
 use crate::{
+    cli::words,
     core::{
         change::FileMode,
         plan::Source,
@@ -126,7 +127,7 @@ impl ParseJson {
     pub(in crate::cli) fn new(report: &ParseReport<'_>) -> Self {
         let faults = report
             .faults()
-            .map(|(source, fault)| Problem::of_fault(source.name.as_bstr(), fault))
+            .map(|(source, fault)| Problem::new(source.name.as_bstr(), fault.line, words::fault(fault)))
             .collect::<Vec<_>>();
         let blocks: Vec<ParsedBlock> = report
             .blocks()

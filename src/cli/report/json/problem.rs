@@ -6,8 +6,14 @@ use serde::Serialize;
 
 use super::print::text;
 use crate::{
-    cli::{report::undo::Said, words},
-    core::{outcome::Class, plan::Source, reply::Fault},
+    cli::{
+        report::{feedback::Part, undo::Said},
+        words,
+    },
+    core::{
+        outcome::Class,
+        plan::{FaultReport, Source},
+    },
 };
 
 /// An error and its place.
@@ -22,13 +28,15 @@ pub(super) struct Problem {
     pub(super) class: Class,
     /// The error, for people.
     pub(super) message: String,
-    /// The error and its remedy, for the model that wrote the reply.
+    /// The error and its remedy, for the model that wrote the reply, with the lines of the file that it is
+    /// about.
     pub(super) hint: Option<String>,
 }
 
 impl Problem {
-    pub(super) fn of_fault(reply: &BStr, fault: &Fault) -> Self {
-        Self::new(reply, fault.line, words::fault(fault))
+    pub(super) fn of_fault(reply: &BStr, found: &FaultReport) -> Self {
+        let problem = Self::new(reply, found.fault.line, words::fault(&found.fault));
+        Self { hint: problem.hint.map(|hint| with_evidence(&hint, &Part::of_fault(found))), ..problem }
     }
 
     pub(super) fn without_blocks(source: &Source<'_>) -> Self {
@@ -48,6 +56,13 @@ impl Problem {
     pub(super) fn new(reply: &BStr, line: usize, words: words::Words) -> Self {
         Self { reply: text(reply), line, class: words.class, message: words.message, hint: Some(words.model) }
     }
+}
+
+/// A hint, and below it the lines that it is about.
+pub(super) fn with_evidence(hint: &str, part: &Part) -> String {
+    /// Number of bytes of the lines.
+    const MOST: usize = 8000;
+    format!("{hint}\n{}", part.evidence(MOST)).trim_end().to_owned()
 }
 
 /// A shell command that a reply asks for.

@@ -29,11 +29,13 @@ pub(super) fn not_found(
     }
     if let Some(line) = replace_at {
         words.hints.push(format!("the REPLACE text is already at line {} of the file", line + 1));
-        words.model += &format!(
+        let there = format!(
             " The REPLACE section is already at line {} of the file: leave the block out if that is \
              what it is for.",
             line + 1
         );
+        words.model += &there;
+        words.problem = words.problem.map(|problem| problem + &there);
     }
     words
 }

@@ -1,0 +1,9 @@
+def first(job):
+    job.start()
+    job.wait()
+
+
+def second(job):
+    job.start()
+    log("started", job)
+    job.wait()
