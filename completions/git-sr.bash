@@ -339,7 +339,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --unified)
@@ -525,7 +525,7 @@ _gitsr() {
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored json udiff whole fenced-file file-marker" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
                     return 0
                     ;;
                 --example)

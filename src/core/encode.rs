@@ -66,7 +66,7 @@ pub fn encode(
             encoded.left_out.push((change.path.clone(), LeftOut::Mode));
             continue;
         }
-        let alone = Alone { change, writer, check: &check };
+        let alone = Alone { change, writer, check: &check, id: id(change, writer, world) };
         match alone.written(options) {
             Ok(text) => parts.push((change, text)),
             Err(reason) => encoded.left_out.push((change.path.clone(), reason)),
@@ -92,6 +92,12 @@ pub fn encode(
     encoded.paths = parts.into_iter().map(|(change, _)| change.path.clone()).collect();
     encoded.left_out.sort_by(|(a, _), (b, _)| a.cmp(b));
     encoded
+}
+
+/// The id of the version before, if the format names it.
+fn id(change: &PathChange, writer: &Writer, world: &dyn World) -> Option<String> {
+    let old = change.old.as_ref().filter(|_| writer.by_numbers)?;
+    world.history().id(change.from.as_ref().unwrap_or(&change.path), old)
 }
 
 /// Changes in one reply.
@@ -124,6 +130,8 @@ struct Alone<'a, 'w> {
     change: &'a PathChange,
     writer: &'a Writer,
     check: &'a Check<'w>,
+    /// The id of the version before, where the format names it.
+    id: Option<String>,
 }
 
 impl Alone<'_, '_> {
@@ -148,6 +156,14 @@ impl Alone<'_, '_> {
             return outcome.map(|()| written).map_err(|mismatch| mismatch.reason(change));
         }
         let runs = diff::runs(old.bytes(), new.bytes());
+        if self.writer.by_numbers && options.context.is_none() && !options.whole_functions {
+            let windows: Vec<Window> = runs.iter().map(Window::of).collect();
+            let (written, outcome) =
+                self.tried(TextChange::Edit { old: &old, new: &new, windows: &windows })?;
+            if outcome.is_ok() {
+                return Ok(written);
+            }
+        }
         let headings = options.whole_functions.then(|| headings(&change.path, options));
         let least = options.context.unwrap_or(self.writer.context);
         let mut quoted = Quoted::new(&old, &runs, least, headings.as_ref());
@@ -165,7 +181,7 @@ impl Alone<'_, '_> {
 
     /// Writes the change, and checks what becomes of it.
     fn tried(&self, text: TextChange<'_>) -> Result<(Vec<u8>, Result<(), Mismatch>), LeftOut> {
-        let written = self.writer.file(&self.change.file(text))?;
+        let written = self.writer.file(&self.change.file(self.id.as_deref(), text))?;
         let outcome = self.check.of(&self.writer.reply(&[&written]), &[self.change]);
         Ok((written, outcome))
     }

@@ -23,7 +23,7 @@ pub(super) fn splices(
     let unfound = || Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None };
     let policy = Policy::new(Rules::default()).map_err(|_| unfound())?;
     let path = known_as(path, &policy).ok_or_else(unfound)?;
-    let world = OneFile { path, bytes };
+    let world = OneFile { path, bytes, id: None };
     let block = block(edit, &world.path);
     let reply = Reply { blocks: vec![block], ..Reply::default() };
     let settings = Settings {

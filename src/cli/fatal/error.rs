@@ -151,6 +151,13 @@ impl Fatal {
         Self::new(Exit::Usage, Class::Blocked, message).hint("leave --commands out, or ask for --format diff")
     }
 
+    /// `--plain` for a format that names versions.
+    pub(in crate::cli) fn no_versions(format: &str) -> Self {
+        let message =
+            format!("--plain: the format {format} names the versions of files, which it leaves out");
+        Self::new(Exit::Usage, Class::Blocked, message).hint("leave --plain out, or ask for --format diff")
+    }
+
     /// A folder that is none.
     pub(in crate::cli) fn folder(path: &[u8]) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))

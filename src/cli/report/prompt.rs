@@ -91,6 +91,8 @@ impl PromptText<'_> {
         let is_block = words::is_below_a_path(self.writer);
         Some(if is_block {
             format!("{shown}; write that line in place of the path above a block.")
+        } else if self.writer.by_numbers {
+            format!("{shown}; write that line above the edits of the file.")
         } else {
             format!("{shown}, and the path is what is in front of '#'.")
         })

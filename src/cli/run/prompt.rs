@@ -28,6 +28,9 @@ use crate::{
     repo::{config::Settings, open::Repo},
 };
 
+/// The id of that file before.
+const EXAMPLE_ID: &str = "e08a405a8d05f5537f966f69164a83bee0b06dc2";
+
 /// The file of the example that needs no repository, before and after.
 const EXAMPLE: (&str, [&str; 2]) = (
     "src/greet.py",
@@ -41,6 +44,9 @@ pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> 
     let (repo, settings) = open(start, &args.output(), streams)?;
     if args.commands && words::rule_of_commands(args.format.0).is_none() {
         return Err(Fatal::no_commands(args.format.0.id));
+    }
+    if args.plain && args.format.0.by_numbers {
+        return Err(Fatal::no_versions(args.format.0.id));
     }
     let template = template(start, &repo, &settings, args)?;
     let example = example(&repo, &settings, args, streams)?;
@@ -116,7 +122,7 @@ fn example(
 fn made_up(writer: &'static Writer) -> Result<Vec<u8>, Fatal> {
     let (path, [old, new]) = EXAMPLE;
     let path = RepoPath::new(path.as_bytes()).map_err(|error| Fatal::io("the example", &error))?;
-    let world = OneFile { path: path.clone(), bytes: old.as_bytes() };
+    let world = OneFile { path: path.clone(), bytes: old.as_bytes(), id: Some(EXAMPLE_ID) };
     let change = PathChange {
         path,
         from: None,

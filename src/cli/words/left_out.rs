@@ -28,6 +28,8 @@ pub(in crate::cli) fn left_out(reason: &LeftOut, writer: &Writer) -> String {
         }
         LeftOut::Format(unwritten) => {
             let reason = match unwritten {
+                Unwritten::Creation => "cannot make a file",
+                Unwritten::Version => "names its version, of which the id is not known",
                 Unwritten::Deletion => "cannot remove a file",
                 Unwritten::Rename => "cannot rename a file",
                 Unwritten::Path => "cannot write its path",

@@ -33,6 +33,13 @@ pub(in crate::cli) fn prompt_rules(writer: &Writer) -> Vec<String> {
             "Write the new lines out in full.",
             "Write only new lines to create a file.",
         ],
+        "lined" => &[
+            "Name the file and its version by the line '[<path>#<version>]' above its lines.",
+            "The numbers are those of the lines in that version, whatever the other edits do: 'PUT 3.=5:' replaces \
+             lines, 'PUT >3:' adds below one, 'CUT 3.=5' removes lines, 'REM' removes the file, 'MV <path>' moves it.",
+            "Write new lines out in full, with '+' in front of each, and no lines that stay.",
+            "No file is made in this form.",
+        ],
         "whole" | "fenced-file" | "file-marker" => &[
             PATH,
             "Write every file that changes from its first line to its last, also where it does not change.",

@@ -34,8 +34,8 @@ impl PathChange {
     }
 
     /// The change for a writer.
-    pub(super) fn file<'t>(&'t self, change: TextChange<'t>) -> FileText<'t> {
+    pub(super) fn file<'t>(&'t self, id: Option<&'t str>, change: TextChange<'t>) -> FileText<'t> {
         let modes = [self.old.as_ref().map(|_| self.modes[0]), self.new.as_ref().map(|_| self.modes[1])];
-        FileText { path: &self.path, from: self.from.as_ref(), modes, change }
+        FileText { path: &self.path, from: self.from.as_ref(), id, modes, change }
     }
 }

@@ -10,7 +10,7 @@ use crate::core::{
     guard::{Policy, Rules},
     locate::Tier,
     outcome::Unreadable,
-    plan::{self, Settings, Source},
+    plan::{self, History, Merged, NoHistory, Older, Settings, Source, Step},
     reply,
     resolve::{Kind, Tree},
     text::Ending,
@@ -65,8 +65,33 @@ impl World for Fake {
         Ending::Lf
     }
 
+    fn history(&self) -> &dyn History {
+        self
+    }
+
     fn may_create(&self, _: &RepoPath) -> Result<(), Unreadable> {
         Ok(())
+    }
+}
+
+impl History for Fake {
+    fn version(&self, _: &RepoPath, _: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
+        Step::End
+    }
+
+    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
+        None
+    }
+
+    fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
+        use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+        let mut hasher = DefaultHasher::new();
+        (path, bytes).hash(&mut hasher);
+        Some(format!("{:016x}", hasher.finish()))
+    }
+
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
+        NoHistory.merge(base, ours, theirs, label)
     }
 }
 
@@ -190,6 +215,18 @@ fn markers_are_longer_where_the_text_has_some() {
 }
 
 #[test]
+fn lines_are_named_by_their_numbers_in_the_version_before() {
+    let old = "a\nb\nb\nc\nd\ne\n";
+    let files = Files::from([("a.txt".into(), old.into())]);
+    let new = "0\na\nb\nB\nx\nc\ne\nf\n";
+    let moved = change("b.txt", Some("a.txt"), Some(old), Some(new));
+    let text = String::from_utf8(encoded(&files, &[moved], writer("lined")).text).expect("UTF-8");
+    let id = Fake(files).id(&named("a.txt"), old.as_bytes()).expect("an id");
+    let edits = "PUT <1:\n+0\nPUT 3:\n+B\n+x\nCUT 5\nPUT >$:\n+f\nMV b.txt\n";
+    assert_eq!(text, format!("[a.txt#{}]\n{edits}", &id[..12]));
+}
+
+#[test]
 fn what_a_format_cannot_say_is_left_out_with_the_reason() {
     let reasons = |id, old: &str, new: &str| {
         let left_out = reply_for(id, old, new).left_out;
@@ -208,6 +245,9 @@ fn what_a_format_cannot_say_is_left_out_with_the_reason() {
     let gone = [change("a.txt", None, Some("a\n"), None)];
     let left_out = encoded(&Files::from([("a.txt".into(), "a\n".into())]), &gone, writer("json")).left_out;
     assert_eq!(left_out[0].1, LeftOut::Format(reply::Unwritten::Deletion));
+    let made = [change("b.txt", None, None, Some("a\n"))];
+    let left_out = encoded(&Files::new(), &made, writer("lined")).left_out;
+    assert_eq!(left_out[0].1, LeftOut::Format(reply::Unwritten::Creation));
 }
 
 const PATHS: [&str; 8] =

@@ -1,6 +1,9 @@
 //! A work tree with one file, in memory.
 
-use super::types::World;
+use super::{
+    history::{History, Merged, NoHistory, Older, Step},
+    types::World,
+};
 use crate::core::{
     change::Version,
     outcome::Unreadable,
@@ -16,6 +19,27 @@ pub struct OneFile<'f> {
     pub path: RepoPath,
     /// Its bytes.
     pub bytes: &'f [u8],
+    /// The id of this version, if it has one.
+    pub id: Option<&'f str>,
+}
+
+impl History for OneFile<'_> {
+    fn version(&self, _: &RepoPath, _: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
+        Step::End
+    }
+
+    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
+        None
+    }
+
+    fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
+        let is_own = *path == self.path && bytes == self.bytes;
+        self.id.filter(|_| is_own).map(str::to_owned)
+    }
+
+    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
+        NoHistory.merge(base, ours, theirs, label)
+    }
 }
 
 impl Tree for OneFile<'_> {
@@ -47,6 +71,10 @@ impl World for OneFile<'_> {
 
     fn new_ending(&self, _: &RepoPath) -> Ending {
         Ending::Lf
+    }
+
+    fn history(&self) -> &dyn History {
+        self
     }
 
     fn may_create(&self, _: &RepoPath) -> Result<(), Unreadable> {

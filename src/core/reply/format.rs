@@ -126,7 +126,7 @@ pub const FORMATS: &[Format] = &[
             help: "Edits of numbered lines below `[<path>#<id>]`, and nothing else that the reply may have",
             reader: lined::read,
             closing: Closing::Next,
-            writers: &[],
+            writers: &[write::lined::WRITER],
         },
         weight: Weight::Edit,
         shows: signs::numbered,

@@ -5,6 +5,7 @@ pub(super) mod anchored;
 pub(super) mod apply_patch;
 pub(super) mod blocks;
 pub(super) mod json;
+pub(super) mod lined;
 mod names;
 mod signed;
 pub(super) mod udiff;

@@ -15,6 +15,8 @@ pub struct Writer {
     pub context: usize,
     /// True if it says modes.
     pub says_modes: bool,
+    /// True if it names lines by their numbers in a version.
+    pub by_numbers: bool,
     /// The text above the files, between two of them and below them.
     pub(super) frame: [&'static str; 3],
     /// Writes one file.
@@ -28,6 +30,8 @@ pub struct FileText<'a> {
     pub path: &'a RepoPath,
     /// The old path of a renamed file.
     pub from: Option<&'a RepoPath>,
+    /// The id of the version before, if it is known, for formats that name it.
+    pub id: Option<&'a str>,
     /// The mode before, and after; none where there is no file.
     pub modes: [Option<FileMode>; 2],
     /// The change of its text.
@@ -63,13 +67,24 @@ pub struct Window {
     pub runs: Vec<crate::core::script::Op>,
 }
 
+impl Window {
+    /// The lines of one run alone.
+    pub(in crate::core) fn of(run: &crate::core::script::Op) -> Self {
+        Self { old: run.old.clone(), new: run.new.clone(), runs: vec![run.clone()] }
+    }
+}
+
 /// Reason why a format cannot say a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwritten {
+    /// It cannot make a file.
+    Creation,
     /// It cannot remove a file.
     Deletion,
     /// It cannot give a file another path.
     Rename,
+    /// It names versions, and the id of this one is not known.
+    Version,
     /// It has no way to write the path.
     Path,
     /// The text has lines like its markers, of every length.

@@ -16,6 +16,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     help: "Edits between `««« EDIT` and `»»»`; no file is removed or renamed",
     context: 1,
     says_modes: false,
+    by_numbers: false,
     frame: ["", "\n", ""],
     write,
 };

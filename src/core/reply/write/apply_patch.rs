@@ -11,6 +11,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     help: "A patch between `*** Begin Patch` and `*** End Patch`",
     context: 0,
     says_modes: false,
+    by_numbers: false,
     frame: ["*** Begin Patch\n", "", "*** End Patch\n"],
     write,
 };

@@ -18,6 +18,7 @@ pub(in crate::core::reply) const DIFF: Writer = Writer {
     help: "SEARCH/REPLACE blocks below a path line",
     context: 0,
     says_modes: false,
+    by_numbers: false,
     frame: ["", "\n", ""],
     write: |file| Form { above: Above::Nothing, has_whole: true, ..FORM }.file(file),
 };

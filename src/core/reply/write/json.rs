@@ -12,6 +12,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     help: "A list of objects with `path`, `old_string` and `new_string`, or with `path` and `edits`",
     context: 0,
     says_modes: false,
+    by_numbers: false,
     frame: ["[\n", ",\n", "\n]\n"],
     write,
 };

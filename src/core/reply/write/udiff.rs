@@ -16,6 +16,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     help: "A unified diff, which `git apply` reads too",
     context: 3,
     says_modes: true,
+    by_numbers: false,
     frame: ["", "", ""],
     write,
 };

@@ -12,6 +12,7 @@ pub(in crate::core::reply) const WRITER: Writer = Writer {
     help: "Whole files, each below its path; no file is removed or renamed",
     context: 0,
     says_modes: false,
+    by_numbers: false,
     frame: ["", "\n", ""],
     write: |file| write(file, |path, fence| Some([&path_line(path)?, &b"\n"[..], fence].concat())),
 };
