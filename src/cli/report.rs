@@ -4,6 +4,7 @@ pub(super) mod apply;
 pub(super) mod batches;
 pub(super) mod check;
 pub(super) mod encode;
+pub(super) mod example;
 pub(super) mod exec;
 mod failures;
 pub(super) mod feedback;

@@ -35,7 +35,9 @@ pub(super) use message::Words;
 pub(super) use note::{file_note, is_said, note};
 use phrase::lines;
 pub(super) use phrase::{close, count, day, left, quoted, thousands};
-pub(super) use prompt::{is_below_a_path, not_kept, prompt_rules, refused_files, rule_of_commands};
+pub(super) use prompt::{
+    is_below_a_path, not_kept, prompt_rules, refused_files, rule_of_commands, search_of,
+};
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::BlockForm;

@@ -10,7 +10,7 @@ pub(super) use part::Part;
 
 use excerpt::Excerpt;
 
-use super::failures::failures;
+use super::{example::made_up, failures::failures};
 use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::words::{self, BlockForm, quoted},
@@ -41,7 +41,7 @@ pub(in crate::cli) fn feedback(report: &ApplyReport<'_>) -> Option<String> {
             let mut parts: Vec<Part> = faults.chain(failed.iter().map(Part::of_block)).collect();
             let all = parts.len();
             parts.truncate(MOST_FAILURES);
-            let frame = [summary(report, all), left_out(report) + &form(false)];
+            let frame = [summary(report, all), left_out(report) + &form_of(report)];
             Some(fitted(&frame, parts, all))
         }
         _ => None,
@@ -154,6 +154,22 @@ fn left_out(report: &ApplyReport<'_>) -> String {
     let lines = listed(held.iter().map(line));
     format!(
         "\nThese blocks are good, but were not written with the rest of their file. Send them again, unchanged:\n{lines}"
+    )
+}
+
+/// Form in which to send the correction: that of the replies, where it is one and can be written.
+fn form_of(report: &ApplyReport<'_>) -> String {
+    let new = report.sources[report.continued..].iter().map(|source| &source.reply);
+    let mut formats =
+        new.filter(|reply| !reply.blocks.is_empty() || !reply.faults.is_empty()).map(|reply| reply.format);
+    let first = formats.next().flatten().filter(|format| formats.all(|other| other == Some(*format)));
+    let writer = first.filter(|format| !format.is_blocks()).and_then(|format| format.writers().first());
+    let example = writer.map(made_up).unwrap_or_default();
+    let Some(writer) = writer.filter(|_| !example.is_empty()) else { return form(false) };
+    format!(
+        "\nSend the corrected changes alone, in the form of the reply, which is that of this example. {}\n\n{}",
+        words::search_of(writer),
+        String::from_utf8_lossy(&example)
     )
 }
 

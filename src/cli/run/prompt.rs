@@ -9,36 +9,16 @@ use crate::{
         exit::Exit,
         fatal::{self, Fatal},
         input,
-        report::{self, prompt::PromptText},
+        report::{self, example::made_up, prompt::PromptText},
         style::Streams,
         words::{self, quoted},
     },
-    core::{
-        self,
-        change::FileMode,
-        encode::{EncodeOptions, PathChange},
-        guard::Rules,
-        path::RepoPath,
-        plan::OneFile,
-        reply::Writer,
-    },
+    core::guard::Rules,
     encode::{self, EncodeRequest, EncodeSource},
     policy::{self, PolicyAnswer},
     prompt,
     repo::{config::Settings, open::Repo},
 };
-
-/// The id of that file before.
-const EXAMPLE_ID: &str = "e08a405a8d05f5537f966f69164a83bee0b06dc2";
-
-/// The file of the example that needs no repository, before and after.
-const EXAMPLE: (&str, [&str; 2]) = (
-    "src/greet.py",
-    [
-        "def greet():\n    print('hi')\n\n\ndef leave():\n    print('bye')\n",
-        "def greet(name):\n    print(f'hi {name}')\n\n\ndef leave():\n    print('bye')\n",
-    ],
-);
 
 pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output(), streams)?;
@@ -100,7 +80,7 @@ fn example(
     args: &PromptArgs,
     streams: &mut Streams,
 ) -> Result<Vec<u8>, Fatal> {
-    let Some(revision) = &args.example else { return made_up(args.format.0) };
+    let Some(revision) = &args.example else { return Ok(made_up(args.format.0)) };
     let source = EncodeSource::Revision(revision.as_encoded_bytes().into());
     let writer = args.format.0;
     let request = EncodeRequest { source, writer, context: None, whole_functions: false, for_model: true };
@@ -113,24 +93,9 @@ fn example(
     if encoded.text.is_empty() {
         let revision = quoted(revision.as_encoded_bytes());
         streams.warn(&format!("{revision} has no change that can be shown: the example is made up"));
-        return made_up(writer);
+        return Ok(made_up(writer));
     }
     Ok(encoded.text)
-}
-
-/// A reply that needs no repository.
-fn made_up(writer: &'static Writer) -> Result<Vec<u8>, Fatal> {
-    let (path, [old, new]) = EXAMPLE;
-    let path = RepoPath::new(path.as_bytes()).map_err(|error| Fatal::io("the example", &error))?;
-    let world = OneFile { path: path.clone(), bytes: old.as_bytes(), id: Some(EXAMPLE_ID) };
-    let change = PathChange {
-        path,
-        from: None,
-        old: Some(old.into()),
-        new: Some(new.into()),
-        modes: [FileMode::Plain; 2],
-    };
-    Ok(core::encode::encode(&[change], writer, EncodeOptions::default(), &world).text)
 }
 
 /// The files to show, and whether none was left out.

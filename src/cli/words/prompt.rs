@@ -57,6 +57,35 @@ pub(in crate::cli) fn prompt_rules(writer: &Writer) -> Vec<String> {
     of_format.iter().chain(&of_all).map(|&rule| rule.to_owned()).collect()
 }
 
+/// The sentence that says what to copy from the file and what to write, in a format with its own sections.
+pub(in crate::cli) fn search_of(writer: &Writer) -> &'static str {
+    match writer.id {
+        "apply-patch" | "udiff" => {
+            "Its SEARCH section is the lines with ' ' and '-': copy them from the file character by character. Write \
+             new lines out in full."
+        }
+        "json" => {
+            "Its SEARCH section is the old text: copy it from the file character by character. Write the new text out \
+             in full."
+        }
+        "anchored" => {
+            "Its SEARCH section is the lines above, the old lines and the lines below: copy them from the file \
+             character by character. Write the new lines out in full."
+        }
+        "lined" => {
+            "Count lines in the version that the line above them names. Write new lines out in full, and no lines \
+             that stay."
+        }
+        "whole" | "fenced-file" | "file-marker" => {
+            "Write each of these files from its first line to its last, also where it does not change."
+        }
+        _ => {
+            "Copy the lines to change from the file character by character, and write out in full what takes their \
+             place."
+        }
+    }
+}
+
 /// The rule that asks for commands; none where they are not looked for beside the edits of a format.
 pub(in crate::cli) fn rule_of_commands(writer: &Writer) -> Option<&'static str> {
     let is_read = matches!(writer.id, "diff" | "diff-fenced" | "roo" | "cline" | "patchloom");

@@ -280,7 +280,8 @@ impl Format {
         }
     }
 
-    fn writers(&self) -> &'static [Writer] {
+    /// The ways to write it.
+    pub fn writers(&self) -> &'static [Writer] {
         match self.handling {
             Handling::Read { writers, .. } => writers,
             Handling::Named(_) => &[],
