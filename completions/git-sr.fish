@@ -51,6 +51,9 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l trailer -d 'Add 
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l author -d 'The author of the commit, as `Name <email>`' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s S -l gpg-sign -d 'Sign the commit, with this key if one is named' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this shell command after the batch is written and before it is committed; take the batch back if it fails (default: `sr.exec`; empty for none)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retry -d 'If the batch is refused, run this shell command with the message for the model on its standard input, and finish the batch with the corrected blocks that it prints; nothing is locked meanwhile (default: `sr.retry`; empty for none)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retries -d 'Ask for a correction at most so often (default: `sr.retries`, or 3)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retry-timeout -d 'Stop a command of `--retry` that takes longer than so many seconds' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Keep the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1' -r -f -a "file\t'Files whose blocks are all good'
 block\t'All good blocks'

@@ -4,6 +4,7 @@
 
 mod above;
 mod absent;
+pub mod ask;
 pub mod attempts;
 pub mod attributes;
 mod checksum;

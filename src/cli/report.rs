@@ -14,6 +14,7 @@ pub(super) mod parse;
 pub(super) mod policy;
 pub(super) mod prompt;
 pub(super) mod recover;
+pub(super) mod retry;
 mod rows;
 pub(super) mod schema;
 pub(super) mod stat;

@@ -9,6 +9,7 @@ mod help;
 mod look;
 mod prompt;
 mod replies;
+mod retry;
 mod start;
 mod stats;
 mod stream;

@@ -59,11 +59,12 @@ impl Typed {
         (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at))
     }
 
-    /// The parts behind the verb, without the way in which the reply came.
+    /// The parts behind the verb, without the way in which the reply came or is corrected.
     fn parts(&self) -> Vec<TypedPart> {
         let verb = self.verb().and_then(|at| Some((at, self.definition.find_subcommand(&self.words[at])?)));
         let mut parts = verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default();
-        parts.retain(|part| part.names != ["stream"]);
+        let once = ["stream", "retry", "retries", "retry-timeout"];
+        parts.retain(|part| !part.names.iter().any(|name| once.contains(&name.as_str())));
         parts
     }
 
@@ -180,6 +181,7 @@ mod tests {
             ("git-sr apply reply.md", "git sr apply --feedback reply.md"),
             ("git-sr apply", "git sr apply --feedback -"),
             ("git-sr apply -", "git sr apply --feedback -"),
+            ("git-sr apply --retry ab --retries=2 a.md", "git sr apply --feedback a.md"),
             ("git-sr apply --stream --path a.rs", "git sr apply --feedback --path a.rs -"),
             ("git-sr apply --path a.rs", "git sr apply --feedback --path a.rs -"),
             ("git-sr apply --partial a*", "git sr apply --feedback --partial 'a*'"),

@@ -38,6 +38,17 @@ pub(in crate::cli) struct Apply {
     /// On failure, print the message to paste back to the model on standard output
     #[arg(long)]
     pub(in crate::cli) feedback: bool,
+    /// If the batch is refused, run this shell command with the message for the model on its standard input,
+    /// and finish the batch with the corrected blocks that it prints; nothing is locked meanwhile (default:
+    /// `sr.retry`; empty for none)
+    #[arg(long, value_name = "command", conflicts_with_all = ["dry_run", "check", "stat", "numstat", "abort"])]
+    pub(in crate::cli) retry: Option<OsString>,
+    /// Ask for a correction at most so often (default: `sr.retries`, or 3)
+    #[arg(long, value_name = "n", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::cli) retries: Option<u64>,
+    /// Stop a command of `--retry` that takes longer than so many seconds
+    #[arg(long, value_name = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(in crate::cli) retry_timeout: Option<u64>,
     /// Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones.
     /// Give `--cached`, `--index`, `--commit` and the other options again
     #[arg(long)]
@@ -91,6 +102,10 @@ const EXAMPLES: Examples = &[
     ("git sr apply --exec 'cargo test' reply.md", "Keep the batch only if the tests pass"),
     ("git sr apply -m 'Greet by name' reply.md", "Commit the changes of the reply"),
     ("git sr apply --feedback reply.md", "If it is refused, print the message to paste back to the model"),
+    (
+        "git sr apply --retry 'llm -c' reply.md",
+        "If it is refused, ask the model until it is right, three times at most",
+    ),
     ("git sr apply --stream", "Report the blocks on standard input while a model writes them"),
     ("git sr apply --continue fix.md", "Finish the refused batch with the corrected blocks"),
 ];

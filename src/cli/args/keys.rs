@@ -49,6 +49,13 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
         APPLY,
         "a shell command to run after a batch is written; if it fails, the batch is taken back",
     ),
+    key(
+        "sr.retry",
+        APPLY,
+        "a shell command that corrects refused batches, as for `--retry`; not from a file of the work tree, which others \
+         could change",
+    ),
+    key("sr.retries", APPLY, "the number of times that `sr.retry` and `--retry` ask for a correction (3)"),
     key("sr.trailer", APPLY, "a trailer for the message of each commit; may be given several times"),
     key(
         "sr.emptied",

@@ -145,6 +145,22 @@ impl Fatal {
             .hint("name it with --template for one prompt, or put it outside of the work tree")
     }
 
+    /// `sr.retry` from a file that others could change.
+    pub(in crate::cli) fn retry_of_others(file: &std::path::Path) -> Self {
+        let message = format!(
+            "sr.retry: it is set in {}, which is in the work tree, where a commit may change it",
+            path(file)
+        );
+        Self::new(Exit::Fatal, Class::Blocked, message)
+            .hint("give the command with --retry, or set it in your own configuration: git config --global sr.retry")
+    }
+
+    /// A signal that came while nothing was being written.
+    pub(in crate::cli) fn interrupted(signal: i32) -> Self {
+        let stopped = super::write::stopped(signal);
+        Self { message: format!("{}; nothing was written", stopped.message), ..stopped }
+    }
+
     /// `--commands` for a format beside which commands are not looked for.
     pub(in crate::cli) fn no_commands(format: &str) -> Self {
         let message = format!("--commands: beside edits in the format {format}, commands are not looked for");

@@ -10,10 +10,11 @@ use bstr::{BStr, BString};
 use super::{
     commit, now, open,
     replies::{inputs, options},
+    retry::Retry,
     rules, stream,
 };
 use crate::{
-    apply::{self, ApplyReport, TreeScope},
+    apply::{self, ApplyReport, ApplyRequest, TreeScope},
     cli::{
         args::{Apply, DiffArgs, PlanArgs},
         exit::Exit,
@@ -23,7 +24,7 @@ use crate::{
     },
     core::{
         plan::{self, Filter},
-        resolve, syntax,
+        reply, resolve, syntax,
     },
     repo::{
         config::Settings,
@@ -34,7 +35,18 @@ use crate::{
 };
 
 /// Options that say nothing of the batch, by their long names.
-const NOT_KEPT: &[&str] = &["continue", "exit-code", "json", "feedback", "quiet", "verbose", "color"];
+const NOT_KEPT: &[&str] = &[
+    "continue",
+    "exit-code",
+    "json",
+    "feedback",
+    "quiet",
+    "verbose",
+    "color",
+    "retry",
+    "retries",
+    "retry-timeout",
+];
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
     with_report(start, args, streams, |_, _, _, _| Ok(None))
@@ -57,7 +69,8 @@ pub(super) fn with_report(
         return Err(Fatal::input_twice());
     }
     stream::check(args)?;
-    let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
+    let mut retry = Retry::of(args, &settings, &repo)?;
+    let mut pending = if args.r#continue { Some(kept(&repo)?) } else { None };
     let mut request = request(start, args, &settings, pending.as_ref(), streams)?;
     if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
         && !request.reach().has_all_of(asked.reach)
@@ -68,12 +81,19 @@ pub(super) fn with_report(
         stream::read(&repo, &settings, &mut request, streams, args.output.json)?;
         request.time = now();
     }
-    let notice = &mut |notice| report::recover::notice(&notice, streams);
-    let applied = apply::apply(&repo, &settings, &request, notice);
-    let mut report = applied.map_err(|error| {
-        let fatal = Fatal::of_apply(error, args.feedback);
-        if args.exit.exit_code { fatal.by_class() } else { fatal }
-    })?;
+    let mut report = loop {
+        let notice = &mut |notice| report::recover::notice(&notice, streams);
+        let applied = apply::apply(&repo, &settings, &request, notice);
+        let report = applied.map_err(|error| {
+            let fatal = Fatal::of_apply(error, args.feedback);
+            if args.exit.exit_code { fatal.by_class() } else { fatal }
+        })?;
+        let Some(retry) = &mut retry else { break report };
+        let Some(correction) = retry.correction(&repo, &request, &report, streams)? else { break report };
+        drop(report);
+        pending = correction.pending;
+        request = corrected(request, pending.as_ref(), correction.reply);
+    };
     if let Some(exit) = instead(&repo, &settings, &mut report, streams)? {
         return Ok(exit);
     }
@@ -93,10 +113,14 @@ pub(super) fn with_report(
         pending.filter(|_| report.status != apply::ApplyStatus::NoBlocks).map_or(0, |pending| pending.failed);
     let corrected = report.sources[report.continued..].iter().map(|source| source.reply.blocks.len()).sum();
     report::apply::print_corrected(corrected, failed, streams);
+    if let Some(end) = retry.as_ref().and_then(|retry| retry.end.as_ref()) {
+        streams.error(end);
+    }
     if args.output.json {
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
         let batch = report::json::BatchJson::of_apply(&report, &replies, args.feedback);
-        report::json::print(&batch.lacking(failed.saturating_sub(corrected)), streams);
+        let rounds = retry.map_or(0, |retry| retry.rounds);
+        report::json::print(&batch.lacking(failed.saturating_sub(corrected)).asked(rounds), streams);
     }
     let by_class = exit == Exit::Refused && args.exit.exit_code;
     Ok(if by_class { Exit::of(report::apply::classes(&report)) } else { exit })
@@ -147,6 +171,15 @@ fn request(
         typed: Some(streams.typed.options(NOT_KEPT)),
         ..configured
     })
+}
+
+/// The request for the kept blocks of a refused batch and the corrected ones, which may be in any format.
+fn corrected(request: ApplyRequest, pending: Option<&Pending>, reply: Input) -> ApplyRequest {
+    let kept = pending.iter().flat_map(|pending| &pending.replies).map(kept_input);
+    let (mut inputs, kept): (Vec<Input>, _) = kept.unzip();
+    inputs.push(reply);
+    let parse = reply::Options { format: None, ..request.parse };
+    ApplyRequest { inputs, kept, parse, time: now(), ..request }
 }
 
 /// The mode of the run. As in git apply, counting replaces writing.

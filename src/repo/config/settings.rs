@@ -115,6 +115,10 @@ pub struct Settings {
     pub syntax: Syntax,
     /// `sr.exec`: the shell command that tests a batch.
     pub exec: Option<OsString>,
+    /// `sr.retry`: the shell command that corrects a refused batch.
+    pub retry: Option<ConfigEntry>,
+    /// `sr.retries`: the number of times that it is asked. 3 by default.
+    pub retries: u64,
     /// `sr.trailer`: trailers for commits, in order.
     pub trailer: Vec<ConfigEntry>,
     /// `sr.keepBatches`: the number of batches that can be undone. 50 by default.
@@ -197,6 +201,8 @@ impl Settings {
             flag: config.word("sr.flag", FLAG)?.unwrap_or_default(),
             syntax: config.word("sr.syntax", SYNTAX)?.unwrap_or_default(),
             exec: config.last("sr.exec").map(shell_line).transpose()?,
+            retry: config.last("sr.retry"),
+            retries: config.count("sr.retries")?.unwrap_or(3),
             trailer: config.all("sr.trailer"),
             keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
             keep_days: config.count("sr.keepDays")?.unwrap_or(30),

@@ -62,6 +62,9 @@ pub(in crate::cli) struct BatchJson<'a> {
     /// The unified diff, with `--dry-run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
+    /// How often a correction was asked for, with `--retry`; absent if it was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounds: Option<u64>,
     /// The message for the model, with `--feedback`, if something failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     feedback: Option<String>,
@@ -202,6 +205,7 @@ impl<'a> BatchJson<'a> {
             commit: report.commit.as_ref().map(|commit| commit.made.id.to_string()),
             stash: report.stash.as_ref().map(|entry| entry.id.to_string()),
             lacking: None,
+            rounds: None,
             index_left: Vec::new(),
             still_staged: Vec::new(),
             still_committed: Vec::new(),
@@ -213,6 +217,11 @@ impl<'a> BatchJson<'a> {
     /// The same, with the number of failed blocks that were not sent again.
     pub(in crate::cli) fn lacking(self, blocks: usize) -> Self {
         Self { lacking: (blocks > 0).then_some(blocks), ..self }
+    }
+
+    /// The same, with the number of corrections that were asked for.
+    pub(in crate::cli) fn asked(self, rounds: u64) -> Self {
+        Self { rounds: (rounds > 0).then_some(rounds), ..self }
     }
 
     /// The object of `git sr apply --abort`.
@@ -234,6 +243,7 @@ impl<'a> BatchJson<'a> {
             commit: None,
             stash: None,
             lacking: None,
+            rounds: None,
             index_left: Vec::new(),
             still_staged: Vec::new(),
             still_committed: Vec::new(),

@@ -1,0 +1,153 @@
+//! `--retry`: a refused batch is handed to a program that talks to the model, and finished with its answer.
+
+use std::{ffi::OsString, time::Duration};
+
+use bstr::ByteSlice as _;
+
+use crate::{
+    apply::{ApplyReport, ApplyRequest, ApplyStatus},
+    cli::{
+        args::Apply,
+        fatal::Fatal,
+        report::{feedback::feedback, retry as words},
+        style::Streams,
+    },
+    core::{
+        outcome::{Class, Outcome},
+        reply::{self, Extent, Operation, Reply},
+    },
+    prompt::is_in_work_tree,
+    repo::{
+        ask::{AnswerBounds, AskError, ask},
+        config::Settings,
+        open::Repo,
+        pending::{Pending, PendingBatch},
+    },
+    request::{Input, RunMode},
+};
+
+/// A program that corrects refused batches, and how often it has been asked.
+pub(super) struct Retry {
+    line: OsString,
+    most: u64,
+    bounds: AnswerBounds,
+    /// Number of answers so far.
+    pub(super) rounds: u64,
+    /// What failed when it was asked last.
+    before: Option<Vec<FailedPart>>,
+    /// Why it is not asked again.
+    pub(super) end: Option<String>,
+}
+
+/// A corrected reply, and the kept blocks that it finishes.
+pub(super) struct Correction {
+    pub(super) reply: Input,
+    pub(super) pending: Option<Pending>,
+}
+
+/// A part of the replies that failed: its file, its class and its text.
+type FailedPart = (Vec<u8>, Class, Vec<u8>);
+
+impl Retry {
+    /// The program that is named, or configured.
+    pub(super) fn of(args: &Apply, settings: &Settings, repo: &Repo) -> Result<Option<Self>, Fatal> {
+        let configured = settings.retry.as_ref().filter(|_| args.retry.is_none());
+        if let Some(file) = configured.and_then(|entry| entry.origin.path.as_ref())
+            && is_in_work_tree(repo, file)
+        {
+            return Err(Fatal::retry_of_others(file));
+        }
+        let configured =
+            configured.map(|entry| gix::path::from_bstring(entry.value.clone()).map_err(|_| entry));
+        let configured = configured.transpose().map_err(|entry| entry.refused())?.map(OsString::from);
+        let line = args.retry.clone().or(configured).filter(|line| !line.is_empty());
+        let time = args.retry_timeout.map(Duration::from_secs);
+        let most = args.retries.unwrap_or(settings.retries);
+        let bounds = AnswerBounds { bytes: settings.max_reply_bytes, time };
+        Ok(line.map(|line| Self { line, most, bounds, rounds: 0, before: None, end: None }))
+    }
+
+    /// Asks for a correction of a batch, if it is refused and an answer may help.
+    pub(super) fn correction(
+        &mut self,
+        repo: &Repo,
+        request: &ApplyRequest,
+        report: &ApplyReport<'_>,
+        streams: &mut Streams,
+    ) -> Result<Option<Correction>, Fatal> {
+        let is_refused = match report.status {
+            // Where nothing was sent there is nothing to correct.
+            ApplyStatus::NoBlocks => !report.sources.iter().all(|source| source.reply.is_blank),
+            status => status == ApplyStatus::Refused,
+        };
+        let message = feedback(report).filter(|_| is_refused && request.mode == RunMode::Write);
+        let Some(message) = message else { return Ok(None) };
+        let failed = failed(report, request);
+        if self.before.as_ref() == Some(&failed) {
+            return Ok(self.ends(words::same()));
+        }
+        if self.rounds == self.most {
+            return Ok(self.ends(words::not_enough(self.most)));
+        }
+        self.before = Some(failed);
+        self.rounds += 1;
+        streams.say(&words::round(self.rounds, self.most, report, &self.line));
+        let answer = match ask(repo, &self.line, message.as_bytes(), self.bounds) {
+            Ok(answer) => answer,
+            Err(AskError::Interrupted(signal)) => return Err(Fatal::interrupted(signal)),
+            Err(error) => return Ok(self.ends(words::unanswered(&self.line, &error))),
+        };
+        if let Some(why) = useless(&reply::parse(&answer, &request.parse)) {
+            return Ok(self.ends(why));
+        }
+        let kept = report.kept.now.is_some().then(|| PendingBatch::new(repo).read());
+        let pending = kept.transpose().map_err(|error| Fatal::io("what is kept", &error))?.flatten();
+        let reply = Input { name: words::name(self.rounds).into(), bytes: answer };
+        Ok(Some(Correction { reply, pending }))
+    }
+
+    fn ends<T>(&mut self, why: String) -> Option<T> {
+        self.end = Some(why);
+        None
+    }
+}
+
+/// The reason why an answer cannot correct anything.
+fn useless(answer: &Reply<'_>) -> Option<String> {
+    if answer.is_blank {
+        return Some(words::empty());
+    }
+    if !answer.faults.is_empty() {
+        return None;
+    }
+    if answer.blocks.is_empty() {
+        return Some(words::no_block());
+    }
+    let changes_nothing = |operation: &Operation<'_>| match operation {
+        Operation::Edit(edit) if matches!(edit.hints.extent, Extent::Lines | Extent::Text) => {
+            edit.readings().next().is_some_and(|sections| sections.search == sections.replace)
+        }
+        _ => false,
+    };
+    let is_nothing = answer.blocks.iter().all(|block| changes_nothing(&block.operation));
+    is_nothing.then(words::nothing)
+}
+
+/// What failed in a batch, for comparing refusals.
+fn failed(report: &ApplyReport<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
+    let text = |source: usize| request.inputs[source].bytes.as_slice();
+    let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
+    let blocks = report.blocks.iter().zip(parsed).filter_map(|(block, parsed)| {
+        let Outcome::Failed(failure) = &block.outcome else { return None };
+        let path = block.path.as_ref().map_or_else(|text| text.as_bstr(), |path| path.as_bstr());
+        Some((path.to_vec(), failure.class(), text(block.source)[parsed.span.range()].to_vec()))
+    });
+    let faults = report.faults.iter().map(|found| {
+        let path = found.fault.path.as_ref().map_or_else(Vec::new, |path| path[0].text.to_vec());
+        let lines = reply::quoted_lines(text(found.source), &found.fault);
+        (path, Class::of_fault(&found.fault.kind), lines.join(&b'\n'))
+    });
+    let mut all: Vec<FailedPart> = blocks.chain(faults).collect();
+    all.sort_unstable_by(|a, b| (&a.0, a.1.name(), &a.2).cmp(&(&b.0, b.1.name(), &b.2)));
+    all
+}
