@@ -14,6 +14,7 @@ mod request;
 mod resend;
 mod settle;
 mod task;
+mod text_ids;
 mod write;
 
 use effects::index;

@@ -3,6 +3,7 @@
 
 pub mod change;
 pub mod check;
+pub mod content;
 pub mod diff;
 pub mod edits;
 pub mod encode;

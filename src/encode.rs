@@ -214,7 +214,7 @@ fn of_changes(changes: &[Change]) -> Vec<PathChange> {
         let origin = change.from.as_ref().map(|from| changes.iter().find(|change| change.path == *from));
         let old = origin.map_or(Some(change), |origin| origin).and_then(|origin| origin.old.as_ref());
         let sides = [old, change.new.as_ref()];
-        let [old, new] = sides.map(|side| side.map(|version| version.bytes.clone()));
+        let [old, new] = sides.map(|side| side.map(|version| version.bytes.to_vec()));
         let modes = sides.map(|side| FileMode::of(side.and_then(|version| version.mode)));
         PathChange { path: change.path.clone(), from: change.from.clone(), old, new, modes }
     };

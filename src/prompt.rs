@@ -80,7 +80,7 @@ pub fn files(
             return Ok(Err((path.clone(), NotShown::Name)));
         }
         let bytes = match world.current(path) {
-            Ok(Some(version)) if !is_binary(&version.bytes) => version.bytes,
+            Ok(Some(version)) if !is_binary(&version.bytes) => version.bytes.into_vec(),
             Ok(Some(_)) => return Ok(Err((path.clone(), NotShown::Binary))),
             Ok(None) => return Ok(Err((path.clone(), NotShown::Missing))),
             Err(error) => return Ok(Err((path.clone(), error.into()))),

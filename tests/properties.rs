@@ -550,9 +550,9 @@ fn diff(files: &Files, planned: &[Planned]) -> Vec<u8> {
     let one = |file: &Planned| {
         let Change { path, new, from, .. } = &file.edited.change;
         let old = files.get(&from.as_ref().unwrap_or(path).as_bstr().to_string()).cloned();
-        let before = old.clone().map(|bytes| Version { bytes, mode: None });
+        let before = old.clone().map(|bytes| Version { bytes: bytes.into(), mode: None });
         let old = old.unwrap_or_default();
-        let new = new.as_ref().map(|new| new.bytes.clone()).unwrap_or_default();
+        let new = new.as_ref().map(|new| new.bytes.to_vec()).unwrap_or_default();
         file_diff(&file.edited.change, before.as_ref(), &Diff::new(old, new))
     };
     shown.flat_map(one).collect()

@@ -21,7 +21,7 @@ fn path(path: &str) -> RepoPath {
 }
 
 fn version(bytes: &[u8], mode: u32) -> Option<Version> {
-    Some(Version { bytes: bytes.to_vec(), mode: Some(mode) })
+    Some(Version { bytes: bytes.into(), mode: Some(mode) })
 }
 
 fn change(name: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> Change {
@@ -100,7 +100,7 @@ fn load(repo: &Repo, id: u64) -> Record<'_> {
 
 fn check_bytes(record: &Record<'_>, changes: &[Change]) {
     for Change { path, old, new, .. } in changes {
-        let bytes = |version: &Option<Version>| version.as_ref().map(|version| version.bytes.clone());
+        let bytes = |version: &Option<Version>| version.as_ref().map(|version| version.bytes.to_vec());
         assert_eq!(record.old_bytes(path).expect("old bytes"), bytes(old), "{path:?}");
         assert_eq!(record.new_bytes(path).expect("new bytes"), bytes(new), "{path:?}");
     }
@@ -173,7 +173,7 @@ fn a_batch_that_turns_another_around_needs_no_bytes_of_its_own() {
             for change in changes.iter().filter(|change| change.from.is_none()) {
                 let (Some(old), Some(new)) = (&change.old, &change.new) else { continue };
                 let back = record.backward(&change.path, &old.bytes).expect("to read").expect("known");
-                assert_eq!(git_sr::core::splice::apply(&new.bytes, &back), old.bytes, "{:?}", change.path);
+                assert_eq!(git_sr::core::splice::apply(&new.bytes, &back), *old.bytes, "{:?}", change.path);
             }
         }
         sandbox.git(&directory, &["update-ref", "-d", "refs/worktree/sr/1"]);

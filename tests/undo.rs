@@ -68,8 +68,8 @@ fn a_record_that_names_what_is_never_written_is_refused() {
     sandboxed("a_record_that_names_what_is_never_written_is_refused", |sandbox| {
         let work = sandbox.init("repo", &[]);
         let path = RepoPath::new(b".git-sr-0123456789abcdef-0.tmp").expect("a path");
-        let old = Some(Version { bytes: b"old\n".to_vec(), mode: Some(0o644) });
-        let new = Some(Version { bytes: b"new\n".to_vec(), mode: Some(0o644) });
+        let old = Some(Version { bytes: b"old\n".into(), mode: Some(0o644) });
+        let new = Some(Version { bytes: b"new\n".into(), mode: Some(0o644) });
         sandbox.write("repo/.git-sr-0123456789abcdef-0.tmp", "new\n");
         let change = Change { path, old, new, from: None };
         let splices: Vec<RecordedSplice> =

@@ -8,6 +8,7 @@ use super::{
     planned::{BatchVerdict, PlannedBatch},
     resend::{self, Resend},
     task::Task,
+    text_ids,
 };
 use crate::{
     core::{
@@ -41,12 +42,16 @@ pub(super) fn plan<'i, 'r>(
     index: Option<&Index<'r>>,
 ) -> Result<(PlannedBatch<'i>, PlannedFiles), ApplyError> {
     let Task { repo, request, .. } = task;
-    let plan = if has_corrections(request, &sources) { located(task, &sources)? } else { Plan::default() };
+    let locate = || match has_corrections(request, &sources) {
+        true => located(task, &sources),
+        false => Ok(Plan::default()),
+    };
+    let (plan, ids) = text_ids::beside(repo.object_hash(), request, &sources, locate);
+    let (plan, ids) = (plan?, ids.map_err(gix::Error::from_error)?);
     let faults = faults(task, &sources, &plan)?;
     let verdict = BatchVerdict::of(&plan, &faults, request.plan.partial);
-    let reply = resend::identity(repo, request)?;
     let Plan { mut files, blocks } = plan;
-    let mut planned = PlannedBatch { sources, blocks, faults, verdict, reply, resent: None };
+    let mut planned = PlannedBatch { sources, blocks, faults, verdict, ids, resent: None };
     if verdict != BatchVerdict::NoBlocks && request.scope != TreeScope::Index {
         match resend::recognise(task, &mut planned, index, &files)? {
             Resend::New => {}

@@ -1,5 +1,6 @@
 //! A batch whose blocks are located, and the decision on it.
 
+use super::text_ids::TextIds;
 use crate::{
     core::{
         message::Told,
@@ -25,8 +26,8 @@ pub(super) struct PlannedBatch<'i> {
     /// Parts of the replies that could not be understood.
     pub(super) faults: Vec<FaultReport>,
     pub(super) verdict: BatchVerdict,
-    /// Identity of the request, by which it is recognised when it is sent again.
-    pub(super) reply: gix::ObjectId,
+    /// Ids of the texts, by which the request and its blocks are recognised when they are sent again.
+    pub(super) ids: TextIds,
     /// The earlier batch of the same request, if only git lacks its change.
     pub(super) resent: Option<BatchId>,
 }
@@ -115,15 +116,20 @@ pub(super) fn block_metas(
     secret: &[RepoPath],
 ) -> Result<Vec<BlockMeta>, gix::Error> {
     let parsed = planned.sources.iter().flat_map(|source| &source.reply.blocks);
-    let meta = |(block, parsed): (&BlockReport, &Block<'_>)| {
+    let meta = |(at, (block, parsed)): (usize, (&BlockReport, &Block<'_>))| {
         let meta = block_meta(block);
+        let id = planned.ids.blocks.get(at).copied().flatten();
         match (&parsed.operation, &block.outcome, &block.path) {
             (Operation::Edit(edit), Outcome::Applied(_), Ok(path)) if !secret.contains(path) => {
                 let wrote = block.wrote.iter().map(|lines| [lines.start, lines.end]).collect();
-                Ok(BlockMeta { text: Some(repo.text_id(&[&edit.body])?), wrote, ..meta })
+                Ok(BlockMeta {
+                    text: Some(id.map_or_else(|| repo.text_id(&[&edit.body]), Ok)?),
+                    wrote,
+                    ..meta
+                })
             }
             _ => Ok(meta),
         }
     };
-    planned.blocks.iter().zip(parsed).map(meta).collect()
+    planned.blocks.iter().zip(parsed).enumerate().map(meta).collect()
 }

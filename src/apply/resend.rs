@@ -3,13 +3,11 @@
 mod lacking;
 mod record;
 
-use bstr::ByteSlice as _;
-
 pub use lacking::AlreadyInWorkTree;
 pub(super) use record::Lacking;
 
 use super::{
-    ApplyError, ApplyRequest,
+    ApplyError,
     planned::{BatchVerdict, PlannedBatch},
     task::Task,
 };
@@ -37,25 +35,6 @@ pub(super) enum Resend {
     GitLacks(Lacking),
 }
 
-/// Returns the identity of a request: the bytes of its replies, and where its options lead their paths.
-pub(super) fn identity(repo: &Repo, request: &ApplyRequest) -> Result<gix::ObjectId, gix::Error> {
-    let mut asked: Vec<u8> = Vec::new();
-    for (option, value) in [("--directory", &request.plan.directory), ("--path", &request.parse.path)] {
-        if let Some(value) = value {
-            asked.extend([b"\0", option.as_bytes(), b"\0", value.trim_end_with(|end| end == '/')].concat());
-        }
-    }
-    for read_as in request.kept.iter().flatten().filter_map(|kept| kept.read_as.as_ref()) {
-        asked.extend(format!("\0{} {:?}", read_as.format, read_as.blocks).into_bytes());
-    }
-    for place in request.kept.iter().flatten().flat_map(|kept| &kept.places) {
-        let to = place.to.iter().flat_map(|to| [b"\0".as_slice(), to.0.as_bstr()]);
-        asked.extend([b"\0", place.path.0.as_bstr().as_bytes()].into_iter().chain(to).flatten());
-    }
-    let replies = request.inputs.iter().map(|input| input.bytes.as_slice());
-    repo.text_id(&replies.chain([asked.as_slice()]).collect::<Vec<_>>())
-}
-
 /// Looks for the batch that the same request made before; its blocks count as applied already then. `index`
 /// is given if git is to have the change too: it must get all of it.
 pub(super) fn recognise<'r>(
@@ -80,7 +59,7 @@ pub(super) fn recognise<'r>(
     let is_new = is_new && done.is_none();
     let mut lacking = None;
     if let Some(index) = index.filter(|_| done.is_some() || planned.verdict != BatchVerdict::Refused) {
-        lacking = record::find(repo, planned.reply, policy, &planned.blocks)?;
+        lacking = record::find(repo, planned.ids.request, policy, &planned.blocks)?;
         lacking::check(task, index, planned, is_new, files, lacking.as_ref())?;
     }
     Ok(match (lacking, done) {
@@ -104,7 +83,7 @@ fn done_before(
         let meta = record.meta();
         if meta.header.kind == BatchKind::Apply
             && !meta.header.cached
-            && meta.header.reply == Some(planned.reply)
+            && meta.header.reply == Some(planned.ids.request)
             && record::is_of(meta, blocks)
             && files::stands_as_left(repo, world, meta)?
         {

@@ -59,7 +59,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
             sources: request.inputs.iter().map(|input| Bytes(input.name.clone())).collect(),
             title: message::title(&told(&request.inputs, &planned.sources), &edited),
             // Sent again, a reply that was applied in part is not done.
-            reply: (!planned.is_incomplete()).then_some(planned.reply),
+            reply: (!planned.is_incomplete()).then_some(planned.ids.request),
             blocks,
             cached,
             ..BatchHeader::default()

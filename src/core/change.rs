@@ -1,6 +1,6 @@
 //! Changes of paths: the values that planning hands to recording and writing.
 
-use super::{path::RepoPath, splice::Splice};
+use super::{content::Content, path::RepoPath, splice::Splice};
 
 /// The two modes that git knows of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl FileMode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
     /// The raw bytes of the work-tree file.
-    pub bytes: Vec<u8>,
+    pub bytes: Content,
     /// Permission bits (`0o755`); none for a plain file that does not exist yet, which gets `0o666` less the umask.
     pub mode: Option<u32>,
 }

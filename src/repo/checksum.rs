@@ -6,7 +6,20 @@ use std::io;
 
 use gix::ObjectId;
 use gix::hash::Kind;
+use gix::objs::{self, encode::loose_header};
 use sha1::Digest as _;
+
+/// The id that a text in pieces has as a blob.
+///
+/// # Errors
+/// If the hash fails, which for SHA-1 it does not.
+pub(crate) fn text_id(hash: Kind, pieces: &[&[u8]]) -> io::Result<ObjectId> {
+    let len = pieces.iter().map(|piece| piece.len() as u64).sum();
+    let mut checksum = Checksum::new(hash);
+    checksum.update(&loose_header(objs::Kind::Blob, len));
+    pieces.iter().for_each(|piece| checksum.update(piece));
+    checksum.finish()
+}
 
 /// A checksum in the making.
 #[derive(Clone)]

@@ -113,7 +113,7 @@ impl IndexEntry {
     /// The file of this entry; none if it is only announced, or its content is not here.
     pub fn version(&self, repo: &Repo) -> Option<Version> {
         let bytes = if self.intent_to_add { None } else { repo.blob(self.id) };
-        bytes.map(|bytes| Version { bytes, mode: Some(self.permissions()) })
+        bytes.map(|bytes| Version { bytes: bytes.into(), mode: Some(self.permissions()) })
     }
 
     /// The permission bits of a file of this entry.
@@ -153,7 +153,9 @@ impl Staging<'_> {
     pub fn change(&self, repo: &Repo) -> Option<Change> {
         let old = self.before.as_ref().and_then(|entry| entry.version(repo));
         let new = self.after.as_ref().and_then(|(entry, content)| match content {
-            Content::Bytes(bytes) => Some(Version { bytes: bytes.to_vec(), mode: Some(entry.permissions()) }),
+            Content::Bytes(bytes) => {
+                Some(Version { bytes: bytes.to_vec().into(), mode: Some(entry.permissions()) })
+            }
             Content::Stored => entry.version(repo),
         });
         (old != new).then(|| Change { path: self.path.clone(), old, new, from: None })

@@ -7,7 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 use gix::bstr::ByteVec;
 
 use super::{
-    checksum::Checksum,
+    checksum,
     environment::{self, Malformed},
 };
 
@@ -205,11 +205,7 @@ impl Repo {
     ///
     /// If the hash fails, which for SHA-1 it does not.
     pub fn text_id(&self, pieces: &[&[u8]]) -> Result<gix::ObjectId, gix::Error> {
-        let len = pieces.iter().map(|piece| piece.len() as u64).sum();
-        let mut checksum = Checksum::new(self.object_hash());
-        checksum.update(&gix::objs::encode::loose_header(gix::objs::Kind::Blob, len));
-        pieces.iter().for_each(|piece| checksum.update(piece));
-        checksum.finish().map_err(gix::Error::from_error)
+        checksum::text_id(self.object_hash(), pieces).map_err(gix::Error::from_error)
     }
 
     /// The bytes of a blob, if it is here.

@@ -30,6 +30,7 @@ use crate::core::path::RepoPath;
 mod amend;
 mod bytes;
 mod draft;
+mod ids;
 mod loose;
 pub mod meta;
 mod mirror;
@@ -45,6 +46,8 @@ mod write;
 pub(crate) use amend::{CurrentVersions, amend, amend_moved, amend_placed, amend_with};
 pub use bytes::Record;
 pub(crate) use bytes::is_version;
+pub use ids::FileIds;
+pub(in crate::repo) use ids::beside;
 pub use read::{Records, Timeline};
 pub use shown::ShownVersions;
 pub use splice::RecordedSplice;
@@ -52,11 +55,8 @@ pub use store::{PreparedRecord, Recorder};
 pub use types::{BatchId, BatchKind, BatchRecord, FileRecord, RecordError};
 pub(super) use write::{Writer, temporary_object};
 
-/// From this size on, looking for a blob that already holds a file is cheaper than hashing the file.
-pub const REUSE_FROM: u64 = 1 << 20;
-
 /// The blob that already holds a file's raw bytes, going by the index: nothing is read but metadata. None for
-/// files under [`REUSE_FROM`], changed ones, and those that git converts on the way into the repository.
+/// changed files, and those that git converts on the way into the repository.
 pub fn known_blob(
     path: &RepoPath,
     metadata: &std::fs::Metadata,
@@ -64,9 +64,7 @@ pub fn known_blob(
     attributes: &mut Attributes<'_>,
 ) -> Result<Option<ObjectId>, AttributesError> {
     match tracked.stat_matches(path, metadata) {
-        Some(id) if metadata.len() >= REUSE_FROM && !attributes.declared(path)?.is_converted() => {
-            Ok(Some(id))
-        }
+        Some(id) if !attributes.declared(path)?.is_converted() => Ok(Some(id)),
         _ => Ok(None),
     }
 }

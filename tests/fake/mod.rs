@@ -57,7 +57,7 @@ impl World for Fake {
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         match self.kind(path) {
             Kind::File => {
-                Ok(Version { bytes: self.0[&path.as_bstr().to_string()].clone(), mode: Some(0o644) })
+                Ok(Version { bytes: self.0[&path.as_bstr().to_string()].clone().into(), mode: Some(0o644) })
             }
             kind => Err(Unreadable::NotAFile(kind)),
         }
@@ -117,13 +117,17 @@ pub(crate) fn left(files: &Files, plan: &Plan) -> Option<Files> {
     for Planned { edited: Edited { change, splices }, .. } in &plan.files {
         let Change { path, old, new, from } = change;
         let name = path.as_bstr().to_string();
-        assert_eq!(old.as_ref().map(|old| &old.bytes), files.get(&name), "planned on other bytes");
+        assert_eq!(
+            old.as_ref().map(|old| old.bytes.to_vec()),
+            files.get(&name).cloned(),
+            "planned on other bytes"
+        );
         assert_ne!(old.as_ref().map(|old| &old.bytes), new.as_ref().map(|new| &new.bytes), "changes nothing");
         let origin = files.get(&from.as_ref().unwrap_or(path).as_bstr().to_string());
         match new {
             Some(new) => {
-                assert_eq!(splice::apply(origin.map_or(&[], Vec::as_slice), splices), new.bytes);
-                after.insert(name, new.bytes.clone());
+                assert_eq!(splice::apply(origin.map_or(&[], Vec::as_slice), splices), *new.bytes);
+                after.insert(name, new.bytes.to_vec());
             }
             None => drop(after.remove(&name)),
         }

@@ -64,7 +64,7 @@ impl World for Scene<'_> {
 
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         let bytes = self.find(path).expect("only files are read").clone();
-        Ok(Version { bytes, mode: Some(0o644) })
+        Ok(Version { bytes: bytes.into(), mode: Some(0o644) })
     }
 
     fn new_ending(&self, _: &RepoPath) -> Ending {
@@ -160,5 +160,5 @@ fn after(plan: &Plan, (path, _): &(String, Vec<u8>)) -> Option<Vec<u8>> {
         .iter()
         .map(|file| &file.edited.change)
         .find(|change| change.path.as_bstr() == path.as_str())?;
-    Some(change.new.as_ref().map_or_else(Vec::new, |new| new.bytes.clone()))
+    Some(change.new.as_ref().map_or_else(Vec::new, |new| new.bytes.to_vec()))
 }

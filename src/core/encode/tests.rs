@@ -54,7 +54,9 @@ impl Tree for Fake {
 impl World for Fake {
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         let bytes = self.0.get(&path.to_string()).cloned();
-        bytes.map(|bytes| Version { bytes, mode: Some(0o644) }).ok_or(Unreadable::NotAFile(self.kind(path)))
+        bytes
+            .map(|bytes| Version { bytes: bytes.into(), mode: Some(0o644) })
+            .ok_or(Unreadable::NotAFile(self.kind(path)))
     }
 
     fn may_edit(&self, _: &RepoPath) -> Result<(), Unreadable> {
@@ -112,7 +114,7 @@ fn applied(text: &[u8], files: &Files) -> Files {
     for file in plan.files {
         let path = file.edited.change.path.to_string();
         match file.edited.change.new {
-            Some(new) => files.insert(path, new.bytes),
+            Some(new) => files.insert(path, new.bytes.into_vec()),
             None => files.remove(&path),
         };
     }

@@ -129,6 +129,6 @@ impl Files<'_> {
             return None;
         }
         let bytes = self.world.read(path).ok()?.bytes;
-        (!is_binary(&bytes)).then(|| Text::new(bytes))
+        (!is_binary(&bytes)).then(|| Text::new(bytes.into_vec()))
     }
 }

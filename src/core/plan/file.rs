@@ -15,6 +15,7 @@ use super::{
 };
 use crate::core::{
     change::{Change, Edited, FileMode, Version},
+    content::Content,
     edits::{Edits, Part},
     guard::Verdict,
     language::Language,
@@ -162,7 +163,7 @@ impl<'r> File<'r> {
 
     /// A file as it is on disk.
     pub(super) fn on_disk(version: Version, verdict: Verdict, ending: Ending) -> Self {
-        let text = Text::new(version.bytes);
+        let text = Text::new(version.bytes.into_vec());
         let mode = version.mode;
         Self { exists: true, text, mode, disk_mode: mode, disk: Disk::Text, ..Self::absent(verdict, ending) }
     }
@@ -230,13 +231,13 @@ impl<'r> File<'r> {
             Disk::Text => self.text.bytes(),
             Disk::Kept(version) => &version.bytes,
         };
-        Some((Version { bytes: bytes.to_vec(), mode: self.disk_mode }, self.verdict.is_private))
+        Some((Version { bytes: bytes.into(), mode: self.disk_mode }, self.verdict.is_private))
     }
 
     fn put_aside(&mut self) {
         let text = std::mem::take(&mut self.text);
         if matches!(self.disk, Disk::Text) {
-            self.disk = Disk::Kept(Version { bytes: text.into_bytes(), mode: self.disk_mode });
+            self.disk = Disk::Kept(Version { bytes: text.into_bytes().into(), mode: self.disk_mode });
         }
         self.forget_edits();
         self.given = None;
@@ -442,12 +443,14 @@ impl<'r> File<'r> {
     /// The planned change of the path, if there is any.
     pub(super) fn finish(self, path: RepoPath) -> Option<Planned> {
         let splices = splice::splices(&self.text, self.edits.runs(), self.ending);
-        let new = self.exists.then(|| splice::apply(self.text.bytes(), &splices));
         let is_spliced = self.final_newline.is_none();
-        let new = new.map(|bytes| self.ended(bytes));
-        let new = new.map(|bytes| Version { bytes, mode: self.mode });
+        let ended =
+            (!is_spliced).then(|| self.ended(splice::apply(self.text.bytes(), &splices))).map(Content::from);
+        let text = Content::from(self.text.into_bytes());
+        let bytes = || ended.unwrap_or_else(|| Content::spliced(&text, splices.clone()));
+        let new = self.exists.then(|| Version { bytes: bytes(), mode: self.mode });
         let (old, in_place) = match self.disk {
-            Disk::Text => (Some(Version { bytes: self.text.into_bytes(), mode: self.disk_mode }), true),
+            Disk::Text => (Some(Version { bytes: text, mode: self.disk_mode }), true),
             Disk::Kept(version) => (Some(version), false),
             Disk::Nothing => (None, false),
         };
@@ -494,7 +497,7 @@ mod tests {
         }
         let verdict =
             Policy::new(Rules::default()).expect("no rules").judge(&RepoPath::new(b"a.txt").expect("a path"));
-        let version = Version { bytes: b"a\n".to_vec(), mode: None };
+        let version = Version { bytes: b"a\n".into(), mode: None };
         let mut file = File::on_disk(version, verdict, Ending::Lf);
         let turns: Vec<usize> = (1..10).collect();
         for (block, prepared) in [0, 1, 0, 3].into_iter().enumerate() {

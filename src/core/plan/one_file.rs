@@ -62,7 +62,7 @@ impl Tree for OneFile<'_> {
 
 impl World for OneFile<'_> {
     fn read(&self, _: &RepoPath) -> Result<Version, Unreadable> {
-        Ok(Version { bytes: self.bytes.to_vec(), mode: None })
+        Ok(Version { bytes: self.bytes.into(), mode: None })
     }
 
     fn may_edit(&self, _: &RepoPath) -> Result<(), Unreadable> {

@@ -281,7 +281,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let verdict = Verdict { is_private: verdict.is_private || is_private, ..verdict.clone() };
         self.open(to, *kind, &verdict).map_err(|failure| aim::about(to.as_bstr().to_owned(), failure))?;
         match self.files.get_mut(to) {
-            Some(file) if !file.exists => file.put(version.bytes, version.mode, None),
+            Some(file) if !file.exists => file.put(version.bytes.into_vec(), version.mode, None),
             Some(file) if file.before().is_some_and(|(there, _)| there.bytes == version.bytes) => {
                 return Ok(Outcome::AlreadyApplied);
             }

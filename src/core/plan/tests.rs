@@ -88,9 +88,10 @@ impl World for Fake {
 
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         match self.kind(path) {
-            Kind::File => {
-                Ok(Version { bytes: self.files[&path.as_bstr().to_string()].clone(), mode: Some(0o755) })
-            }
+            Kind::File => Ok(Version {
+                bytes: self.files[&path.as_bstr().to_string()].clone().into(),
+                mode: Some(0o755),
+            }),
             Kind::Absent => Err(Unreadable::Io(std::io::ErrorKind::NotFound)),
             Kind::Link => Err(Unreadable::Link { real: None }),
             Kind::Repository => Err(Unreadable::Repository),
@@ -162,14 +163,18 @@ fn left(world: &Fake, plan: &Plan) -> Result<BTreeMap<String, String>, Vec<&'sta
     let mut files = world.files.clone();
     for Planned { edited: Edited { change, splices }, .. } in &plan.files {
         let path = change.path.as_bstr().to_string();
-        assert_eq!(change.old.as_ref().map(|old| &old.bytes), world.files.get(&path), "{path}");
+        assert_eq!(
+            change.old.as_ref().map(|old| old.bytes.to_vec()),
+            world.files.get(&path).cloned(),
+            "{path}"
+        );
         assert_ne!(change.old.as_ref().map(|old| &old.bytes), change.new.as_ref().map(|new| &new.bytes));
         let origin = change.from.as_ref().unwrap_or(&change.path).as_bstr().to_string();
         match &change.new {
             Some(new) => {
                 let origin = world.files.get(&origin).map_or(&[][..], Vec::as_slice);
-                assert_eq!(crate::core::splice::apply(origin, splices), new.bytes);
-                files.insert(path, new.bytes.clone())
+                assert_eq!(crate::core::splice::apply(origin, splices), *new.bytes);
+                files.insert(path, new.bytes.to_vec())
             }
             None => files.remove(&path),
         };

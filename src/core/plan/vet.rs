@@ -73,8 +73,8 @@ impl Looks {
         Self { mode, work, for_warnings, files: 0, left_out: Vec::new() }
     }
 
-    /// Compares a file before and after a change, or tells why that is not known. None where there is no
-    /// parser, and where the file is left out.
+    /// Compares a file before and after a change, or tells why that is not known. None where the file is left
+    /// out.
     fn look<'t>(
         &mut self,
         languages: &[&'static Language],
@@ -83,9 +83,6 @@ impl Looks {
         changed: impl Fn() -> Vec<Range<usize>>,
         first_block: usize,
     ) -> Option<Result<(Parsed<'t>, NewErrors), Note>> {
-        if !languages.iter().all(|language| Parsed::can(language)) {
-            return None;
-        }
         self.files += 1;
         let is_exact = languages.iter().any(|language| language.is_exact());
         let refuses = is_exact || self.mode == Mode::Refuse;
@@ -122,7 +119,9 @@ fn remarks<'p>(
     let change = &file.edited.change;
     let (Some(new), languages) = (&change.new, languages(&change.path)) else { return Vec::new() };
     let old = bytes_before(after.files, file);
-    if of_file.is_empty() || languages.is_empty() || old.is_some_and(|old| old == new.bytes) {
+    let can = !languages.is_empty() && languages.iter().all(|language| Parsed::can(language));
+    // Without a splice, the bytes are the old ones.
+    if of_file.is_empty() || !can || old.is_some() && file.edited.splices.is_empty() {
         return Vec::new();
     }
     let changed = || changed_lines(&file.edited.splices, &new.bytes);
@@ -246,7 +245,7 @@ impl Files for After<'_> {
         match self.planned(path) {
             Some(file) => file.edited.change.new.as_ref().map(|new| Cow::Borrowed(new.bytes.as_slice())),
             None if self.world.kind(path) == Kind::File => {
-                self.world.read(path).ok().map(|version| Cow::Owned(version.bytes))
+                self.world.read(path).ok().map(|version| Cow::Owned(version.bytes.into_vec()))
             }
             None => None,
         }

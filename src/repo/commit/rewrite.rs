@@ -33,15 +33,18 @@ pub(super) fn left(
         // A file that cannot be read tells nothing.
         let Ok(current) = world.current(&committed.path) else { continue };
         let recorded = record.new_bytes(&committed.path)?;
-        if current.as_ref().map(|version| &version.bytes) == recorded.as_ref()
+        if current.as_ref().map(|version| version.bytes.as_slice()) == recorded.as_deref()
             && has_mode(file, current.as_ref())
         {
             continue;
         }
         let left = match committed.after {
             None => current.is_none().then_some(None),
-            Some(after) => version(repo, git_form, committed, after, recorded, current.as_ref())?
-                .map(|bytes| Some(Version { bytes, mode: mode(file, after, current.as_ref()) })),
+            Some(after) => {
+                version(repo, git_form, committed, after, recorded, current.as_ref())?.map(|bytes| {
+                    Some(Version { bytes: bytes.into(), mode: mode(file, after, current.as_ref()) })
+                })
+            }
         };
         if let Some(left) = left.filter(|left| left.is_some() || file.old.is_some()) {
             now.insert(committed.path.clone(), left);
@@ -65,9 +68,9 @@ pub(super) fn placed(
         if current == *old {
             continue;
         }
-        let recorded = Some(old.bytes.clone());
+        let recorded = Some(old.bytes.to_vec());
         if let Some(bytes) = version(repo, git_form, committed, after, recorded, Some(&current))? {
-            let new = Some(Version { bytes, mode: old.mode });
+            let new = Some(Version { bytes: bytes.into(), mode: old.mode });
             placed.push(Change { path: committed.path.clone(), old: Some(old.clone()), new, from: None });
         }
     }
@@ -106,7 +109,7 @@ fn version(
     let form = git_form.of(&committed.path, &current.bytes)?;
     // A hook may have committed the whole file.
     if Some(form.as_ref()) == wanted.as_deref() || *form == made {
-        return Ok(Some(current.bytes.clone()));
+        return Ok(Some(current.bytes.to_vec()));
     }
     // A file that git converts may have many forms in the work tree.
     let (Some(wanted), Some(recorded)) = (wanted, recorded.filter(|recorded| own.as_ref() == Some(recorded)))
@@ -114,7 +117,7 @@ fn version(
         return Ok(None);
     };
     // Beside changes of others, the hook's change is there if making it again changes nothing.
-    let is_there = merge::clean(&recorded, &current.bytes, &wanted).as_ref() == Some(&current.bytes);
+    let is_there = merge::clean(&recorded, &current.bytes, &wanted).as_deref() == Some(&*current.bytes);
     Ok(is_there.then_some(wanted))
 }
 

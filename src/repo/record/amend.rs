@@ -130,7 +130,7 @@ fn amend_files(
     let (mut kept, mut stream) = (part(kept)?, part(stream)?);
     let changes = files(&record)?;
     if !changes.is_empty() {
-        let draft = RecordDraft::write(&mut writer, &of(&changes))?;
+        let draft = RecordDraft::write(&mut writer, &of(&changes), &[])?;
         if !draft.private.is_empty() {
             // The record as it is named keeps its bytes until another one is named.
             meta.edition += 1;

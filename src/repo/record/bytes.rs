@@ -114,7 +114,7 @@ impl<'r> Record<'r> {
     pub(crate) fn change(&self, file: &FileMeta) -> Result<Change, RecordError> {
         let path = file.path.0.clone();
         let version = |bytes: Option<Vec<u8>>, side: &Option<Side>| {
-            bytes.map(|bytes| Version { bytes, mode: side.as_ref().and_then(|side| side.mode) })
+            bytes.map(|bytes| Version { bytes: bytes.into(), mode: side.as_ref().and_then(|side| side.mode) })
         };
         let old = version(self.old_bytes(&path)?, &file.old);
         let new = version(self.new_bytes(&path)?, &file.new);

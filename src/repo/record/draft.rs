@@ -7,7 +7,7 @@ use gix::ObjectId;
 
 use super::meta::{FileMeta, Keeps, Op, Side};
 use super::write::Writer;
-use super::{BatchRecord, FileRecord, RecordError, splice};
+use super::{BatchRecord, FileIds, FileRecord, RecordError, RecordedSplice, splice};
 use crate::core::change::{Change, Version};
 use crate::core::path::RepoPath;
 use crate::repo::entry::{Content, IndexEntry, StagedPath, Staging};
@@ -27,11 +27,16 @@ pub(super) struct RecordDraft {
 
 impl RecordDraft {
     /// Checks the files of a batch and writes their objects.
-    pub(super) fn write(writer: &mut Writer<'_>, all: &[FileRecord<'_>]) -> Result<Self, RecordError> {
+    pub(super) fn write(
+        writer: &mut Writer<'_>,
+        all: &[FileRecord<'_>],
+        ids: &[FileIds],
+    ) -> Result<Self, RecordError> {
+        let ids = |at: usize| ids.get(at).copied().unwrap_or_default();
         let bases = bases(all)?;
-        let sides = old_sides(writer, all)?;
+        let sides = old_sides(writer, all, ids)?;
         let (mut files, mut public, mut private) = (Vec::new(), Vec::new(), Vec::new());
-        for file in all {
+        for (at, file) in all.iter().enumerate() {
             let base = bases[&file.change.path];
             let inserted = inserted(file, base)?;
             let secret = is_private(file, base);
@@ -43,7 +48,7 @@ impl RecordDraft {
                 path: SerialPath(file.change.path.clone()),
                 op: op(file.change),
                 old: sides.get(&file.change.path).cloned(),
-                new: new_side(writer, file, base.and_then(|base| sides.get(&base.change.path)))?,
+                new: new_side(writer, file, base.and_then(|base| sides.get(&base.change.path)), ids(at))?,
                 from: file.change.from.clone().map(SerialPath),
                 splices: file.splices.to_vec(),
                 private: secret,
@@ -111,9 +116,15 @@ fn above(path: &RepoPath) -> impl Iterator<Item = RepoPath> {
 }
 
 fn inserted(file: &FileRecord<'_>, base: Option<&FileRecord<'_>>) -> Result<Vec<u8>, RecordError> {
-    let base = base.map_or(&[][..], |base| bytes(&base.change.old));
+    let base = base.and_then(|base| base.change.old.as_ref());
     let inserted = match &file.change.new {
-        Some(new) => splice::inserted(base, &new.bytes, file.splices),
+        Some(new) => match base.and_then(|base| new.bytes.splices_of(&base.bytes)) {
+            // That is all there is to them.
+            Some(splices) if splices.iter().map(RecordedSplice::from).eq(file.splices.iter().copied()) => {
+                Some(splices.iter().flat_map(|splice| &splice.new).copied().collect())
+            }
+            _ => splice::inserted(base.map_or(&[][..], |base| &base.bytes), &new.bytes, file.splices),
+        },
         None => file.splices.is_empty().then(Vec::new),
     };
     inserted.ok_or_else(|| inconsistent(&file.change.path))
@@ -146,25 +157,32 @@ fn new_side(
     writer: &Writer<'_>,
     file: &FileRecord<'_>,
     base: Option<&Side>,
+    ids: FileIds,
 ) -> Result<Option<Side>, RecordError> {
     match (&file.change.new, base) {
         (None, _) => Ok(None),
         (Some(new), Some(base)) if file.splices.is_empty() => {
             Ok(Some(Side { mode: new.mode, ..base.clone() }))
         }
-        (Some(new), _) => Ok(Some(side(writer.id_of(&new.bytes)?, new))),
+        (Some(new), _) => {
+            Ok(Some(side(ids.new.map_or_else(|| writer.text_id(&new.bytes.pieces()), Ok)?, new)))
+        }
     }
 }
 
 /// Writes the old bytes and returns their side.
-fn old_sides<'b>(writer: &mut Writer<'_>, files: &'b [FileRecord<'b>]) -> Result<OldSides<'b>, RecordError> {
+fn old_sides<'b>(
+    writer: &mut Writer<'_>,
+    files: &'b [FileRecord<'b>],
+    ids: impl Fn(usize) -> FileIds,
+) -> Result<OldSides<'b>, RecordError> {
     let mut sides = HashMap::new();
-    for file in files {
+    for (at, file) in files.iter().enumerate() {
         let Some(old) = &file.change.old else { continue };
         let id = match file.known {
             Some(id) if writer.holds(id, old)? => id,
-            _ if file.private => writer.id_of(&old.bytes)?,
-            _ => writer.blob(&old.bytes)?,
+            _ if file.private => ids(at).old.map_or_else(|| writer.text_id(&old.bytes.pieces()), Ok)?,
+            _ => writer.blob_as(ids(at).old, &old.bytes)?,
         };
         sides.insert(&file.change.path, side(id, old));
     }

@@ -70,7 +70,7 @@ impl<'r> Recorder<'r> {
         let depth = other.as_ref().map_or(0, |other| other.meta().depth.saturating_add(1));
         let draft = match other.filter(|_| batch.turns && batch.header.also.is_empty()) {
             Some(other) => RecordDraft::turned(&other, batch)?,
-            None => RecordDraft::write(&mut writer, &batch.files)?,
+            None => RecordDraft::write(&mut writer, &batch.files, &batch.ids)?,
         };
         let RecordDraft { keeps, files, kept, stream, private } = draft;
         let staged = draft::staged(&mut writer, batch)?;
@@ -172,7 +172,7 @@ mod tests {
     fn the_bytes_of_secrets_are_made_durable_as_the_objects_are() {
         let sandbox = Sandbox::new();
         let repo = sandbox.open();
-        let old = Some(Version { bytes: b"old".to_vec(), mode: Some(0o644) });
+        let old = Some(Version { bytes: b"old".into(), mode: Some(0o644) });
         let change = Change { path: RepoPath::new(b".env").unwrap(), old, new: None, from: None };
         let durable = |private: bool| {
             let file = FileRecord { change: &change, splices: &[], known: None, private };

@@ -6,7 +6,7 @@ use bstr::BString;
 use gix::ObjectId;
 use serde::{Deserialize, Serialize};
 
-use super::{meta::BatchHeader, splice::RecordedSplice};
+use super::{ids::FileIds, meta::BatchHeader, splice::RecordedSplice};
 use crate::{
     core::{change::Change, path::RepoPath},
     repo::entry::Staging,
@@ -55,6 +55,8 @@ pub struct BatchRecord<'a> {
     /// True if it turns the one batch that it takes back around: its files are those of
     /// [`super::Record::turned`], each of them was as that batch left it, and becomes as it was before that.
     pub turns: bool,
+    /// Ids of the bytes of these files, in their order, if they were made beforehand.
+    pub ids: Vec<FileIds>,
 }
 
 /// One path of a batch.

@@ -113,12 +113,20 @@ impl<'r> Writer<'r> {
     }
 
     /// The id of bytes that are not written.
-    pub(super) fn id_of(&self, bytes: &[u8]) -> Result<ObjectId, RecordError> {
-        Ok(self.repo.blob_id(bytes)?)
+    pub(super) fn text_id(&self, pieces: &[&[u8]]) -> Result<ObjectId, RecordError> {
+        Ok(self.repo.text_id(pieces)?)
     }
 
     pub(in crate::repo) fn blob(&mut self, bytes: &[u8]) -> Result<ObjectId, RecordError> {
-        self.object(ObjectKind::Blob, bytes)
+        self.blob_as(None, bytes)
+    }
+
+    /// The same with bytes whose id may be known.
+    pub(super) fn blob_as(&mut self, id: Option<ObjectId>, bytes: &[u8]) -> Result<ObjectId, RecordError> {
+        let kind = ObjectKind::Blob;
+        let hash = || gix::objs::compute_hash(self.repo.object_hash(), kind, bytes);
+        let id = id.map_or_else(hash, Ok)?;
+        self.object(id, kind, bytes)
     }
 
     fn tree(&mut self, tree: &Tree) -> Result<ObjectId, RecordError> {
@@ -132,14 +140,14 @@ impl<'r> Writer<'r> {
     ) -> Result<ObjectId, RecordError> {
         let mut bytes = Vec::new();
         object.write_to(&mut bytes)?;
-        self.object(object.kind(), &bytes)
+        let id = gix::objs::compute_hash(self.repo.object_hash(), object.kind(), &bytes)?;
+        self.object(id, object.kind(), &bytes)
     }
 
     /// Writes an object that is not there yet. One that came a moment ago with a pack is written once more:
     /// to look for new packs for each object costs more. gix would do it under a name that nobody knows after
     /// a crash; this one is known from the journal, and git's own clearing up knows it too (`tmp_obj_`).
-    fn object(&mut self, kind: ObjectKind, bytes: &[u8]) -> Result<ObjectId, RecordError> {
-        let id = gix::objs::compute_hash(self.repo.object_hash(), kind, bytes)?;
+    fn object(&mut self, id: ObjectId, kind: ObjectKind, bytes: &[u8]) -> Result<ObjectId, RecordError> {
         self.objects.push(id);
         if self.repo.git().objects.exists_without_refresh(&id) {
             return Ok(id);

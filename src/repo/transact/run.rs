@@ -2,6 +2,8 @@
 
 use std::io;
 
+use gix::ObjectId;
+
 use super::{
     batch::{Batch, Written},
     error::TransactError,
@@ -13,7 +15,7 @@ use crate::{
         index::{self, Index},
         journal::{Journal, Step},
         open::Repo,
-        record::{PreparedRecord, RecordError, RecordedSplice, Recorder, Records},
+        record::{self, FileIds, PreparedRecord, RecordError, RecordedSplice, Recorder, Records},
         serial::Bytes,
         signals,
         sync::{Component, Durability},
@@ -45,11 +47,16 @@ impl BatchRun<'_> {
             batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
         let planned: Vec<PlannedWrite<'_>> =
             batch.placed().iter().zip(&seen).map(|(file, seen)| planned(file, seen.as_ref())).collect();
-        let mut ready =
-            world.tree().ready(self.token, &planned, batch.folders.clone()).map_err(TransactError::Write)?;
+        let known = told::known(world, batch);
+        let changes = batch.files.iter().zip(&known).filter(|_| !batch.turns);
+        let changes: Vec<_> = changes.map(|(file, known)| (&file.change, known.is_some())).collect();
+        let (ready, ids) = record::beside(repo.object_hash(), &changes, || {
+            world.tree().ready(self.token, &planned, batch.folders.clone())
+        });
+        let mut ready = ready.map_err(TransactError::Write)?;
         self.go_on()?;
         let recorder = Recorder::new(repo, self.token);
-        let prepared = self.prepare(&recorder, world, batch, &mut ready, index.as_ref())?;
+        let prepared = self.prepare(&recorder, batch, (known, ids), &mut ready, index.as_ref())?;
         self.go_on()?;
         let index_path = index.as_ref().map(|index| index.path().to_owned());
         let renames =
@@ -86,8 +93,8 @@ impl BatchRun<'_> {
     fn prepare(
         &self,
         recorder: &Recorder<'_>,
-        world: &RepoWorld<'_>,
         batch: &Batch<'_>,
+        (known, ids): (Vec<Option<ObjectId>>, Vec<FileIds>),
         ready: &mut Ready<'_>,
         index: Option<&Index<'_>>,
     ) -> Result<PreparedRecord, TransactError> {
@@ -98,8 +105,8 @@ impl BatchRun<'_> {
         // Where, and how many bytes.
         let splices = |file: &&Edited| file.splices.iter().map(RecordedSplice::from).collect();
         let splices: Vec<Vec<RecordedSplice>> = batch.files.iter().map(splices).collect();
-        let besides = told::Besides { splices: &splices, made, going, index_file };
-        Ok(recorder.prepare(&told::record(world, batch, besides))?)
+        let besides = told::Besides { splices: &splices, known, ids, made, going, index_file };
+        Ok(recorder.prepare(&told::record(batch, besides))?)
     }
 
     fn withdraw(&self, prepared: &PreparedRecord) -> Result<(), RecordError> {

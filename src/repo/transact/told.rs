@@ -3,14 +3,15 @@
 use std::{collections::HashMap, io, path::Path};
 
 use bstr::{BString, ByteSlice};
+use gix::ObjectId;
 
 use super::batch::Batch;
 use crate::{
-    core::path::RepoPath,
+    core::{change::Edited, path::RepoPath},
     repo::{
         index::SettledEntry,
         journal::{PathRenames, Renames},
-        record::{BatchRecord, FileRecord, PreparedRecord, RecordedSplice},
+        record::{BatchRecord, FileIds, FileRecord, PreparedRecord, RecordedSplice},
         serial::Bytes,
         worktree::{FileStat, Folder, Ready},
         world::RepoWorld,
@@ -66,6 +67,10 @@ pub(super) fn index(
 pub(super) struct Besides<'a> {
     /// The splices of each file.
     pub(super) splices: &'a [Vec<RecordedSplice>],
+    /// The blobs that hold old bytes already.
+    pub(super) known: Vec<Option<ObjectId>>,
+    /// The ids of the files' bytes, if they were made.
+    pub(super) ids: Vec<FileIds>,
     /// The folders that are made.
     pub(super) made: Vec<BString>,
     /// The folders that go.
@@ -74,24 +79,25 @@ pub(super) struct Besides<'a> {
     pub(super) index_file: Option<BString>,
 }
 
+/// The blobs that hold the old bytes of each file already.
+pub(super) fn known(world: &RepoWorld<'_>, batch: &Batch<'_>) -> Vec<Option<ObjectId>> {
+    let known = |file: &&Edited| match file.change.old {
+        Some(_) if !batch.turns => world.known_blob(&file.change.path),
+        _ => None,
+    };
+    batch.files.iter().map(known).collect()
+}
+
 /// The record to write.
-pub(super) fn record<'a>(
-    world: &RepoWorld<'_>,
-    batch: &'a Batch<'_>,
-    besides: Besides<'a>,
-) -> BatchRecord<'a> {
-    let Besides { splices, made, going, index_file } = besides;
+pub(super) fn record<'a>(batch: &'a Batch<'_>, besides: Besides<'a>) -> BatchRecord<'a> {
+    let Besides { splices, known, ids, made, going, index_file } = besides;
     let mut dirs_made: Vec<RepoPath> = made.iter().filter_map(|path| RepoPath::new(path).ok()).collect();
     dirs_made.sort();
     dirs_made.dedup();
-    let files = batch.files.iter().zip(splices).map(|(file, splices)| FileRecord {
+    let files = batch.files.iter().zip(splices).zip(known).map(|((file, splices), known)| FileRecord {
         change: &file.change,
         splices,
-        known: if batch.turns || file.change.old.is_none() {
-            None
-        } else {
-            world.known_blob(&file.change.path)
-        },
+        known,
         private: batch.secret.contains(&file.change.path),
     });
     let dirs_removed =
@@ -104,5 +110,6 @@ pub(super) fn record<'a>(
         dirs_made,
         dirs_removed: dirs_removed.collect(),
         turns: batch.turns,
+        ids,
     }
 }

@@ -101,7 +101,7 @@ impl Fixture {
     /// An edit to this text, and the file as read now.
     fn edit(&self, path: &str, text: &str) -> Step {
         let source = self.tree.read(&repo_path(path), u64::MAX).unwrap();
-        let old = Version { bytes: source.bytes.clone(), mode: Some(source.meta.mode) };
+        let old = Version { bytes: source.bytes.clone().into(), mode: Some(source.meta.mode) };
         let new = Version { bytes: text.into(), mode: None };
         Step { change: change(path, Some(old), Some(new)), source: Some(source) }
     }

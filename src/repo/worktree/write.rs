@@ -212,7 +212,8 @@ impl Ready<'_> {
             meta: FileStat::default(),
             ours: true,
         });
-        temp.meta = fill(&file, &new.bytes, model, owner, mode).map_err(|error| fail(path, error))?;
+        temp.meta =
+            fill(&file, &new.bytes.pieces(), model, owner, mode).map_err(|error| fail(path, error))?;
         Ok(())
     }
 
@@ -238,12 +239,12 @@ impl Ready<'_> {
 /// Gives an empty new file its bytes, attributes, owner and mode.
 fn fill(
     file: &OwnedFd,
-    bytes: &[u8],
+    pieces: &[&[u8]],
     model: PlannedWrite<'_>,
     owner: Option<(Uid, Gid)>,
     mode: Option<u32>,
 ) -> Result<FileStat, Errno> {
-    write_all(file, bytes)?;
+    write_pieces(file, pieces)?;
     if model.meta.is_some() {
         platform::set_attributes(file.as_fd(), model.attributes)?;
     }
@@ -274,6 +275,28 @@ fn creation_mode(kept: Option<u32>, owner: Option<(Uid, Gid)>) -> u32 {
         (Some(mode), None) => mode,
         (None, None) => 0o666,
     }
+}
+
+/// Size, in bytes, from which a piece is written by itself.
+const LARGE: usize = 1 << 16;
+
+/// Writes pieces, the small ones together.
+fn write_pieces(file: &OwnedFd, pieces: &[&[u8]]) -> Result<(), Errno> {
+    if let [whole] = pieces {
+        return write_all(file, whole);
+    }
+    let mut held: Vec<u8> = Vec::with_capacity(2 * LARGE);
+    for piece in pieces {
+        if held.len() >= LARGE || piece.len() >= LARGE {
+            write_all(file, &held)?;
+            held.clear();
+        }
+        match piece.len() < LARGE {
+            true => held.extend_from_slice(piece),
+            false => write_all(file, piece)?,
+        }
+    }
+    write_all(file, &held)
 }
 
 pub(super) fn write_all(file: &OwnedFd, mut bytes: &[u8]) -> Result<(), Errno> {

@@ -104,7 +104,7 @@ impl plan::World for IndexWorld<'_, '_> {
         }
         let blob = self.repo.git().find_blob(entry.id).map_err(|_| missing)?;
         let mode = if entry.mode == Mode::FILE_EXECUTABLE { 0o755 } else { 0o644 };
-        Ok(Version { bytes: blob.detach().data, mode: Some(mode) })
+        Ok(Version { bytes: blob.detach().data.into(), mode: Some(mode) })
     }
 
     fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable> {

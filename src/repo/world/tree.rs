@@ -1,7 +1,7 @@
 //! The work tree.
 
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     collections::HashMap,
     path::PathBuf,
 };
@@ -29,6 +29,13 @@ use crate::{
     },
 };
 
+/// From this size on, in bytes, looking for a blob that already holds a file is cheaper than hashing the file,
+/// though the index has to be read for it.
+const LARGE: u64 = 1 << 20;
+
+/// The same where the files that were read are larger than the index together: a look at the blob is left.
+const LARGE_AMONG_MANY: u64 = 1 << 14;
+
 /// The work tree of a repository. Reads only as much as is needed: the index only for paths that do not
 /// exist.
 pub struct RepoWorld<'r> {
@@ -40,6 +47,9 @@ pub struct RepoWorld<'r> {
     pub(super) index: OnceCell<Option<Index<'r>>>,
     pub(super) attributes: RefCell<Option<Attributes<'r>>>,
     seen: RefCell<HashMap<RepoPath, Seen>>,
+    /// Number of bytes of the files that were read.
+    read: Cell<u64>,
+    index_size: OnceCell<u64>,
     pub(super) versions: Versions<'r>,
 }
 
@@ -67,6 +77,8 @@ impl<'r> RepoWorld<'r> {
             index: OnceCell::new(),
             attributes: RefCell::new(None),
             seen: RefCell::new(HashMap::new()),
+            read: Cell::new(0),
+            index_size: OnceCell::new(),
             versions: Versions::new(repo, HISTORY_DEPTH, max_bytes),
         })
     }
@@ -86,11 +98,12 @@ impl<'r> RepoWorld<'r> {
         self.seen.borrow().get(path).cloned()
     }
 
-    /// The blob that already holds a large file's bytes, so that recording it costs nothing.
+    /// The blob that already holds a file's bytes, so that recording it costs little; none of a file that is
+    /// too small to ask.
     pub fn known_blob(&self, path: &RepoPath) -> Option<gix::ObjectId> {
-        let large = self.seen.borrow().get(path).is_some_and(|seen| seen.meta.size >= record::REUSE_FROM);
-        // Reading the index costs more than writing a small blob.
-        let tracked = if large { self.tracked()? } else { return None };
+        let size = self.seen.borrow().get(path)?.meta.size;
+        let asks = size >= LARGE || size >= LARGE_AMONG_MANY && self.read.get() >= self.index_size();
+        let tracked = if asks { self.tracked()? } else { return None };
         let name = gix::path::from_bstr(path.as_bstr()).ok()?;
         let metadata = std::fs::symlink_metadata(self.repo.work_dir().join(name)).ok()?;
         let mut attributes = self.attributes.borrow_mut();
@@ -152,8 +165,15 @@ impl<'r> RepoWorld<'r> {
         any && all
     }
 
+    /// Size of the index in bytes; that of none is more than any file's.
+    fn index_size(&self) -> u64 {
+        let size = || std::fs::metadata(self.repo.index_path()).map_or(u64::MAX, |found| found.len());
+        *self.index_size.get_or_init(size)
+    }
+
     fn note(&self, path: &RepoPath, source: SourceFile) -> Version {
-        let version = Version { bytes: source.bytes, mode: Some(source.meta.mode) };
+        self.read.set(self.read.get().saturating_add(source.meta.size));
+        let version = Version { bytes: source.bytes.into(), mode: Some(source.meta.mode) };
         self.seen
             .borrow_mut()
             .insert(path.clone(), Seen { meta: source.meta, attributes: source.attributes });

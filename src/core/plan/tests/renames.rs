@@ -7,7 +7,7 @@ fn a_renamed_file_keeps_its_content_and_mode() {
     let plan = planned(&[("a.txt", "a\n")], &rename("a.txt", "b/c.txt"));
     let changes: Vec<_> = plan.files.iter().map(|file| &file.edited.change).collect();
     assert_eq!((changes[0].path.as_bstr(), &changes[0].new), (b"a.txt".into(), &None));
-    let version = Some(Version { bytes: b"a\n".to_vec(), mode: Some(0o755) });
+    let version = Some(Version { bytes: b"a\n".into(), mode: Some(0o755) });
     assert_eq!((changes[1].path.as_bstr(), &changes[1].new), (b"b/c.txt".into(), &version));
     assert_eq!(changes[1].from.as_ref(), Some(&changes[0].path));
 }

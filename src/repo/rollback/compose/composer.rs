@@ -244,7 +244,7 @@ impl<'w, 'r> Composer<'w, 'r> {
             Some(now) => record.old_bytes_from(path, &now.bytes)?,
             None => record.old_bytes(path)?,
         };
-        let old = old.map(|bytes| Version { bytes, mode });
+        let old = old.map(|bytes| Version { bytes: bytes.into(), mode });
         let untouched = self.states.get(path).is_some_and(|state| state.now.is_none());
         let back = if exact && untouched {
             let splices =

@@ -41,7 +41,7 @@ impl Composer<'_, '_> {
         let old_mode = record.file(from).and_then(|file| mode(file.old.as_ref()));
         let mode = kept_mode(now.mode, mode(file.new.as_ref()), old_mode);
         self.set(path, None, None);
-        self.set(from, Some(Version { bytes: merged.bytes, mode }), None);
+        self.set(from, Some(Version { bytes: merged.bytes.into(), mode }), None);
         let (was_merged, was_conflicted) = self.forget_edits(path);
         self.note(from, merged.clean || was_merged);
         if was_conflicted {
@@ -75,7 +75,7 @@ impl Composer<'_, '_> {
             return Ok(Some(Obstacle::Edited));
         }
         let mode = kept_mode(now.mode, mode(file.new.as_ref()), mode(file.old.as_ref()));
-        self.set(path, Some(Version { bytes: merged.bytes, mode }), None);
+        self.set(path, Some(Version { bytes: merged.bytes.into(), mode }), None);
         self.note(path, merged.clean);
         Ok(None)
     }

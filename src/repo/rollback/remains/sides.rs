@@ -81,7 +81,8 @@ impl<'f, 'r> FormMaker<'f, 'r> {
         };
         if is_converted {
             let form = |bytes: Option<Vec<u8>>, side: Option<&Side>| -> Option<Option<Blob>> {
-                let version = |bytes| Version { bytes, mode: side.and_then(|side| side.mode) };
+                let version =
+                    |bytes: Vec<u8>| Version { bytes: bytes.into(), mode: side.and_then(|side| side.mode) };
                 self.blob(path, bytes.map(version).as_ref(), None, true)
             };
             sides.before = form(first.old_bytes(path).ok()?, old)?;
@@ -116,7 +117,7 @@ impl<'f, 'r> FormMaker<'f, 'r> {
         let Some(version) = version else { return Some(None) };
         let id = match known.filter(|_| !is_converted) {
             Some(id) => id,
-            None => self.repo.blob_id(&self.form(path, version.bytes.clone(), is_converted)?).ok()?,
+            None => self.repo.blob_id(&self.form(path, version.bytes.to_vec(), is_converted)?).ok()?,
         };
         Some(Some(Blob { id, executable: is_executable(version.mode) }))
     }

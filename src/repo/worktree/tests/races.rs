@@ -23,8 +23,8 @@ fn nothing_lands_outside_while_a_folder_and_a_link_change_places() {
                 let path = repo_path("dir/f");
                 if let Ok(source) = fixture.tree.read(&path, 100) {
                     assert_ne!(source.bytes, b"secret\n");
-                    let old = Version { bytes: source.bytes.clone(), mode: None };
-                    let new = Version { bytes: format!("{written}").into(), mode: None };
+                    let old = Version { bytes: source.bytes.clone().into(), mode: None };
+                    let new = Version { bytes: format!("{written}").into_bytes().into(), mode: None };
                     let edit = Step { change: change("dir/f", Some(old), Some(new)), source: Some(source) };
                     let steps = [edit, create(&format!("dir/new{written}/x"), "x")];
                     written += usize::from(commit(&fixture.tree, &steps).is_ok());
