@@ -12,7 +12,8 @@
 //! | `stdout`, `stderr`, `exit` | what the commands print (nothing if there is none) and how they exit |
 //! | `json`, `feedback` | what an apply that is refused prints with `--json`, and with `--feedback` |
 //!
-//! A component `dot-x` stands for `.x`, so that a case's own dot files do not act on this repository.
+//! A component `dot-x` stands for `.x`, so that a case's own dot files do not act on this repository, and `star-` for `*`, which
+//! no file of a package may have in its name.
 //!
 //! Of every command it is checked that nothing else has changed in the whole sandbox, the git directory
 //! included but for the records and what is kept of a refused batch; and of every batch that was written,

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+
+use bstr::ByteSlice as _;
 
 use super::Result;
 
@@ -222,11 +224,12 @@ fn is_executable(mode: u32) -> bool {
     mode & 0o100 != 0
 }
 
-/// `dot-x` stands for `.x`.
+/// `dot-x` stands for `.x`, and `star-` for `*`.
 fn meant(path: &Path) -> PathBuf {
-    let component = |name: std::path::Component<'_>| match name.as_os_str().as_bytes().strip_prefix(b"dot-") {
-        Some(rest) => PathBuf::from(std::ffi::OsStr::from_bytes(&[b".", rest].concat())),
-        None => PathBuf::from(name.as_os_str()),
+    let component = |name: std::path::Component<'_>| {
+        let name = name.as_os_str().as_bytes();
+        let name = name.strip_prefix(b"dot-").map_or_else(|| name.to_vec(), |rest| [b".", rest].concat());
+        PathBuf::from(std::ffi::OsString::from_vec(name.replace("star-", "*")))
     };
     path.components().map(component).collect()
 }
