@@ -22,6 +22,9 @@ _gitsr() {
             gitsr,check)
                 cmd="gitsr__subcmd__check"
                 ;;
+            gitsr,config)
+                cmd="gitsr__subcmd__config"
+                ;;
             gitsr,demo)
                 cmd="gitsr__subcmd__demo"
                 ;;
@@ -74,7 +77,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy recover hook demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy config recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -263,6 +266,28 @@ _gitsr() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        gitsr__subcmd__config)
+            opts="-q -C -h --only-set --json --quiet --color --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         gitsr__subcmd__demo)
             opts="-C -h --keep --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -400,7 +425,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__help)
-            opts="-C -h --help apply diff check undo redo log show forget stats parse encode prompt policy recover hook demo help"
+            opts="-C -h --help apply diff check undo redo log show forget stats parse encode prompt policy config recover hook demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -41,6 +41,7 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "parse" -d 'Show the b
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "encode" -d 'Write changes as a reply that makes them'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "prompt" -d 'Print instructions for a model, so that its answer can be applied'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check that a reply may write these paths, and show the rule that decides'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "config" -d 'Show the configuration: each key with its value, where that is set, and its meaning'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
@@ -348,6 +349,15 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
+never\t''
+auto\t''"
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l only-set -d 'List only keys that are set'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l json -d 'Print one JSON object on standard output, prose on standard error'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s q -l quiet -d 'Print errors only'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"

@@ -5,6 +5,7 @@ mod apply;
 mod batches;
 mod check;
 mod commit;
+mod config;
 mod encode;
 mod help;
 mod keys;
@@ -27,6 +28,7 @@ pub(super) use apply::Apply;
 pub(super) use batches::{Forget, LogArgs, Show};
 pub(super) use check::{Check, Hook, HookAction};
 pub(super) use commit::CommitArgs;
+pub(super) use config::ConfigArgs;
 pub(super) use encode::EncodeArgs;
 pub(super) use help::Help;
 pub use keys::ConfigKey;
@@ -94,6 +96,7 @@ pub(super) enum Command {
     Encode(EncodeArgs),
     Prompt(PromptArgs),
     Policy(PolicyArgs),
+    Config(ConfigArgs),
     Recover(Recover),
     Hook(Hook),
     Demo(Demo),
@@ -136,6 +139,7 @@ const COMMANDS: &[(&str, Define, MakeSections)] = &[
     ("encode", EncodeArgs::augment_args, encode::sections),
     ("prompt", PromptArgs::augment_args, prompt::sections),
     ("policy", PolicyArgs::augment_args, look::policy_sections),
+    ("config", ConfigArgs::augment_args, config::sections),
     ("recover", Recover::augment_args, undo::recover_sections),
     ("hook", Hook::augment_args, check::hook_sections),
     ("demo", Demo::augment_args, look::demo_sections),
@@ -161,6 +165,11 @@ fn without_sections() -> clap::Command {
 fn with_names(help: clap::Command) -> clap::Command {
     let names = PossibleValuesParser::new(COMMANDS.iter().map(|(name, ..)| *name));
     Help::augment_args(help).mut_arg("command", |name| name.value_parser(names).hide_possible_values(true))
+}
+
+/// Returns whether there is a command of this name.
+pub(super) fn is_command(name: &str) -> bool {
+    COMMANDS.iter().any(|(command, ..)| *command == name)
 }
 
 /// Parses the command line, in the form of [`git_style`]. Also returns its definition, in which the command that

@@ -3,6 +3,7 @@
 pub(super) mod apply;
 pub(super) mod batches;
 pub(super) mod check;
+pub(super) mod config;
 pub(super) mod encode;
 pub(super) mod example;
 pub(super) mod exec;

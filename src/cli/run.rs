@@ -4,6 +4,7 @@ mod apply;
 mod batches;
 mod check;
 mod commit;
+mod config;
 mod encode;
 mod help;
 mod look;
@@ -85,6 +86,9 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
         }
         Command::Policy(args) => {
             with_output(typed, &args.output, |streams| look::policy(&start()?, &args, streams))
+        }
+        Command::Config(args) => {
+            with_output(typed, &args.output, |streams| config::config(&start()?, &args, streams))
         }
         Command::Demo(args) => demo::run(&args),
         Command::Help(args) => help::help(&args),

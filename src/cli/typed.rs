@@ -51,6 +51,12 @@ impl Typed {
         format!("{lead}: {}", self.again(without, with))
     }
 
+    /// The name of the command; none if there is none.
+    pub(super) fn command(&self) -> Option<String> {
+        let at = self.verb()?;
+        self.words[at].to_str().map(str::to_owned)
+    }
+
     /// The place of the verb.
     fn verb(&self) -> Option<usize> {
         let is_verb = |word: &OsString| self.definition.find_subcommand(word).is_some();

@@ -5,6 +5,7 @@
 
 mod check;
 mod colors;
+mod listed;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ mod values;
 
 pub use check::UnknownRule;
 pub use colors::DiffColors;
+pub use listed::ListedValue;
 pub(super) use settings::HISTORY_DEPTH;
 pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Paging, Settings, Syntax};
 pub use values::{Config, ConfigEntry, ConfigError, ConfigOrigin, ConfigScope};

@@ -10,10 +10,24 @@ pub struct ConfigKey {
     pub meaning: &'static str,
     /// The commands that obey it; none if all of them do.
     pub commands: &'static [&'static str],
+    /// The value that counts where none is set, as it would be set; none where that is no value.
+    pub default: Option<&'static str>,
+    /// True if all of its values count, not only the last one.
+    pub is_list: bool,
 }
 
 const fn key(name: &'static str, commands: &'static [&'static str], meaning: &'static str) -> ConfigKey {
-    ConfigKey { name, meaning, commands }
+    ConfigKey { name, meaning, commands, default: None, is_list: false }
+}
+
+impl ConfigKey {
+    const fn or(self, default: &'static str) -> Self {
+        Self { default: Some(default), ..self }
+    }
+
+    const fn list(self) -> Self {
+        Self { is_list: true, ..self }
+    }
 }
 
 const APPLY: &[&str] = &["apply"];
@@ -30,20 +44,20 @@ const PAGE: &[&str] = &["apply", "diff", "undo", "redo", "show", "log"];
 
 /// All keys, those that are set most often first.
 pub(in crate::cli) const KEYS: &[ConfigKey] = &[
-    key("sr.match", PLAN, "the last tier of the matching ladder to try; all by default"),
+    key("sr.match", PLAN, "the last tier of the matching ladder to try; all by default").or("partial"),
     key(
         "sr.allow",
         PATHS,
         "globs of files that may be written although they control tools; a leading `!` revokes what other values allow",
-    ),
-    key("sr.block", PATHS, "globs of files that may not be written"),
-    key("sr.flag", PATHS, "files that a build runs: `report` (the default) or `refuse`"),
-    key("sr.index", BATCH, "apply to the index too (`false`)"),
+    ).list(),
+    key("sr.block", PATHS, "globs of files that may not be written").list(),
+    key("sr.flag", PATHS, "files that a build runs: `report` (the default) or `refuse`").or("report"),
+    key("sr.index", BATCH, "apply to the index too (`false`)").or("false"),
     key(
         "sr.partial",
         BATCH,
         "the part of a batch to apply if some blocks fail: `no` (the default), `file` or `block`",
-    ),
+    ).or("no"),
     key(
         "sr.exec",
         APPLY,
@@ -55,65 +69,66 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
         "a shell command that corrects refused batches, as for `--retry`; not from a file of the work tree, which others \
          could change",
     ),
-    key("sr.retries", APPLY, "the number of times that `sr.retry` and `--retry` ask for a correction (3)"),
-    key("sr.trailer", APPLY, "a trailer for the message of each commit; may be given several times"),
+    key("sr.retries", APPLY, "the number of times that `sr.retry` and `--retry` ask for a correction (3)").or("3"),
+    key("sr.trailer", APPLY, "a trailer for the message of each commit; may be given several times").list(),
     key(
         "sr.emptied",
         BATCH,
         "treatment of a file whose whole text is removed: `delete` (the default) or `keep` it empty",
-    ),
+    ).or("delete"),
     key(
         "sr.syntax",
         PLAN,
         "treatment of new syntax errors: `auto` (the default), `refuse`, `warn` or `off`; \
          `sr.check.syntax` has precedence in `git sr check`",
-    ),
+    ).or("auto"),
     key(
         "sr.maxShrink",
         PLAN,
         "the largest share of its bytes, in per cent, that a file of 100 bytes or more may lose to a block with the \
          whole file; also the limit of `git sr check` (50)",
-    ),
+    ).or("50"),
     key(
         "sr.maxGrowth",
         PLAN,
         "the largest factor by which a file of over 100 lines may grow; also the limit of `git sr check` (10)",
-    ),
+    ).or("10"),
     key("sr.fence", READ, "another fence around blocks, as `<open>..<close>`; may be given several times"),
     key(
         "sr.marker.<name>",
         READ,
         "another word for the marker `search`, `replace`, `rename` or `delete`; may be given several times",
-    ),
-    key("sr.maxReplyBytes", READ, "the largest reply (256m)"),
+    ).list(),
+    key("sr.maxReplyBytes", READ, "the largest reply (256m)").or("256m"),
     key("sr.maxBlocks", PLAN, "the most blocks of a batch; no limit by default"),
-    key("sr.maxFileBytes", PLAN, "the largest file (1g)"),
-    key("sr.historyDepth", PLAN, "the number of older versions of a file that are read from commits (50)"),
-    key("sr.keepBatches", RECORD, "the number of batches that can be undone (50)"),
-    key("sr.keepDays", RECORD, "the days during which batches can be undone (30)"),
+    key("sr.maxFileBytes", PLAN, "the largest file (1g)").or("1g"),
+    key("sr.historyDepth", PLAN, "the number of older versions of a file that are read from commits (50)").or("50"),
+    key("sr.keepBatches", RECORD, "the number of batches that can be undone (50)").or("50"),
+    key("sr.keepDays", RECORD, "the days during which batches can be undone (30)").or("30"),
     key(
         "sr.keepPrompts",
         &["prompt"],
         "the number of prompts of `git sr prompt --files` whose versions of files are kept for answers to them; 0 keeps \
          none (50)",
-    ),
+    ).or("50"),
     key(
         "sr.promptTemplate",
         &["prompt"],
         "a file with the text of prompts, as for `--template`; no file of the work tree, which others could change",
     ),
-    key("sr.lockTimeout", WRITE, "the time to wait for another run, in milliseconds (5000)"),
+    key("sr.lockTimeout", WRITE, "the time to wait for another run, in milliseconds (5000)").or("5000"),
     key(
         "sr.stats",
         NOTED,
         "note every attempt in `$GIT_DIR/sr/attempts`, from which `git sr stats` has its figures (`true`)",
-    ),
+    ).or("true"),
     key(
         "sr.stats.alertBelow",
         &["stats"],
         "the share of blocks that apply, in per cent, below which `git sr stats` warns (70)",
-    ),
+    ).or("70"),
     key("sr.check.<rule>", &["check"], "the level of a rule: `error`, `warn` or `off`"),
+    key("sr.advice.<command>", &[], "show the hints of this command (`true`); `GIT_ADVICE=0` hides those of all"),
     key("color.sr", &[], "colours: `auto`, `always` or `never`; `color.ui` by default"),
     key(
         "core.fsync",
@@ -141,7 +156,7 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
          `git sr show` and `git sr log`; `false` for none",
     ),
     key("core.pager", PAGE, "as for git, see `pager.sr`"),
-    key("color.pager", PAGE, "as for git, colour the paged output (`true`)"),
+    key("color.pager", PAGE, "as for git, colour the paged output (`true`)").or("true"),
 ];
 
 #[cfg(test)]
@@ -158,7 +173,7 @@ mod tests {
         let quoted = sources.split('"').filter(|part| part.starts_with("sr.") || *part == "color.sr");
         let read: BTreeSet<&str> = quoted
             .map(|key| if key.starts_with("sr.marker") { "sr.marker.<name>" } else { key })
-            .chain(["sr.check.<rule>"])
+            .chain(["sr.check.<rule>", "sr.advice.<command>"])
             .collect();
         let listed =
             KEYS.iter().map(|key| key.name).filter(|name| name.starts_with("sr.") || *name == "color.sr");

@@ -189,6 +189,11 @@ impl Fatal {
         Self::option("--directory", error).hint("name the folder by its path from the root of the repository")
     }
 
+    /// The error, in words.
+    pub(in crate::cli) fn text(&self) -> &str {
+        &self.message
+    }
+
     /// Prints it, and with `json` the object too.
     pub(in crate::cli) fn print(&self, streams: &mut Streams, json: bool) -> Exit {
         streams.error(&self.message);

@@ -8,7 +8,10 @@ use crate::{
         words::{quoted, shell_word},
     },
     core::{locate::Tier, outcome::Class},
-    repo::{config::ConfigError, open::OpenError},
+    repo::{
+        config::{ConfigError, ConfigScope},
+        open::OpenError,
+    },
 };
 
 impl From<OpenError> for Fatal {
@@ -48,8 +51,9 @@ impl From<OpenError> for Fatal {
 
 impl From<ConfigError> for Fatal {
     fn from(error: ConfigError) -> Self {
+        let line = error.line().map_or_else(String::new, |line| format!(", line {line}"));
         let place = match &error.origin.path {
-            Some(file) => format!(" in {}", path(file)),
+            Some(file) => format!(" in {}{line}", path(file)),
             None => String::new(),
         };
         let fatal = Self::new(Exit::Fatal, Class::Io, format!("{error}{place}"));
@@ -63,6 +67,13 @@ impl From<ConfigError> for Fatal {
                 git(&format!("config {} warn", error.key))
             ));
         }
-        fatal.hint(format!("change it: {}", git(&format!("config {} <value>", error.key))))
+        let scope = match error.origin.scope {
+            ConfigScope::Command => return fatal,
+            ConfigScope::System => "--system ",
+            ConfigScope::Global => "--global ",
+            ConfigScope::Worktree => "--worktree ",
+            ConfigScope::Local => "",
+        };
+        fatal.hint(format!("change it: {}", git(&format!("config {scope}{} <value>", error.key))))
     }
 }

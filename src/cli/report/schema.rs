@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::{
     batches::{LogJson, One, RecordsJson},
     check::Checked,
+    config::ConfigJson,
     encode::EncodedJson,
     hook::Hooked,
     json::{BatchJson, FatalJson, ParseJson, Verdicts},
@@ -27,6 +28,7 @@ enum JsonOutput<'a> {
     Encoded(EncodedJson),
     Verdicts(Verdicts),
     Checked(Checked),
+    Configuration(ConfigJson),
     Hooked(Hooked),
     Recovery(RecoveryJson),
     Log(LogJson<'a>),

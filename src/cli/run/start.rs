@@ -15,7 +15,10 @@ use crate::{
         style::{self, ResultStyle, Streams},
     },
     core::guard::{Origin, Rules},
-    repo::{config::Settings, open::Repo},
+    repo::{
+        config::{ConfigError, Settings},
+        open::Repo,
+    },
 };
 
 /// Opens the repository and reads its configuration.
@@ -24,18 +27,33 @@ pub(super) fn open(
     output: &OutputArgs,
     streams: &mut Streams,
 ) -> Result<(Repo, Settings), Fatal> {
+    let (repo, settings, refused) = open_anyway(start, output, streams)?;
+    match refused.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok((repo, settings)),
+    }
+}
+
+/// The same where the configuration has values that their keys do not take, with these values.
+pub(super) fn open_anyway(
+    start: &Path,
+    output: &OutputArgs,
+    streams: &mut Streams,
+) -> Result<(Repo, Settings, Vec<ConfigError>), Fatal> {
     let repo = Repo::open(start)?;
     shell::works_in(repo.work_dir(), repo.prefix());
-    let settings = Settings::read(&repo)?;
+    let (settings, refused) = Settings::read_all(&repo);
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
-    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
+    let is_silent = || streams.typed.command().is_some_and(|command| settings.silent.contains(&command));
+    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0")
+        && (settings.silent.is_empty() || !is_silent());
     let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
     let shown = ResultStyle { paint, paging: settings.paging.clone() };
     let has_lines = streams.has_lines;
     *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
     streams.has_lines = has_lines;
-    Ok((repo, settings))
+    Ok((repo, settings, refused))
 }
 
 pub(super) fn rules(allow: &[OsString], block: &[OsString], strict: bool) -> Result<Rules, Fatal> {

@@ -138,6 +138,8 @@ pub struct Settings {
     pub stats: bool,
     /// `sr.stats.alertBelow`: a smaller share of blocks that apply, in per cent, is warned of. 70 by default.
     pub alert_below: u64,
+    /// The commands whose hints `sr.advice.<command>` turns off, in lower case.
+    pub silent: Vec<String>,
     /// `color.sr`, if set.
     pub color_sr: Option<Color>,
     /// `color.ui`, if set.
@@ -183,43 +185,71 @@ impl Paging {
 impl Settings {
     /// Reads the configuration that the repository was opened with.
     pub fn read(repo: &Repo) -> Result<Self, ConfigError> {
+        let (settings, refused) = Self::read_all(repo);
+        refused.into_iter().next().map_or(Ok(settings), Err)
+    }
+
+    /// The same, with the default in place of each value that its key does not take, and these values.
+    pub fn read_all(repo: &Repo) -> (Self, Vec<ConfigError>) {
         let config = Config::new(repo);
-        Ok(Self {
+        let mut values = Values::default();
+        let settings = Self {
             allow: config.all("sr.allow"),
             block: config.all("sr.block"),
             last_tier: config.last("sr.match"),
             fence: config.all("sr.fence"),
             markers: config.markers(),
-            partial: config.partial()?,
-            index: config.boolean("sr.index")?.unwrap_or(false),
-            max_file_bytes: config.count("sr.maxFileBytes")?.unwrap_or(1 << 30),
-            max_reply_bytes: config.count("sr.maxReplyBytes")?.unwrap_or(256 << 20),
-            max_blocks: config.count("sr.maxBlocks")?,
-            max_shrink: config.count("sr.maxShrink")?.unwrap_or(plan::MAX_SHRINK),
-            max_growth: config.count("sr.maxGrowth")?.unwrap_or(plan::MAX_GROWTH),
-            emptied: config.word("sr.emptied", EMPTIED)?.unwrap_or_default(),
-            flag: config.word("sr.flag", FLAG)?.unwrap_or_default(),
-            syntax: config.word("sr.syntax", SYNTAX)?.unwrap_or_default(),
-            exec: config.last("sr.exec").map(shell_line).transpose()?,
+            partial: values.read(config.partial()).unwrap_or_default(),
+            index: values.or(config.boolean("sr.index"), false),
+            max_file_bytes: values.or(config.count("sr.maxFileBytes"), 1 << 30),
+            max_reply_bytes: values.or(config.count("sr.maxReplyBytes"), 256 << 20),
+            max_blocks: values.read(config.count("sr.maxBlocks")).flatten(),
+            max_shrink: values.or(config.count("sr.maxShrink"), plan::MAX_SHRINK),
+            max_growth: values.or(config.count("sr.maxGrowth"), plan::MAX_GROWTH),
+            emptied: values.or(config.word("sr.emptied", EMPTIED), Emptied::default()),
+            flag: values.or(config.word("sr.flag", FLAG), Flag::default()),
+            syntax: values.or(config.word("sr.syntax", SYNTAX), Syntax::default()),
+            exec: values.read(config.last("sr.exec").map(shell_line).transpose()).flatten(),
             retry: config.last("sr.retry"),
-            retries: config.count("sr.retries")?.unwrap_or(3),
+            retries: values.or(config.count("sr.retries"), 3),
             trailer: config.all("sr.trailer"),
-            keep_batches: config.count("sr.keepBatches")?.unwrap_or(50),
-            keep_days: config.count("sr.keepDays")?.unwrap_or(30),
-            keep_prompts: config.count("sr.keepPrompts")?.unwrap_or(50),
-            prompt_template: config.path("sr.promptTemplate")?.map(|path| repo.work_dir().join(path)),
-            lock_timeout: config.count("sr.lockTimeout")?.unwrap_or(5000),
-            history_depth: config.count("sr.historyDepth")?.unwrap_or(HISTORY_DEPTH),
-            stats: config.boolean("sr.stats")?.unwrap_or(true),
-            alert_below: config.count("sr.stats.alertBelow")?.unwrap_or(70),
-            color_sr: config.color("color.sr")?,
-            color_ui: config.color("color.ui")?,
+            keep_batches: values.or(config.count("sr.keepBatches"), 50),
+            keep_days: values.or(config.count("sr.keepDays"), 30),
+            keep_prompts: values.or(config.count("sr.keepPrompts"), 50),
+            prompt_template: values
+                .read(config.path("sr.promptTemplate"))
+                .flatten()
+                .map(|path| repo.work_dir().join(path)),
+            lock_timeout: values.or(config.count("sr.lockTimeout"), 5000),
+            history_depth: values.or(config.count("sr.historyDepth"), HISTORY_DEPTH),
+            stats: values.or(config.boolean("sr.stats"), true),
+            alert_below: values.or(config.count("sr.stats.alertBelow"), 70),
+            silent: config.silent(),
+            color_sr: values.read(config.color("color.sr")).flatten(),
+            color_ui: values.read(config.color("color.ui")).flatten(),
             diff_colors: DiffColors::read(config),
             whitespace: config
                 .last("core.whitespace")
                 .map_or_else(Whitespace::default, |entry| Whitespace::default().with(&entry.value)),
-            paging: Paging::read(config)?,
-        })
+            paging: values.read(Paging::read(config)).unwrap_or_default(),
+        };
+        (settings, values.refused)
+    }
+}
+
+/// Values as they are read, with those that their keys do not take.
+#[derive(Default)]
+struct Values {
+    refused: Vec<ConfigError>,
+}
+
+impl Values {
+    fn read<T>(&mut self, value: Result<T, ConfigError>) -> Option<T> {
+        value.map_err(|error| self.refused.push(error)).ok()
+    }
+
+    fn or<T>(&mut self, value: Result<Option<T>, ConfigError>, default: T) -> T {
+        self.read(value).flatten().unwrap_or(default)
     }
 }
 
