@@ -112,6 +112,7 @@ fn faults(
     }
     let texts: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
     let (blocks, planning) = (&plan.blocks, &request.plan);
+    let _kept = world.tree().keeps_folders();
     Ok(match request.scope {
         TreeScope::Index => {
             let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;
@@ -128,6 +129,7 @@ pub(super) fn located(
     Task { repo, settings, request, world, policy }: Task<'_, '_>,
     sources: &[Source<'_>],
 ) -> Result<Plan, gix::Error> {
+    let _kept = world.tree().keeps_folders();
     Ok(match request.scope {
         TreeScope::Index => {
             let index = IndexWorld::new(repo, world, settings.max_file_bytes)?;

@@ -108,16 +108,21 @@ fn heading(told: &Told<'_>, files: &[&Edited]) -> Option<String> {
     let mut at = 0;
     let mut open: Option<Fence<'_>> = None;
     let mut blocks = told.blocks.iter().peekable();
-    for line in told.bytes.lines_with_terminator() {
-        let start = at;
-        at += line.len();
-        while blocks.next_if(|block| block.end <= start).is_some() {}
-        if blocks.peek().is_some_and(|block| block.contains(&start)) {
+    let next_line = |from: usize| {
+        let rest = &told.bytes[from..];
+        rest.find_byte(b'\n').map_or(told.bytes.len(), |length| from + length + 1)
+    };
+    while at < told.bytes.len() {
+        while blocks.next_if(|block| block.end <= at).is_some() {}
+        if let Some(block) = blocks.peek().filter(|block| block.contains(&at)) {
             // A fence around a block need not be closed where one would look for it.
             open = None;
+            at = next_line(block.end - 1);
             continue;
         }
-        let line = line.trim();
+        let start = at;
+        at = next_line(start);
+        let line = told.bytes[start..at].trim();
         match (open, Fence::read(line)) {
             (Some(fence), Some(line)) if line.closes(fence) => open = None,
             (Some(_), _) => {}

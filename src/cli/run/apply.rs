@@ -123,7 +123,11 @@ pub(super) fn with_report(
         report::json::print(&batch.lacking(failed.saturating_sub(corrected)).asked(rounds), streams);
     }
     let by_class = exit == Exit::Refused && args.exit.exit_code;
-    Ok(if by_class { Exit::of(report::apply::classes(&report)) } else { exit })
+    let exit = if by_class { Exit::of(report::apply::classes(&report)) } else { exit };
+    // The process is about to end, which frees them at once instead of piece by piece.
+    std::mem::forget(report);
+    std::mem::forget(request);
+    Ok(exit)
 }
 
 /// Prints the diff of replies, as `git sr apply -n` does.

@@ -1,5 +1,7 @@
 //! Languages of files, by their paths.
 
+use std::sync::LazyLock;
+
 use bstr::ByteSlice as _;
 
 use super::{
@@ -14,11 +16,22 @@ impl Language {
     }
 }
 
+/// The names that are more than the name of a file; most are that, and there are many.
+static PATTERNS: LazyLock<Vec<(&Language, &str)>> = LazyLock::new(|| {
+    let names = |language: &'static Language| language.names.iter().map(move |known| (language, *known));
+    LANGUAGES.iter().flat_map(names).filter(|(_, known)| known.contains(['/', '*'])).collect()
+});
+
 /// Languages that a file may be in: `.h` is a header of two.
 pub(in crate::core) fn all(path: &[u8]) -> Vec<&'static Language> {
     let path = path.to_ascii_lowercase();
     let path = Path::of(&path);
-    let by_name = |language: &&Language| language.names.iter().any(|known| path.is_named(known.as_bytes()));
+    let patterns = PATTERNS.iter().filter(|(_, known)| path.is_like(known.as_bytes()));
+    let like: Vec<&Language> = patterns.map(|(language, _)| *language).collect();
+    let by_name = |language: &&Language| {
+        language.names.iter().any(|known| known.as_bytes() == path.name)
+            || like.iter().any(|other| std::ptr::eq(*other, *language))
+    };
     let named: Vec<&Language> = LANGUAGES.iter().filter(by_name).collect();
     if !named.is_empty() {
         return named;
@@ -93,12 +106,8 @@ impl<'a> Path<'a> {
         Self { folders: &path[..folders], name: &path[name..] }
     }
 
-    /// Returns whether an entry names it.
-    fn is_named(self, known: &[u8]) -> bool {
-        // Most entries are plain names, and there are many.
-        if !known.iter().any(|byte| matches!(byte, b'/' | b'*')) {
-            return self.name == known;
-        }
+    /// Returns whether an entry with a folder or a star in it names it.
+    fn is_like(self, known: &[u8]) -> bool {
         let known = Path::of(known);
         let is_like = match memchr::memchr(b'*', known.name) {
             Some(star) => {

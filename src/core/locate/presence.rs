@@ -12,7 +12,7 @@ use std::{
 
 use super::{
     equivalence::{Edges, are_equal_but_for_ends},
-    folding::fold,
+    folding::{fold, is_plain},
     lines::Lines,
     scan::{Budget, OverBudget},
     search::Search,
@@ -179,6 +179,12 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
         let stands = inserts && is_alone && !new.is_empty() && blank(beyond) >= new.len();
         return if stands { Part::Weak } else { Part::Absent };
     }
+    let first = |lines: &[&'_ [u8]]| lines.iter().position(|line| !is_blank(line));
+    if let (Some(at), Some(there)) = (first(new), first(beyond))
+        && part_ways(new[at], beyond[there])
+    {
+        return Part::Absent;
+    }
     let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
     let (new, beyond) = (known(new), known(beyond));
     let head = shared(&new, &beyond, |a, b| a.key == b.key);
@@ -206,6 +212,16 @@ fn at_edge(new: &[&[u8]], beyond: &[&[u8]], inserts: bool, is_alone: bool, whole
     let rewrapped = || inserts && is_rewrapped(&new, &beyond);
     let edited = || inserts && whole > 0 && is_edited(&new, &beyond) && once(&new[..whole]);
     if is_half() || rewrapped() || edited() { Part::Unclear } else { Part::Absent }
+}
+
+/// Returns whether two lines of plain code begin alike, or not even that, and go on otherwise: then no line break
+/// makes the one of the other. Most that is beyond an edge is so, and needs no further look.
+fn part_ways(line: &[u8], other: &[u8]) -> bool {
+    fn said(line: &[u8]) -> impl Iterator<Item = &u8> {
+        line.iter().filter(|byte| !byte.is_ascii_whitespace() && !b";,".contains(byte))
+    }
+    let is_code = |line: &[u8]| is_plain(line) && !is_comment(line);
+    said(line).zip(said(other)).any(|(byte, other)| byte != other) && is_code(line) && is_code(other)
 }
 
 /// Returns whether most of the new lines are there, with others between them: somebody edited them since.
@@ -497,5 +513,21 @@ mod tests {
         assert_eq!(asked(file, "  return 1\n\n@staticmethod\ndef b():\n", new), Presence::Absent);
         let below = "def a():\n  return 1\n\n@staticmethod\ndef c():\n  return 2\n";
         assert_eq!(asked(file, "def a():\n  return 1\n", below), Presence::Absent);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn lines_that_part_ways_have_nothing_in_common(
+            new in proptest::collection::vec("[ab;, '\"#]{1,4}", 1..3),
+            file in proptest::collection::vec("[ab;, '\"#]{1,4}", 1..3),
+        ) {
+            let new: Vec<&[u8]> = new.iter().map(|line| line.as_bytes()).collect();
+            let file: Vec<&[u8]> = file.iter().map(|line| line.as_bytes()).collect();
+            if !is_blank(new[0]) && !is_blank(file[0]) && part_ways(new[0], file[0]) {
+                let (new, file) = (known(&new), known(&file));
+                proptest::prop_assert_eq!(shared(&new, &file, |a, b| a.key == b.key).lines, 0);
+                proptest::prop_assert!(!is_rewrapped(&new, &file));
+            }
+        }
     }
 }

@@ -107,10 +107,12 @@ fn is_old(folders: &mut Folders, work: &PendingWrite<'_>, place: &DirEntry) -> R
 
 /// Returns whether the rest of the file is exactly this; never holds more than a piece of it.
 fn has_bytes(file: &OwnedFd, mut bytes: &[u8]) -> Result<bool, Errno> {
-    let mut piece = vec![0; bytes.len().clamp(1, 1 << 16)];
+    // With room for one byte more, the read that comes to the end says so.
+    let mut piece = vec![0; bytes.len().clamp(1, 1 << 16) + 1];
     loop {
         let length = retry_on_intr(|| rustix::io::read(file, &mut *piece))?;
         match bytes.strip_prefix(&piece[..length]) {
+            Some([]) if length < piece.len() => return Ok(true),
             Some(rest) if length > 0 => bytes = rest,
             rest => return Ok(rest.is_some() && bytes.is_empty()),
         }

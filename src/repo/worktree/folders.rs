@@ -62,6 +62,12 @@ impl Folders {
         Self { keep: KEPT, ..Self::fresh(root, platform) }
     }
 
+    /// Keeps handles from now on, or no more.
+    pub(super) fn keep(&mut self, keeps: bool) {
+        self.keep = if keeps { KEPT } else { 0 };
+        self.open.clear();
+    }
+
     /// The handle of a folder. No link is followed, and no folder of another repository is entered.
     pub(super) fn open(&mut self, folder: &BStr) -> Result<Arc<OwnedFd>, FailedComponent> {
         let (mut done, mut handle) = self.nearest(folder);

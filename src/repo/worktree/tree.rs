@@ -33,6 +33,17 @@ pub struct WorkTree {
     pub(super) here: Option<(u64, u64)>,
 }
 
+/// Handles of folders are kept while this is there.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct KeptFolders<'t>(&'t WorkTree);
+
+impl Drop for KeptFolders<'_> {
+    fn drop(&mut self) {
+        self.0.folders.lock().unwrap_or_else(PoisonError::into_inner).keep(false);
+    }
+}
+
 /// A file as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
@@ -93,6 +104,13 @@ impl WorkTree {
         let here = statat(CWD, c".", AtFlags::empty()).ok().map(|stat| FileStat::of(&stat).identity());
         let folders = Mutex::new(Folders::fresh(Arc::clone(&root), platform));
         Ok(Self { root, platform, folders, here })
+    }
+
+    /// Keeps handles of folders as long as the answer is held: for planning, which takes moments, and after which
+    /// each folder is walked to and each file looked at again.
+    pub(crate) fn keeps_folders(&self) -> KeptFolders<'_> {
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner).keep(true);
+        KeptFolders(self)
     }
 
     /// The root itself, for syncing the entries below it.
