@@ -22,6 +22,9 @@ _gitsr() {
             gitsr,check)
                 cmd="gitsr__subcmd__check"
                 ;;
+            gitsr,completions)
+                cmd="gitsr__subcmd__completions"
+                ;;
             gitsr,config)
                 cmd="gitsr__subcmd__config"
                 ;;
@@ -43,8 +46,14 @@ _gitsr() {
             gitsr,hook)
                 cmd="gitsr__subcmd__hook"
                 ;;
+            gitsr,install-man)
+                cmd="gitsr__subcmd__install__subcmd__man"
+                ;;
             gitsr,log)
                 cmd="gitsr__subcmd__log"
+                ;;
+            gitsr,mcp)
+                cmd="gitsr__subcmd__mcp"
                 ;;
             gitsr,parse)
                 cmd="gitsr__subcmd__parse"
@@ -77,7 +86,7 @@ _gitsr() {
 
     case "${cmd}" in
         gitsr)
-            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy config recover hook demo help"
+            opts="-C -h -V --help --version apply diff check undo redo log show forget stats parse encode prompt policy config recover hook mcp install-man completions demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -266,6 +275,24 @@ _gitsr() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        gitsr__subcmd__completions)
+            opts="-C -h --help bash zsh fish powershell elvish"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         gitsr__subcmd__config)
             opts="-q -C -h --only-set --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -425,7 +452,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__help)
-            opts="-C -h --help apply diff check undo redo log show forget stats parse encode prompt policy config recover hook demo help"
+            opts="-C -h --help apply diff check undo redo log show forget stats parse encode prompt policy config recover hook mcp install-man completions demo help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -464,6 +491,24 @@ _gitsr() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        gitsr__subcmd__install__subcmd__man)
+            opts="-C -h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         gitsr__subcmd__log)
             opts="-n -q -C -h --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -479,6 +524,24 @@ _gitsr() {
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
                     return 0
                     ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        gitsr__subcmd__mcp)
+            opts="-C -h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 -C)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -715,7 +778,36 @@ else
     complete -F _gitsr -o bashdefault -o default gitsr
 fi
 
-complete -F _gitsr -o nosort -o bashdefault -o default git-sr 2>/dev/null || complete -F _gitsr -o default git-sr
+# Options are offered behind '-'; else files, or the numbers of batches.
+_gitsr_words() {
+    _gitsr "$@"
+    local current=${COMP_WORDS[COMP_CWORD]-} word verb= at
+    local -a place=() kept=()
+    for ((at = 1; at < COMP_CWORD; at++)); do
+        word=${COMP_WORDS[at]}
+        case "$word" in
+            -C) place=(-C "${COMP_WORDS[at + 1]-}"); at=$((at + 1)) ;;
+            -*) ;;
+            *) verb=$word; break ;;
+        esac
+    done
+    [[ -n $verb && $current != -* ]] || return 0
+    for word in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do
+        [[ $word == [-\[]* ]] || kept+=("$word")
+    done
+    COMPREPLY=(${kept[@]+"${kept[@]}"})
+    [[ ${#COMPREPLY[@]} == 0 && ${COMP_WORDS[COMP_CWORD - 1]} != -[Cn] ]] || return 0
+    case "$verb" in
+        undo | show | forget)
+            while read -r word _; do
+                [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+            done < <(command git sr ${place[@]+"${place[@]}"} log 2>/dev/null)
+            ;;
+    esac
+}
+
+complete -F _gitsr_words -o nosort -o bashdefault -o default git-sr 2>/dev/null ||
+    complete -F _gitsr_words -o default git-sr
 
 _git_sr() {
     local -a typed=("${words[@]-}")
@@ -729,7 +821,7 @@ _git_sr() {
     done
     local -a COMP_WORDS=(git-sr "${typed[@]:first+1}")
     local COMP_CWORD=$((at - first))
-    _gitsr git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    _gitsr_words git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
     # git's completion is set up to put no space behind a word.
     for at in "${!COMPREPLY[@]}"; do
         [[ -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '

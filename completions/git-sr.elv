@@ -39,6 +39,9 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand config 'Show the configuration: each key with its value, where that is set, and its meaning'
             cand recover 'Recover the work tree after an interrupted run'
             cand hook 'Install or remove a pre-commit hook that runs `git sr check`'
+            cand mcp 'Serve a model as a tool, over the Model Context Protocol'
+            cand install-man 'Install the man pages, so that `git sr --help` shows them'
+            cand completions 'Print the completions for a shell'
             cand demo 'Show apply and undo in a scratch repository'
             cand help 'Show the help of a command, with examples, configuration and exit codes'
         }
@@ -299,6 +302,21 @@ set edit:completion:arg-completer[git-sr] = {|@words|
             cand --json 'Print one JSON object on standard output, prose on standard error'
             cand -q 'Print errors only'
             cand --quiet 'Print errors only'
+            cand -h 'Print this list; `git sr help` shows more'
+            cand --help 'Show the help'
+        }
+        &'git-sr;mcp'= {
+            cand -C 'Run as if started in this folder'
+            cand -h 'Print this list; `git sr help` shows more'
+            cand --help 'Show the help'
+        }
+        &'git-sr;install-man'= {
+            cand -C 'Run as if started in this folder'
+            cand -h 'Print this list; `git sr help` shows more'
+            cand --help 'Show the help'
+        }
+        &'git-sr;completions'= {
+            cand -C 'Run as if started in this folder'
             cand -h 'Print this list; `git sr help` shows more'
             cand --help 'Show the help'
         }

@@ -44,6 +44,9 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "policy" -d 'Check tha
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "config" -d 'Show the configuration: each key with its value, where that is set, and its meaning'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "recover" -d 'Recover the work tree after an interrupted run'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "hook" -d 'Install or remove a pre-commit hook that runs `git sr check`'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "mcp" -d 'Serve a model as a tool, over the Model Context Protocol'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "install-man" -d 'Install the man pages, so that `git sr --help` shows them'
+complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "help" -d 'Show the help of a command, with examples, configuration and exit codes'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit; several make paragraphs (default: made from the reply and the paths)' -r
@@ -374,6 +377,15 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -l help -d 'Show the help'
+complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -s C -d 'Run as if started in this folder' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -s h -d 'Print this list; `git sr help` shows more'
+complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -l help -d 'Show the help'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l keep -d 'Keep the scratch repository and say where it is'
 complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -s h -d 'Print this list; `git sr help` shows more'
@@ -381,3 +393,9 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -l help -d 'Show the
 complete -c git-sr -n "__fish_git_sr_using_subcommand help" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand help" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand help" -l help -d 'Show the help'
+
+function __fish_git_sr_batches
+    command git sr log 2>/dev/null | string replace -r '^\s*(\d+)\s+' '$1\t'
+end
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -k -a "(__fish_git_sr_batches)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand show forget" -f -k -a "(__fish_git_sr_batches)"

@@ -42,6 +42,9 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the configuration: each key with its value, where that is set, and its meaning')
             [CompletionResult]::new('recover', 'recover', [CompletionResultType]::ParameterValue, 'Recover the work tree after an interrupted run')
             [CompletionResult]::new('hook', 'hook', [CompletionResultType]::ParameterValue, 'Install or remove a pre-commit hook that runs `git sr check`')
+            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve a model as a tool, over the Model Context Protocol')
+            [CompletionResult]::new('install-man', 'install-man', [CompletionResultType]::ParameterValue, 'Install the man pages, so that `git sr --help` shows them')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completions for a shell')
             [CompletionResult]::new('demo', 'demo', [CompletionResultType]::ParameterValue, 'Show apply and undo in a scratch repository')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Show the help of a command, with examples, configuration and exit codes')
             break
@@ -318,6 +321,24 @@ Register-ArgumentCompleter -Native -CommandName 'git-sr' -ScriptBlock {
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print one JSON object on standard output, prose on standard error')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print errors only')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print errors only')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
+            break
+        }
+        'git-sr;mcp' {
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
+            break
+        }
+        'git-sr;install-man' {
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
+            break
+        }
+        'git-sr;completions' {
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Run as if started in this folder')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print this list; `git sr help` shows more')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Show the help')
             break

@@ -8,6 +8,8 @@ mod exit;
 mod fatal;
 mod hint;
 mod input;
+mod install;
+mod mcp;
 mod pager;
 mod paint;
 mod report;

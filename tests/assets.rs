@@ -210,21 +210,88 @@ fn completion(shell: Shell) -> (String, Vec<u8>) {
         }
         _ => {
             generate(shell, &mut command, "git-sr", &mut script);
+            let script = with_batches(shell, String::from_utf8(script).expect("UTF-8"));
             let name = match shell {
                 Shell::Zsh => "_git-sr",
                 Shell::Fish => "git-sr.fish",
                 Shell::PowerShell => "git-sr.ps1",
                 _ => "git-sr.elv",
             };
-            (name.to_owned(), script)
+            (name.to_owned(), script.into_bytes())
         }
     }
 }
 
+/// The script with the numbers of batches where a batch is named.
+fn with_batches(shell: Shell, script: String) -> String {
+    match shell {
+        Shell::Zsh => {
+            let named = script.lines().map(|line| match line.strip_suffix(":_default' \\") {
+                Some(start) if start.contains("::batch -- ") => format!("{start}:_git-sr_batches' \\\n"),
+                _ => format!("{line}\n"),
+            });
+            named
+                .collect::<String>()
+                .replace("if [ \"$funcstack[1]\"", &format!("{ZSH}if [ \"$funcstack[1]\""))
+        }
+        Shell::Fish => script + FISH,
+        _ => script,
+    }
+}
+
+const ZSH: &str = r#"(( $+functions[_git-sr_batches] )) ||
+_git-sr_batches() {
+    local -a batches
+    local line
+    for line in ${(f)"$(command git sr log 2>/dev/null)"}; do
+        batches+=("${${=line}[1]}:${${(j: :)${=line}[2,-1]}//:/\\:}")
+    done
+    _describe -V -t batches batch batches
+}
+
+"#;
+
+const FISH: &str = r#"
+function __fish_git_sr_batches
+    command git sr log 2>/dev/null | string replace -r '^\s*(\d+)\s+' '$1\t'
+end
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -k -a "(__fish_git_sr_batches)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand show forget" -f -k -a "(__fish_git_sr_batches)"
+"#;
+
 /// `git-sr <TAB>`, and what git's own completion calls for `git sr <TAB>`: it leaves the words in `words` and
 /// `cword`.
 const BASH: &str = r#"
-complete -F _gitsr -o nosort -o bashdefault -o default git-sr 2>/dev/null || complete -F _gitsr -o default git-sr
+# Options are offered behind '-'; else files, or the numbers of batches.
+_gitsr_words() {
+    _gitsr "$@"
+    local current=${COMP_WORDS[COMP_CWORD]-} word verb= at
+    local -a place=() kept=()
+    for ((at = 1; at < COMP_CWORD; at++)); do
+        word=${COMP_WORDS[at]}
+        case "$word" in
+            -C) place=(-C "${COMP_WORDS[at + 1]-}"); at=$((at + 1)) ;;
+            -*) ;;
+            *) verb=$word; break ;;
+        esac
+    done
+    [[ -n $verb && $current != -* ]] || return 0
+    for word in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do
+        [[ $word == [-\[]* ]] || kept+=("$word")
+    done
+    COMPREPLY=(${kept[@]+"${kept[@]}"})
+    [[ ${#COMPREPLY[@]} == 0 && ${COMP_WORDS[COMP_CWORD - 1]} != -[Cn] ]] || return 0
+    case "$verb" in
+        undo | show | forget)
+            while read -r word _; do
+                [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+            done < <(command git sr ${place[@]+"${place[@]}"} log 2>/dev/null)
+            ;;
+    esac
+}
+
+complete -F _gitsr_words -o nosort -o bashdefault -o default git-sr 2>/dev/null ||
+    complete -F _gitsr_words -o default git-sr
 
 _git_sr() {
     local -a typed=("${words[@]-}")
@@ -238,7 +305,7 @@ _git_sr() {
     done
     local -a COMP_WORDS=(git-sr "${typed[@]:first+1}")
     local COMP_CWORD=$((at - first))
-    _gitsr git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    _gitsr_words git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
     # git's completion is set up to put no space behind a word.
     for at in "${!COMPREPLY[@]}"; do
         [[ -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '
@@ -284,13 +351,13 @@ fn offered(function: &str, words: &[&str], wanted: &[&str]) {
 
 #[test]
 fn bash_completes_a_verb() {
-    offered("_gitsr", &["git-sr", "ap"], &["apply"]);
+    offered("_gitsr_words", &["git-sr", "ap"], &["apply"]);
     offered("_git_sr", &["git", "sr", "un"], &["undo "]);
 }
 
 #[test]
 fn bash_completes_an_option_of_a_verb() {
-    offered("_gitsr", &["git-sr", "apply", "--allow-"], &["--allow-placeholder"]);
+    offered("_gitsr_words", &["git-sr", "apply", "--allow-"], &["--allow-placeholder"]);
     offered("_git_sr", &["git", "sr", "apply", "--al"], &["--allow ", "--allow-placeholder "]);
     offered("_git_sr", &["git", "-C", "folder", "sr", "apply", "--dry"], &["--dry-run "]);
 }

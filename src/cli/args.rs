@@ -8,8 +8,10 @@ mod commit;
 mod config;
 mod encode;
 mod help;
+mod install;
 mod keys;
 mod look;
+mod mcp;
 mod names;
 mod plan;
 mod prompt;
@@ -31,9 +33,11 @@ pub(super) use commit::CommitArgs;
 pub(super) use config::ConfigArgs;
 pub(super) use encode::EncodeArgs;
 pub(super) use help::Help;
+pub(super) use install::{Completions, InstallMan, Shell};
 pub use keys::ConfigKey;
 pub(super) use keys::KEYS;
 pub(super) use look::{Demo, Parse, PolicyArgs};
+pub(super) use mcp::McpArgs;
 pub(super) use names::{FormatName, PartialName, When, fence};
 pub(super) use plan::{DiffArgs, PlanArgs};
 pub(super) use prompt::PromptArgs;
@@ -99,6 +103,9 @@ pub(super) enum Command {
     Config(ConfigArgs),
     Recover(Recover),
     Hook(Hook),
+    Mcp(McpArgs),
+    InstallMan(InstallMan),
+    Completions(Completions),
     Demo(Demo),
     Help(Help),
 }
@@ -142,6 +149,9 @@ const COMMANDS: &[(&str, Define, MakeSections)] = &[
     ("config", ConfigArgs::augment_args, config::sections),
     ("recover", Recover::augment_args, undo::recover_sections),
     ("hook", Hook::augment_args, check::hook_sections),
+    ("mcp", McpArgs::augment_args, mcp::sections),
+    ("install-man", InstallMan::augment_args, install::man_sections),
+    ("completions", Completions::augment_args, install::completions_sections),
     ("demo", Demo::augment_args, look::demo_sections),
     ("help", with_names, help::help_sections),
 ];

@@ -23,7 +23,7 @@ use super::{
     demo,
     exit::Exit,
     fatal::Fatal,
-    shell,
+    install, mcp, shell,
     style::Streams,
     typed::Typed,
 };
@@ -89,6 +89,15 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
         }
         Command::Config(args) => {
             with_output(typed, &args.output, |streams| config::config(&start()?, &args, streams))
+        }
+        Command::Mcp(_) => {
+            with_output(typed, &OutputArgs::default(), |streams| mcp::serve(&start()?, streams))
+        }
+        Command::InstallMan(args) => {
+            with_output(typed, &OutputArgs::default(), |streams| install::man(&start()?, &args, streams))
+        }
+        Command::Completions(args) => {
+            with_output(typed, &OutputArgs::default(), |streams| Ok(install::completions(&args, streams)))
         }
         Command::Demo(args) => demo::run(&args),
         Command::Help(args) => help::help(&args),

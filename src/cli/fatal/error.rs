@@ -174,6 +174,23 @@ impl Fatal {
         Self::new(Exit::Usage, Class::Blocked, message).hint("leave --plain out, or ask for --format diff")
     }
 
+    /// A folder that was not named and cannot be written.
+    pub(in crate::cli) fn elsewhere(self) -> Self {
+        self.hint("name a folder: git sr install-man <dir>")
+    }
+
+    /// A user without a home folder.
+    pub(in crate::cli) fn no_home() -> Self {
+        Self::new(Exit::Fatal, Class::Io, "there is no home folder").elsewhere()
+    }
+
+    /// A build without the server of MCP.
+    #[cfg(not(feature = "mcp"))]
+    pub(in crate::cli) fn no_mcp() -> Self {
+        Self::new(Exit::Usage, Class::Blocked, "this build has no MCP server")
+            .hint("build one with it: cargo install git-sr --locked --features mcp")
+    }
+
     /// A folder that is none.
     pub(in crate::cli) fn folder(path: &[u8]) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("cannot change to {}: no such folder", quoted(path)))

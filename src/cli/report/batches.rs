@@ -3,8 +3,9 @@
 mod json;
 mod view;
 
+pub(super) use json::RecordsJson;
 use json::of_records;
-pub(super) use json::{LogJson, One, RecordsJson};
+pub(in crate::cli) use json::{LogJson, One};
 pub(in crate::cli) use json::{log_json, show_json};
 
 use bstr::BStr;

@@ -68,7 +68,7 @@ struct RecordedBlockJson {
 /// The batches of a work tree.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(in crate::cli::report) struct LogJson<'a> {
+pub(in crate::cli) struct LogJson<'a> {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     /// The batches, the newest first.
@@ -78,7 +78,7 @@ pub(in crate::cli::report) struct LogJson<'a> {
 /// One batch.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Shown")]
-pub(in crate::cli::report) struct One<'a> {
+pub(in crate::cli) struct One<'a> {
     /// Grows when a field changes its meaning or goes.
     schema_version: u32,
     #[serde(flatten)]
