@@ -97,6 +97,8 @@ never\t''
 auto\t''"
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s n -l dry-run -d 'Print the diff, write nothing'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s p -l patch -d 'Ask about each block: shows it in context, with its place and its tier, and applies what is chosen, as `git add -p`. Needs a terminal'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l confirm -d 'Show the diff, and ask once before it is written (default: `sr.confirm`). Needs a terminal'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l index -d 'Apply to the work tree and to the index (default: `sr.index`)'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l cached -d 'Apply to the index only, without touching the work tree'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l commit -d 'Commit the batch on HEAD: its changes only, whatever else is dirty or staged. The options below \'Commit\' imply this one'

@@ -16,6 +16,7 @@ mod report;
 mod run;
 mod shell;
 mod style;
+mod terminal;
 mod typed;
 mod words;
 

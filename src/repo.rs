@@ -12,6 +12,7 @@ pub mod command;
 pub mod commit;
 pub mod commits;
 pub mod config;
+pub mod editor;
 mod entry;
 mod environment;
 pub mod git_form;

@@ -31,6 +31,9 @@ pub enum ApplyError {
     /// The good blocks of the refused batch do not read as they did.
     #[error("what is kept of the refused batch does not read as it did")]
     Kept,
+    /// The batch would not make the changes that the user has agreed to. Nothing was written.
+    #[error("the files changed since the diff was shown")]
+    NotAsShown,
     /// The rules make no policy.
     #[error(transparent)]
     Policy(#[from] PolicyError),

@@ -34,7 +34,11 @@ pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>
     let is_other =
         |before: &&Pending| !is_continued(before, request) && !has_all(before, request, batch, |_| true);
     let other = before.as_ref().filter(is_other);
-    let places = places(batch);
+    let mut places = places(batch);
+    if !request.edits.is_empty() {
+        // The replies do not have the text that was edited.
+        places.fill(None);
+    }
     if places.iter().all(Option::is_none) {
         if other.is_none() {
             drop(pending.forget());
@@ -94,7 +98,7 @@ fn read_as(reply: &Reply<'_>, good: &[bool]) -> Option<ReadAs> {
 
 /// Target of a good block that was not left out.
 fn place(told: &BlockReport, block: &Block<'_>) -> Option<BlockTarget> {
-    if matches!(told.outcome, Outcome::Failed(_) | Outcome::Skipped(Skip::Filtered)) {
+    if matches!(told.outcome, Outcome::Failed(_) | Outcome::Skipped(Skip::Filtered | Skip::Declined)) {
         return None;
     }
     let has_new_path = block.operation.to().is_some();

@@ -14,7 +14,7 @@ use crate::{
     core::{
         path::RepoPath,
         plan::{self, FaultReport, Plan, Planned, Source},
-        reply,
+        reply::{self, Operation},
     },
     repo::{config::Settings, index::Index, world::IndexWorld},
     request::Input,
@@ -70,6 +70,11 @@ pub(super) fn plan<'i, 'r>(
     if let (true, Some(suffix), None) = (planned.verdict.is_good(), &request.backup, planned.resent) {
         files.backups = backup::add(task, &mut files.all, suffix)?;
     }
+    if let (Some(shown), true, None) = (&request.shown, planned.verdict.is_good(), planned.resent)
+        && !shown.iter().eq(files.all.iter().map(|file| &file.edited.change))
+    {
+        return Err(ApplyError::NotAsShown);
+    }
     Ok((planned, files))
 }
 
@@ -86,7 +91,13 @@ pub(super) fn read<'i>(
         Some(Source { name: input.name.clone(), reply })
     };
     let sources: Option<Vec<Source<'i>>> = request.inputs.iter().enumerate().map(read).collect();
-    let sources = sources.ok_or(ApplyError::Kept)?;
+    let mut sources = sources.ok_or(ApplyError::Kept)?;
+    let blocks = sources.iter_mut().flat_map(|source| &mut source.reply.blocks);
+    for (number, block) in blocks.enumerate() {
+        if let (Operation::Edit(edit), Some(lines)) = (&mut block.operation, request.edits.get(&number)) {
+            edit.put_replace(lines);
+        }
+    }
     let found = sources.iter().map(|source| source.reply.blocks.len() as u64).sum();
     match settings.max_blocks.filter(|max| found > *max) {
         Some(max) => Err(ApplyError::TooManyBlocks { found, max }),

@@ -1,12 +1,13 @@
 //! The request of an apply.
 
-use std::ffi::OsString;
+use std::{collections::BTreeMap, ffi::OsString};
 
 use bstr::BString;
 
 use super::TreeScope;
 use crate::{
     core::{
+        change::Change,
         guard::Rules,
         locate::Tier,
         plan::{self, Filter},
@@ -56,6 +57,10 @@ pub struct ApplyRequest {
     pub ids: bool,
     /// The name of whatever wrote the replies, for the log of attempts.
     pub source: Option<String>,
+    /// Other REPLACE sections of blocks, by their numbers in the batch.
+    pub edits: BTreeMap<usize, Vec<u8>>,
+    /// The changes that the user has seen and agreed to: the batch makes these or none.
+    pub shown: Option<Vec<Change>>,
     /// The time of the batch, in seconds since 1970.
     pub time: i64,
     /// The current directory.
@@ -93,6 +98,8 @@ impl ApplyRequest {
             scope: if settings.index { TreeScope::Both } else { TreeScope::WorkTree },
             counts: false,
             ids: false,
+            edits: BTreeMap::new(),
+            shown: None,
             source: None,
             time,
             cwd,

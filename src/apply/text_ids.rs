@@ -77,6 +77,9 @@ fn identity(hash: Kind, request: &ApplyRequest) -> io::Result<ObjectId> {
         let to = place.to.iter().flat_map(|to| [b"\0".as_slice(), to.0.as_bstr()]);
         asked.extend([b"\0", place.path.0.as_bstr().as_bytes()].into_iter().chain(to).flatten());
     }
+    for (number, lines) in &request.edits {
+        asked.extend([format!("\0edited {number}\0").as_bytes(), lines].concat());
+    }
     let replies = request.inputs.iter().map(|input| input.bytes.as_slice());
     text_id(hash, &replies.chain([asked.as_slice()]).collect::<Vec<_>>())
 }

@@ -12,6 +12,7 @@ pub(super) mod feedback;
 pub(super) mod hook;
 pub(super) mod json;
 pub(super) mod parse;
+pub(super) mod patch;
 pub(super) mod policy;
 pub(super) mod prompt;
 pub(super) mod recover;

@@ -8,6 +8,7 @@ mod config;
 mod encode;
 mod help;
 mod look;
+mod patch;
 mod prompt;
 mod replies;
 mod retry;

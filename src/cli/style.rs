@@ -105,6 +105,18 @@ impl Streams {
         }
     }
 
+    /// Ends the pager, and waits until the user has left it.
+    pub(super) fn end_page(&mut self) {
+        if let Some(pager) = self.pager.take() {
+            let finished = pager.finish();
+            // Who leaves it early has seen enough.
+            self.wrote(finished.or_else(|error| match error.kind() {
+                ErrorKind::BrokenPipe => Ok(()),
+                _ => Err(error),
+            }));
+        }
+    }
+
     /// A result.
     pub(super) fn result(&mut self, line: &str) {
         if !self.quiet {

@@ -61,6 +61,8 @@ pub struct Applied {
 pub enum Skip {
     /// Its path is not asked for (`--include`, `--exclude`).
     Filtered,
+    /// The user left it out.
+    Declined,
     /// Another block of its file, or a part of the reply about it, is bad, and files are applied whole.
     File,
 }

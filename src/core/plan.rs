@@ -75,7 +75,13 @@ fn rounds(sources: &[Source<'_>], policy: &Policy, settings: &Settings, world: &
         source.reply.blocks.iter().map(move |block| (at, block))
     };
     let blocks: Vec<(usize, &Block<'_>)> = sources.iter().enumerate().flat_map(all).collect();
-    let mut left_out = vec![None; blocks.len()];
+    let mut left_out: Vec<Option<BlockReport>> = blocks
+        .iter()
+        .enumerate()
+        .map(|(number, &(source, block))| {
+            settings.filter.declined.contains(&number).then(|| unplanned(source, block, Skip::Declined))
+        })
+        .collect();
     let held = if settings.partial == Partial::File {
         unfinished(sources, policy, settings, world)
     } else {
@@ -135,17 +141,7 @@ fn report<'r>(
     block: &'r Block<'r>,
     target: Option<&Result<Target, Stop>>,
 ) -> BlockReport {
-    let mut report = BlockReport {
-        source,
-        line: block.line,
-        path: as_written(block),
-        to: None,
-        outcome: Outcome::Skipped(Skip::Filtered),
-        about: None,
-        after: None,
-        wrote: Vec::new(),
-        notes: Vec::new(),
-    };
+    let mut report = unplanned(source, block, Skip::Filtered);
     match target {
         Some(Ok(target)) => {
             report.notes.clone_from(&target.notes);
@@ -161,6 +157,21 @@ fn report<'r>(
         None => {}
     }
     report
+}
+
+/// The report of a block that was left out before it was looked at.
+fn unplanned(source: usize, block: &Block<'_>, skip: Skip) -> BlockReport {
+    BlockReport {
+        source,
+        line: block.line,
+        path: as_written(block),
+        to: None,
+        outcome: Outcome::Skipped(skip),
+        about: None,
+        after: None,
+        wrote: Vec::new(),
+        notes: Vec::new(),
+    }
 }
 
 /// The path of a block that leads nowhere: one that is final needs nothing put in front.

@@ -23,6 +23,13 @@ pub(in crate::cli) struct Apply {
     /// Print the diff, write nothing
     #[arg(short = 'n', long)]
     pub(in crate::cli) dry_run: bool,
+    /// Ask about each block: shows it in context, with its place and its tier, and applies what is chosen, as
+    /// `git add -p`. Needs a terminal
+    #[arg(short, long, conflicts_with_all = ["dry_run", "check", "stat", "numstat", "abort", "confirm", "json", "quiet"])]
+    pub(in crate::cli) patch: bool,
+    /// Show the diff, and ask once before it is written (default: `sr.confirm`). Needs a terminal
+    #[arg(long, conflicts_with_all = ["dry_run", "check", "stat", "numstat", "abort", "json", "quiet"])]
+    pub(in crate::cli) confirm: bool,
     /// Apply to the work tree and to the index (default: `sr.index`)
     #[arg(long)]
     pub(in crate::cli) index: bool,
@@ -98,6 +105,7 @@ pub(super) fn sections() -> String {
 
 const EXAMPLES: Examples = &[
     ("git sr apply -n reply.md", "Print the diff and write nothing"),
+    ("git sr apply -p reply.md", "Choose among the blocks, as with git add -p"),
     ("git sr apply --index reply.md", "Apply the reply and stage its changes"),
     ("git sr apply --exec 'cargo test' reply.md", "Keep the batch only if the tests pass"),
     ("git sr apply -m 'Greet by name' reply.md", "Commit the changes of the reply"),

@@ -63,6 +63,7 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
         APPLY,
         "a shell command to run after a batch is written; if it fails, the batch is taken back",
     ),
+    key("sr.confirm", APPLY, "show the diff of each batch and ask once before it is written (`false`)").or("false"),
     key(
         "sr.retry",
         APPLY,

@@ -41,6 +41,13 @@ impl From<ApplyError> for Fatal {
                 .hint(format!("apply the whole reply in its place: {}", git_sr("apply <reply>"))),
             ApplyError::Backup(error) => backup(&error),
             ApplyError::Stash(error) => stash(&error),
+            ApplyError::NotAsShown => Self::new(
+                Exit::Refused,
+                Class::Changed,
+                "the files changed since the diff was shown; nothing was written",
+            )
+            .retryable()
+            .hint("look again, with the same command"),
             ApplyError::Unstashed { source, batch, entry } => unstashed(&source, batch, &entry),
             ApplyError::Commit(error) => commit::refused(&error),
             ApplyError::AlreadyInWorkTree(files) => commit::already_in_work_tree(&files),

@@ -155,6 +155,21 @@ impl Fatal {
             .hint("give the command with --retry, or set it in your own configuration: git config --global sr.retry")
     }
 
+    /// A question where nobody can answer.
+    pub(in crate::cli) fn no_terminal(option: &str) -> Self {
+        let message = format!("{option}: there is no terminal to ask on");
+        let hint = match option {
+            "-p" => "run it in a terminal, with the reply in a file; or choose files with --include",
+            "--confirm" => {
+                "run it in a terminal, with the reply in a file; or look at the diff first, with -n"
+            }
+            _ => {
+                "run it in a terminal, with the reply in a file; or without the question: git -c sr.confirm=false sr apply"
+            }
+        };
+        Self::new(Exit::Usage, Class::Blocked, message).hint(hint)
+    }
+
     /// A signal that came while nothing was being written.
     pub(in crate::cli) fn interrupted(signal: i32) -> Self {
         let stopped = super::write::stopped(signal);

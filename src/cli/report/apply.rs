@@ -25,7 +25,7 @@ use crate::{
     core::{
         escape::escape,
         locate::Tier,
-        outcome::{Applied, Class, Outcome},
+        outcome::{Applied, Class, Outcome, Skip},
         path::RepoPath,
         plan::{BlockReport, Source},
     },
@@ -74,6 +74,13 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
     let partly = matches!(report.status, ApplyStatus::PartlyApplied | ApplyStatus::WouldPartlyApply);
     let of_errors = if partly { errors(report, streams) } else { Vec::new() };
     remarks(report, streams, style.verbose);
+    let declined =
+        report.blocks.iter().filter(|block| block.outcome == Outcome::Skipped(Skip::Declined)).count();
+    match declined {
+        0 => {}
+        1 => streams.say("1 block was left out, as chosen"),
+        _ => streams.say(&format!("{declined} blocks were left out, as chosen")),
+    }
     if partly {
         streams.say(&in_part(report));
     }

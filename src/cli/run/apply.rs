@@ -1,6 +1,7 @@
 //! `git sr apply` and `git sr diff`, as they were typed.
 
 use std::{
+    collections::BTreeMap,
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
 };
@@ -8,7 +9,7 @@ use std::{
 use bstr::{BStr, BString};
 
 use super::{
-    commit, now, open,
+    commit, now, open, patch,
     replies::{inputs, options},
     retry::Retry,
     rules, stream,
@@ -46,6 +47,8 @@ const NOT_KEPT: &[&str] = &[
     "retry",
     "retries",
     "retry-timeout",
+    "patch",
+    "confirm",
 ];
 
 pub(super) fn apply(start: &Path, args: &Apply, streams: &mut Streams) -> Result<Exit, Fatal> {
@@ -82,6 +85,9 @@ pub(super) fn with_report(
         request.time = now();
     }
     let mut report = loop {
+        if let Some(exit) = asked(&repo, args, &settings, &mut request, streams)? {
+            return Ok(exit);
+        }
         let notice = &mut |notice| report::recover::notice(&notice, streams);
         let applied = apply::apply(&repo, &settings, &request, notice);
         let report = applied.map_err(|error| {
@@ -177,13 +183,34 @@ fn request(
     })
 }
 
+/// Asks about a batch before it is written, where that is wanted. Returns how the command ends, if it does.
+fn asked(
+    repo: &Repo,
+    args: &Apply,
+    settings: &Settings,
+    request: &mut ApplyRequest,
+    streams: &mut Streams,
+) -> Result<Option<Exit>, Fatal> {
+    if request.mode != RunMode::Write {
+        return Ok(None);
+    }
+    match (args.patch, args.confirm, settings.confirm) {
+        (true, ..) => patch::pick(repo, settings, request, streams),
+        (_, true, _) => patch::confirm(repo, settings, request, "--confirm", streams),
+        (.., true) if args.output.json => Err(Fatal::no_terminal("sr.confirm")),
+        (.., true) => patch::confirm(repo, settings, request, "sr.confirm", streams),
+        _ => Ok(None),
+    }
+}
+
 /// The request for the kept blocks of a refused batch and the corrected ones, which may be in any format.
 fn corrected(request: ApplyRequest, pending: Option<&Pending>, reply: Input) -> ApplyRequest {
     let kept = pending.iter().flat_map(|pending| &pending.replies).map(kept_input);
     let (mut inputs, kept): (Vec<Input>, _) = kept.unzip();
     inputs.push(reply);
     let parse = reply::Options { format: None, ..request.parse };
-    ApplyRequest { inputs, kept, parse, time: now(), ..request }
+    let edits = BTreeMap::new();
+    ApplyRequest { inputs, kept, parse, edits, shown: None, time: now(), ..request }
 }
 
 /// The mode of the run. As in git apply, counting replaces writing.

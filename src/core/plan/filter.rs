@@ -1,13 +1,17 @@
 //! Filter of a reply's paths (`--include`, `--exclude`).
 
+use std::collections::BTreeSet;
+
 use bstr::ByteSlice as _;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::core::path::RepoPath;
 
-/// Globs that choose among the paths of a reply. The default takes all.
+/// Choice among the blocks of a reply, by globs of their paths and by their numbers. The default takes all.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
+    /// The numbers of blocks of the batch that are left out, whatever their paths.
+    pub declined: BTreeSet<usize>,
     include: Option<GlobSet>,
     exclude: GlobSet,
 }
@@ -33,7 +37,7 @@ impl Filter {
     /// The first pattern that is not a glob.
     pub fn new(include: &[&[u8]], exclude: &[&[u8]]) -> Result<Self, FilterError> {
         let include = if include.is_empty() { None } else { Some(set(include)?) };
-        Ok(Self { include, exclude: set(exclude)? })
+        Ok(Self { declined: BTreeSet::new(), include, exclude: set(exclude)? })
     }
 
     /// Returns whether the path is asked for.

@@ -107,7 +107,7 @@ fn names<'a>(report: &'a BlockReport, named: &Named<'_>) -> impl Iterator<Item =
 }
 
 fn is_filtered(report: &BlockReport) -> bool {
-    report.outcome == Outcome::Skipped(Skip::Filtered)
+    matches!(report.outcome, Outcome::Skipped(Skip::Filtered | Skip::Declined))
 }
 
 fn skipped(report: &BlockReport) -> BlockReport {

@@ -141,6 +141,29 @@ impl Edit<'_> {
         }
     }
 
+    /// Its REPLACE section, if it is clear where that begins, and it is whole lines.
+    pub fn editable(&self) -> Option<&[u8]> {
+        let [divider] = self.dividers[..] else { return None };
+        (self.hints.extent == Extent::Lines).then(|| &self.body[divider.end..])
+    }
+
+    /// Puts other lines in the place of its REPLACE section, where that is editable.
+    pub fn put_replace(&mut self, lines: &[u8]) {
+        let Some(end) = self.editable().and(self.dividers.first()).map(|divider| divider.end) else { return };
+        let mut body = self.body[..end].to_vec();
+        body.extend_from_slice(lines);
+        if !body.ends_with(b"\n") {
+            body.push(b'\n');
+        }
+        for cleared in &mut self.cleared {
+            cleared.replace = body[end..].to_vec();
+        }
+        self.body = Cow::Owned(body);
+        if let Some(places) = &mut self.lines {
+            places.replace.clear();
+        }
+    }
+
     /// The readings, one for each possible divider, the shortest SEARCH section first.
     pub fn readings(&self) -> impl ExactSizeIterator<Item = Sections<'_>> {
         self.dividers.iter().map(|divider| Sections {

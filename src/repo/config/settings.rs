@@ -115,6 +115,8 @@ pub struct Settings {
     pub syntax: Syntax,
     /// `sr.exec`: the shell command that tests a batch.
     pub exec: Option<OsString>,
+    /// `sr.confirm`: a batch is shown and confirmed before it is written.
+    pub confirm: bool,
     /// `sr.retry`: the shell command that corrects a refused batch.
     pub retry: Option<ConfigEntry>,
     /// `sr.retries`: the number of times that it is asked. 3 by default.
@@ -210,6 +212,7 @@ impl Settings {
             flag: values.or(config.word("sr.flag", FLAG), Flag::default()),
             syntax: values.or(config.word("sr.syntax", SYNTAX), Syntax::default()),
             exec: values.read(config.last("sr.exec").map(shell_line).transpose()).flatten(),
+            confirm: values.or(config.boolean("sr.confirm"), false),
             retry: config.last("sr.retry"),
             retries: values.or(config.count("sr.retries"), 3),
             trailer: config.all("sr.trailer"),
