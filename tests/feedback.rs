@@ -57,6 +57,15 @@ fn however_much_fails_the_message_has_less_than_twelve_thousand_bytes_and_short_
 }
 
 #[test]
+fn a_name_of_any_length_does_not_make_a_message_long() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    let path = vec!["x".repeat(200); 60].join("/");
+    let blocks: String = (0..30).map(|at| block(&format!("{path}/{at}"), "two\n", "2\n")).collect();
+    let said = feedback(&place, &blocks);
+    assert!(said.len() <= 12_000 && said.contains("more failed; correct these first."), "{}", said.len());
+}
+
+#[test]
 fn of_the_block_only_lines_that_the_file_lacks_are_repeated() {
     let place = Place::new(&[("a.txt", "one\ntwo\nthree\nfour\n")]);
     let said = feedback(&place, &block("a.txt", "two\n3\nfour\n", "new\n"));

@@ -131,6 +131,17 @@ impl Streams {
         self.write(&line);
     }
 
+    /// A line in front of what the user is asked about.
+    pub(super) fn title(&mut self, line: &str) {
+        self.line(&line.style(Style::new().bold()).to_string());
+    }
+
+    /// A question, behind which the answer is typed.
+    pub(super) fn question(&mut self, question: &str) {
+        let style = if self.is_colored { Style::new().blue().bold() } else { Style::new() };
+        self.at_once(question.style(style).to_string().as_bytes());
+    }
+
     /// A result that its reader waits for.
     pub(super) fn at_once(&mut self, bytes: &[u8]) {
         self.write(bytes);

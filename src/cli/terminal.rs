@@ -28,7 +28,7 @@ impl Terminal {
 
     /// Asks, and returns the answer without the blanks around it; none at the end of the input.
     pub(super) fn ask(&mut self, question: &str, streams: &mut Streams) -> Option<String> {
-        streams.at_once(question.as_bytes());
+        streams.question(question);
         let mut line = String::new();
         match self.answers.read_line(&mut line) {
             Ok(1..) => Some(line.trim().to_owned()),

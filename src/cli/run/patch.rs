@@ -221,7 +221,7 @@ impl Patch<'_> {
                 continue;
             }
             let title = words::title(at + 1, self.choices.len(), &choice.place, &look.blocks[number]);
-            streams.line(&title);
+            streams.title(&title);
             streams.diff(&diff(self.repo, before, look.changes));
             let can_edit = choice.replace.is_some();
             match terminal.ask(&words::question(&choice.path, can_edit), streams).as_deref() {

@@ -23,8 +23,10 @@ pub(super) const MOST_LINES: usize = 80;
 const MOST_OTHER: usize = 12;
 /// Number of lines by which a block is recognised whose file is not there.
 const MOST_BEGINNING: usize = 3;
-/// Number of bytes of a path.
+/// Number of characters of a path.
 const MOST_PATH: usize = 300;
+/// Number of characters that say what is wrong; a name in them may be long.
+const MOST_WORDS: usize = 1500;
 
 /// One failure.
 pub(in crate::cli::report) struct Part {
@@ -52,7 +54,7 @@ impl Part {
     pub(in crate::cli::report) fn of_block(failed: &Failed<'_>) -> Self {
         let block = failed.block;
         let path = block.path.as_ref().map_or_else(|text| text.as_bstr(), |path| path.as_bstr());
-        let mut part = Self::new(shortened(&escape(path).to_string()), block.line, &failed.words);
+        let mut part = Self::new(shortened(&escape(path).to_string(), MOST_PATH), block.line, &failed.words);
         if let Outcome::Failed(failure) = &block.outcome {
             part.show(failure, &search_lines(failed.parsed));
         }
@@ -64,7 +66,8 @@ impl Part {
     pub(in crate::cli::report) fn of_fault(found: &FaultReport) -> Self {
         let fault = &found.fault;
         let path = fault.path.as_ref().map(|path| path[0].text.as_bstr());
-        let path = path.map_or_else(|| "A block".to_owned(), |path| shortened(&escape(path).to_string()));
+        let path =
+            path.map_or_else(|| "A block".to_owned(), |path| shortened(&escape(path).to_string(), MOST_PATH));
         let mut part = Self::new(path, fault.line, &words::fault(fault));
         if let Some((path, region)) = &found.about {
             let mut excerpt = Excerpt::of_region(region);
@@ -82,8 +85,8 @@ impl Part {
             path,
             class: *class,
             line,
-            model: model.clone(),
-            problem: problem.clone(),
+            model: shortened(model, MOST_WORDS),
+            problem: problem.as_ref().map(|problem| shortened(problem, MOST_WORDS)),
             excerpts: Vec::new(),
             rest: Vec::new(),
         }
@@ -227,9 +230,10 @@ fn of_duplicate(place: &Around) -> Excerpt {
     Excerpt::of_place("The file has".to_owned(), place, true)
 }
 
-fn shortened(path: &str) -> String {
-    match path.char_indices().nth(MOST_PATH) {
-        Some((end, _)) => format!("{}...", &path[..end]),
-        None => path.to_owned(),
+/// A text of at most so many characters.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
     }
 }
