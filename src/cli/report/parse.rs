@@ -48,10 +48,7 @@ fn read_as(source: &Source<'_>, streams: &mut Streams) {
     if let Some(format) = source.reply.format.filter(|format| !format.is_blocks()) {
         streams.say(&format!("note: {name}: read as {}", format.noun));
     }
-    let is_said = |line: usize| source.reply.faults.iter().any(|fault| fault.line == line);
-    let others = source.reply.surfaces.iter().filter(|other| !is_said(other.line));
-    let others = others.filter(|_| !source.reply.blocks.is_empty());
-    for Surface { format, line, text } in others {
+    for Surface { format, line, text } in &source.reply.unread {
         streams.say(&format!("note: {name}:{line}: not read: {} ({})", format.noun, escape(text)));
     }
 }

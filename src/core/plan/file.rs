@@ -321,16 +321,24 @@ impl<'r> File<'r> {
             return Presence::Absent;
         }
         let reach = Beside::reach(&place.hunks);
-        let (mut above, mut below) = self.edits.beside(&self.text, &place.lines, reach);
-        if edits.len() > 1 && place.hunks.iter().any(|hunk| hunk.old.is_empty()) {
-            let adders = self.adders.get_or_init(|| Adders::of(edits));
-            let is_own = |line: &&[u8]| !adders.is_of_another(line, number);
-            above.retain(is_own);
-            below.retain(is_own);
-        }
+        let (above, below) = self.edits.beside(&self.text, &place.lines, reach);
         let within = self.text.window(place.lines.clone());
         let whole = Whole::new(&self.edits, &self.text);
-        presence(&place.hunks, &place.lines, &within, &Beside { above, below }, &whole)
+        let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
+        let all = Beside { above, below };
+        if edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty()) {
+            return answer(&all);
+        }
+        let adders = self.adders.get_or_init(|| Adders::of(edits));
+        let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(self.text.len());
+        match answer(&all.without(|line| adders.is_of_another(line, number))) {
+            // An earlier block has put its lines between these and the place: this one may be meant to add its
+            // own there too.
+            Presence::Made if self.edits.touches(&near) && answer(&all) == Presence::Absent => {
+                Presence::Unclear
+            }
+            answer => answer,
+        }
     }
 
     /// The lines that the blocks on it take out.

@@ -123,6 +123,14 @@ fn an_insertion_that_stands_in_the_result_is_not_made_again() {
 }
 
 #[test]
+fn lines_beyond_those_of_another_block_are_no_proof_that_an_insertion_is_made() {
+    let text = "\nLicensed under one of\n\n- the first licence\n";
+    let heading = ("Licensed under one of\n", "Licensed under one of\n\n## Licence\n");
+    let again = ("\n- the first licence\n", "\nLicensed under one of\n\n\n- the first licence\n");
+    assert_eq!(changed(text, &[heading, again]), Err(vec!["applied", "duplicate"]));
+}
+
+#[test]
 fn the_one_place_that_no_earlier_block_changes_is_meant() {
     let blocks = [("one\nx\n", "one\ny\n"), ("x\n", "z\n")];
     assert_eq!(changed("one\nx\ntwo\nx\n", &blocks), Ok("one\ny\ntwo\nz\n".into()));

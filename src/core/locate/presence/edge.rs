@@ -1,0 +1,160 @@
+//! Lines that a change adds at an edge of its place, compared with those beyond it.
+
+use super::known::{Known, TELLING, is_comment, key, known, letters, letters_of, stands_once};
+use crate::core::{
+    locate::{equivalence::are_equal_but_for_ends, folding::is_plain, lines::Lines},
+    script,
+    text::is_blank,
+};
+
+/// Answer to the question whether the lines that a part of a change adds are there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Absent,
+    Made,
+    /// All of its lines are there, but say little.
+    Weak,
+    Unclear,
+}
+
+/// An edge of a place at which a change adds lines.
+pub(super) struct Edge<'w> {
+    /// The change replaces nothing there.
+    pub(super) inserts: bool,
+    /// The change has no other part.
+    pub(super) is_alone: bool,
+    /// The lines of the file.
+    pub(super) whole: &'w dyn Lines,
+}
+
+impl Edge<'_> {
+    /// Compares lines that are added with those beyond the edge; both begin at it. Lines that only begin
+    /// another item prove nothing.
+    pub(super) fn compare(
+        &self,
+        new: &[&[u8]],
+        beyond: &[&[u8]],
+        only_begins: impl Fn(&Known<'_>) -> bool,
+    ) -> Part {
+        let blank = |lines: &[&[u8]]| lines.iter().take_while(|line| is_blank(line)).count();
+        if blank(new) == new.len() {
+            let stands = self.inserts && self.is_alone && !new.is_empty() && blank(beyond) >= new.len();
+            return if stands { Part::Weak } else { Part::Absent };
+        }
+        let first = |lines: &[&'_ [u8]]| lines.iter().position(|line| !is_blank(line));
+        if let (Some(at), Some(there)) = (first(new), first(beyond))
+            && part_ways(new[at], beyond[there])
+        {
+            return Part::Absent;
+        }
+        let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
+        let (new, beyond) = (known(new), known(beyond));
+        let head = shared(&new, &beyond, |a, b| a.key == b.key);
+        if head.is_all {
+            let telling = letters_of(&new) >= TELLING;
+            // With another indentation they may belong to something else, behind a blank line to something of
+            // its own, and with other comments a part of them is not there.
+            return match (self.inserts, telling) {
+                (true, true) if is_verbatim && self.has_once(&new) => Part::Made,
+                (true, false) => Part::Weak,
+                (false, false) => Part::Absent,
+                _ => Part::Unclear,
+            };
+        }
+        let last = new[..head.lines].iter().rposition(|line| !only_begins(line));
+        let begun = &new[..last.map_or(0, |last| last + 1)];
+        if self.inserts && self.is_part(begun, &new, &beyond) { Part::Unclear } else { Part::Absent }
+    }
+
+    /// Returns whether a part of the change is made, of which `begun` is there as it is to be.
+    fn is_part(&self, begun: &[Known<'_>], new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
+        let said = letters_of(begun);
+        let is_much = said >= TELLING && 3 * said >= letters_of(new) || said >= 3 * TELLING;
+        is_much && self.has_once(begun)
+            || is_rewrapped(new, beyond)
+            || !begun.is_empty() && is_edited(new, beyond) && self.has_once(begun)
+    }
+
+    /// Returns whether the line of these that says most is in the file once.
+    fn has_once(&self, lines: &[Known<'_>]) -> bool {
+        let most = lines.iter().max_by_key(|line| line.letters);
+        most.is_some_and(|most| stands_once(most, self.whole))
+    }
+}
+
+/// Lines that two runs begin with in common.
+struct Shared {
+    /// Number of lines of the first run that they reach over.
+    lines: usize,
+    /// They reach over all of it.
+    is_all: bool,
+}
+
+fn shared(new: &[Known<'_>], file: &[Known<'_>], is_same: impl Fn(&Known<'_>, &Known<'_>) -> bool) -> Shared {
+    let (mut at, mut there, mut equal) = (0, 0, 0);
+    while let Some(line) = new.get(at) {
+        match file.get(there) {
+            Some(other) if is_same(line, other) => {
+                (at, there, equal) = (at + 1, there + 1, equal + 1);
+            }
+            Some(other) if other.is_comment => there += 1,
+            _ if line.is_comment => at += 1,
+            _ => break,
+        }
+    }
+    Shared { lines: at, is_all: at == new.len() && equal > 0 }
+}
+
+/// Returns whether the lines are there with line breaks at other places.
+fn is_rewrapped(new: &[Known<'_>], file: &[Known<'_>]) -> bool {
+    let code = |line: &&Known<'_>| !line.is_comment;
+    // A line that is broken may get a comma more.
+    let text = |lines: &[Known<'_>]| -> Vec<u8> {
+        let bytes = lines.iter().filter(code).flat_map(|line| key(line.line));
+        bytes.filter(|byte| !b";,".contains(byte)).collect()
+    };
+    let (new, file) = (text(new), text(file));
+    letters(&new) >= TELLING && file.starts_with(&new)
+}
+
+/// Returns whether two lines of plain code begin alike, or not even that, and go on otherwise: then no line break
+/// makes the one of the other. Most that is beyond an edge is so, and needs no further look.
+fn part_ways(line: &[u8], other: &[u8]) -> bool {
+    fn said(line: &[u8]) -> impl Iterator<Item = &u8> {
+        line.iter().filter(|byte| !byte.is_ascii_whitespace() && !b";,".contains(byte))
+    }
+    let is_code = |line: &[u8]| is_plain(line) && !is_comment(line);
+    said(line).zip(said(other)).any(|(byte, other)| byte != other) && is_code(line) && is_code(other)
+}
+
+/// Returns whether most of the new lines are there, with others between them: somebody edited them since.
+fn is_edited(new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
+    let keys = |lines: &[Known<'_>]| lines.iter().map(|line| line.key.clone()).collect::<Vec<_>>();
+    let reach = beyond.len().min(2 * new.len());
+    let missing = script::difference(&keys(new), &keys(&beyond[..reach]))
+        .into_iter()
+        .map(|op| letters_of(&new[op.old]));
+    let (all, missing) = (letters_of(new), missing.sum::<usize>());
+    all - missing >= TELLING && missing * 2 <= all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn lines_that_part_ways_have_nothing_in_common(
+            new in proptest::collection::vec("[ab;, '\"#]{1,4}", 1..3),
+            file in proptest::collection::vec("[ab;, '\"#]{1,4}", 1..3),
+        ) {
+            let new: Vec<&[u8]> = new.iter().map(|line| line.as_bytes()).collect();
+            let file: Vec<&[u8]> = file.iter().map(|line| line.as_bytes()).collect();
+            if !is_blank(new[0]) && !is_blank(file[0]) && part_ways(new[0], file[0]) {
+                let (new, file) = (known(&new), known(&file));
+                proptest::prop_assert_eq!(shared(&new, &file, |a, b| a.key == b.key).lines, 0);
+                proptest::prop_assert!(!is_rewrapped(&new, &file));
+            }
+        }
+    }
+}

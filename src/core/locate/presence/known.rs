@@ -1,0 +1,115 @@
+//! Lines as they are compared with others: by folded characters, without white space.
+
+use crate::core::{
+    locate::{folding::fold, lines::Lines},
+    text::is_blank,
+};
+
+/// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
+pub(super) const TELLING: usize = 8;
+
+/// A line with content, as it is compared.
+pub(super) struct Known<'l> {
+    /// The line without white space at its end.
+    pub(super) line: &'l [u8],
+    /// Its characters, folded, without white space.
+    pub(super) key: Vec<u8>,
+    /// Number of its letters and digits.
+    pub(super) letters: usize,
+    pub(super) is_comment: bool,
+}
+
+pub(super) fn known<'l>(lines: &[&'l [u8]]) -> Vec<Known<'l>> {
+    let known = |line: &&'l [u8]| Known {
+        line: line.trim_ascii_end(),
+        key: without_end(key(line)),
+        letters: letters(line),
+        is_comment: is_comment(line),
+    };
+    lines.iter().filter(|line| !is_blank(line)).map(known).collect()
+}
+
+/// A key without the sign at its end that a formatter adds or takes away.
+fn without_end(mut key: Vec<u8>) -> Vec<u8> {
+    if key.len() > 1 && key.last().is_some_and(|last| b";,".contains(last)) {
+        key.pop();
+    }
+    key
+}
+
+/// The characters of a line, folded, without white space.
+pub(super) fn key(line: &[u8]) -> Vec<u8> {
+    fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+}
+
+pub(super) fn letters(line: &[u8]) -> usize {
+    line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count()
+}
+
+pub(super) fn letters_of(lines: &[Known<'_>]) -> usize {
+    lines.iter().map(|line| line.letters).sum()
+}
+
+/// Returns whether a line is nothing but a comment in most languages.
+pub(super) fn is_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    const SIGNS: [&[u8]; 7] = [b"# ", b"//", b"/*", b"* ", b"*/", b"<!--", b"-- "];
+    SIGNS.iter().any(|sign| line.starts_with(sign))
+}
+
+/// Returns whether a line only begins something: it decorates the next one, or opens a bracket or a block
+/// without a name of its own.
+pub(super) fn is_begun(line: &Known<'_>) -> bool {
+    let text = line.line.trim_ascii();
+    let decorates = text.starts_with(b"@") || text.starts_with(b"#[");
+    decorates || line.letters < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
+}
+
+pub(super) fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {
+    let lines = whole.bodies(0..whole.count());
+    lines.iter().filter(|other| reads_as(other, &line.key)).take(2).count() == 1
+}
+
+/// Returns whether this is the key of a line, without the sign at its end, and without making one: it is
+/// asked of all lines of a file, for each of many blocks.
+fn reads_as(line: &[u8], key: &[u8]) -> bool {
+    let folded = fold(line);
+    let mut signs = folded.iter().filter(|byte| !byte.is_ascii_whitespace());
+    let is_sign = |byte: &u8| b";,".contains(byte);
+    if !key.iter().all(|byte| signs.next() == Some(byte)) {
+        return false;
+    }
+    match signs.next() {
+        None => key.len() < 2 || !key.last().is_some_and(is_sign),
+        Some(end) => !key.is_empty() && is_sign(end) && signs.next().is_none(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_that_of_a_line() {
+        let lines: [&[u8]; 12] = [
+            b"",
+            b";",
+            b";;",
+            b"a",
+            b" a ; ",
+            b"a;;",
+            b"a,;",
+            b"a b",
+            b"ab,",
+            b"a'b",
+            b"a\"b;",
+            "“x”".as_bytes(),
+        ];
+        for line in lines {
+            for other in lines {
+                let known = without_end(key(other));
+                assert_eq!(reads_as(line, &known), without_end(key(line)) == known, "{line:?} {other:?}");
+            }
+        }
+    }
+}

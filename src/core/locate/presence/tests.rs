@@ -1,0 +1,136 @@
+use super::*;
+use crate::core::script;
+
+/// Asks of the only place of SEARCH in a file.
+fn asked(file: &str, search: &str, replace: &str) -> Presence {
+    fn lines(text: &str) -> Vec<&[u8]> {
+        text.lines().map(str::as_bytes).collect()
+    }
+    let (all, search, replace) = (lines(file), lines(search), lines(replace));
+    let first = all.windows(search.len()).position(|window| window == search).expect("SEARCH");
+    let place = first..first + search.len();
+    let hunks: Vec<Hunk<'_>> = script::difference(&search, &replace)
+        .into_iter()
+        .map(|op| Hunk {
+            old: first + op.old.start..first + op.old.end,
+            new: replace[op.new].iter().map(|&line| line.into()).collect(),
+        })
+        .collect();
+    let mut above = all[..place.start].to_vec();
+    above.reverse();
+    let beside = Beside { above, below: all[place.end..].to_vec() };
+    let whole = Text::new(file.as_bytes().to_vec());
+    presence(&hunks, &place, &all[place.clone()], &beside, &whole)
+}
+
+#[test]
+fn an_insertion_that_is_there_is_made() {
+    assert_eq!(asked("import os\nimport sys\n", "import os\n", "import os\nimport sys\n"), Presence::Made);
+    assert_eq!(asked("import sys\nimport os\n", "import os\n", "import sys\nimport os\n"), Presence::Made);
+    assert_eq!(asked("import os\nimport re\n", "import os\n", "import os\nimport sys\n"), Presence::Absent);
+}
+
+#[test]
+fn lines_that_say_little_or_are_there_twice_prove_nothing() {
+    let more = "  a();\n}\n}\n";
+    assert_eq!(asked("{\n{\n  a();\n}\n}\n", "  a();\n}\n", more), Presence::Unclear);
+    assert_eq!(asked("first(1)\npass\n", "first(1)\n", "first(1)\npass\n"), Presence::Unclear);
+    assert_eq!(asked("\nf()\n", "f()\n", "\nf()\n"), Presence::Unclear);
+    let twice = "a()\nlog_it(two)\nb()\nlog_it(two)\n";
+    assert_eq!(asked(twice, "a()\n", "a()\nlog_it(two)\n"), Presence::Unclear);
+}
+
+#[test]
+fn a_change_that_was_formatted_since_is_no_longer_absent() {
+    let formatted = "a();\n\n// more\nb( \"two\", three );\n";
+    assert_eq!(asked(formatted, "a();\n", "a();\nb('two', three);\n"), Presence::Unclear);
+    let nested = "a:\n- call(one)\n";
+    assert_eq!(asked(nested, "a:\n", "a:\n  - call(one)\n"), Presence::Unclear);
+    let wrapped = "a();\n\n// more\nb( \"two\",\n  three );\n";
+    assert_eq!(asked(wrapped, "a();\n", "a();\nb('two', three);\n"), Presence::Unclear);
+}
+
+#[test]
+fn an_insertion_in_front_of_a_bracket_is_one_behind_the_same_bracket() {
+    let file = "f() {\n}\n\ngreet() {\n  hello(1);\n}\n";
+    assert_eq!(asked(file, "f() {\n}\n", "f() {\n}\n\ngreet() {\n  hello(1);\n}\n"), Presence::Made);
+}
+
+#[test]
+fn lines_of_the_file_that_the_change_goes_on_with_are_unclear() {
+    let file = "f() {\n  alpha();\n  beta(1);\n  return gamma;\n}\n";
+    let early = "f() {\n  alpha();\n  fresh();\n  beta(1);\n  return gamma;\n}\n";
+    assert_eq!(asked(file, "f() {\n  alpha();\n", early), Presence::Unclear);
+    let late = asked(
+        "import os\nimport sys\n\nDEBUG = False\n",
+        "DEBUG = False\n",
+        "import os\nimport sys\n\nDEBUG = True\n",
+    );
+    assert_eq!(late, Presence::Unclear);
+}
+
+#[test]
+fn tags_that_close_something_else_at_another_depth_are_absent() {
+    let file = "<Card>\n  <CardContent>\n    <Calendar />\n  </CardContent>\n</Card>\n";
+    let new = "    <Card>\n      <CardContent>\n        <Calendar />\n      </CardContent>\n    </Card>\n";
+    assert_eq!(asked(file, "    <Calendar />\n", new), Presence::Absent);
+}
+
+#[test]
+fn a_change_that_ends_with_the_lines_below_its_place_is_unclear() {
+    let file = "f() {\n  alpha();\n}\n\nlater(one);\nlast(two);\n";
+    let replaced = "f() {\n  beta();\n}\n\nlater(one);\n";
+    assert_eq!(asked(file, "f() {\n  alpha();\n}\n\n", replaced), Presence::Unclear);
+    assert_eq!(asked(file, "f() {\n  alpha();\n}\n", "f() {\n  beta();\n}\n"), Presence::Absent);
+}
+
+#[test]
+fn a_change_that_lost_a_semicolon_or_got_a_comma_since_is_unclear() {
+    let file = "a()\nlog(\"one\", two)\nrest\n";
+    assert_eq!(asked(file, "a()\n", "a()\nlog(\"one\", two);\n"), Presence::Unclear);
+    let wrapped = "a()\nlog(\n  \"one\",\n  two,\n)\n";
+    assert_eq!(asked(wrapped, "a()\n", "a()\nlog(\"one\", two)\n"), Presence::Unclear);
+}
+
+#[test]
+fn lines_behind_a_blank_line_are_no_proof() {
+    let file = "usage\n\n$ run --all\nfine: true\n";
+    assert_eq!(asked(file, "usage\n", "usage\n$ run --all\nfine: true\n"), Presence::Unclear);
+}
+
+#[test]
+fn a_change_of_which_a_part_is_there_is_unclear() {
+    let half = asked("import os\nimport sys\nx\n", "import os\n", "import os\nimport sys\nimport re\n");
+    assert_eq!(half, Presence::Unclear);
+}
+
+#[test]
+fn a_new_neighbour_that_resembles_an_old_one_is_absent() {
+    let file = "@staticmethod\ndef a():\n  return 1\n\n@staticmethod\ndef b():\n  return 1\n";
+    let new = "  return 1\n\n@staticmethod\ndef c():\n  return 2\n\n@staticmethod\ndef b():\n";
+    assert_eq!(asked(file, "  return 1\n\n@staticmethod\ndef b():\n", new), Presence::Absent);
+    let below = "def a():\n  return 1\n\n@staticmethod\ndef c():\n  return 2\n";
+    assert_eq!(asked(file, "def a():\n  return 1\n", below), Presence::Absent);
+}
+
+#[test]
+fn attributes_above_a_place_are_a_part_of_what_is_put_there_with_them() {
+    let file = "#[cfg(feature = \"unbounded\")]\n}\n\nfn parse() {\n";
+    let new = "let guard = Guard::new(&mut receiver);\n#[cfg(feature = \"unbounded\")]\n}\n\nfn parse() {\n";
+    assert_eq!(asked(file, "}\n\nfn parse() {\n", new), Presence::Unclear);
+    // Below it, another item may begin with them.
+    let below = "fn a() {}\n#[cfg(feature = \"unbounded\")]\nfn b() {}\n";
+    let more = "fn a() {}\n#[cfg(feature = \"unbounded\")]\nfn of_another_name() {}\n";
+    assert_eq!(asked(below, "fn a() {}\n", more), Presence::Absent);
+}
+
+#[test]
+fn a_line_that_is_replaced_by_itself_stays() {
+    let all: [&[u8]; 3] = [b"log(first, 1);", b"log(second, 2);", b"run(all);"];
+    let new = [&b"log(second, 2);"[..], b"run(all);"].map(Into::into).to_vec();
+    let above = vec![all[1], all[0]];
+    let beside = Beside { above, below: Vec::new() };
+    let whole = Text::new(all.join(&b"\n"[..]));
+    let answer = presence(&[Hunk { old: 2..3, new }], &(2..3), &all[2..], &beside, &whole);
+    assert_eq!(answer, Presence::Made);
+}
