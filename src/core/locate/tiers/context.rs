@@ -76,8 +76,17 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         lines: lines_at(at),
         texts: OnceCell::new(),
     };
-    if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted) {
+    if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted, reader.rival_share()) {
         return Ok(Answer::None);
+    }
+    if reader.reads_code() {
+        // A text that begins within a comment reads as code, and as nothing where it is meant.
+        budget.spend(3 * text.bytes().len())?;
+        let mut lines = Reader::of_lines();
+        let wanted = lines.read(&search.search, Extent::Section);
+        if quote.has_rival(&lines.read(&file, Extent::File), &wanted, reader.rival_share()) {
+            return Ok(Answer::None);
+        }
     }
     let runs = match quote.runs() {
         Some(Ok(runs)) => runs,

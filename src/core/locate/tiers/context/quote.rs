@@ -84,8 +84,13 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Returns whether another part of the file may be meant: a line that is different here is there as it is
-    /// quoted, or all lines are, with others in between.
-    pub(super) fn has_rival(&self, there: &Reading, wanted: &Reading) -> bool {
+    /// quoted, or as many lines as `needed` says of all different ones are, with others in between.
+    pub(super) fn has_rival(
+        &self,
+        there: &Reading,
+        wanted: &Reading,
+        needed: impl Fn(usize) -> usize,
+    ) -> bool {
         let other: HashSet<&[u8]> = self
             .all()
             .filter(|pair| self.is_respaced(pair))
@@ -98,8 +103,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         }
         let reach = 2 * wanted.keys.len() + self.search.replace.len();
         let known: HashSet<usize> = wanted.keys.iter().copied().collect();
-        // Where a comment is not as it is quoted, a part of them is as good.
-        let needed = if wanted.states.is_empty() { known.len() } else { known.len() / 2 + 1 };
+        let needed = needed(known.len());
         let outside = |at: usize| is_outside(&there.lines[at]) && known.contains(&there.keys[at]);
         let mut counts: HashMap<usize, usize> = HashMap::new();
         (0..there.keys.len()).any(|at| {
