@@ -30,6 +30,7 @@ pub mod policy;
 pub mod program;
 pub mod record;
 pub mod recover;
+mod references;
 pub mod rollback;
 pub mod serial;
 mod shared;

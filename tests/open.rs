@@ -100,10 +100,11 @@ fn a_missing_work_tree_is_refused() {
 }
 
 #[test]
-fn references_in_another_form_are_refused() {
-    sandboxed("references_in_another_form_are_refused", |sandbox| {
-        let root = sandbox.init("repo", &["--ref-format=reftable"]);
-        assert!(matches!(refusal(&root), OpenError::RefStorage { name } if name == "reftable"));
+fn references_in_an_unknown_form_are_refused() {
+    sandboxed("references_in_an_unknown_form_are_refused", |sandbox| {
+        let root = sandbox.init("repo", &[]);
+        sandbox.git(&root, &["config", "extensions.refStorage", "novel"]);
+        assert!(matches!(refusal(&root), OpenError::RefStorage { name } if name == "novel"));
     });
 }
 

@@ -5,6 +5,7 @@ use gix::revision::plumbing::Spec;
 
 use super::{
     open::Repo,
+    references::ByGit,
     staged::{ChangedPath, StagedError, between, bytes, entry_at, tree_of},
 };
 
@@ -20,7 +21,7 @@ pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedE
     let commit = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
         Ok(git.find_object(id)?.peel_to_commit().map_err(|_| none())?.id)
     };
-    let (tips, hidden) = match git.rev_parse(range).map_err(|_| none())?.detach() {
+    let (tips, hidden) = match spec(repo, range).ok_or_else(none)? {
         Spec::Include(id) | Spec::ExcludeParents(id) => return Ok(vec![commit(id)?]),
         Spec::Range { from, to } => (vec![commit(to)?], vec![commit(from)?]),
         Spec::Merge { theirs, ours } => {
@@ -38,7 +39,16 @@ pub fn in_range(repo: &Repo, range: &BStr) -> Result<Vec<gix::ObjectId>, StagedE
 
 /// Returns whether this names a commit or a range of them.
 pub fn is_revision(repo: &Repo, name: &BStr) -> bool {
-    repo.git().rev_parse(name).is_ok()
+    spec(repo, name).is_some()
+}
+
+fn spec(repo: &Repo, range: &BStr) -> Option<Spec> {
+    let by_git = match ByGit::of(repo) {
+        Some(git) => Some(git.in_ids(range).ok()??),
+        None => None,
+    };
+    let range = by_git.as_ref().map_or(range, |ids| ids.as_ref());
+    Some(repo.git().rev_parse(range).ok()?.detach())
 }
 
 /// The trees on both sides of a range, as `git diff` takes it; of a commit, that of its first parent and its
@@ -54,7 +64,7 @@ pub fn trees(repo: &Repo, range: &BStr) -> Result<(gix::ObjectId, gix::ObjectId)
     let tree = |id: gix::ObjectId| -> Result<gix::ObjectId, StagedError> {
         Ok(git.find_object(id)?.peel_to_tree().map_err(|_| none())?.id)
     };
-    match git.rev_parse(range).map_err(|_| none())?.detach() {
+    match spec(repo, range).ok_or_else(none)? {
         Spec::Include(id) | Spec::ExcludeParents(id) => {
             let commit = git.find_object(id)?.peel_to_commit().map_err(|_| none())?;
             let parent = match commit.parent_ids().next().map(gix::Id::detach) {

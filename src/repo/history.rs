@@ -156,7 +156,7 @@ impl<'r> Versions<'r> {
                 return true;
             }
             Stage::Index => {
-                let mut commits = Commits::new(self.git(), path.clone(), self.depth);
+                let mut commits = Commits::new(self.repo, path.clone(), self.depth);
                 let head = commits.as_mut().and_then(|commits| commits.newest(self.git()));
                 walk.stage = match commits {
                     Some(commits) => Stage::Commits(Box::new(commits)),
@@ -226,7 +226,7 @@ impl<'r> Versions<'r> {
             // Another file's text is none of the reply's business.
             gix::objs::Kind::Blob
                 if ShownVersions::new(self.repo).has(path, id)
-                    || commits::is_version(git, path, id, self.depth)
+                    || commits::is_version(self.repo, path, id, self.depth)
                     || now.staged(path) == Some(id) =>
             {
                 id

@@ -39,7 +39,7 @@ pub enum OpenError {
         /// The repository, or where the search for it began.
         path: PathBuf,
     },
-    /// References are in a form that is not supported, such as `reftable`.
+    /// References are in a form that is not known.
     #[error("unsupported reference storage {name:?}")]
     RefStorage {
         /// The value of `extensions.refStorage`.
@@ -69,9 +69,6 @@ pub enum OpenError {
     Gix(#[from] gix::Error),
 }
 
-/// Number of symbolic references that git follows at most.
-const MOST_STEPS: usize = 5;
-
 /// The commit and the branch that `HEAD` names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
@@ -91,6 +88,7 @@ pub struct Repo {
     git_dir: PathBuf,
     common_dir: PathBuf,
     prefix: Option<BString>,
+    needs_git_for_references: bool,
 }
 
 impl Repo {
@@ -107,7 +105,7 @@ impl Repo {
             environment::overrides().map_err(|Malformed(name)| OpenError::Environment { name })?;
         let mut git = discover(start, &overrides, true).map_err(|error| refusal(error, start, &overrides))?;
         git.make_paths_absolute()?;
-        check_format(&git)?;
+        let needs_git_for_references = check_format(&git)?;
         if environment::means_current_directory() && !git.is_bare() && !names_work_tree(&git) {
             git.set_workdir(start.to_owned())?;
         }
@@ -127,7 +125,7 @@ impl Repo {
             return Err(OpenError::NoWorkTree { path: git_dir });
         }
         let common_dir = plain(git.common_dir());
-        Ok(Self { git, work_dir, git_dir, common_dir, prefix })
+        Ok(Self { git, work_dir, git_dir, common_dir, prefix, needs_git_for_references })
     }
 
     /// The root of the work tree.
@@ -162,31 +160,9 @@ impl Repo {
         self.prefix.as_ref().map(|prefix| prefix.as_bstr())
     }
 
-    /// The merge, rebase or the like that is not finished.
-    pub fn in_progress(&self) -> Option<gix::state::InProgress> {
-        self.git.state()
-    }
-
-    /// Reads the commit and branch of `HEAD`, anew each time.
-    pub fn head(&self) -> Result<Head, gix::Error> {
-        let head = self.git.head()?;
-        let mut name = head.referent_name().map(ToOwned::to_owned);
-        let mut id = head.id().map(gix::Id::detach);
-        // A branch may be a symbolic reference to another one.
-        for _ in 0..MOST_STEPS {
-            let Some(known) = name.as_ref().filter(|_| id.is_none()) else { break };
-            let Some(reference) = self.git.try_find_reference(known)? else {
-                return Ok(Head { id: None, name: name.map(Into::into) });
-            };
-            match reference.target() {
-                gix::refs::TargetRef::Object(target) => id = Some(target.to_owned()),
-                gix::refs::TargetRef::Symbolic(target) => name = Some(target.to_owned()),
-            }
-        }
-        if id.is_none() && name.is_some() {
-            return Err(gix::Error::from_error(std::io::Error::from(std::io::ErrorKind::InvalidData)));
-        }
-        Ok(Head { id, name: name.map(Into::into) })
+    /// Returns whether references are stored in a form that gix does not read.
+    pub(super) fn needs_git_for_references(&self) -> bool {
+        self.needs_git_for_references
     }
 
     /// The hash that names the objects.
@@ -308,16 +284,18 @@ const KNOWN_EXTENSIONS: &[&str] = &[
     "worktreeconfig",
 ];
 
-/// Refuses repositories that gix would open and then misread.
-fn check_format(git: &gix::Repository) -> Result<(), OpenError> {
+/// Refuses repositories that gix would open and then misread. True if references are stored in a form that
+/// only git reads.
+fn check_format(git: &gix::Repository) -> Result<bool, OpenError> {
     let config = git.config_snapshot();
-    if let Some(name) = config.string("extensions.refStorage")
-        && !name.eq_ignore_ascii_case(b"files")
-    {
-        return Err(OpenError::RefStorage { name });
+    let storage = config.string("extensions.refStorage");
+    let is = |name: &BString, form: &str| name.eq_ignore_ascii_case(form.as_bytes());
+    if let Some(name) = storage.as_ref().filter(|name| !is(name, "files") && !is(name, "reftable")) {
+        return Err(OpenError::RefStorage { name: name.clone() });
     }
+    let needs_git = storage.is_some_and(|name| is(&name, "reftable"));
     if config.integer("core.repositoryFormatVersion").unwrap_or(0) == 0 {
-        return Ok(());
+        return Ok(needs_git);
     }
     let sections = config.plumbing().sections_by_name("extensions").into_iter().flatten();
     for section in sections.filter(|section| section.meta().source == gix::config::Source::Local) {
@@ -327,7 +305,7 @@ fn check_format(git: &gix::Repository) -> Result<(), OpenError> {
             }
         }
     }
-    Ok(())
+    Ok(needs_git)
 }
 
 fn names_work_tree(git: &gix::Repository) -> bool {

@@ -11,7 +11,7 @@ use std::{
 use bstr::ByteSlice as _;
 use gix::{ObjectId, objs::TreeRefIter};
 
-use crate::core::path::RepoPath;
+use crate::{core::path::RepoPath, repo::open::Repo};
 
 /// Number of commits that are read at most.
 const MOST_COMMITS: usize = 20_000;
@@ -75,9 +75,8 @@ struct Missing;
 
 impl Commits {
     /// Starts at HEAD; none where there is no commit, or the depth is 0.
-    pub(super) fn new(git: &gix::Repository, path: RepoPath, depth: usize) -> Option<Self> {
-        let head = git.head().ok()?.into_peeled_id().ok()?.detach();
-        Self::from(git, head, path, depth)
+    pub(super) fn new(repo: &Repo, path: RepoPath, depth: usize) -> Option<Self> {
+        Self::from(repo.git(), repo.head().ok()?.id?, path, depth)
     }
 
     fn from(git: &gix::Repository, head: ObjectId, path: RepoPath, depth: usize) -> Option<Self> {
@@ -259,10 +258,10 @@ pub(super) fn blob_in(git: &gix::Repository, commit: ObjectId, path: &RepoPath) 
 }
 
 /// Returns whether a blob is one of the versions of a path in the commits that are looked at.
-pub(super) fn is_version(git: &gix::Repository, path: &RepoPath, blob: ObjectId, depth: usize) -> bool {
-    let Some(mut commits) = Commits::new(git, path.clone(), depth) else { return false };
+pub(super) fn is_version(repo: &Repo, path: &RepoPath, blob: ObjectId, depth: usize) -> bool {
+    let Some(mut commits) = Commits::new(repo, path.clone(), depth) else { return false };
     loop {
-        match commits.next(git, &|_| false) {
+        match commits.next(repo.git(), &|_| false) {
             WalkStep::Version { blob: found, .. } if found == blob => return true,
             WalkStep::Version { .. } => {}
             WalkStep::End | WalkStep::GaveUp { .. } => return false,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 use gix::ObjectId;
 use gix::lock::acquire::Fail;
 use gix::refs::FullName;
@@ -11,12 +11,18 @@ use gix::refs::transaction::{Change, PreviousValue, RefEdit, RefLog};
 use super::{BatchId, RecordError, loose};
 use crate::repo::absent;
 use crate::repo::open::Repo;
+use crate::repo::references::{ByGit, Edit};
 
 const PREFIX: &str = "refs/worktree/sr";
 const KEEP: &str = "refs/sr";
 
 /// The records of this work tree, newest first.
 pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
+    if let Some(git) = ByGit::of(repo) {
+        let names = git.list(PREFIX)?;
+        let id = |name: &BString| number(name.rsplit_once_str("/")?.1.to_str().ok()?);
+        return Ok(newest_first(names.iter().filter_map(|(name, _)| id(name)).collect()));
+    }
     // git never packs references of one work tree, so that the directory is all there is; gix would read
     // packed-refs too.
     let entries = absent::or_none(std::fs::read_dir(repo.git_dir().join(PREFIX)))?;
@@ -24,8 +30,12 @@ pub(super) fn list(repo: &Repo) -> Result<Vec<BatchId>, RecordError> {
     for entry in entries.into_iter().flatten() {
         ids.extend(entry?.file_name().to_str().and_then(number));
     }
+    Ok(newest_first(ids))
+}
+
+fn newest_first(mut ids: Vec<BatchId>) -> Vec<BatchId> {
     ids.sort_unstable_by(|a, b| b.cmp(a));
-    Ok(ids)
+    ids
 }
 
 /// A number as it is written, without a sign or leading zeros. One that could not be counted on from is none
@@ -37,24 +47,39 @@ fn number(name: &str) -> Option<BatchId> {
 
 /// The tree of a record.
 pub(super) fn find(repo: &Repo, id: BatchId) -> Result<Option<ObjectId>, RecordError> {
+    if let Some(git) = ByGit::of(repo) {
+        return Ok(git.find(&format!("{PREFIX}/{id}"))?);
+    }
     let found = repo.git().refs.try_find_loose(&own(id)?)?;
     Ok(found.and_then(|reference| reference.target.try_id().map(ToOwned::to_owned)))
 }
 
 /// Names a new record. False if its number is taken.
 pub(super) fn create(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<bool, RecordError> {
-    let [keep, own] = files(repo, id)?;
-    match loose::set_both(repo, [&keep, &own], tree, || !own.exists()) {
+    let set = || -> Result<bool, RecordError> {
+        if let Some(git) = ByGit::of(repo) {
+            let [keep, own] = names(repo, id)?;
+            git.edit(&[Edit::Set(keep, tree), Edit::Create(own, tree)])?;
+            return Ok(true);
+        }
+        let [keep, own] = files(repo, id)?;
+        Ok(loose::set_both(repo, [&keep, &own], tree, || !own.exists())?)
+    };
+    match set() {
         Ok(created) => Ok(created || find(repo, id)? == Some(tree)),
         Err(error) => match find(repo, id)? {
             Some(found) => Ok(found == tree),
-            None => Err(error.into()),
+            None => Err(error),
         },
     }
 }
 
 /// Lets a record's references name another tree, if they name this one.
 pub(super) fn replace(repo: &Repo, id: BatchId, old: ObjectId, new: ObjectId) -> Result<(), RecordError> {
+    if let Some(git) = ByGit::of(repo) {
+        let [keep, own] = names(repo, id)?;
+        return Ok(git.edit(&[Edit::Set(keep, new), Edit::Replace { name: own, old, new }])?);
+    }
     let [keep, own] = files(repo, id)?;
     let is_old = || find(repo, id).is_ok_and(|found| found == Some(old));
     if loose::set_both(repo, [&keep, &own], new, is_old)? {
@@ -64,7 +89,12 @@ pub(super) fn replace(repo: &Repo, id: BatchId, old: ObjectId, new: ObjectId) ->
     }
 }
 
-/// The files of both references of a record.
+/// The names of both references of a record.
+fn names(repo: &Repo, id: BatchId) -> Result<[BString; 2], gix::Error> {
+    Ok([keep(repo, id)?.as_bstr().to_owned(), format!("{PREFIX}/{id}").into()])
+}
+
+/// The files of both references of a record, where references are files.
 pub(super) fn files(repo: &Repo, id: BatchId) -> Result<[PathBuf; 2], gix::Error> {
     let keep = keep(repo, id)?;
     let keep = gix::path::from_bstr(keep.as_bstr())?;
@@ -74,6 +104,11 @@ pub(super) fn files(repo: &Repo, id: BatchId) -> Result<[PathBuf; 2], gix::Error
 /// Removes the remains of naming a record when a run was interrupted before its own reference was set: locks,
 /// and the reference that keeps the objects.
 pub(super) fn withdraw(repo: &Repo, id: BatchId, tree: ObjectId) -> Result<(), RecordError> {
+    if let Some(git) = ByGit::of(repo) {
+        let [keep, _] = names(repo, id)?;
+        let is_there = git.find(&keep.to_str_lossy())? == Some(tree);
+        return if is_there { Ok(git.edit(&[Edit::Remove(keep)])?) } else { Ok(()) };
+    }
     let [keep, own] = files(repo, id)?;
     for path in [&keep, &own] {
         remove_lock(path, tree)?;
@@ -106,6 +141,10 @@ pub(super) fn sweep(repo: &Repo) -> Result<(), RecordError> {
 /// Keeps the record of a batch that was taken back after a crash, and returns its name.
 pub(super) fn save(repo: &Repo, token: u64, tree: ObjectId) -> Result<BString, RecordError> {
     let name = format!("{KEEP}/recovered/{token:016x}");
+    if let Some(git) = ByGit::of(repo) {
+        git.edit(&[Edit::Set(name.as_str().into(), tree)])?;
+        return Ok(name.into());
+    }
     let path = repo.common_dir().join(&name);
     remove_lock(&path, tree)?;
     loose::set(repo, &path, tree)?;
@@ -128,6 +167,10 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, RecordError> {
 
 /// Forgets a record. The objects go with the next garbage collection.
 pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
+    if let Some(git) = ByGit::of(repo) {
+        let [keep, own] = names(repo, id)?;
+        return Ok(git.edit(&[Edit::Remove(own), Edit::Remove(keep)])?);
+    }
     let [keep_file, own_file] = files(repo, id)?;
     absent::remove(&own_file)?;
     // Packed references are rewritten under a lock that is not ours to clear up after a crash: only if need
@@ -141,23 +184,33 @@ pub(super) fn delete(repo: &Repo, id: BatchId) -> Result<(), RecordError> {
 
 /// Drops the references that keep records of removed work trees.
 pub(super) fn delete_orphans(repo: &Repo) -> Result<(), RecordError> {
-    let platform = repo.git().references()?;
-    let mut orphans = Vec::new();
-    for reference in platform.prefixed("refs/sr/worktrees/")?.flatten() {
-        let name = reference.name();
-        let rest = &name.as_bstr()[KEEP.len() + 1..];
-        let Some((work_tree, _)) = rest.rsplit_once_str("/") else { continue };
-        let Ok(directory) = gix::path::from_byte_slice(work_tree) else { continue };
-        if !repo.common_dir().join(directory).is_dir() {
-            orphans.push(removal(name.to_owned()));
-        }
+    const OF_WORK_TREES: &str = "refs/sr/worktrees/";
+    let is_orphan = |name: &BStr| {
+        let Some((work_tree, _)) = name[KEEP.len() + 1..].rsplit_once_str("/") else { return false };
+        gix::path::from_byte_slice(work_tree)
+            .is_ok_and(|directory| !repo.common_dir().join(directory).is_dir())
+    };
+    if let Some(git) = ByGit::of(repo) {
+        let all = git.list(OF_WORK_TREES)?.into_iter().map(|(name, _)| name);
+        let orphans: Vec<_> = all.filter(|name| is_orphan(name.as_ref())).map(Edit::Remove).collect();
+        return Ok(git.edit(&orphans)?);
     }
+    let platform = repo.git().references()?;
+    let all = platform.prefixed(OF_WORK_TREES)?.flatten();
+    let orphans: Vec<_> = all
+        .map(|reference| reference.name().to_owned())
+        .filter(|name| is_orphan(name.as_bstr()))
+        .map(removal)
+        .collect();
     if orphans.is_empty() { Ok(()) } else { edit(repo, orphans) }
 }
 
 /// Removes a reference, wherever git has put it.
 pub(super) fn remove(repo: &Repo, name: &str) -> Result<(), RecordError> {
-    edit(repo, [removal(full(name.into())?)])
+    match ByGit::of(repo) {
+        Some(git) => Ok(git.edit(&[Edit::Remove(name.into())])?),
+        None => edit(repo, [removal(full(name.into())?)]),
+    }
 }
 
 fn removal(name: FullName) -> RefEdit {

@@ -23,7 +23,14 @@ use gix::{
 use super::{RecordError, loose, refs, store::files_to_sync, write::Writer};
 use crate::{
     core::path::RepoPath,
-    repo::{absent, open::Repo, platform, signals, sync::Durability},
+    repo::{
+        absent,
+        open::Repo,
+        platform,
+        references::{ByGit, Edit},
+        signals,
+        sync::Durability,
+    },
 };
 
 const NAME: &str = "refs/sr/prompts";
@@ -76,6 +83,12 @@ impl<'r> ShownVersions<'r> {
         if self.prompts()?.last().is_some_and(|last| last.tree == tree) {
             return Ok(());
         }
+        if let Some(git) = ByGit::of(self.repo) {
+            let all = self.with(tree, most, &mut writer)?;
+            // git makes the objects that we wrote durable no more than gix does.
+            self.sync(writer)?;
+            return Ok(git.edit(&[Edit::Set(NAME.into(), all)])?);
+        }
         let path = self.path();
         let lock = match loose::Locked::take(self.repo, &path) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists && self.remove_dead_lock()? => {
@@ -83,15 +96,24 @@ impl<'r> ShownVersions<'r> {
             }
             answer => answer,
         }?;
+        let all = self.with(tree, most, &mut writer)?;
+        self.sync(writer)?;
+        Ok(lock.set(self.repo, all)?)
+    }
+
+    /// Writes the tree of all prompts, with one more and without those beyond the newest.
+    fn with(&self, tree: ObjectId, most: usize, writer: &mut Writer<'_>) -> Result<ObjectId, RecordError> {
         let mut prompts = self.prompts()?;
         let number = prompts.last().map_or(0, |last| last.number) + 1;
         prompts.retain(|prompt| prompt.tree != tree);
         prompts.push(Prompt { number, tree });
         prompts.drain(..prompts.len().saturating_sub(most));
-        let all = writer.write(&root(&prompts))?;
+        writer.write(&root(&prompts))
+    }
+
+    fn sync(&self, writer: Writer<'_>) -> Result<(), RecordError> {
         let objects = files_to_sync(self.repo, &writer.into_objects(), None)?;
-        Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?;
-        Ok(lock.set(self.repo, all)?)
+        Ok(Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?)
     }
 
     /// Returns whether a prompt showed this version of the file.
@@ -111,18 +133,13 @@ impl<'r> ShownVersions<'r> {
     ///
     /// When the reference cannot be removed.
     pub fn forget(&self) -> Result<(), RecordError> {
-        let mut store = self.repo.git().refs.clone();
-        store.namespace = None;
-        if store.try_find(NAME)?.is_some() { refs::remove(self.repo, NAME) } else { Ok(()) }
+        if self.named()?.is_some() { refs::remove(self.repo, NAME) } else { Ok(()) }
     }
 
     /// The prompts, the oldest first.
     fn prompts(&self) -> Result<Vec<Prompt>, RecordError> {
-        let mut store = self.repo.git().refs.clone();
-        store.namespace = None;
-        let Some(reference) = store.try_find(NAME)? else { return Ok(Vec::new()) };
-        let Some(id) = reference.target.try_id() else { return Ok(Vec::new()) };
-        let tree = self.repo.git().find_tree(id.to_owned())?;
+        let Some(id) = self.named()? else { return Ok(Vec::new()) };
+        let tree = self.repo.git().find_tree(id)?;
         let decoded = tree.decode()?;
         let prompt = |entry: &gix::objs::tree::EntryRef<'_>| {
             let number = std::str::from_utf8(entry.filename).ok()?.parse().ok()?;
@@ -131,6 +148,16 @@ impl<'r> ShownVersions<'r> {
         let mut prompts: Vec<Prompt> = decoded.entries.iter().filter_map(prompt).collect();
         prompts.sort_unstable_by_key(|prompt| prompt.number);
         Ok(prompts)
+    }
+
+    /// The tree of all prompts.
+    fn named(&self) -> Result<Option<ObjectId>, RecordError> {
+        if let Some(git) = ByGit::of(self.repo) {
+            return Ok(git.find(NAME)?);
+        }
+        let mut store = self.repo.git().refs.clone();
+        store.namespace = None;
+        Ok(store.try_find(NAME)?.and_then(|reference| Some(reference.target.try_id()?.to_owned())))
     }
 
     /// The file of the reference.

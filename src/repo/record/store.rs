@@ -99,7 +99,8 @@ impl<'r> Recorder<'r> {
     /// The folders of the files that name a record, each with its device: the files themselves are durable
     /// already.
     pub(crate) fn reference_folders(&self, id: BatchId) -> Result<Vec<(u64, PathBuf)>, RecordError> {
-        if Durability::of_component(self.repo, Component::Reference) == Durability::Off {
+        let is_off = Durability::of_component(self.repo, Component::Reference) == Durability::Off;
+        if is_off || self.repo.needs_git_for_references() {
             return Ok(Vec::new());
         }
         let folders =

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{ids::FileIds, meta::BatchHeader, splice::RecordedSplice};
 use crate::{
     core::{change::Change, path::RepoPath},
-    repo::entry::Staging,
+    repo::{entry::Staging, program::GitError},
 };
 
 /// The number of a batch: 1 for the first of a work tree.
@@ -114,6 +114,9 @@ pub enum RecordError {
     /// Objects or references.
     #[error("cannot access the object database")]
     Gix(#[from] gix::Error),
+    /// References that git reads and writes for us.
+    #[error("cannot access the references")]
+    Git(#[from] GitError),
 }
 
 fn named(id: Option<BatchId>, tree: ObjectId) -> String {

@@ -3,7 +3,7 @@
 use gix::ObjectId;
 
 use crate::core::path::RepoPath;
-use crate::repo::open::Repo;
+use crate::repo::{open::Repo, references::ByGit};
 
 /// The files of the newest stash. One that cannot be read has none.
 pub(crate) struct Stash<'r> {
@@ -14,8 +14,16 @@ impl<'r> Stash<'r> {
     /// Of this repository; all its work trees share the stash.
     pub(crate) fn newest(repo: &'r Repo) -> Self {
         let commit = |id: ObjectId| repo.git().find_object(id).ok()?.try_into_commit().ok();
-        let reference = repo.git().try_find_reference("refs/stash").ok().flatten();
-        let stash = reference.and_then(|reference| commit(reference.try_id()?.detach()));
+        let id = match ByGit::of(repo) {
+            Some(git) => git.find("refs/stash").ok().flatten(),
+            None => repo
+                .git()
+                .try_find_reference("refs/stash")
+                .ok()
+                .flatten()
+                .and_then(|reference| Some(reference.try_id()?.detach())),
+        };
+        let stash = id.and_then(commit);
         // The tree of the commit is that of the work tree, and its third parent has the untracked files
         // (git-stash).
         let untracked = stash.as_ref().and_then(|stash| commit(stash.parent_ids().nth(2)?.detach()));
