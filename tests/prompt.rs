@@ -102,6 +102,33 @@ fn what_was_shown_already_is_written_once() {
 }
 
 #[test]
+fn where_none_is_to_be_kept_those_of_earlier_prompts_go() {
+    let place = Place::new(&[("a.txt", COMMITTED)]);
+    place.write("a.txt", SHOWN);
+    let header = show(&place, "a.txt");
+    place.git(&["config", "sr.keepPrompts", "0"]);
+    show(&place, "a.txt");
+    collect_garbage(&place);
+    assert!(!has(&place, id(&header)));
+}
+
+#[test]
+fn a_block_without_the_header_of_a_shown_version_is_merged_too() {
+    let place = Place::new(&[("a.txt", COMMITTED)]);
+    place.write("a.txt", SHOWN);
+    show(&place, "a.txt");
+    place.write("a.txt", "one\ntwo\nthree of mine\nfour\nFIVE\nsix\n");
+    let (_, err, code) =
+        said(&place.run(
+            &["apply"],
+            &edit("a.txt", "two\nthree of mine\nfour\nfive", "2\nthree of mine\nfour\nfive"),
+        ));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("which a prompt showed"), "{err}");
+    assert_eq!(place.read("a.txt"), "one\n2\nthree of mine\nfour\nFIVE\nsix\n");
+}
+
+#[test]
 fn nothing_is_written_where_none_is_to_be_kept_or_no_version_is_shown() {
     let place = Place::new(&[("a.txt", COMMITTED)]);
     place.write("a.txt", SHOWN);

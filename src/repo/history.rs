@@ -1,5 +1,5 @@
-//! Older versions of a file: the staged one, HEAD, the commits that touched it, and versions before and after
-//! earlier batches.
+//! Older versions of a file: the staged one, HEAD, the commits that touched it, those that prompts showed, and
+//! versions before and after earlier batches.
 //!
 //! Nothing is read before it is needed, and versions found are kept for the next block. Blobs are taken as
 //! they are: line endings, in which they may differ from the work tree, do not count where lines are
@@ -61,6 +61,8 @@ struct HistoryWalk {
 enum Stage {
     Index,
     Commits(Box<Commits>),
+    /// Versions that prompts showed.
+    Shown(std::vec::IntoIter<ObjectId>),
     Batches(std::vec::IntoIter<BatchId>),
     /// The bytes after a batch were the last found; those before it are next.
     Before(BatchId, std::vec::IntoIter<BatchId>),
@@ -148,6 +150,7 @@ impl<'r> Versions<'r> {
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) -> bool {
         let records = Records::new(self.repo);
+        let shown = || ShownVersions::new(self.repo).of(path).into_iter();
         let batches = || records.list().unwrap_or_default().into_iter();
         let (origin, id, bytes) = match std::mem::replace(&mut walk.stage, Stage::End) {
             Stage::End => return false,
@@ -160,7 +163,7 @@ impl<'r> Versions<'r> {
                 let head = commits.as_mut().and_then(|commits| commits.newest(self.git()));
                 walk.stage = match commits {
                     Some(commits) => Stage::Commits(Box::new(commits)),
-                    None => Stage::Batches(batches()),
+                    None => Stage::Shown(shown()),
                 };
                 match now.staged(path).filter(|staged| Some(*staged) != head) {
                     Some(id) => (Origin::Index, id, None),
@@ -173,15 +176,23 @@ impl<'r> Versions<'r> {
                     (Origin::Commit { id: commit.to_string(), ago }, blob, None)
                 }
                 WalkStep::End => {
-                    walk.stage = Stage::Batches(batches());
+                    walk.stage = Stage::Shown(shown());
                     return true;
                 }
                 WalkStep::GaveUp { commits } => {
                     walk.gave_up = Some(commits);
-                    walk.stage = Stage::Batches(batches());
+                    walk.stage = Stage::Shown(shown());
                     return true;
                 }
             },
+            Stage::Shown(mut ids) => {
+                let Some(id) = ids.next() else {
+                    walk.stage = Stage::Batches(batches());
+                    return true;
+                };
+                walk.stage = Stage::Shown(ids);
+                (Origin::Shown { id: id.to_string() }, id, None)
+            }
             Stage::Batches(mut ids) => {
                 let Some(id) = ids.next() else { return false };
                 walk.stage = Stage::Before(id, ids);

@@ -10,6 +10,7 @@ pub(super) fn as_of(origin: &Origin) -> String {
         Origin::Commit { ago: 0, .. } => "HEAD".to_owned(),
         Origin::Commit { ago, .. } => format!("{origin} ({} ago)", count(*ago, "commit")),
         Origin::Batch { .. } => origin.to_string(),
+        Origin::Shown { .. } => format!("{origin}, which a prompt showed"),
         Origin::Base { .. } => format!("{origin}, which the reply names"),
     }
 }

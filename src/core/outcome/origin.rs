@@ -19,6 +19,11 @@ pub enum Origin {
         /// True if it is the one that the batch left.
         after: bool,
     },
+    /// One that a prompt showed.
+    Shown {
+        /// The id of its blob, in hexadecimal.
+        id: String,
+    },
     /// The one that the reply names, by this id.
     Base {
         /// The id as it is written in the reply.
@@ -33,7 +38,9 @@ impl std::fmt::Display for Origin {
         const SHORT: usize = 7;
         match self {
             Self::Index => f.write_str("index"),
-            Self::Commit { id, .. } | Self::Base { id } => f.write_str(id.get(..SHORT).unwrap_or(id)),
+            Self::Commit { id, .. } | Self::Shown { id } | Self::Base { id } => {
+                f.write_str(id.get(..SHORT).unwrap_or(id))
+            }
             Self::Batch { id, after: true } => write!(f, "batch {id}"),
             Self::Batch { id, after: false } => write!(f, "before batch {id}"),
         }

@@ -14,7 +14,7 @@ use super::format::{FORMATS, Frames};
 use super::outside::{Line, Watch};
 use super::reasoning::Tags;
 use super::source::{Owned, Source};
-use super::types::{Fault, FaultKind, Format, Options, Reply, Surface, Weight};
+use super::types::{Block, Fault, FaultKind, Format, Options, Reply, Surface, Weight};
 use crate::core::text::Span;
 
 /// More of a line is not shown, in bytes.
@@ -143,6 +143,12 @@ fn with_unread<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
             read.faults.push(fault);
             read.faults.sort_by_key(|fault| fault.line);
         }
+    }
+    // The line above an edit that is text of a file is no path of it.
+    if !beside.is_blocks() {
+        let is_in =
+            |block: &Block<'_>, text: &Span| text.start <= block.span.start && block.span.end <= text.end;
+        read.blocks.retain(|block| !frames.others.iter().any(|text| is_in(block, text)));
     }
     let is_diff = |surface: &&Surface| surface.format.id == "udiff" && surface.format != beside;
     read.unread = read.surfaces.iter().filter(is_diff).cloned().collect();

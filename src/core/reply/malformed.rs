@@ -36,6 +36,9 @@ pub enum Malformed {
     /// A change of a file's path that is not said to be one.
     #[error("the file has two paths")]
     TwoPaths,
+    /// Edits of another file than that of the call that holds them.
+    #[error("the edits in the call are for another file")]
+    OtherFile,
     /// A line that asks for a change that is not made, such as that of a binary file.
     #[error("change is not supported")]
     Unsupported {

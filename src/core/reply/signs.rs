@@ -119,6 +119,9 @@ pub(super) fn json(line: &Line<'_>) -> bool {
 
 /// `"old_string": "...`
 pub(super) fn json_edits(line: &Line<'_>) -> bool {
+    if in_single_quotes(line.text) {
+        return true;
+    }
     if memchr::memchr(b'"', line.text).is_none() {
         return false;
     }
@@ -132,6 +135,27 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
         || has_patch()
         || names_tool(line)
         || has_any(&TEXTS) && holds_edits(line.text)
+}
+
+/// `{'old_string': '...'`: the keys of edits in single quotes, which JSON does not have
+pub(super) fn in_single_quotes(text: &[u8]) -> bool {
+    const KEYS: [&str; 10] = [
+        "'old_string'",
+        "'old_str'",
+        "'old_text'",
+        "'oldString'",
+        "'oldText'",
+        "'new_string'",
+        "'new_str'",
+        "'new_text'",
+        "'newString'",
+        "'newText'",
+    ];
+    let start = text.trim_ascii_start().first();
+    let is_key = |key: &&str| {
+        text.find_iter(key).any(|at| text[at + key.len()..].trim_ascii_start().starts_with(b":"))
+    };
+    matches!(start, Some(b'{' | b'[' | b'\'')) && KEYS.iter().any(|key| is_key(&key))
 }
 
 /// `"name": "write_file", "input": {`, over two lines or in one

@@ -56,8 +56,8 @@ impl<'r> ShownVersions<'r> {
         Self { repo }
     }
 
-    /// Keeps the versions of one prompt, and of earlier ones as many as make `most` with it. What the newest
-    /// prompt kept is not kept again.
+    /// Keeps the versions of one prompt, and of earlier ones as many as make `most` with it; for none, those of
+    /// earlier ones go. What the newest prompt kept is not kept again.
     ///
     /// # Errors
     ///
@@ -69,7 +69,10 @@ impl<'r> ShownVersions<'r> {
     ) -> Result<(), RecordError> {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let mut files = files.into_iter().peekable();
-        if most == 0 || files.peek().is_none() {
+        if most == 0 {
+            return self.forget();
+        }
+        if files.peek().is_none() {
             return Ok(());
         }
         // A signal waits, so that no lock is left.
@@ -116,15 +119,21 @@ impl<'r> ShownVersions<'r> {
         Ok(Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?)
     }
 
-    /// Returns whether a prompt showed this version of the file.
-    pub(in crate::repo) fn has(&self, path: &RepoPath, blob: ObjectId) -> bool {
+    /// The versions of the file that prompts showed, the newest first.
+    pub(in crate::repo) fn of(&self, path: &RepoPath) -> Vec<ObjectId> {
         let git = self.repo.git();
-        let is_in = |prompt: &Prompt| {
+        let blob = |prompt: &Prompt| {
             let tree = git.find_tree(prompt.tree).ok()?;
             let entry = tree.lookup_entry(path.components().map(|name| name.as_bytes())).ok()??;
-            (entry.object_id() == blob).then_some(())
+            Some(entry.object_id())
         };
-        self.prompts().is_ok_and(|prompts| prompts.iter().rev().any(|prompt| is_in(prompt).is_some()))
+        let prompts = self.prompts().unwrap_or_default();
+        prompts.iter().rev().filter_map(blob).collect()
+    }
+
+    /// Returns whether a prompt showed this version of the file.
+    pub(in crate::repo) fn has(&self, path: &RepoPath, blob: ObjectId) -> bool {
+        self.of(path).contains(&blob)
     }
 
     /// Drops all of them.

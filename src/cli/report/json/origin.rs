@@ -14,7 +14,7 @@ use crate::core::{
 pub(super) struct OriginJson {
     /// Its source.
     from: From,
-    /// The id of the commit, or the id that the reply names.
+    /// The id of the commit, of the blob that a prompt showed, or the one that the reply names.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
     /// Its age, in commits; 0 for HEAD.
@@ -37,6 +37,8 @@ enum From {
     BeforeBatch,
     /// After an earlier batch.
     AfterBatch,
+    /// A prompt showed it.
+    Shown,
     /// The reply names it.
     Base,
 }
@@ -65,6 +67,7 @@ impl OriginJson {
             }
             Origin::Batch { id, after: true } => Self { batch: Some(*id), ..plain(From::AfterBatch) },
             Origin::Batch { id, after: false } => Self { batch: Some(*id), ..plain(From::BeforeBatch) },
+            Origin::Shown { id } => Self { id: Some(id.clone()), ..plain(From::Shown) },
             Origin::Base { id } => Self { id: Some(id.clone()), ..plain(From::Base) },
         }
     }

@@ -37,6 +37,11 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "name the same path twice, or say 'rename from' and 'rename to' below 'diff --git'",
         )
         .say("The paths behind '---' and '+++' differ. Name the path of the file twice."),
+        Malformed::OtherFile => new(
+            "the call names one file, and the edits in it another one".to_owned(),
+            "name the same file in the call and in its edits",
+        )
+        .say("The call names one file, and the edits in it another one. Name the same file in both."),
         Malformed::Unsupported { text } => {
             new(format!("{} is not supported", quoted(text)), "leave that change out, and make it by hand")
                 .say(format!("The change {} is not supported. Leave it out.", quoted(text)))

@@ -50,7 +50,7 @@ pub(super) fn read<'a>(
     let moved = Moved { place, added: Span { start: 0, end: added } };
     let is_other = |block: &Block<'_>| path.is_some_and(|path| !is_same(&block.path[0].text, path));
     if !is_for_path && found.blocks.iter().take(1).any(is_other) {
-        return Err(Malformed::TwoPaths.into());
+        return Err(Malformed::OtherFile.into());
     }
     let mut reply = Reply::default();
     for (index, block) in found.blocks.into_iter().enumerate() {

@@ -36,6 +36,12 @@ use crate::core::{
 /// Bytes of values that cannot be read, for each byte of the reply, after which no more are tried.
 const TRIES: usize = 16;
 
+/// Number of lines in which a key in single quotes is looked for.
+const AHEAD: usize = 5;
+
+/// The message for objects as Python prints them.
+const SINGLE: &str = "names and texts are in single quotes, and must be in double ones";
+
 /// Reads all edits of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> {
     let mut rows = Rows::new(source, |text| bodies(text).filter(|line| shows(line)).count());
@@ -69,7 +75,10 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
                 if left == 0 {
                     break;
                 }
-                if bodies(&reply[start..end]).any(shows) {
+                // Its keys may be on the lines below.
+                let is_quoted = bodies(&reply[start..]).take(AHEAD).any(signs::in_single_quotes);
+                if is_quoted || bodies(&reply[start..end]).any(shows) {
+                    let message = if is_quoted { SINGLE.to_owned() } else { message };
                     let line = row.number + memchr::memchr_iter(b'\n', &reply[start..at.min(end)]).count();
                     rows.fault(line, Malformed::Json { message });
                     rows.pass(end);

@@ -141,6 +141,37 @@ fn texts_in_calls_are_read_in_their_formats() {
 }
 
 #[test]
+fn edits_below_a_second_key_are_not_passed_over() {
+    let edit = r#"{"old_string": "a", "new_string": "b"}"#;
+    let wrong: FaultKind = Malformed::Call.into();
+    for other in ["changes", "more_edits", "calls", "content"] {
+        let reply = format!(r#"{{"path": "a.rs", "edits": [{edit}], "{other}": [{edit}]}}"#);
+        assert_eq!(faults(&format!("{reply}\n")), [(1, wrong.clone())], "{other}");
+        let beside = format!(
+            r#"{{"path": "a.rs", "old_string": "a", "new_string": "b", "{other}": {{"x": {edit}}}}}"#
+        );
+        assert_eq!(faults(&format!("{beside}\n")), [(1, wrong.clone())], "{other}");
+    }
+    let unread = format!("{{\"calls\": [], \"files\": [{edit}]}}\n");
+    assert_eq!(faults(&unread), [(1, wrong)]);
+}
+
+#[test]
+fn single_quotes_are_refused_by_name() {
+    for reply in [
+        "{'path': 'a.rs', 'old_string': 'x', 'new_string': 'y'}\n",
+        "```json\n[{'path': 'a.rs',\n  'old_string': 'x', 'new_string': 'y'}]\n```\n",
+    ] {
+        let message = |kind: &FaultKind| match kind {
+            FaultKind::Malformed(Malformed::Json { message }) => message.contains("single quotes"),
+            _ => false,
+        };
+        let found = faults(reply);
+        assert!(matches!(&found[..], [(_, kind)] if message(kind)), "{found:?}");
+    }
+}
+
+#[test]
 fn a_text_in_a_call_that_is_in_doubt_is_a_fault() {
     let escaped = |text: &str| serde_json::to_string(text).expect("a text");
     let call = |text: &str| format!("\n{{\"path\": \"a.rs\", \"diff\": {}}}\n", escaped(text));
@@ -149,7 +180,7 @@ fn a_text_in_a_call_that_is_in_doubt_is_a_fault() {
     assert_eq!(faults(&call("@@ -1 +1 @@\n")), [(2, Malformed::Empty.into())]);
     assert_eq!(
         faults(&call("--- a/b.rs\n+++ b/b.rs\n@@ -1 +1 @@\n-x\n+y\n")),
-        [(2, Malformed::TwoPaths.into())]
+        [(2, Malformed::OtherFile.into())]
     );
     assert_eq!(faults(&call("<<<<<<< SEARCH\nx\n")), [(2, FaultKind::Unterminated)]);
     let cut = "{\"name\": \"apply_patch\", \"input\": \"*** Begin Patch\\n*** Update File: a.rs\\n-x\\n\"}";

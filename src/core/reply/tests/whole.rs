@@ -50,6 +50,15 @@ fn the_path_is_above_the_fence_or_in_its_first_line() {
 }
 
 #[test]
+fn a_path_behind_a_colon_says_what_text_is() {
+    for language in ["text", "txt", "plain", "plaintext"] {
+        assert_eq!(files(&format!("```{language}:a.py\nx\n```\n")), [file("a.py", "x\n")], "{language}");
+    }
+    assert!(!errors("```output:a.py\nx\n```\n").is_empty());
+    assert!(!errors("a.py\n```text\nx\n```\n").is_empty());
+}
+
+#[test]
 fn an_example_is_no_file() {
     for reply in ["So:\n```rust\nfn main() {}\n```\n", "Usage\n```\nx\n```\n", "e.g.\n```\nx\n```\n"] {
         assert_eq!((edits(reply), read(reply).format.map(|it| it.id)), (vec![], None), "{reply}");
@@ -164,6 +173,13 @@ fn edits_that_may_be_text_of_a_file_are_a_fault() {
     assert_eq!(edits(&open).len(), 2);
     let elsewhere = format!("src/b.rs\n```json\n{call}```\n");
     assert_eq!(faults(&elsewhere).len(), 1);
+}
+
+#[test]
+fn markers_in_the_text_of_a_file_are_no_edits_of_another_one() {
+    let text = "b.py\n```python\none\n------- SEARCH\ntwo\n=======\nTWO\n+++++++ REPLACE\n```\n";
+    let found = read(text);
+    assert_eq!((found.blocks.len(), found.faults.len()), (0, 1), "{found:?}");
 }
 
 #[test]

@@ -148,6 +148,14 @@ impl<'a> Calls<'a, '_> {
         if (is_edit || fields.has(&TEXTS)) && fields.has(&["edits"]) || is_edit && fields.has(&TEXTS) {
             return Err(Malformed::Call.into());
         }
+        let read: &[&str] = match (is_edit || fields.has(&TEXTS), fields.has(&["edits"])) {
+            (true, _) => &[],
+            (false, true) => &["edits"],
+            (false, false) => &AROUND,
+        };
+        if fields.others(read).any(|value| holds_edits(value.get(), spot.depth)) {
+            return Err(Malformed::Call.into());
+        }
         if let Some(text) = text(fields, &TEXTS)? {
             return self.text(&text, &spot, found);
         }
@@ -258,6 +266,20 @@ impl<'a> Calls<'a, '_> {
         });
         Ok(())
     }
+}
+
+/// Returns whether a list or an object has an edit in it.
+fn holds_edits(value: &str, depth: usize) -> bool {
+    if depth > DEEPEST || !value.starts_with(['[', '{']) {
+        return false;
+    }
+    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value) {
+        return items.iter().any(|item| holds_edits(item.get(), depth + 1));
+    }
+    serde_json::from_str::<Fields<'_>>(value).is_ok_and(|fields| {
+        fields.has(&OLD) && fields.has(&NEW)
+            || fields.others(&[]).any(|value| holds_edits(value.get(), depth + 1))
+    })
 }
 
 /// The kind of a tool, by its name.

@@ -40,6 +40,11 @@ impl<'a> Fields<'a> {
         if found.next().is_some() { Err(Several) } else { Ok(first) }
     }
 
+    /// The values of the fields that have none of these names.
+    pub(super) fn others(&self, names: &[&str]) -> impl Iterator<Item = &'a RawValue> {
+        self.0.iter().filter(|(name, _)| !names.contains(&name.as_str())).map(|(_, value)| *value)
+    }
+
     /// Returns whether a field has one of these names.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         self.0.iter().any(|(name, _)| names.contains(&name.as_str()))

@@ -33,6 +33,8 @@ pub(in crate::core::reply) struct Frames<'a> {
     /// The first one whose edits may be text of the file that it names: they are for another one, or prose
     /// is around them.
     pub(in crate::core::reply) around: Option<(usize, &'a [u8])>,
+    /// The texts of all of these that name another file than their edits do.
+    pub(in crate::core::reply) others: Vec<Span>,
     /// Those without an edit, with the paths that they name.
     pub(in crate::core::reply) without: Vec<(usize, BString)>,
 }
@@ -58,6 +60,9 @@ impl<'a> Frames<'a> {
             };
             let has_edits =
                 first.is_some() || parts.get(next).is_some_and(|part| part.start < frame.text.end);
+            if is_text && first.is_some_and(|first| !is_for(first, &frame.path)) {
+                frames.others.push(frame.text);
+            }
             if is_text {
                 frames.around = frames.around.or(Some((frame.row.number, frame.row.text)));
             } else if !has_edits && frame.is_closed {

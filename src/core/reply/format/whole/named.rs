@@ -13,8 +13,11 @@ const CHANGES: [&str; 2] = ["diff", "patch"];
 /// Languages of commands.
 const SHELLS: [&str; 7] = ["bash", "console", "powershell", "sh", "shell", "terminal", "zsh"];
 
-/// Languages of text that programs print, and that has none.
-const OUTPUT: [&str; 7] = ["log", "logs", "output", "plain", "plaintext", "text", "txt"];
+/// Languages of text that programs print.
+const OUTPUT: [&str; 3] = ["log", "logs", "output"];
+
+/// Languages of text that has none.
+const NONE: [&str; 4] = ["plain", "plaintext", "text", "txt"];
 
 /// Names of products that look like those of files.
 const PRODUCTS: [&str; 14] = [
@@ -82,7 +85,7 @@ impl Named {
             (Self::File(path), _) | (Self::Nothing, Self::File(path)) => path,
             (Self::Nothing, Self::Nothing) => return Self::Nothing,
         };
-        if is_of(info, &found.candidate.text) { Self::File(found) } else { Self::Part { is_above: false } }
+        if is_of(info, &found) { Self::File(found) } else { Self::Part { is_above: false } }
     }
 }
 
@@ -173,7 +176,10 @@ fn is_any(info: &[u8], known: &[&str]) -> bool {
 }
 
 /// Returns whether a fence with this info string may hold all of a file.
-fn is_of(info: &[u8], path: &[u8]) -> bool {
+fn is_of(info: &[u8], path: &Path) -> bool {
+    // Behind `text:`, a path says what the text is.
+    let is_other = is_any(info, &OUTPUT) || is_any(info, &NONE) && (path.is_above || !info.contains(&b':'));
+    let path = &path.candidate.text;
     let language = || language::of(path);
     let has = |known: &[&str]| known.iter().any(|extension| path.ends_with_str(format!(".{extension}")));
     if is_any(info, &CHANGES) {
@@ -182,5 +188,5 @@ fn is_of(info: &[u8], path: &[u8]) -> bool {
     if is_shell(info) {
         return language().is_none() || has(&["bash", "ps1", "sh", "zsh"]);
     }
-    !is_any(info, &OUTPUT) || language().is_none_or(language::Language::is_prose)
+    !is_other || language().is_none_or(language::Language::is_prose)
 }
