@@ -166,6 +166,31 @@ fn a_change_that_was_taken_back_by_hand_is_made_again() {
 }
 
 #[test]
+fn lines_that_a_block_took_out_without_quoting_them_are_taken_out_again() {
+    let old: String = (1..13).map(|line| format!("line {line}\n")).collect();
+    let without = |line: &str| old.replace(&format!("{line}\n"), "");
+    let place = Place::new(&[("a.txt", &old)]);
+    let cut = |text: &str| {
+        place.write("a.txt", text);
+        format!("[a.txt#{}]\nCUT 5\n", place.git_says(&["hash-object", "a.txt"]).trim())
+    };
+    let whole = format!("a.txt\n```text\n{}```\n", without("line 5"));
+    for reply in [cut(&old), whole] {
+        place.write("a.txt", &old);
+        done(&place, &reply);
+        assert_eq!(place.read("a.txt"), without("line 5"), "{reply}");
+        // Taken back by hand, and asked for in other words.
+        place.write("a.txt", &old);
+        done(&place, &format!("Once more:\n\n{reply}"));
+        assert_eq!(place.read("a.txt"), without("line 5"), "{reply}");
+    }
+    // The same numbers in another version are other lines.
+    let next = cut(&without("line 5"));
+    done(&place, &next);
+    assert_eq!(place.read("a.txt"), without("line 5").replace("line 6\n", ""));
+}
+
+#[test]
 fn with_partial_a_good_block_that_is_sent_again_is_already_applied() {
     let place = Place::new(&[("a.txt", "v = 1\n\nn = 2\n\nm = 3\n\nfirst()\nsecond()\n")]);
     let removal = edit("a.txt", "m = 3\n\nfirst()", "first()");

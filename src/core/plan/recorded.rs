@@ -16,7 +16,7 @@ use crate::core::{
     locate::Since,
     outcome::{Note, Origin, Outcome},
     path::RepoPath,
-    script::Op,
+    script::{self, Op},
 };
 
 impl<'r> Job<'_, 'r> {
@@ -60,14 +60,15 @@ impl<'r> Job<'_, 'r> {
         if !file.edits.is_empty() && lines.any(|line| file.edits.touches(&(line..line + 1))) {
             return false;
         }
-        since.keeps(&made.wrote, &self.removed()) || self.is_changed_by_resent(made, file)
+        let Some(removed) = self.removed(made) else { return false };
+        let lines: Vec<&[u8]> = removed.iter().map(Vec::as_slice).collect();
+        since.keeps(&made.wrote, &lines) || self.is_changed_by_resent(made, &lines, file)
     }
 
-    fn is_changed_by_resent(&self, made: &Recorded, file: &mut File<'r>) -> bool {
-        let removed = self.removed();
+    fn is_changed_by_resent(&self, made: &Recorded, removed: &[&[u8]], file: &mut File<'r>) -> bool {
         let mut keeps = |side: Side| {
             let since = self.since(Side::After(made.batch), Some(side), file)?;
-            Some(since.keeps(&made.wrote, &removed))
+            Some(since.keeps(&made.wrote, removed))
         };
         for rewrite in self.history.rewrites(self.path).into_iter().filter(|later| later.batch > made.batch) {
             match (keeps(Side::Before(rewrite.batch)), keeps(Side::After(rewrite.batch))) {
@@ -99,10 +100,20 @@ impl<'r> Job<'_, 'r> {
         since
     }
 
-    /// The lines that the block removes.
-    fn removed(&self) -> Vec<&'r [u8]> {
-        let lines = |op: Op| self.search.search[op.old].to_vec();
-        self.search.ops().flat_map(lines).collect()
+    /// The lines that the block removes. One that does not quote them is asked for those that its batch
+    /// removed; none where that is not known.
+    fn removed(&self, made: &Recorded) -> Option<Vec<Vec<u8>>> {
+        let own = |line: &&[u8]| line.to_vec();
+        if !self.search.core().is_empty() {
+            let lines = |op: Op| self.search.search[op.old].iter().map(own).collect::<Vec<_>>();
+            return Some(self.search.ops().flat_map(lines).collect());
+        }
+        let [before, after] = [Side::Before(made.batch), Side::After(made.batch)];
+        let after = self.history.side(self.path, after)?;
+        let Some(before) = self.history.side(self.path, before) else { return Some(Vec::new()) };
+        let [old, new] = [&before, &after].map(|text| text.window(0..text.len()));
+        let ops = script::difference(&old, &new);
+        Some(ops.into_iter().flat_map(|op| old[op.old].iter().map(own).collect::<Vec<_>>()).collect())
     }
 }
 

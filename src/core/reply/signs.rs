@@ -155,7 +155,7 @@ pub(super) fn in_single_quotes(text: &[u8]) -> bool {
     let is_key = |key: &&str| {
         text.find_iter(key).any(|at| text[at + key.len()..].trim_ascii_start().starts_with(b":"))
     };
-    matches!(start, Some(b'{' | b'[' | b'\'')) && KEYS.iter().any(|key| is_key(&key))
+    matches!(start, Some(b'{' | b'[' | b'\'')) && KEYS.iter().any(is_key)
 }
 
 /// `"name": "write_file", "input": {`, over two lines or in one

@@ -197,7 +197,7 @@ impl<'a> Files<'a, '_> {
                     Some(to) => Operation::Rename(to.clone()),
                     None => continue,
                 },
-                Change::Cut(lines) => Operation::Edit(Edits::default().edit(lines, row.text)),
+                Change::Cut(lines) => Operation::Edit(Edits::default().edit(lines, row.text, header.id)),
                 Change::Put(lines) => {
                     let edits = Edits::read(self.rows, self.frame != Frame::Bare);
                     end = edits.end.unwrap_or(end);
@@ -210,7 +210,7 @@ impl<'a> Files<'a, '_> {
                         self.skip_rows();
                         continue;
                     }
-                    Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text))
+                    Operation::Edit(edits.without_numbers(&lines).edit(lines, row.text, header.id))
                 }
             };
             self.rows.found.blocks.push(Block {

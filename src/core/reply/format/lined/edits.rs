@@ -92,9 +92,10 @@ impl<'a> Edits<'a> {
         self
     }
 
-    /// The edit that puts the rows in the place of lines; `line` is the one that says so.
-    pub(super) fn edit<'e>(self, place: LineRange, line: &[u8]) -> Edit<'e> {
-        let divider = [b"======= ", line.trim_ascii(), b"\n"].concat();
+    /// The edit that puts the rows in the place of lines of a version; `line` is the one that says so. With
+    /// another version it is another edit.
+    pub(super) fn edit<'e>(self, place: LineRange, line: &[u8], version: &[u8]) -> Edit<'e> {
+        let divider = [b"======= ", line.trim_ascii(), b" #", version, b"\n"].concat();
         let span = Span { start: 0, end: divider.len() };
         let rows = self.rows.iter().flat_map(|row| [*row, b"\n"]).collect::<Vec<_>>().concat();
         Edit {
