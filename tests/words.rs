@@ -124,10 +124,10 @@ fn feedback_lists_the_failed_blocks_only_and_how_to_send_them_again() {
     assert!(out.starts_with("Nothing was written: one block could not be applied."), "{out}");
     assert!(out.contains("The other block is good; do not send it again."), "{out}");
     assert!(out.contains("1. a.txt (not-found, at line 2 of the reply)"), "{out}");
-    assert!(out.contains("The SEARCH section as sent:\n```\none\ntwo\n3\n```\n"), "{out}");
-    assert!(out.contains("The file has, from line 1:\n```\none\ntwo\nthree\n```\n"), "{out}");
+    assert!(out.contains("The file has, in lines 1-3:\n```\none\ntwo\nthree\n```\n"), "{out}");
+    assert!(out.contains("Lines of the SEARCH section that are not there:\n```\n3\n```\n"), "{out}");
     assert!(!out.contains("b.txt"), "{out}");
-    assert!(out.contains("Send only the corrected blocks"), "{out}");
+    assert!(out.contains("Send the corrected blocks alone, each in this form."), "{out}");
 }
 
 #[test]
