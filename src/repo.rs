@@ -7,6 +7,7 @@ mod absent;
 pub mod ask;
 pub mod attempts;
 pub mod attributes;
+pub(crate) mod beside;
 pub(crate) mod checksum;
 pub mod command;
 pub mod commit;

@@ -129,3 +129,17 @@ fn nothing_is_committed_while_something_is_picked() {
     assert!(err.contains("cherry-pick"), "{err}");
     assert_eq!(place.read("b.txt"), "b\n");
 }
+
+#[test]
+fn prompts_at_once_keep_what_each_showed() {
+    let Some(place) = place("prompts_at_once_keep_what_each_showed") else { return };
+    let files: Vec<String> = (0..4).map(|number| format!("{number}.txt")).collect();
+    files.iter().for_each(|file| place.write(file, file));
+    std::thread::scope(|scope| {
+        for file in &files {
+            scope.spawn(|| done(&place, &["prompt", "--files", file], ""));
+        }
+    });
+    let kept = place.git_says(&["ls-tree", "-r", "--name-only", "refs/sr/prompts"]);
+    assert!(files.iter().all(|file| kept.lines().any(|line| line.ends_with(file))), "{kept}");
+}

@@ -135,6 +135,20 @@ fn what_a_program_leaves_running_is_not_waited_for() {
     place.run_program("kill", &place.root(), &[place.read("../pid").trim()]);
 }
 
+#[test]
+fn an_answer_without_an_end_is_not_read_to_its_end() {
+    for line in ["yes", "trap '' PIPE; while :; do echo y 2>/dev/null; done"] {
+        let place = place(&[]);
+        place.git(&["config", "sr.maxReplyBytes", "10k"]);
+        let started = Instant::now();
+        let (_, err, code) = said(&place.run(&["apply", "--retry", line], &reply()));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("gave an answer of more than 10240 bytes"), "{err}");
+        assert!(started.elapsed() < Duration::from_secs(50), "{err}");
+        is_untouched(&place);
+    }
+}
+
 /// A model that hangs, in a process of its own, and tells its number.
 const HANGS: &str = "echo $$ >../pid; sleep 100; echo late";
 

@@ -1,6 +1,6 @@
 //! Ids of a request's texts, made by a thread while its blocks are located.
 
-use std::{io, thread};
+use std::io;
 
 use bstr::ByteSlice as _;
 use gix::{ObjectId, hash::Kind};
@@ -8,7 +8,7 @@ use gix::{ObjectId, hash::Kind};
 use super::ApplyRequest;
 use crate::{
     core::{plan::Source, reply::Operation},
-    repo::{checksum::text_id, platform},
+    repo::{beside, checksum::text_id},
     request::RunMode,
 };
 
@@ -40,17 +40,8 @@ pub(super) fn beside<T>(
         let blocks = if request.mode == RunMode::Write { blocks(hash, sources)? } else { Vec::new() };
         Ok(TextIds { request: identity()?, blocks })
     };
-    thread::scope(|scope| {
-        let step_aside = platform::beside();
-        let beside = thread::Builder::new().spawn_scoped(scope, || {
-            // Where it may not, both take turns.
-            let _ = step_aside();
-            make()
-        });
-        let done = something();
-        let made = beside.ok().and_then(|thread| thread.join().ok());
-        (done, made.unwrap_or_else(make))
-    })
+    let (done, made) = beside::beside(make, something);
+    (done, made.unwrap_or_else(make))
 }
 
 fn blocks(hash: Kind, sources: &[Source<'_>]) -> io::Result<Vec<Option<ObjectId>>> {

@@ -28,7 +28,7 @@ struct Spliced {
 }
 
 impl Content {
-    /// What splices (ascending, not overlapping) make of a version.
+    /// Returns a version with splices (ascending, not overlapping) of this one.
     pub fn spliced(base: &Self, splices: Vec<Splice>) -> Self {
         let base = match &base.0 {
             Parts::Whole(whole) => Arc::clone(whole),

@@ -40,6 +40,7 @@
 mod anchored;
 mod begun;
 mod blocks;
+mod call_fields;
 mod close;
 mod clutter;
 mod detect;

@@ -71,6 +71,8 @@ pub fn ask(repo: &Repo, line: &OsStr, message: &[u8], bounds: AnswerBounds) -> R
     program.tell(message)?;
     let answer = program.answer(bounds.bytes)?;
     let started = Instant::now();
+    let mut bytes: Vec<u8> = Vec::new();
+    let is_too_long = |bytes: &[u8]| bytes.len() as u64 > bounds.bytes;
     let status = loop {
         if let Some(signal) = signals.take() {
             program.stop(Signal::from_named_raw(signal).unwrap_or(Signal::TERM))?;
@@ -79,6 +81,11 @@ pub fn ask(repo: &Repo, line: &OsStr, message: &[u8], bounds: AnswerBounds) -> R
         if let Some(time) = bounds.time.filter(|time| started.elapsed() >= *time) {
             program.stop(Signal::TERM)?;
             return Err(AskError::TooSlow(time));
+        }
+        bytes.extend(answer.try_iter().flatten());
+        if is_too_long(&bytes) {
+            program.stop(Signal::TERM)?;
+            return Err(AskError::TooLong(bounds.bytes));
         }
         match program.child.try_wait()? {
             Some(status) => break status,
@@ -89,14 +96,14 @@ pub fn ask(repo: &Repo, line: &OsStr, message: &[u8], bounds: AnswerBounds) -> R
     if let Some(signal) = signals.take() {
         return Err(AskError::Interrupted(signal));
     }
-    if !status.success() {
-        return Err(AskError::Failed(status));
-    }
-    let mut bytes = Vec::new();
     while let Ok(chunk) = answer.recv_timeout(LAST_OUTPUT) {
         bytes.extend(chunk);
     }
-    if bytes.len() as u64 > bounds.bytes { Err(AskError::TooLong(bounds.bytes)) } else { Ok(bytes) }
+    // A program whose output is not read to its end dies of that.
+    if is_too_long(&bytes) {
+        return Err(AskError::TooLong(bounds.bytes));
+    }
+    if status.success() { Ok(bytes) } else { Err(AskError::Failed(status)) }
 }
 
 /// The program while it runs.

@@ -90,10 +90,6 @@ impl History for Scene<'_> {
         self.versions.get(number).filter(|_| is_first).map_or(Step::End, older)
     }
 
-    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
-        None
-    }
-
     fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
         merge(base, ours, theirs, MergeNames { ours: "now".into(), theirs: label.into() })
     }

@@ -94,7 +94,7 @@ pub(in crate::cli) const KEYS: &[ConfigKey] = &[
         PLAN,
         "the largest factor by which a file of over 100 lines may grow; also the limit of `git sr check` (10)",
     ).or("10"),
-    key("sr.fence", READ, "another fence around blocks, as `<open>..<close>`; may be given several times"),
+    key("sr.fence", READ, "another fence around blocks, as `<open>..<close>`; may be given several times").list(),
     key(
         "sr.marker.<name>",
         READ,

@@ -202,7 +202,7 @@ impl Fatal {
     /// A build without the server of MCP.
     #[cfg(not(feature = "mcp"))]
     pub(in crate::cli) fn no_mcp() -> Self {
-        Self::new(Exit::Usage, Class::Blocked, "this build has no MCP server")
+        Self::new(Exit::Fatal, Class::Blocked, "this build has no MCP server")
             .hint("build one with it: cargo install git-sr --locked --features mcp")
     }
 

@@ -78,7 +78,7 @@ impl ConfigReport<'_> {
     /// Prints what is wrong besides bad values.
     pub(in crate::cli) fn problems(&self, args: &ConfigArgs, streams: &mut Streams) {
         for (named, meant) in &self.unnamed {
-            streams.error(&format!("{} is no key of git sr", quoted(named.as_bytes())));
+            streams.error(&not_a_key(named.as_bytes()));
             match meant {
                 Some(meant) => streams.hint(&format!("is {meant} meant?")),
                 // `git config <key> <value>` sets a key, and this does not.
@@ -91,8 +91,7 @@ impl ConfigReport<'_> {
             }
         }
         for value in &self.bad_advice {
-            let (key, bad) = (escape(&value.key), quoted(&value.value));
-            streams.error(&format!("bad value {bad} for {key} in {}", place(value)));
+            streams.error(&bad_value(value));
         }
         for UnknownKey { value, meant } in &self.unknown {
             let meant = meant.map_or_else(String::new, |meant| format!("; is {meant} meant?"));
@@ -133,6 +132,14 @@ fn wrapped(text: &str) -> Vec<String> {
         }
     }
     lines
+}
+
+fn not_a_key(named: &[u8]) -> String {
+    format!("{} is no key of git sr", quoted(named))
+}
+
+fn bad_value(value: &ListedValue) -> String {
+    format!("bad value {} for {} in {}", quoted(&value.value), escape(&value.key), place(value))
 }
 
 /// `'.git/config', line 12`
@@ -198,12 +205,9 @@ impl ConfigJson {
             default: row.key.default,
             values: row.values.iter().map(|value| ValueJson::new(value)).collect(),
         };
-        let advice = |value: &&ListedValue| {
-            format!("bad value {} for {} in {}", quoted(&value.value), value.key, place(value))
-        };
-        let unnamed = report.unnamed.iter().map(|(named, _)| format!("'{named}' is no key of git sr"));
-        let bad = report.bad.iter().cloned();
-        let errors: Vec<String> = unnamed.chain(bad).chain(report.bad_advice.iter().map(advice)).collect();
+        let unnamed = report.unnamed.iter().map(|(named, _)| not_a_key(named.as_bytes()));
+        let advice = report.bad_advice.iter().map(|value| bad_value(value));
+        let errors: Vec<String> = unnamed.chain(report.bad.iter().cloned()).chain(advice).collect();
         Self {
             schema_version: SCHEMA_VERSION,
             status: if errors.is_empty() { "good" } else { "bad" },

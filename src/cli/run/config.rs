@@ -165,6 +165,22 @@ mod tests {
     }
 
     #[test]
+    fn keys_that_may_be_given_several_times_are_lists() {
+        for key in KEYS {
+            assert_eq!(
+                key.is_list,
+                key.meaning.contains("several times") || is_of_globs(key),
+                "{}",
+                key.name
+            );
+        }
+    }
+
+    fn is_of_globs(key: &ConfigKey) -> bool {
+        matches!(key.name, "sr.allow" | "sr.block")
+    }
+
+    #[test]
     fn defaults_are_what_counts_where_nothing_is_set() {
         let sandbox = crate::repo::testing::Sandbox::new();
         let none = Settings::read(&sandbox.open()).expect("settings");

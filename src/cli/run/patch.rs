@@ -49,7 +49,7 @@ struct Patch<'a> {
     edits: BTreeMap<usize, Vec<u8>>,
 }
 
-/// What some blocks would do.
+/// The effect that some blocks would have.
 struct Look {
     blocks: Vec<BlockReport>,
     changes: Vec<Change>,
@@ -155,7 +155,7 @@ impl Patch<'_> {
         numbers.filter(|number| !self.taken.contains(number) && Some(*number) != asked).collect()
     }
 
-    /// What the blocks that are taken so far would do, with the one that is asked about.
+    /// Plans the blocks that are taken so far, with the one that is asked about.
     fn look(&mut self, asked: Option<usize>) -> Result<Look, Fatal> {
         self.request.plan.filter.declined = self.declined(asked);
         self.request.edits.clone_from(&self.edits);

@@ -33,9 +33,9 @@ pub(super) struct Retry {
     bounds: AnswerBounds,
     /// Number of answers so far.
     pub(super) rounds: u64,
-    /// What failed when it was asked last.
+    /// The failures when it was asked last.
     before: Option<Vec<FailedPart>>,
-    /// Why it is not asked again.
+    /// The reason why it is not asked again.
     pub(super) end: Option<String>,
 }
 
@@ -133,7 +133,7 @@ fn useless(answer: &Reply<'_>) -> Option<String> {
     is_nothing.then(words::nothing)
 }
 
-/// What failed in a batch, for comparing refusals.
+/// The failures in a batch, for comparing refusals.
 fn failed(report: &ApplyReport<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
     let text = |source: usize| request.inputs[source].bytes.as_slice();
     let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);

@@ -10,7 +10,7 @@ use crate::core::{
     guard::{Policy, Rules},
     locate::Tier,
     outcome::Unreadable,
-    plan::{self, History, Merged, NoHistory, Older, Settings, Source, Step},
+    plan::{self, History, Settings, Source},
     reply,
     resolve::{Kind, Tree},
     text::Ending,
@@ -77,23 +77,11 @@ impl World for Fake {
 }
 
 impl History for Fake {
-    fn version(&self, _: &RepoPath, _: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
-        Step::End
-    }
-
-    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
-        None
-    }
-
     fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let mut hasher = DefaultHasher::new();
         (path, bytes).hash(&mut hasher);
         Some(format!("{:016x}", hasher.finish()))
-    }
-
-    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        NoHistory.merge(base, ours, theirs, label)
     }
 }
 

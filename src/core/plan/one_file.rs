@@ -1,9 +1,6 @@
 //! A work tree with one file, in memory.
 
-use super::{
-    history::{History, Merged, NoHistory, Older, Step},
-    types::World,
-};
+use super::{history::History, types::World};
 use crate::core::{
     change::Version,
     outcome::Unreadable,
@@ -24,21 +21,9 @@ pub struct OneFile<'f> {
 }
 
 impl History for OneFile<'_> {
-    fn version(&self, _: &RepoPath, _: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
-        Step::End
-    }
-
-    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
-        None
-    }
-
     fn id(&self, path: &RepoPath, bytes: &[u8]) -> Option<String> {
         let is_own = *path == self.path && bytes == self.bytes;
         self.id.filter(|_| is_own).map(str::to_owned)
-    }
-
-    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        NoHistory.merge(base, ours, theirs, label)
     }
 }
 

@@ -3,6 +3,7 @@
 use bstr::ByteSlice as _;
 
 use super::{
+    call_fields::{TEXTS, telling},
     markers::{Frame, frame},
     numbered,
     outside::Line,
@@ -12,18 +13,8 @@ use super::{
 /// The longest text in front of a marker that is not the beginning of a sentence.
 const LONGEST_PREFIX: usize = 20;
 
-/// Names of JSON keys that only edits and tool calls have.
-const KEYS: [&str; 18] = [
-    "old_string",
-    "old_str",
-    "old_text",
-    "oldString",
-    "oldText",
-    "new_string",
-    "new_str",
-    "new_text",
-    "newString",
-    "newText",
+/// Names of JSON keys that only edits and tool calls have, besides those of their texts.
+const KEYS: [&str; 8] = [
     "file_text",
     "insert_text",
     "insert_line",
@@ -49,9 +40,6 @@ const TOOLS: [&str; 8] = [
 /// Names of JSON keys for the arguments of tools.
 const ARGUMENTS: [&str; 9] =
     ["args", "arguments", "content", "file_path", "filePath", "input", "parameters", "path", "target_file"];
-
-/// Names of JSON keys for texts that hold edits.
-const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
 
 /// `<<<<<<< search`, `<<< SEARCH`, `<<<<<<< SEARCH:`
 pub(super) fn misspelt(line: &Line<'_>) -> bool {
@@ -130,7 +118,8 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
         || has_key(line.text, "search") && [line.text, line.next].iter().any(|text| has_key(text, "replace"));
     let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(line.text, key));
     let has_patch = || line.text.contains_str("\"*** Begin Patch\\n");
-    has_any(&KEYS)
+    telling().any(|key| has_key(line.text, key))
+        || has_any(&KEYS)
         || is_pair()
         || has_patch()
         || names_tool(line)
@@ -139,23 +128,13 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
 
 /// `{'old_string': '...'`: the keys of edits in single quotes, which JSON does not have
 pub(super) fn in_single_quotes(text: &[u8]) -> bool {
-    const KEYS: [&str; 10] = [
-        "'old_string'",
-        "'old_str'",
-        "'old_text'",
-        "'oldString'",
-        "'oldText'",
-        "'new_string'",
-        "'new_str'",
-        "'new_text'",
-        "'newString'",
-        "'newText'",
-    ];
     let start = text.trim_ascii_start().first();
-    let is_key = |key: &&str| {
-        text.find_iter(key).any(|at| text[at + key.len()..].trim_ascii_start().starts_with(b":"))
+    let is_key = |at: usize, key: &str| {
+        let behind = text[at + key.len()..].strip_prefix(b"'");
+        text[..at].ends_with(b"'") && behind.is_some_and(|rest| rest.trim_ascii_start().starts_with(b":"))
     };
-    matches!(start, Some(b'{' | b'[' | b'\'')) && KEYS.iter().any(is_key)
+    let has_key = |key: &str| text.find_iter(key).any(|at| is_key(at, key));
+    matches!(start, Some(b'{' | b'[' | b'\'')) && telling().any(has_key)
 }
 
 /// `"name": "write_file", "input": {`, over two lines or in one

@@ -140,7 +140,7 @@ fn amend_files(
     }
     let tree = writer.root(&meta, kept, part("index")?, stream)?;
     let edition = meta.files.iter().any(|file| file.private).then_some(meta.edition);
-    sync(repo, &writer.into_objects(), edition.map(|edition| (id, edition)))?;
+    sync(repo, writer.objects(), edition.map(|edition| (id, edition)))?;
     let replaced = refs::replace(repo, id, record.tree(), tree);
     // The next run removes what cannot be removed now.
     let _ = match &replaced {

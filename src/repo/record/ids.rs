@@ -1,15 +1,12 @@
 //! Ids of the bytes of a batch, made by a thread while something else is done.
 
-use std::{
-    sync::atomic::{AtomicUsize, Ordering},
-    thread,
-};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use gix::{ObjectId, hash::Kind, objs};
 
 use crate::{
     core::change::Change,
-    repo::{checksum, platform},
+    repo::{beside, checksum},
 };
 
 /// From so many bytes on, in files that are hashed: for less, a thread costs more.
@@ -46,21 +43,16 @@ pub(in crate::repo) fn beside<T>(
         }
         made
     };
-    thread::scope(|scope| {
-        let step_aside = platform::beside();
-        let beside = thread::Builder::new().spawn_scoped(scope, || {
-            // Where it may not, both take turns.
-            let _ = step_aside();
-            make()
-        });
+    // This thread makes what the other one has not begun yet, or all if there is none.
+    let here = || {
         let done = something();
-        // What the thread has not begun yet, or all if there is none.
-        let mut made = make();
-        made.extend(beside.ok().and_then(|thread| thread.join().ok()).unwrap_or_default());
-        let mut ids = vec![FileIds::default(); changes.len()];
-        made.into_iter().for_each(|(at, of_file)| ids[at] = of_file);
-        (done, ids)
-    })
+        (done, make())
+    };
+    let ((done, mut made), there) = beside::beside(make, here);
+    made.extend(there.unwrap_or_default());
+    let mut ids = vec![FileIds::default(); changes.len()];
+    made.into_iter().for_each(|(at, of_file)| ids[at] = of_file);
+    (done, ids)
 }
 
 /// The next of what two work on.

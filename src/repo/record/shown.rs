@@ -35,6 +35,9 @@ use crate::{
 
 const NAME: &str = "refs/sr/prompts";
 
+/// Number of times to name one more prompt while other runs do so too.
+const TRIES: usize = 5;
+
 /// Age of a lock of the reference that belongs to no living run: nobody holds it longer than a sync takes.
 const DEAD: Duration = Duration::from_secs(60);
 
@@ -83,14 +86,11 @@ impl<'r> ShownVersions<'r> {
             editor.upsert(path.components(), EntryKind::Blob, writer.blob(&bytes)?)?;
         }
         let tree = editor.write(|tree| writer.write(tree))?;
-        if self.prompts()?.last().is_some_and(|last| last.tree == tree) {
+        if self.prompts(self.named()?)?.last().is_some_and(|last| last.tree == tree) {
             return Ok(());
         }
         if let Some(git) = ByGit::of(self.repo) {
-            let all = self.with(tree, most, &mut writer)?;
-            // git makes the objects that we wrote durable no more than gix does.
-            self.sync(writer)?;
-            return Ok(git.edit(&[Edit::Set(NAME.into(), all)])?);
+            return self.name_by_git(git, tree, most, &mut writer);
         }
         let path = self.path();
         let lock = match loose::Locked::take(self.repo, &path) {
@@ -99,24 +99,52 @@ impl<'r> ShownVersions<'r> {
             }
             answer => answer,
         }?;
-        let all = self.with(tree, most, &mut writer)?;
-        self.sync(writer)?;
+        let all = self.with(self.named()?, tree, most, &mut writer)?;
         Ok(lock.set(self.repo, all)?)
     }
 
-    /// Writes the tree of all prompts, with one more and without those beyond the newest.
-    fn with(&self, tree: ObjectId, most: usize, writer: &mut Writer<'_>) -> Result<ObjectId, RecordError> {
-        let mut prompts = self.prompts()?;
+    /// Lets git name the tree of all prompts with one more. Nothing is locked meanwhile: if another run has
+    /// named its own, this is done once more.
+    fn name_by_git(
+        &self,
+        git: ByGit<'_>,
+        tree: ObjectId,
+        most: usize,
+        writer: &mut Writer<'_>,
+    ) -> Result<(), RecordError> {
+        let mut tries = 1..=TRIES;
+        loop {
+            let before = self.named()?;
+            let new = self.with(before, tree, most, writer)?;
+            let edit = match before {
+                Some(old) => Edit::Replace { name: NAME.into(), old, new },
+                None => Edit::Create(NAME.into(), new),
+            };
+            match git.edit(&[edit]) {
+                Err(_) if tries.next().is_some() && self.named()? != before => {}
+                answer => return Ok(answer?),
+            }
+        }
+    }
+
+    /// Writes the tree of all prompts, with one more than this one has and without those beyond the newest,
+    /// and makes it durable.
+    fn with(
+        &self,
+        before: Option<ObjectId>,
+        tree: ObjectId,
+        most: usize,
+        writer: &mut Writer<'_>,
+    ) -> Result<ObjectId, RecordError> {
+        let mut prompts = self.prompts(before)?;
         let number = prompts.last().map_or(0, |last| last.number) + 1;
         prompts.retain(|prompt| prompt.tree != tree);
         prompts.push(Prompt { number, tree });
         prompts.drain(..prompts.len().saturating_sub(most));
-        writer.write(&root(&prompts))
-    }
-
-    fn sync(&self, writer: Writer<'_>) -> Result<(), RecordError> {
-        let objects = files_to_sync(self.repo, &writer.into_objects(), None)?;
-        Ok(Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?)
+        let all = writer.write(&root(&prompts))?;
+        let objects = files_to_sync(self.repo, writer.objects(), None)?;
+        Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?;
+        Ok(all)
     }
 
     /// The versions of the file that prompts showed, the newest first.
@@ -127,7 +155,7 @@ impl<'r> ShownVersions<'r> {
             let entry = tree.lookup_entry(path.components().map(|name| name.as_bytes())).ok()??;
             Some(entry.object_id())
         };
-        let prompts = self.prompts().unwrap_or_default();
+        let prompts = self.named().and_then(|all| self.prompts(all)).unwrap_or_default();
         prompts.iter().rev().filter_map(blob).collect()
     }
 
@@ -145,9 +173,9 @@ impl<'r> ShownVersions<'r> {
         if self.named()?.is_some() { refs::remove(self.repo, NAME) } else { Ok(()) }
     }
 
-    /// The prompts, the oldest first.
-    fn prompts(&self) -> Result<Vec<Prompt>, RecordError> {
-        let Some(id) = self.named()? else { return Ok(Vec::new()) };
+    /// The prompts in the tree of all, the oldest first.
+    fn prompts(&self, all: Option<ObjectId>) -> Result<Vec<Prompt>, RecordError> {
+        let Some(id) = all else { return Ok(Vec::new()) };
         let tree = self.repo.git().find_tree(id)?;
         let decoded = tree.decode()?;
         let prompt = |entry: &gix::objs::tree::EntryRef<'_>| {

@@ -81,7 +81,7 @@ impl<'r> Recorder<'r> {
             private::write(self.repo, (meta.id, meta.edition), &private)?;
         }
         let tree = writer.root(&meta, kept, index, stream)?;
-        Ok(PreparedRecord { meta, tree, objects: writer.into_objects(), has_private })
+        Ok(PreparedRecord { meta, tree, objects: writer.objects().to_vec(), has_private })
     }
 
     /// Names the record: with this the batch can be undone. False if its number was taken meanwhile.
@@ -104,7 +104,7 @@ impl<'r> Recorder<'r> {
             return Ok(Vec::new());
         }
         let folders =
-            refs::files(self.repo, id)?.into_iter().filter_map(|file| Some(file.parent()?.to_owned()));
+            refs::paths(self.repo, id)?.into_iter().filter_map(|file| Some(file.parent()?.to_owned()));
         folders.map(|folder| Ok((platform::device(&folder)?, folder))).collect()
     }
 

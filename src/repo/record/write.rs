@@ -108,8 +108,8 @@ impl<'r> Writer<'r> {
     }
 
     /// All objects that were written, or were there already.
-    pub(super) fn into_objects(self) -> Vec<ObjectId> {
-        self.objects
+    pub(super) fn objects(&self) -> &[ObjectId] {
+        &self.objects
     }
 
     /// The id of bytes that are not written.

@@ -8,7 +8,7 @@ use super::RepoWorld;
 use crate::core::change::Version;
 use crate::core::outcome::Unreadable;
 use crate::core::path::RepoPath;
-use crate::core::plan::{self, History, Merged, NoHistory, Older, Step};
+use crate::core::plan::{self, History};
 use crate::core::resolve::{Kind, Tree};
 use crate::core::text::Ending;
 use crate::repo::above::above;
@@ -144,19 +144,7 @@ impl plan::World for IndexWorld<'_, '_> {
 
 /// A version of the index has its id, and no older ones.
 impl History for IndexWorld<'_, '_> {
-    fn version(&self, _: &RepoPath, _: usize, _: &dyn Fn(&RepoPath) -> bool) -> Step {
-        Step::End
-    }
-
-    fn named(&self, _: &RepoPath, _: &[u8]) -> Option<Older> {
-        None
-    }
-
     fn id(&self, _: &RepoPath, bytes: &[u8]) -> Option<String> {
         self.repo.blob_id(bytes).ok().map(|id| id.to_string())
-    }
-
-    fn merge(&self, base: &[u8], ours: &[u8], theirs: &[u8], label: &str) -> Merged {
-        NoHistory.merge(base, ours, theirs, label)
     }
 }

@@ -43,7 +43,7 @@ pub(in crate::cli::report) struct Part {
     rest: Vec<Rest>,
 }
 
-/// What follows the lines of the file.
+/// A part below the lines of the file.
 enum Rest {
     Lines(Excerpt),
     Remark(String),

@@ -62,7 +62,7 @@ pub(in crate::cli) struct BatchJson<'a> {
     /// The unified diff, with `--dry-run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     diff: Option<String>,
-    /// How often a correction was asked for, with `--retry`; absent if it was not.
+    /// Number of corrections that were asked for, with `--retry`; absent if none was.
     #[serde(skip_serializing_if = "Option::is_none")]
     rounds: Option<u64>,
     /// The message for the model, with `--feedback`, if something failed.

@@ -76,7 +76,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         lines: lines_at(at),
         texts: OnceCell::new(),
     };
-    if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted, reader.rival_share()) {
+    if !quote.changes_what_is_there() || quote.has_rival(&there, &wanted, reader.reads_code()) {
         return Ok(Answer::None);
     }
     if reader.reads_code() {
@@ -84,7 +84,7 @@ fn by_reader<'r>(reader: &mut Reader, site: &mut Site<'_, 'r>) -> Result<Answer<
         budget.spend(3 * text.bytes().len())?;
         let mut lines = Reader::of_lines();
         let wanted = lines.read(&search.search, Extent::Section);
-        if quote.has_rival(&lines.read(&file, Extent::File), &wanted, reader.rival_share()) {
+        if quote.has_rival(&lines.read(&file, Extent::File), &wanted, reader.reads_code()) {
             return Ok(Answer::None);
         }
     }

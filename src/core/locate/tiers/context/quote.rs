@@ -84,13 +84,9 @@ impl<'s, 'r> Quote<'s, 'r> {
     }
 
     /// Returns whether another part of the file may be meant: a line that is different here is there as it is
-    /// quoted, or as many lines as `needed` says of all different ones are, with others in between.
-    pub(super) fn has_rival(
-        &self,
-        there: &Reading,
-        wanted: &Reading,
-        needed: impl Fn(usize) -> usize,
-    ) -> bool {
+    /// quoted, or all different lines are, with others in between. Where a comment is not as it is quoted, most
+    /// of them are enough.
+    pub(super) fn has_rival(&self, there: &Reading, wanted: &Reading, are_most_enough: bool) -> bool {
         let other: HashSet<&[u8]> = self
             .all()
             .filter(|pair| self.is_respaced(pair))
@@ -103,7 +99,7 @@ impl<'s, 'r> Quote<'s, 'r> {
         }
         let reach = 2 * wanted.keys.len() + self.search.replace.len();
         let known: HashSet<usize> = wanted.keys.iter().copied().collect();
-        let needed = needed(known.len());
+        let needed = if are_most_enough { known.len() / 2 + 1 } else { known.len() };
         let outside = |at: usize| is_outside(&there.lines[at]) && known.contains(&there.keys[at]);
         let mut counts: HashMap<usize, usize> = HashMap::new();
         (0..there.keys.len()).any(|at| {

@@ -69,12 +69,6 @@ impl Reader {
         matches!(self.counted, Counted::Code { .. })
     }
 
-    /// The number of lines, of so many different ones, with which another part of the file may be meant. Where
-    /// a comment is not as it is quoted, a part of them is as good.
-    pub(super) fn rival_share(&self) -> fn(usize) -> usize {
-        if self.reads_code() { |lines| lines / 2 + 1 } else { |lines| lines }
-    }
-
     pub(super) fn read(&mut self, lines: &[&[u8]], extent: Extent) -> Reading {
         let mut reading = Reading { lines: Vec::new(), keys: Vec::new(), states: Vec::new() };
         let read = match self.counted {

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use super::{Fields, fields::Several, texts};
 use crate::core::{
     reply::{
+        call_fields::{NEW, OLD, TEXTS},
         edit::{Extent, Hints},
         format::inner,
         malformed::Malformed,
@@ -15,8 +16,6 @@ use crate::core::{
 };
 
 const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
-const OLD: [&str; 6] = ["old_string", "old_str", "old_text", "oldString", "oldText", "search"];
-const NEW: [&str; 6] = ["new_string", "new_str", "new_text", "newString", "newText", "replace"];
 const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
 /// Fields whose value is the call, or holds it.
 const AROUND: [&str; 10] = [
@@ -35,8 +34,6 @@ const AROUND: [&str; 10] = [
 const WHOLE: [&str; 4] = ["content", "contents", "file_text", "text"];
 /// Fields that make the text of a whole file a part of one.
 const PARTS: [&str; 7] = ["append", "insert_line", "line", "mode", "offset", "position", "start_line"];
-/// Fields with a patch, a diff or blocks.
-const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
 /// Fields with the name of a tool.
 const TOOL: [&str; 4] = ["name", "tool", "toolName", "tool_name"];
 /// Fields that change what an edit means.

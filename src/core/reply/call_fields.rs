@@ -1,0 +1,13 @@
+//! Names of the fields that calls of editing tools have.
+
+/// Fields with the text to find.
+pub(super) const OLD: [&str; 6] = ["old_string", "old_str", "old_text", "oldString", "oldText", "search"];
+/// Fields with the text to put there.
+pub(super) const NEW: [&str; 6] = ["new_string", "new_str", "new_text", "newString", "newText", "replace"];
+/// Fields with a patch, a diff or blocks.
+pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
+
+/// Names of [`OLD`] and [`NEW`] that are no words of prose: each alone tells an edit.
+pub(super) fn telling() -> impl Iterator<Item = &'static str> {
+    OLD.into_iter().chain(NEW).filter(|name| !matches!(*name, "search" | "replace"))
+}
