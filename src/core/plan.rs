@@ -20,6 +20,7 @@ mod one_file;
 mod origin;
 mod overlay;
 mod partial;
+mod places;
 mod planner;
 mod put;
 mod readings;
@@ -28,10 +29,12 @@ mod recorded;
 mod refuse;
 mod repository;
 mod size;
+mod sought;
 mod twins;
 mod types;
 mod vet;
 mod whole;
+mod writes;
 
 use std::collections::BTreeSet;
 

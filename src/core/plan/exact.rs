@@ -188,7 +188,7 @@ impl<'r> Job<'_, 'r> {
         let Some(place) = place else { return Ok(None) };
         self.admit()?;
         admit::in_encoding(&file.text, &place.hunks)?;
-        file.note(&place.hunks);
+        file.writes.note(&place.hunks);
         let so_far = self.so_far(file);
         file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
         self.keep_sized(file, so_far)?;

@@ -1,32 +1,23 @@
 //! One file while a batch is planned.
 
-use std::{
-    cell::OnceCell,
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::cell::OnceCell;
 
 use super::{
     Planned, World,
     adders::{Adders, Removers},
-    readings::{Reading, choose, searches},
     record::Aligned,
-    whole::Whole,
+    sought::SoughtBlocks,
+    writes::Writes,
 };
 use crate::core::{
     change::{Change, Edited, FileMode, Version},
     content::Content,
-    edits::{Edits, Part},
+    edits::Edits,
     guard::Verdict,
     language::Language,
-    locate::{
-        self, Beside, Budget, Found, Hay, Lines, OverBudget, Place, Places, Presence, Rung, Search, Tier,
-        Tolerance, Written, presence, scan,
-    },
-    outcome::{Around, Failure},
+    locate::{self, Budget, Search, Tier},
     path::RepoPath,
-    reply::{Clutter, Edit, Sections},
-    splice::{self, Hunk},
+    splice,
     text::{Ending, Text, bodies, without_blank_edges},
 };
 
@@ -63,64 +54,15 @@ pub(super) struct File<'r> {
     disk_mode: Option<u32>,
     disk: Disk,
     /// The lines that the blocks on it add, once they are needed.
-    adders: OnceCell<Adders>,
+    pub(super) adders: OnceCell<Adders>,
     /// The lines that the blocks on it take out, once they are needed.
-    removers: OnceCell<Removers<'r>>,
+    pub(super) removers: OnceCell<Removers<'r>>,
     /// Summary of the lines written so far, so that unrelated blocks are not looked for there.
-    writes: Writes,
+    pub(super) writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
-    folded: Option<Option<Text>>,
-    /// The blocks' sections and their places in `text`, by block.
-    found: HashMap<usize, Sought<'r>>,
-    /// Number of blocks that may give the file another text and are looked past when the edits behind them
-    /// are prepared. It doubles while the text stays, so that neither a text that stays nor one that goes is
-    /// looked through in vain.
-    past_turns: usize,
-}
-
-/// A block as it is looked for.
-pub(super) struct Sought<'r> {
-    /// Its sections, by the reading that is meant.
-    pub(super) search: Search<'r>,
-    /// The candidates for its place.
-    pub(super) places: Places,
-    /// The reading is a guess.
-    pub(super) is_guess: bool,
-    /// The clutter that it leaves out.
-    pub(super) clutter: Option<Clutter>,
-}
-
-/// Lines that blocks wrote into a file.
-#[derive(Default)]
-struct Writes {
-    /// The keys of the lines.
-    keys: HashSet<u64>,
-    /// True if folding could change any of them.
-    folds: bool,
-    /// True if lines were removed and nothing written in their place.
-    removes: bool,
-    /// At most so many bytes are written.
-    bytes: usize,
-}
-
-/// A place in a part of the result.
-pub(super) struct InResult<'r> {
-    pub(super) part: Part,
-    /// Its lines in that part.
-    pub(super) lines: Range<usize>,
-    pub(super) laid: Laid<'r>,
-}
-
-/// Result of laying a change at a place of the result.
-pub(super) enum Laid<'r> {
-    /// The place and the change.
-    At(Place<'r>),
-    /// It is around the place already.
-    Done,
-    /// A part of it is there, or what is there proves nothing.
-    Unclear(Around),
-    /// The change cannot be laid.
-    Not,
+    pub(super) folded: Option<Option<Text>>,
+    /// Its blocks that were looked for.
+    pub(super) sought: SoughtBlocks<'r>,
 }
 
 /// The file on disk.
@@ -156,8 +98,7 @@ impl<'r> File<'r> {
             removers: OnceCell::new(),
             writes: Writes::default(),
             folded: None,
-            found: HashMap::new(),
-            past_turns: 0,
+            sought: SoughtBlocks::default(),
         }
     }
 
@@ -244,8 +185,7 @@ impl<'r> File<'r> {
         self.final_newline = None;
         self.folded = None;
         self.aligned.clear();
-        self.found.clear();
-        self.past_turns = 0;
+        self.sought = SoughtBlocks::default();
     }
 
     /// Takes back all changes of its text.
@@ -253,169 +193,6 @@ impl<'r> File<'r> {
         self.edits = Edits::default();
         self.writes = Writes::default();
         self.rewrites.clear();
-    }
-
-    /// The sections of a block and the candidates for its place; none for a block without a divider. `later`
-    /// are this and all later blocks that edit this file: they are looked for in one pass, up to one of
-    /// `turns`, the later blocks that may give it another text.
-    pub(super) fn find(
-        &mut self,
-        block: usize,
-        later: &[(usize, &'r Edit<'r>)],
-        turns: &[usize],
-    ) -> Option<Sought<'r>> {
-        if let Some(found) = self.found.remove(&block) {
-            return Some(found);
-        }
-        // A block that creates the file replaces its text.
-        let end = if self.exists { turns.get(self.past_turns).copied() } else { Some(block + 1) };
-        let end = end.map_or(later.len(), |end| later.partition_point(|(number, _)| *number < end));
-        let later = &later[..end];
-        self.past_turns = self.past_turns.saturating_mul(2).saturating_add(1);
-        let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
-        self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
-        let readings = choose(&self.text, later, self.language, &mut self.budget);
-        let sections: Vec<Sections<'r>> = readings.iter().map(|reading| reading.sections).collect();
-        let searches = searches(&self.text, &sections, self.language);
-        let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
-        let places = scan(&self.text, &cores, &mut self.budget);
-        let sought = searches.into_iter().zip(places).zip(readings).map(|((search, places), reading)| {
-            let Reading { is_guess, clutter, .. } = reading;
-            Sought { search, places, is_guess, clutter }
-        });
-        self.found = later.iter().map(|(number, _)| *number).zip(sought).collect();
-        self.found.remove(&block)
-    }
-
-    /// Searches the lines of the source by a rung.
-    pub(super) fn among_lines(
-        &mut self,
-        rung: &Rung,
-        candidates: &[usize],
-        search: &Search<'r>,
-    ) -> Result<Found<'r>, OverBudget> {
-        let folds = rung.tolerates == Tolerance::Characters;
-        if folds && self.folded.is_none() {
-            self.folded = Some(locate::folded(&self.text));
-        }
-        let folded: Option<&dyn Lines> = match &self.folded {
-            Some(Some(folded)) if folds => Some(folded),
-            _ if folds && !search.is_plain() => Some(&self.text),
-            _ => None,
-        };
-        let hay = Hay { lines: &self.text, whole: None, folded, candidates };
-        rung.among_lines(&hay, search, &mut self.budget)
-    }
-
-    /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make
-    /// of the file. The file counts without the lines that other blocks of `edits` add than the block of this
-    /// `number`.
-    pub(super) fn presence(
-        &self,
-        place: &Place<'r>,
-        edits: &[(usize, &'r Edit<'r>)],
-        number: usize,
-    ) -> Presence {
-        // An equal block collapses with the earlier one.
-        if self.edits.has_all(&place.hunks) {
-            return Presence::Absent;
-        }
-        let reach = Beside::reach(&place.hunks);
-        let (above, below) = self.edits.beside(&self.text, &place.lines, reach);
-        let within = self.text.window(place.lines.clone());
-        let whole = Whole::new(&self.edits, &self.text);
-        let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
-        let all = Beside { above, below };
-        if edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty()) {
-            return answer(&all);
-        }
-        let adders = self.adders.get_or_init(|| Adders::of(edits));
-        let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(self.text.len());
-        match answer(&all.without(|line| adders.is_of_another(line, number))) {
-            // An earlier block has put its lines between these and the place: this one may be meant to add its
-            // own there too.
-            Presence::Made if self.edits.touches(&near) && answer(&all) == Presence::Absent => {
-                Presence::Unclear
-            }
-            answer => answer,
-        }
-    }
-
-    /// The lines that the blocks on it take out.
-    pub(super) fn removers(&self, edits: &[(usize, &'r Edit<'r>)]) -> &Removers<'r> {
-        self.removers.get_or_init(|| Removers::of(edits))
-    }
-
-    /// The places of lines in the source, but for white space at their edges.
-    pub(super) fn places_of(&mut self, lines: &[&[u8]]) -> Result<Vec<usize>, Failure> {
-        let places = locate::scan(&self.text, &[lines], &mut self.budget).swap_remove(0);
-        places.map_err(Failure::from)
-    }
-
-    /// The failure of a block that several places of the source could be meant by.
-    pub(super) fn ambiguous(&self, tier: Tier, places: Vec<Range<usize>>) -> Failure {
-        let around = Around::apart(&places, &self.text);
-        Failure::Ambiguous { tier, lines: places.into_iter().map(|lines| lines.start).collect(), around }
-    }
-
-    /// Records the lines that a block writes.
-    pub(super) fn note(&mut self, hunks: &[Hunk<'r>]) {
-        for hunk in hunks {
-            self.writes.removes |= hunk.new.is_empty();
-            for line in &hunk.new {
-                self.writes.folds |= !locate::is_plain(line);
-                self.writes.bytes += line.len() + Ending::CrLf.as_bytes().len();
-                self.writes.keys.insert(locate::key(line));
-            }
-        }
-    }
-
-    /// Returns whether a block may match lines that earlier blocks wrote: a place that is not one in the
-    /// source has a line that they wrote, or spans lines that they removed.
-    pub(super) fn may_stand_in_result(&self, rung: &Rung, search: &Search<'_>) -> bool {
-        let known = || {
-            self.writes.removes
-                || search.core().iter().any(|line| self.writes.keys.contains(&locate::key(line)))
-        };
-        match rung.written {
-            Written::Lines => known(),
-            Written::Characters => !search.is_plain() || self.writes.folds || known(),
-            Written::Elisions => search.has_elision(),
-            Written::Anything => true,
-            Written::Nothing => false,
-        }
-    }
-
-    /// Searches a part of the source, as the blocks so far change it, by a rung.
-    pub(super) fn among_result(
-        &mut self,
-        rung: &Rung,
-        part: Part,
-        search: &Search<'r>,
-    ) -> Result<Vec<InResult<'r>>, OverBudget> {
-        let lines = self.edits.result(&self.text, &part);
-        let candidates = lines.places(search.core(), &mut self.budget)?;
-        let folded = locate::folded_lines(&lines);
-        let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
-        let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
-        let whole = Whole::new(&self.edits, &self.text);
-        let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
-        let found = rung.among_lines(&hay, search, &mut self.budget)?;
-        let at = |lines, laid| InResult { part: part.clone(), lines, laid };
-        let laid = found.places.into_iter().map(|place| {
-            let within = place.lines.clone();
-            let above = lines[..within.start].iter().rev().copied().collect();
-            let beside = Beside { above, below: lines[within.end..].to_vec() };
-            let laid = match presence(&place.hunks, &within, &lines[within.clone()], &beside, &whole) {
-                Presence::Absent => Laid::At(place),
-                Presence::Made => Laid::Done,
-                Presence::Unclear => {
-                    Laid::Unclear(around(part.first_line(), &within, &lines[within.clone()], &beside))
-                }
-            };
-            at(within, laid)
-        });
-        Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| at(lines, Laid::Not))).collect())
     }
 
     /// Upper bound of its size, without a look at each change.
@@ -472,48 +249,5 @@ impl<'r> File<'r> {
             Edited::of(change)
         };
         Some(Planned { edited, verdict: self.verdict })
-    }
-}
-
-/// Lines next to a place in a part of the result that begins at a line of the source.
-fn around(first: usize, within: &Range<usize>, text: &[&[u8]], beside: &Beside<'_>) -> Around {
-    let shown = |lines: &[&[u8]]| lines.iter().take(Around::SHOWN).map(|&line| line.into()).collect();
-    let mut above: Vec<_> = shown(&beside.above);
-    above.reverse();
-    let text = text.iter().map(|&line| line.into()).collect();
-    Around { lines: first + within.start..first + within.end, text, above, below: shown(&beside.below) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::core::{
-        guard::{Policy, Rules},
-        reply::{self, Operation},
-    };
-
-    #[test]
-    fn edits_behind_a_turn_of_the_file_are_prepared_once_its_text_has_stayed() {
-        let block = "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\n";
-        let reply = block.repeat(10);
-        let reply = reply::parse(reply.as_bytes(), &reply::Options::default());
-        let mut edits = Vec::new();
-        for (number, block) in reply.blocks.iter().enumerate() {
-            if let Operation::Edit(edit) = &block.operation {
-                edits.push((number, edit));
-            }
-        }
-        let verdict =
-            Policy::new(Rules::default()).expect("no rules").judge(&RepoPath::new(b"a.txt").expect("a path"));
-        let version = Version { bytes: b"a\n".into(), mode: None };
-        let mut file = File::on_disk(version, verdict, Ending::Lf);
-        let turns: Vec<usize> = (1..10).collect();
-        for (block, prepared) in [0, 1, 0, 3].into_iter().enumerate() {
-            assert!(file.find(block, &edits[block..], &turns[block..]).is_some());
-            assert_eq!(file.found.len(), prepared);
-        }
-        file.create(&[b"a"]);
-        assert!(file.find(4, &edits[4..], &turns[4..]).is_some());
-        assert_eq!(file.found.len(), 0);
     }
 }

@@ -5,7 +5,8 @@ use std::{collections::HashSet, ops::Range};
 use super::{
     admit,
     edit::{EMPTY_ON_PURPOSE, Job},
-    file::{File, InResult, Laid},
+    file::File,
+    places::{InResult, Laid},
     record::Among,
     size,
 };
@@ -201,7 +202,7 @@ impl<'r> Job<'_, 'r> {
     ) -> Result<Outcome, Failure> {
         self.admit()?;
         admit::in_encoding(&file.text, &hunks)?;
-        file.note(&hunks);
+        file.writes.note(&hunks);
         let so_far = self.so_far(file);
         let met = file
             .edits
@@ -224,7 +225,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         // Hints say where in the source.
-        if file.edits.is_empty() || self.is_bound() || !file.may_stand_in_result(rung, &self.search) {
+        if file.edits.is_empty() || self.is_bound() || !file.writes.may_match(rung, &self.search) {
             return Ok(None);
         }
         let tier = rung.tier;
@@ -244,7 +245,7 @@ impl<'r> Job<'_, 'r> {
             Ok([InResult { part, laid: Laid::At(place), .. }]) => {
                 self.admit()?;
                 admit::in_encoding(&file.text, &place.hunks)?;
-                file.note(&place.hunks);
+                file.writes.note(&place.hunks);
                 let so_far = self.so_far(file);
                 file.edits.add_to_result(&file.text, &part, place.hunks, self.number);
                 self.keep_sized(file, so_far)?;

@@ -9,10 +9,11 @@ use super::{
     after::After,
     aim::{self, Stop, Target},
     edit::{Equals, Job},
-    file::{File, Sought},
+    file::File,
     numbered, origin,
     record::{Bodies, Sent},
     recorded, repository, size,
+    sought::Sought,
 };
 use crate::core::{
     change::FileMode,

@@ -1,0 +1,224 @@
+//! Places of blocks in a file, as it is on disk and as the blocks so far change it.
+
+use std::ops::Range;
+
+use super::{
+    adders::{Adders, Removers},
+    file::File,
+    readings::{Reading, choose, searches},
+    sought::Sought,
+    whole::Whole,
+};
+use crate::core::{
+    edits::Part,
+    locate::{
+        self, Beside, Budget, Found, Hay, Lines, OverBudget, Place, Presence, Rung, Search, Tier, Tolerance,
+        presence, scan,
+    },
+    outcome::{Around, Failure},
+    reply::{Edit, Sections},
+};
+
+/// A place in a part of the result.
+pub(super) struct InResult<'r> {
+    pub(super) part: Part,
+    /// Its lines in that part.
+    pub(super) lines: Range<usize>,
+    pub(super) laid: Laid<'r>,
+}
+
+/// Result of laying a change at a place of the result.
+pub(super) enum Laid<'r> {
+    /// The place and the change.
+    At(Place<'r>),
+    /// It is around the place already.
+    Done,
+    /// A part of it is there, or what is there proves nothing.
+    Unclear(Around),
+    /// The change cannot be laid.
+    Not,
+}
+
+impl<'r> File<'r> {
+    /// The sections of a block and the candidates for its place; none for a block without a divider. `later`
+    /// are this and all later blocks that edit this file: they are looked for in one pass, up to one of
+    /// `turns`, the later blocks that may give it another text.
+    pub(super) fn find(
+        &mut self,
+        block: usize,
+        later: &[(usize, &'r Edit<'r>)],
+        turns: &[usize],
+    ) -> Option<Sought<'r>> {
+        if let Some(found) = self.sought.take(block) {
+            return Some(found);
+        }
+        let later = if self.exists {
+            self.sought.pass(later, turns)
+        } else {
+            // It creates the file, and replaces its text.
+            &later[..later.partition_point(|(number, _)| *number <= block)]
+        };
+        let bytes: usize = later.iter().map(|(_, edit)| edit.body.len()).sum();
+        self.budget = Budget::for_bytes(self.text.bytes().len() + bytes);
+        let readings = choose(&self.text, later, self.language, &mut self.budget);
+        let sections: Vec<Sections<'r>> = readings.iter().map(|reading| reading.sections).collect();
+        let searches = searches(&self.text, &sections, self.language);
+        let cores: Vec<&[&[u8]]> = searches.iter().map(Search::core).collect();
+        let places = scan(&self.text, &cores, &mut self.budget);
+        let sought = searches.into_iter().zip(places).zip(readings).map(|((search, places), reading)| {
+            let Reading { is_guess, clutter, .. } = reading;
+            Sought { search, places, is_guess, clutter }
+        });
+        self.sought.keep(later.iter().map(|(number, _)| *number).zip(sought));
+        self.sought.take(block)
+    }
+
+    /// Searches the lines of the source by a rung.
+    pub(super) fn among_lines(
+        &mut self,
+        rung: &Rung,
+        candidates: &[usize],
+        search: &Search<'r>,
+    ) -> Result<Found<'r>, OverBudget> {
+        let folds = rung.tolerates == Tolerance::Characters;
+        if folds && self.folded.is_none() {
+            self.folded = Some(locate::folded(&self.text));
+        }
+        let folded: Option<&dyn Lines> = match &self.folded {
+            Some(Some(folded)) if folds => Some(folded),
+            _ if folds && !search.is_plain() => Some(&self.text),
+            _ => None,
+        };
+        let hay = Hay { lines: &self.text, whole: None, folded, candidates };
+        rung.among_lines(&hay, search, &mut self.budget)
+    }
+
+    /// Answers whether the lines that a change adds are at its place already, in what the blocks so far make
+    /// of the file. The file counts without the lines that other blocks of `edits` add than the block of this
+    /// `number`.
+    pub(super) fn presence(
+        &self,
+        place: &Place<'r>,
+        edits: &[(usize, &'r Edit<'r>)],
+        number: usize,
+    ) -> Presence {
+        // An equal block collapses with the earlier one.
+        if self.edits.has_all(&place.hunks) {
+            return Presence::Absent;
+        }
+        let reach = Beside::reach(&place.hunks);
+        let (above, below) = self.edits.beside(&self.text, &place.lines, reach);
+        let within = self.text.window(place.lines.clone());
+        let whole = Whole::new(&self.edits, &self.text);
+        let answer = |beside: &Beside<'_>| presence(&place.hunks, &place.lines, &within, beside, &whole);
+        let all = Beside { above, below };
+        if edits.len() < 2 || place.hunks.iter().all(|hunk| !hunk.old.is_empty()) {
+            return answer(&all);
+        }
+        let adders = self.adders.get_or_init(|| Adders::of(edits));
+        let near = place.lines.start.saturating_sub(reach)..(place.lines.end + reach).min(self.text.len());
+        match answer(&all.without(|line| adders.is_of_another(line, number))) {
+            // An earlier block has put its lines between these and the place: this one may be meant to add its
+            // own there too.
+            Presence::Made if self.edits.touches(&near) && answer(&all) == Presence::Absent => {
+                Presence::Unclear
+            }
+            answer => answer,
+        }
+    }
+
+    /// The lines that the blocks on it take out.
+    pub(super) fn removers(&self, edits: &[(usize, &'r Edit<'r>)]) -> &Removers<'r> {
+        self.removers.get_or_init(|| Removers::of(edits))
+    }
+
+    /// The places of lines in the source, but for white space at their edges.
+    pub(super) fn places_of(&mut self, lines: &[&[u8]]) -> Result<Vec<usize>, Failure> {
+        let places = locate::scan(&self.text, &[lines], &mut self.budget).swap_remove(0);
+        places.map_err(Failure::from)
+    }
+
+    /// The failure of a block that several places of the source could be meant by.
+    pub(super) fn ambiguous(&self, tier: Tier, places: Vec<Range<usize>>) -> Failure {
+        let around = Around::apart(&places, &self.text);
+        Failure::Ambiguous { tier, lines: places.into_iter().map(|lines| lines.start).collect(), around }
+    }
+
+    /// Searches a part of the source, as the blocks so far change it, by a rung.
+    pub(super) fn among_result(
+        &mut self,
+        rung: &Rung,
+        part: Part,
+        search: &Search<'r>,
+    ) -> Result<Vec<InResult<'r>>, OverBudget> {
+        let lines = self.edits.result(&self.text, &part);
+        let candidates = lines.places(search.core(), &mut self.budget)?;
+        let folded = locate::folded_lines(&lines);
+        let folded: Vec<&[u8]> = folded.iter().map(|line| &**line).collect();
+        let folded: Option<&dyn Lines> = (rung.tolerates == Tolerance::Characters).then_some(&folded);
+        let whole = Whole::new(&self.edits, &self.text);
+        let hay = Hay { lines: &lines, whole: Some(&whole), folded, candidates: &candidates };
+        let found = rung.among_lines(&hay, search, &mut self.budget)?;
+        let at = |lines, laid| InResult { part: part.clone(), lines, laid };
+        let laid = found.places.into_iter().map(|place| {
+            let within = place.lines.clone();
+            let above = lines[..within.start].iter().rev().copied().collect();
+            let beside = Beside { above, below: lines[within.end..].to_vec() };
+            let laid = match presence(&place.hunks, &within, &lines[within.clone()], &beside, &whole) {
+                Presence::Absent => Laid::At(place),
+                Presence::Made => Laid::Done,
+                Presence::Unclear => {
+                    Laid::Unclear(around(part.first_line(), &within, &lines[within.clone()], &beside))
+                }
+            };
+            at(within, laid)
+        });
+        Ok(laid.chain(found.unlaid.into_iter().map(|(lines, _)| at(lines, Laid::Not))).collect())
+    }
+}
+
+/// Lines next to a place in a part of the result that begins at a line of the source.
+fn around(first: usize, within: &Range<usize>, text: &[&[u8]], beside: &Beside<'_>) -> Around {
+    let shown = |lines: &[&[u8]]| lines.iter().take(Around::SHOWN).map(|&line| line.into()).collect();
+    let mut above: Vec<_> = shown(&beside.above);
+    above.reverse();
+    let text = text.iter().map(|&line| line.into()).collect();
+    Around { lines: first + within.start..first + within.end, text, above, below: shown(&beside.below) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{
+        change::Version,
+        guard::{Policy, Rules},
+        path::RepoPath,
+        reply::{self, Operation},
+        text::Ending,
+    };
+
+    #[test]
+    fn edits_behind_a_turn_of_the_file_are_prepared_once_its_text_has_stayed() {
+        let block = "a.txt\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\n";
+        let reply = block.repeat(10);
+        let reply = reply::parse(reply.as_bytes(), &reply::Options::default());
+        let mut edits = Vec::new();
+        for (number, block) in reply.blocks.iter().enumerate() {
+            if let Operation::Edit(edit) = &block.operation {
+                edits.push((number, edit));
+            }
+        }
+        let verdict =
+            Policy::new(Rules::default()).expect("no rules").judge(&RepoPath::new(b"a.txt").expect("a path"));
+        let version = Version { bytes: b"a\n".into(), mode: None };
+        let mut file = File::on_disk(version, verdict, Ending::Lf);
+        let turns: Vec<usize> = (1..10).collect();
+        for (block, prepared) in [0, 1, 0, 3].into_iter().enumerate() {
+            assert!(file.find(block, &edits[block..], &turns[block..]).is_some());
+            assert_eq!(file.sought.len(), prepared);
+        }
+        file.create(&[b"a"]);
+        assert!(file.find(4, &edits[4..], &turns[4..]).is_some());
+        assert_eq!(file.sought.len(), 0);
+    }
+}
