@@ -15,6 +15,7 @@ use crate::{
     core::{
         outcome::{Class, Outcome},
         reply::{self, Extent, Operation, Reply},
+        text::bodies,
     },
     prompt::is_in_work_tree,
     repo::{
@@ -142,9 +143,12 @@ fn failed(report: &ApplyReport<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
         let path = block.path.as_ref().map_or_else(|text| text.as_bstr(), |path| path.as_bstr());
         Some((path.to_vec(), failure.class(), text(block.source)[parsed.span.range()].to_vec()))
     });
+    let is_faulty = !report.faults.is_empty();
+    let lines: Vec<Vec<&[u8]>> =
+        request.inputs.iter().filter(|_| is_faulty).map(|input| bodies(&input.bytes).collect()).collect();
     let faults = report.faults.iter().map(|found| {
         let path = found.fault.path.as_ref().map_or_else(Vec::new, |path| path[0].text.to_vec());
-        let lines = reply::quoted_lines(text(found.source), &found.fault);
+        let lines = reply::quoted_lines(&lines[found.source], &found.fault);
         (path, Class::of_fault(&found.fault.kind), lines.join(&b'\n'))
     });
     let mut all: Vec<FailedPart> = blocks.chain(faults).collect();

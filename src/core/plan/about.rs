@@ -13,11 +13,13 @@ use crate::core::{
     path::RepoPath,
     reply::{Edit, Fault, quoted_lines},
     script::Op,
-    text::{Text, is_binary, is_blank},
+    text::{Text, bodies, is_binary, is_blank},
 };
 
 /// A file of so many lines is shown whole where no part of it is like the block.
 const SMALL: usize = 80;
+/// No region is looked for of more parts of a reply: nobody reads so many messages.
+const MOST: usize = 100;
 
 /// Returns the region of a file that a block is about which failed on it, where the failure has none.
 pub(super) fn of_block(text: &Text, edit: &Edit<'_>, failure: &Failure) -> Option<Region> {
@@ -63,14 +65,16 @@ pub fn faults(
 ) -> Vec<FaultReport> {
     let mut files = Files { policy, world, aim: Aim::new(policy, settings, world), read: BTreeMap::new() };
     let edited: BTreeSet<&RepoPath> = blocks.iter().filter_map(|block| block.path.as_ref().ok()).collect();
-    let numbered = sources.iter().zip(texts).enumerate();
-    let all = numbered
-        .flat_map(|(at, (source, text))| source.reply.faults.iter().map(move |fault| (at, *text, fault)));
-    all.map(|(source, text, fault)| {
-        let about = files.about(text, fault, &edited);
-        FaultReport { source, fault: fault.clone(), about }
-    })
-    .collect()
+    let mut reports = Vec::new();
+    for (at, (source, text)) in sources.iter().zip(texts).enumerate() {
+        let is_faulty = !source.reply.faults.is_empty();
+        let lines: Vec<&[u8]> = is_faulty.then(|| bodies(text)).into_iter().flatten().collect();
+        for fault in &source.reply.faults {
+            let about = (reports.len() < MOST).then(|| files.about(&lines, fault, &edited)).flatten();
+            reports.push(FaultReport { source: at, fault: fault.clone(), about });
+        }
+    }
+    reports
 }
 
 /// Files that parts of a reply may be about, each read once.
@@ -86,7 +90,7 @@ impl Files<'_> {
     /// other files that has most of the lines.
     fn about(
         &mut self,
-        reply: &[u8],
+        reply: &[&[u8]],
         fault: &Fault,
         edited: &BTreeSet<&RepoPath>,
     ) -> Option<(RepoPath, Region)> {

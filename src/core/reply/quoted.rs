@@ -1,32 +1,34 @@
 //! The lines of an unreadable part of a reply that most likely quote the file. For messages only.
 
 use super::{Fault, FaultKind, markers};
-use crate::core::{fence::is_fence, text::bodies};
+use crate::core::fence::is_fence;
 
 /// More lines of such a part are not looked at.
 const MOST: usize = 400;
 
-/// Returns the lines that quote the file in the part that a fault is about; none where that cannot be told.
-pub fn quoted_lines<'a>(reply: &'a [u8], fault: &Fault) -> Vec<&'a [u8]> {
+/// Returns the lines of a reply that quote the file in the part that a fault is about; none where that cannot
+/// be told.
+pub fn quoted_lines<'a>(reply: &[&'a [u8]], fault: &Fault) -> Vec<&'a [u8]> {
     let is_edge = |line: &&&[u8]| markers::is_marker(line) || is_fence(line);
+    let (above, behind) = reply.split_at(fault.line.min(reply.len()));
+    let behind = &behind[..behind.len().min(MOST)];
     match fault.kind {
         FaultKind::Unterminated
         | FaultKind::Nested { .. }
         | FaultKind::TooManyDividers { .. }
         | FaultKind::NoPath { .. } => {
-            let behind: Vec<&[u8]> = bodies(reply).skip(fault.line).take(MOST).collect();
             // A fence that frames the section may be the first line of it.
             let framed = usize::from(behind.first().is_some_and(|line| is_fence(line)));
             behind[framed..].iter().take_while(|line| !is_edge(line)).copied().collect()
         }
         // Both sections, one after the other.
         FaultKind::NoDivider => {
-            let behind = bodies(reply).skip(fault.line).take(MOST);
-            behind.take_while(|line| !markers::is_marker(line)).filter(|line| !is_fence(line)).collect()
+            let section = behind.iter().take_while(|line| !markers::is_marker(line));
+            section.filter(|line| !is_fence(line)).copied().collect()
         }
         FaultKind::StrayCloser => {
-            let above: Vec<&[u8]> = bodies(reply).take(fault.line.saturating_sub(1)).collect();
-            let mut rest = above.rsplit(|line| is_edge(&line)).map(<[&[u8]]>::to_vec);
+            let above = &above[..above.len().saturating_sub(1)];
+            let mut rest = above.rsplit(|line| is_edge(&line));
             let (last, before) = (rest.next().unwrap_or_default(), rest.next());
             // Above the divider, if there is one.
             let divided =
@@ -41,11 +43,15 @@ pub fn quoted_lines<'a>(reply: &'a [u8], fault: &Fault) -> Vec<&'a [u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::reply::{Options, parse};
+    use crate::core::{
+        reply::{Options, parse},
+        text::bodies,
+    };
 
     fn quoted(reply: &str) -> Vec<String> {
         let read = parse(reply.as_bytes(), &Options::default());
-        let lines = quoted_lines(reply.as_bytes(), &read.faults[0]);
+        let lines: Vec<&[u8]> = bodies(reply.as_bytes()).collect();
+        let lines = quoted_lines(&lines, &read.faults[0]);
         lines.into_iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
     }
 
