@@ -216,6 +216,39 @@ fn a_batch_is_shown_through_the_pager_and_confirmed_once() {
 }
 
 #[test]
+fn a_question_and_what_follows_it_are_on_the_terminal_whatever_became_of_the_pager() {
+    // More than a pipe holds, so that the pager is gone before all is written.
+    let long: String = (0..20_000).map(|line| format!("line {line}\n")).collect();
+    for pager in ["head -1", "false", "exec no-such-pager"] {
+        let place = place();
+        let reply = [edit("a.txt", "one", &long), edit("b.rs", "fn one() {}", "fn two() {}")].concat();
+        place.write("../reply.md", &reply);
+        let pager = ("GIT_PAGER", pager);
+        let (shown, code) = typed(&place, &["apply", "--confirm", "../reply.md"], &[pager], "y\n");
+        assert!(shown.contains("Apply these changes to 2 files [y,n]? "), "{pager:?}: {shown}");
+        assert!(shown.contains("M a.txt (1 block)\nM b.rs (1 block)\n"), "{pager:?}: {shown}");
+        assert_eq!(code, Some(0), "{shown}");
+    }
+}
+
+#[test]
+fn an_edit_that_cannot_be_applied_is_opened_again() {
+    let place = Place::new(&[("a.py", "x = 1\n")]);
+    place.write("../reply.md", &edit("a.py", "x = 1", "x = 2"));
+    // The first edit breaks the syntax, the second one mends it.
+    let editor = ("GIT_EDITOR", "sed -i -e 's/ 2$/ )3/;t' -e 's/)3$/4/'");
+    let (shown, code) = typed(&place, &["apply", "-p", "../reply.md"], &[editor], "e\ne\ny\n");
+    let error = "error: your edit was not taken: 'a.py' would not be valid Python: ";
+    assert!(shown.contains(error) && shown.contains("; e opens it again\n"), "{shown}");
+    assert!(!shown.contains("is left out"), "{shown}");
+    assert_eq!((code, changed(&place)), (Some(0), vec!["+x = 4".to_owned()]), "{shown}");
+    // What was not taken is not written.
+    place.git(&["checkout", "-q", "a.py"]);
+    let (shown, _) = typed(&place, &["apply", "-p", "../reply.md"], &[editor], "e\ny\n");
+    assert_eq!(changed(&place), ["+x = 2"], "{shown}");
+}
+
+#[test]
 fn what_is_written_is_what_was_shown() {
     let place = place();
     let pager = ("GIT_PAGER", "cat; echo thirteen >>a.txt; true");

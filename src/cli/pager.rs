@@ -48,7 +48,15 @@ impl Pager {
 
 impl Write for Pager {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.child.stdin.as_mut().map_or(Ok(bytes.len()), |stdin| stdin.write(bytes))
+        let written = self.child.stdin.as_mut().map_or(Ok(bytes.len()), |stdin| stdin.write(bytes));
+        written.or_else(|error| match error.kind() {
+            // Who leaves it early has seen enough of this, and not of what is printed behind it.
+            io::ErrorKind::BrokenPipe => {
+                self.child.stdin = None;
+                Ok(bytes.len())
+            }
+            _ => Err(error),
+        })
     }
 
     fn flush(&mut self) -> io::Result<()> {

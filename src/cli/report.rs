@@ -7,7 +7,7 @@ pub(super) mod config;
 pub(super) mod encode;
 pub(super) mod example;
 pub(super) mod exec;
-mod failures;
+pub(super) mod failures;
 pub(super) mod feedback;
 pub(super) mod hook;
 pub(super) mod json;

@@ -14,14 +14,14 @@ use crate::{
 };
 
 /// A block that failed, and the words for it.
-pub(super) struct Failed<'a> {
-    pub(super) block: &'a BlockReport,
-    pub(super) parsed: &'a Block<'a>,
-    pub(super) words: Words,
+pub(in crate::cli) struct Failed<'a> {
+    pub(in crate::cli) block: &'a BlockReport,
+    pub(in crate::cli) parsed: &'a Block<'a>,
+    pub(in crate::cli) words: Words,
 }
 
 /// The blocks that failed, and the words for each.
-pub(super) fn failures<'a>(report: &'a ApplyReport<'_>) -> Vec<Failed<'a>> {
+pub(in crate::cli) fn failures<'a>(report: &'a ApplyReport<'_>) -> Vec<Failed<'a>> {
     let blocks = report.sources.iter().flat_map(|source| &source.reply.blocks);
     let places: Vec<(&[u8], usize)> = report
         .blocks

@@ -29,6 +29,12 @@ pub(in crate::cli) fn depends(place: &str) -> String {
     format!("{place} is left out: it does not apply to what is chosen")
 }
 
+/// The words for an edit with which the block does not apply.
+pub(in crate::cli) fn not_taken(reason: Option<&str>) -> String {
+    let reason = reason.unwrap_or("with it, the block does not apply to what is chosen");
+    format!("your edit was not taken: {reason}; e opens it again")
+}
+
 /// `block 1 of 3, reply.md:12: lines 3-5 of 'a.txt', found by exact`
 pub(in crate::cli) fn title(number: usize, all: usize, place: &str, block: &BlockReport) -> String {
     let path = block.path.as_ref().map_or_else(|text| quoted(text), |path| quoted(path.as_bstr()));

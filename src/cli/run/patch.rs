@@ -5,8 +5,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use bstr::ByteSlice as _;
 
 use crate::{
-    apply::{self, ApplyRequest, ApplyStatus},
-    cli::{exit::Exit, fatal::Fatal, report::patch as words, style::Streams, terminal::Terminal},
+    apply::{self, ApplyReport, ApplyRequest, ApplyStatus},
+    cli::{
+        exit::Exit,
+        fatal::Fatal,
+        report::{failures::failures, patch as words},
+        style::Streams,
+        terminal::Terminal,
+        words::Words,
+    },
     core::{
         change::{Change, Edited},
         outcome::Outcome,
@@ -47,6 +54,8 @@ struct Patch<'a> {
     choices: Vec<Choice>,
     taken: BTreeSet<usize>,
     edits: BTreeMap<usize, Vec<u8>>,
+    /// Edits that were not taken, which the editor opens again.
+    drafts: BTreeMap<usize, Vec<u8>>,
 }
 
 /// The effect that some blocks would have.
@@ -54,6 +63,8 @@ struct Look {
     blocks: Vec<BlockReport>,
     changes: Vec<Change>,
     is_good: bool,
+    /// The words for the first of the blocks looked at that fails.
+    refusal: Option<Words>,
 }
 
 /// Asks which blocks of a batch to apply, and leaves the others out of the request. Returns how the command
@@ -73,6 +84,7 @@ pub(super) fn pick(
         choices: Vec::new(),
         taken: BTreeSet::new(),
         edits: BTreeMap::new(),
+        drafts: BTreeMap::new(),
     };
     patch.choices = patch.choices()?;
     if patch.choices.is_empty() {
@@ -165,7 +177,12 @@ impl Patch<'_> {
             !matches!(report.blocks[*number].outcome, Outcome::Failed(_) | Outcome::Skipped(_))
         };
         let is_good = is_good(report.status) && self.taken.iter().chain(&asked).all(fits);
-        Ok(Look { blocks: report.blocks, changes: report.changes, is_good })
+        let refusal = if is_good {
+            None
+        } else {
+            refusal(&report, |number| self.taken.contains(&number) || asked == Some(number))
+        };
+        Ok(Look { blocks: report.blocks, changes: report.changes, is_good, refusal })
     }
 
     fn ask_all(&mut self, terminal: &mut Terminal, streams: &mut Streams) -> Result<(), Fatal> {
@@ -214,11 +231,7 @@ impl Patch<'_> {
             let choice = &self.choices[at];
             if !look.is_good {
                 streams.warn(&words::depends(&choice.place));
-                if self.edits.remove(&number).is_none() {
-                    return Ok(Picked::LeftOut);
-                }
-                // It is shown again as the reply has it.
-                continue;
+                return Ok(Picked::LeftOut);
             }
             let title = words::title(at + 1, self.choices.len(), &choice.place, &look.blocks[number]);
             streams.title(&title);
@@ -230,22 +243,52 @@ impl Patch<'_> {
                 Some("a") => return Ok(Picked::File(true)),
                 Some("d") => return Ok(Picked::File(false)),
                 Some("q") | None => return Ok(Picked::Quit),
-                Some("e") if can_edit => self.edit(at, streams),
+                Some("e") if can_edit => self.edit(at, streams)?,
                 Some(_) => words::help(can_edit).iter().for_each(|line| streams.line(line)),
             }
         }
     }
 
-    /// Opens the editor on the new text of a block.
-    fn edit(&mut self, at: usize, streams: &mut Streams) {
+    /// Opens the editor on the new text of a block, and takes what it leaves if that can be applied.
+    fn edit(&mut self, at: usize, streams: &mut Streams) -> Result<(), Fatal> {
         let choice = &self.choices[at];
-        let Some(replace) = self.edits.get(&choice.number).or(choice.replace.as_ref()) else { return };
-        match editor::edit(self.repo, replace, choice.path.as_bstr().as_bytes()) {
-            Ok(text) if text == *replace => streams.say(words::UNCHANGED),
-            Ok(text) => drop(self.edits.insert(choice.number, text)),
-            Err(error) => streams.error(&crate::cli::fatal::chain(&error)),
+        let (number, path) = (choice.number, choice.path.clone());
+        let Some(now) = self.edits.get(&number).or(choice.replace.as_ref()).cloned() else { return Ok(()) };
+        let draft = self.drafts.remove(&number);
+        let text = match editor::edit(self.repo, draft.as_ref().unwrap_or(&now), path.as_bstr().as_bytes()) {
+            Ok(text) => text,
+            Err(error) => {
+                self.drafts.extend(draft.map(|draft| (number, draft)));
+                streams.error(&crate::cli::fatal::chain(&error));
+                return Ok(());
+            }
+        };
+        if text == now {
+            streams.say(words::UNCHANGED);
+            return Ok(());
         }
+        let before = self.edits.insert(number, text.clone());
+        let look = self.look(Some(number))?;
+        if look.is_good {
+            return Ok(());
+        }
+        self.edits.remove(&number);
+        self.edits.extend(before.map(|before| (number, before)));
+        self.drafts.insert(number, text);
+        let (reason, evidence) =
+            look.refusal.map_or((None, Vec::new()), |it| (Some(it.message), it.evidence));
+        streams.error(&words::not_taken(reason.as_deref()));
+        evidence.iter().for_each(|line| streams.evidence(line));
+        Ok(())
     }
+}
+
+/// The words for the first block that fails of those that are looked at.
+fn refusal(report: &ApplyReport<'_>, is_asked: impl Fn(usize) -> bool) -> Option<Words> {
+    let numbers = report.blocks.iter().enumerate();
+    let numbers = numbers.filter(|(_, block)| matches!(block.outcome, Outcome::Failed(_)));
+    let failed = numbers.map(|(number, _)| number).zip(failures(report));
+    failed.into_iter().find(|(number, _)| is_asked(*number)).map(|(_, failed)| failed.words)
 }
 
 /// The diff between what some changes make of files and what others do.
