@@ -18,14 +18,12 @@ mod shell;
 mod style;
 mod terminal;
 mod typed;
+mod usage;
 mod words;
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::error::ErrorKind;
-
 pub use args::ConfigKey;
-use exit::Exit;
 use typed::Typed;
 
 /// Runs the program.
@@ -33,17 +31,7 @@ pub fn main() -> ExitCode {
     let words: Vec<OsString> = args::git_style(std::env::args_os()).collect();
     match args::parse(&words) {
         Ok((cli, definition)) => run::run(cli, &Typed::new(&words, definition)).into(),
-        Err(error) => {
-            let printed = error.print();
-            match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                    let mut streams = style::Streams::new(false, true, Typed::default());
-                    streams.wrote(printed);
-                    fatal::Fatal::end(streams, Exit::Done).into()
-                }
-                _ => Exit::Usage.into(),
-            }
-        }
+        Err(error) => usage::print(&error, &words).into(),
     }
 }
 

@@ -145,3 +145,44 @@ fn in_the_pager_of_git_the_colours_are_those_of_a_terminal() {
         assert!(text.contains("P:-two"), "{text}");
     }
 }
+
+#[test]
+fn usage_errors_and_help_have_the_colours_that_are_configured() {
+    if !need().is_met("usage_errors_and_help_have_the_colours_that_are_configured") {
+        return;
+    }
+    let place = place();
+    let commands = [
+        "git-sr apply --nothing",
+        "git-sr apply -h",
+        "git-sr help",
+        "git-sr nothing",
+        "git-sr completions fish",
+    ];
+    for command in commands {
+        let is_colored = |variables: &[(&str, &str)]| watched(&place, variables, command).contains('\u{1b}');
+        assert_eq!(is_colored(&[]), !command.ends_with("fish"), "{command}");
+        assert!(!is_colored(&[("NO_COLOR", "1")]), "{command}");
+        assert!(!is_colored(&[("TERM", "dumb")]), "{command}");
+        place.git(&["config", "color.ui", "false"]);
+        assert!(!is_colored(&[]), "{command}");
+        place.git(&["config", "--unset", "color.ui"]);
+        // Where there is no repository, the user's own counts.
+        let elsewhere = command.replace("git-sr", "git-sr -C /");
+        let config = place.outside().join("config");
+        std::fs::write(&config, "[color]\n\tui = never\n").expect("to write");
+        let config = config.display().to_string();
+        let text = watched(&place, &[("GIT_CONFIG_GLOBAL", &config)], &elsewhere);
+        assert!(!text.contains('\u{1b}'), "{elsewhere}: {text}");
+    }
+}
+
+#[test]
+fn a_variable_that_git_does_not_know_colours_nothing_in_a_pipe() {
+    let place = place();
+    let program = env!("CARGO_BIN_EXE_git-sr");
+    let line = format!("CLICOLOR_FORCE=1 {program} diff ../reply.md | git apply 2>&1");
+    let output = place.run_program("sh", &place.root(), &["-c", &line]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(place.read("a.txt"), "one\nTWO\n3\n");
+}

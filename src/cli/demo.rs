@@ -9,7 +9,7 @@ use std::{
 use owo_colors::{OwoColorize as _, Style};
 use tempfile::TempDir;
 
-use super::{args::Demo, exit::Exit, fatal::Fatal, style::Streams, typed::Typed, words::quoted};
+use super::{args::Demo, exit::Exit, style::Streams, words::quoted};
 
 /// The project before the reply, by path.
 const PROJECT: &[(&str, &str)] = &[
@@ -54,8 +54,7 @@ enum DemoError {
 }
 
 /// Runs the demonstration.
-pub(super) fn run(args: &Demo) -> Exit {
-    let mut streams = Streams::new(false, true, Typed::default());
+pub(super) fn run(args: &Demo, streams: &mut Streams) -> Exit {
     let scratch = match Scratch::new() {
         Ok(scratch) => scratch,
         Err(error) => {
@@ -63,21 +62,20 @@ pub(super) fn run(args: &Demo) -> Exit {
             return Exit::Fatal;
         }
     };
-    let shown = scratch.show(&mut streams);
+    let shown = scratch.show(streams);
     if args.keep {
         let kept = scratch.folder.keep().join("project");
         streams.result(&format!("kept in {}", quoted(kept.as_os_str().as_encoded_bytes())));
     } else if let Err(error) = scratch.folder.close() {
         streams.warn(&format!("cannot remove the scratch repository: {error}"));
     }
-    let exit = match shown {
+    match shown {
         Ok(()) => Exit::Done,
         Err(error) => {
             streams.error(&error.to_string());
             Exit::Fatal
         }
-    };
-    Fatal::end(streams, exit)
+    }
 }
 
 /// A temporary folder with a home and a repository in it.

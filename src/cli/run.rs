@@ -28,8 +28,8 @@ use super::{
     style::Streams,
     typed::Typed,
 };
-use crate::repo::signals;
-use start::{now, open, rules};
+use crate::repo::{config::wants_advice, signals};
+use start::{early, now, open, rules};
 
 /// Runs a command.
 pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
@@ -92,16 +92,20 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
             with_output(typed, &args.output, |streams| config::config(&start()?, &args, streams))
         }
         Command::Mcp(_) => {
-            with_output(typed, &OutputArgs::default(), |streams| mcp::serve(&start()?, streams))
+            with_early_output(typed, cli.start.as_deref(), |streams| mcp::serve(&start()?, streams))
         }
         Command::InstallMan(args) => {
-            with_output(typed, &OutputArgs::default(), |streams| install::man(&start()?, &args, streams))
+            with_early_output(typed, cli.start.as_deref(), |streams| install::man(&start()?, &args, streams))
         }
         Command::Completions(args) => {
-            with_output(typed, &OutputArgs::default(), |streams| Ok(install::completions(&args, streams)))
+            with_early_output(typed, cli.start.as_deref(), |streams| Ok(install::completions(&args, streams)))
         }
-        Command::Demo(args) => demo::run(&args),
-        Command::Help(args) => help::help(&args),
+        Command::Demo(args) => {
+            with_early_output(typed, cli.start.as_deref(), |streams| Ok(demo::run(&args, streams)))
+        }
+        Command::Help(args) => {
+            with_early_output(typed, cli.start.as_deref(), |streams| Ok(help::help(&args, streams)))
+        }
     }
 }
 
@@ -113,13 +117,25 @@ fn start(directory: Option<&Path>) -> Result<PathBuf, Fatal> {
     if start.is_dir() { Ok(start) } else { Err(Fatal::folder(directory.as_os_str().as_encoded_bytes())) }
 }
 
+/// Runs a command that opens no repository.
+fn with_early_output(
+    typed: &Typed,
+    start: Option<&Path>,
+    command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>,
+) -> Exit {
+    let output = OutputArgs::default();
+    with_output(typed, &output, |streams| {
+        early(start.unwrap_or(Path::new("")), &output, streams);
+        command(streams)
+    })
+}
+
 fn with_output(
     typed: &Typed,
     output: &OutputArgs,
     command: impl FnOnce(&mut Streams) -> Result<Exit, Fatal>,
 ) -> Exit {
-    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0");
-    let mut streams = Streams::new(output.quiet, hints, typed.clone());
+    let mut streams = Streams::new(output.quiet, wants_advice().unwrap_or(true), typed.clone());
     let exit = match command(&mut streams) {
         Ok(exit) => exit,
         Err(fatal) => fatal.print(&mut streams, output.json),

@@ -1,6 +1,9 @@
 //! Standard output and standard error, with colours and a pager.
 
-use std::io::{self, ErrorKind, IsTerminal as _, Write};
+use std::{
+    io::{self, ErrorKind, IsTerminal, Write},
+    path::Path,
+};
 
 use anstream::{AutoStream, ColorChoice, adapter::strip_bytes};
 use owo_colors::{OwoColorize as _, Style};
@@ -14,12 +17,12 @@ use super::{
 };
 use crate::{
     core::escape::{Tabs, escape},
-    repo::config::{Color, Paging},
+    repo::config::{Color, Paging, colors_at},
 };
 
 /// Decides whether to colour: by the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then by the
 /// terminal.
-pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>, no_color: bool) {
+pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>) {
     let of = |color: Color| match color {
         Color::Always => ColorChoice::Always,
         Color::Never => ColorChoice::Never,
@@ -30,9 +33,35 @@ pub(super) fn choose(option: Option<When>, sr: Option<Color>, ui: Option<Color>,
         When::Never => ColorChoice::Never,
         When::Auto => ColorChoice::Auto,
     });
-    let quiet = no_color.then_some(ColorChoice::Never);
+    let quiet = no_color().then_some(ColorChoice::Never);
     let choice = typed.or(sr.map(of)).or(quiet).or(ui.map(of)).unwrap_or(ColorChoice::Auto);
     choice.write_global();
+}
+
+/// The same for a command that opens no repository, or fails to.
+pub(super) fn choose_early(start: &Path, option: Option<When>) {
+    let start = std::path::absolute(start).or_else(|_| std::env::current_dir()).unwrap_or_default();
+    let [sr, ui] = colors_at(&start);
+    choose(option, sr, ui);
+}
+
+/// Returns whether the environment asks for no colours.
+fn no_color() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+/// Returns whether a stream is coloured. As git does, and unlike other programs, nothing is coloured in a pipe
+/// because a variable says so.
+fn is_colored(stream: &impl IsTerminal) -> bool {
+    match ColorChoice::global() {
+        ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
+        ColorChoice::Never => false,
+        ColorChoice::Auto => stream.is_terminal() && !is_dumb() && !no_color(),
+    }
+}
+
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
 /// Configuration of results that people read.
@@ -53,7 +82,7 @@ pub(super) struct Streams {
     shown: Option<ResultStyle>,
     err: AutoStream<io::Stderr>,
     pub(super) quiet: bool,
-    hints: bool,
+    pub(super) hints: bool,
     /// True if each object of JSON is a line.
     pub(super) has_lines: bool,
     /// The command, which hints may name.
@@ -66,12 +95,13 @@ pub(super) struct Streams {
 
 impl Streams {
     pub(super) fn new(quiet: bool, hints: bool, typed: Typed) -> Self {
+        let err_choice = if is_colored(&io::stderr()) { ColorChoice::Always } else { ColorChoice::Never };
         Self {
-            is_colored: AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            is_colored: is_colored(&io::stdout()),
             is_watched: io::stdout().is_terminal(),
             pager: None,
             shown: None,
-            err: anstream::stderr(),
+            err: AutoStream::new(io::stderr(), err_choice),
             quiet,
             hints,
             has_lines: false,
@@ -84,7 +114,6 @@ impl Streams {
     /// The same, with the configuration of results.
     pub(super) fn showing(self, shown: ResultStyle) -> Self {
         let is_auto = ColorChoice::global() == ColorChoice::Auto;
-        let is_dumb = || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
         // git pages by itself where `pager.sr` asks for it.
         let in_pager =
             std::env::var_os("GIT_PAGER_IN_USE").is_some_and(|value| value == "true" || value == "1");
@@ -109,11 +138,7 @@ impl Streams {
     pub(super) fn end_page(&mut self) {
         if let Some(pager) = self.pager.take() {
             let finished = pager.finish();
-            // Who leaves it early has seen enough.
-            self.wrote(finished.or_else(|error| match error.kind() {
-                ErrorKind::BrokenPipe => Ok(()),
-                _ => Err(error),
-            }));
+            self.wrote(finished);
         }
     }
 

@@ -20,6 +20,7 @@ mod prompt;
 mod scene;
 mod syntax;
 mod table;
+mod usage;
 
 pub(super) use super::shell::shell_word;
 pub(super) use again::{REACH, continue_with};
@@ -41,6 +42,7 @@ pub(super) use prompt::{
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::BlockForm;
+pub(super) use usage::usage;
 
 #[cfg(test)]
 mod tests;

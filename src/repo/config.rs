@@ -5,6 +5,7 @@
 
 mod check;
 mod colors;
+mod early;
 mod listed;
 mod settings;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod values;
 
 pub use check::UnknownRule;
 pub use colors::DiffColors;
+pub use early::{colors_at, wants_advice};
 pub use listed::ListedValue;
 pub(super) use settings::HISTORY_DEPTH;
 pub use settings::{AutoCrlf, Color, Emptied, Eol, Flag, Paging, Settings, Syntax};

@@ -122,7 +122,7 @@ fn refused_alike(diff: &std::process::Output, apply: &std::process::Output) -> R
     let errors = |output: &std::process::Output| -> Vec<String> {
         let said = String::from_utf8_lossy(&output.stderr);
         let lines = said.lines().filter(|line| line.starts_with("error:") || line.starts_with("    "));
-        lines.map(str::to_owned).collect()
+        lines.map(|line| line.replace("git sr diff", "git sr apply")).collect()
     };
     if !diff.stdout.is_empty() || diff.status != apply.status || errors(diff) != errors(apply) {
         return Err(format!("git sr diff does not refuse it likewise: {diff:?}").into());

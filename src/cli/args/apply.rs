@@ -8,7 +8,7 @@ use super::{
     CommitArgs, ExitArgs, OUTPUT, OutputArgs, PlanArgs,
     help::{Examples, Exits, after_with_classes},
     plan::CHANGE,
-    shared::READING,
+    shared::{READING, number_from_1},
 };
 
 /// Apply the blocks of one or more replies to the work tree
@@ -51,10 +51,10 @@ pub(in crate::cli) struct Apply {
     #[arg(long, value_name = "command", conflicts_with_all = ["dry_run", "check", "stat", "numstat", "abort"])]
     pub(in crate::cli) retry: Option<OsString>,
     /// Ask for a correction at most so often (default: `sr.retries`, or 3)
-    #[arg(long, value_name = "n", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "n", value_parser = number_from_1::<u64>)]
     pub(in crate::cli) retries: Option<u64>,
     /// Stop a command of `--retry` that takes longer than so many seconds
-    #[arg(long, value_name = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "seconds", value_parser = number_from_1::<u64>)]
     pub(in crate::cli) retry_timeout: Option<u64>,
     /// Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones.
     /// Give `--cached`, `--index`, `--commit` and the other options again

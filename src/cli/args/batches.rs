@@ -5,6 +5,7 @@ use clap::Args;
 use super::{
     OutputArgs, batch,
     help::{Examples, Exits, after},
+    shared::number,
 };
 
 /// List the batches of this work tree
@@ -13,7 +14,7 @@ use super::{
 #[derive(Debug, Args)]
 pub(in crate::cli) struct LogArgs {
     /// List at most <count> batches
-    #[arg(short = 'n', value_name = "count")]
+    #[arg(short = 'n', value_name = "count", value_parser = number::<usize>)]
     pub(in crate::cli) count: Option<usize>,
     #[command(flatten)]
     pub(in crate::cli) output: OutputArgs,

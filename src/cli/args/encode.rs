@@ -8,6 +8,7 @@ use super::{
     OUTPUT, OutputArgs,
     help::{Examples, Exits, after},
     names::WriterName,
+    shared::number,
 };
 
 /// Write changes as a reply that makes them
@@ -33,7 +34,7 @@ pub(in crate::cli) struct EncodeArgs {
     #[arg(short = 'W', long)]
     pub(in crate::cli) function_context: bool,
     /// Quote at least so many lines around each change (default: as few as are at one place; 3 for `udiff`)
-    #[arg(short = 'U', long, value_name = "lines")]
+    #[arg(short = 'U', long, value_name = "lines", value_parser = number::<usize>)]
     pub(in crate::cli) unified: Option<usize>,
     /// Exit with 1 if something was left out
     #[arg(long, help_heading = OUTPUT)]

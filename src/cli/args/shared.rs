@@ -1,6 +1,10 @@
 //! Options that commands share.
 
-use std::ffi::OsString;
+use std::{
+    ffi::OsString,
+    num::{IntErrorKind, ParseIntError},
+    str::FromStr,
+};
 
 use clap::Args;
 
@@ -9,7 +13,29 @@ use crate::core::locate::Tier;
 
 /// The number of a batch.
 pub(super) fn batch(text: &str) -> Result<u64, &'static str> {
-    text.parse().map_err(|_| "a batch is named by its number, which 'git sr log' lists")
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => "there is no batch of so large a number",
+        _ => "a batch is named by its number, which 'git sr log' lists",
+    })
+}
+
+/// A number from 0 up.
+pub(super) fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => "the number is too large",
+        _ => "it takes a number from 0 up",
+    })
+}
+
+/// A number from 1 up.
+pub(super) fn number_from_1<N: FromStr<Err = ParseIntError> + Default + PartialEq>(
+    text: &str,
+) -> Result<N, &'static str> {
+    match number(text) {
+        Ok(number) if number != N::default() => Ok(number),
+        Err(error) if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() => Err(error),
+        _ => Err("it takes a number from 1 up"),
+    }
 }
 
 pub(super) const READING: &str = "Reading the reply";

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{
     OutputArgs, batch,
     help::{Examples, Exits, after},
+    shared::number_from_1,
 };
 
 /// Take back the last batch, or another one
@@ -21,7 +22,7 @@ pub(in crate::cli) struct Undo {
     #[arg(value_name = "batch", value_parser = batch)]
     pub(in crate::cli) batch: Option<u64>,
     /// Take the last <n> batches back, all or none
-    #[arg(long, value_name = "n", conflicts_with = "batch", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "n", conflicts_with = "batch", value_parser = number_from_1::<u32>)]
     pub(in crate::cli) count: Option<u32>,
     /// Take back these files only; without <batch>, of the last batch that changed them
     #[arg(last = true, value_name = "pathspec")]

@@ -3,12 +3,10 @@
 use crate::cli::{
     args::{self, Help},
     exit::Exit,
-    fatal::Fatal,
     style::Streams,
-    typed::Typed,
 };
 
-pub(super) fn help(args: &Help) -> Exit {
+pub(super) fn help(args: &Help, streams: &mut Streams) -> Exit {
     let mut command = args::command();
     // With this, the usage line of a command has its whole name.
     command.build();
@@ -16,9 +14,8 @@ pub(super) fn help(args: &Help) -> Exit {
         Some(name) => command.find_subcommand_mut(name),
         None => Some(&mut command),
     };
-    let mut streams = Streams::new(false, true, Typed::default());
     if let Some(found) = found {
         streams.line(found.render_long_help().ansi().to_string().trim_end());
     }
-    Fatal::end(streams, Exit::Done)
+    Exit::Done
 }

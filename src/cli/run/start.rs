@@ -16,7 +16,7 @@ use crate::{
     },
     core::guard::{Origin, Rules},
     repo::{
-        config::{ConfigError, Settings},
+        config::{ConfigError, Settings, wants_advice},
         open::Repo,
     },
 };
@@ -40,20 +40,24 @@ pub(super) fn open_anyway(
     output: &OutputArgs,
     streams: &mut Streams,
 ) -> Result<(Repo, Settings, Vec<ConfigError>), Fatal> {
-    let repo = Repo::open(start)?;
+    let repo = Repo::open(start).inspect_err(|_| early(start, output, streams))?;
     shell::works_in(repo.work_dir(), repo.prefix());
     let (settings, refused) = Settings::read_all(&repo);
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    style::choose(output.color, settings.color_sr, settings.color_ui, no_color);
+    style::choose(output.color, settings.color_sr, settings.color_ui);
     let is_silent = || streams.typed.command().is_some_and(|command| settings.silent.contains(&command));
-    let hints = std::env::var_os("GIT_ADVICE").is_none_or(|advice| advice != "0")
-        && (settings.silent.is_empty() || !is_silent());
+    let hints = wants_advice()? && (settings.silent.is_empty() || !is_silent());
     let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
     let shown = ResultStyle { paint, paging: settings.paging.clone() };
     let has_lines = streams.has_lines;
     *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
     streams.has_lines = has_lines;
     Ok((repo, settings, refused))
+}
+
+/// Gives the streams of a command that opens no repository their colours.
+pub(super) fn early(start: &Path, output: &OutputArgs, streams: &mut Streams) {
+    style::choose_early(start, output.color);
+    *streams = Streams::new(output.quiet, streams.hints, streams.typed.clone());
 }
 
 pub(super) fn rules(allow: &[OsString], block: &[OsString], strict: bool) -> Result<Rules, Fatal> {

@@ -1,0 +1,40 @@
+//! A command line that is not understood, and what `-h` and `--version` print.
+
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use clap::error::ErrorKind;
+
+use super::{args, exit::Exit, fatal::Fatal, style, style::Streams, typed::Typed, words};
+use crate::repo::config::wants_advice;
+
+/// Prints what clap has instead of arguments.
+pub(super) fn print(error: &clap::Error, typed: &[OsString]) -> Exit {
+    let start = typed.windows(2).find(|pair| pair[0] == "-C").map(|pair| PathBuf::from(&pair[1]));
+    style::choose_early(start.as_deref().unwrap_or(Path::new("")), None);
+    let mut streams = Streams::new(false, wants_advice().unwrap_or(true), Typed::default());
+    let rendered = error.render().ansi().to_string();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            streams.line(rendered.trim_end());
+            return Fatal::end(streams, Exit::Done);
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => streams.say(rendered.trim_end()),
+        _ => {
+            let words = words::usage(error, command(typed));
+            streams.error(&words.message);
+            words.usage.iter().for_each(|usage| streams.evidence(usage));
+            words.hints.iter().for_each(|hint| streams.hint(hint));
+        }
+    }
+    Exit::Usage
+}
+
+/// The name of the typed command, if there is one.
+fn command(typed: &[OsString]) -> Option<&str> {
+    let is_value = |at: usize| typed[at - 1] == "-C";
+    let names = (1..typed.len()).filter(|at| !is_value(*at)).filter_map(|at| typed[at].to_str());
+    names.into_iter().find(|name| args::is_command(name))
+}

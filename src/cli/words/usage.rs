@@ -1,0 +1,106 @@
+//! The words for a command line that is not understood.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::quoted;
+
+/// The words for a command line that is not understood.
+pub(in crate::cli) struct UsageWords {
+    pub(in crate::cli) message: String,
+    /// `usage: git sr forget <batch>...`
+    pub(in crate::cli) usage: Option<String>,
+    pub(in crate::cli) hints: Vec<String>,
+}
+
+/// The words for an error of clap in a command, or before one is named.
+pub(in crate::cli) fn usage(error: &clap::Error, command: Option<&str>) -> UsageWords {
+    let name = command.map_or_else(|| "git sr".to_owned(), |command| format!("git sr {command}"));
+    let usage = match error.get(ContextKind::Usage) {
+        Some(ContextValue::StyledStr(usage)) => Some(usage.to_string().replacen("Usage:", "usage:", 1)),
+        _ => None,
+    };
+    let lists = if command.is_some() { "its options" } else { "the commands" };
+    let mut hints: Vec<String> = suggested(error).into_iter().collect();
+    hints.push(format!("'{name} -h' lists {lists}"));
+    UsageWords { message: message(error, &name).unwrap_or_else(|| plain(error)), usage, hints }
+}
+
+/// The error in our words, if it is one of those that users make.
+fn message(error: &clap::Error, name: &str) -> Option<String> {
+    let text = |kind| one(error, kind);
+    let typed = || text(ContextKind::InvalidArg);
+    Some(match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            format!("{} is no command of git sr", shown(text(ContextKind::InvalidSubcommand)?))
+        }
+        ErrorKind::UnknownArgument => format!("'{name}' takes no argument {}", shown(typed()?)),
+        ErrorKind::MissingRequiredArgument => {
+            format!("'{name}' lacks {}", all(error, ContextKind::InvalidArg)?.join(" "))
+        }
+        ErrorKind::NoEquals => format!("the value of {} stands behind a '='", shown(typed()?)),
+        ErrorKind::InvalidValue => {
+            let known = all(error, ContextKind::ValidValue).unwrap_or_default();
+            let known = known.into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>().join(", ");
+            let known = if known.is_empty() { known } else { format!(", which takes one of {known}") };
+            match text(ContextKind::InvalidValue).filter(|value| !value.is_empty()) {
+                Some(value) => format!("{} is no value of {}{known}", shown(value), shown(typed()?)),
+                None => format!("there is no value for {}{known}", shown(typed()?)),
+            }
+        }
+        ErrorKind::ValueValidation => {
+            let cause = std::error::Error::source(error).map(|cause| format!(": {cause}"));
+            let value = shown(text(ContextKind::InvalidValue)?);
+            format!("{value} is no value of {}{}", shown(typed()?), cause.unwrap_or_default())
+        }
+        ErrorKind::ArgumentConflict => {
+            let others = all(error, ContextKind::PriorArg)?;
+            if others.contains(&typed()?) {
+                format!("{} is there more than once", shown(typed()?))
+            } else {
+                let others: Vec<String> = others.into_iter().map(shown).collect();
+                format!("{} cannot be used with {}", shown(typed()?), others.join(" and "))
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// The first line of clap's own words.
+fn plain(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}
+
+/// A hint that names what may be meant.
+fn suggested(error: &clap::Error) -> Option<String> {
+    let known = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    if let Some(meant) = known.iter().find_map(|kind| all(error, *kind)?.into_iter().next()) {
+        return Some(format!("is {} meant?", shown(meant)));
+    }
+    let typed = one(error, ContextKind::InvalidArg).filter(|typed| typed.starts_with('-'))?;
+    error.get(ContextKind::Suggested)?;
+    Some(format!(
+        "to give it as an argument that is no option, put '--' before it: -- {}",
+        super::shell_word(typed.as_bytes())
+    ))
+}
+
+fn one(error: &clap::Error, kind: ContextKind) -> Option<&str> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn all(error: &clap::Error, kind: ContextKind) -> Option<Vec<&str>> {
+    match error.get(kind)? {
+        ContextValue::String(text) => Some(vec![text]),
+        ContextValue::Strings(texts) => Some(texts.iter().map(String::as_str).collect()),
+        _ => None,
+    }
+}
+
+fn shown(text: &str) -> String {
+    quoted(text.as_bytes())
+}
