@@ -2,12 +2,15 @@
 
 mod runs;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+};
 
 use crate::{
     core::locate::Tier,
     repo::{
-        attempts::{Attempt, Attempts},
+        attempts::{Attempt, Attempts, AttemptsError},
         open::Repo,
         record::BatchId,
     },
@@ -26,6 +29,10 @@ pub struct Stats {
     pub weeks: Vec<(i64, Figures)>,
     /// Figures by the name that was given with `--source`; none where none was.
     pub sources: Vec<(Option<String>, Figures)>,
+    /// The time of the first run, in seconds since 1970; none without runs.
+    pub first: Option<i64>,
+    /// Files of the log with lines that cannot be read and are left out, each with their number.
+    pub damaged: Vec<(PathBuf, usize)>,
 }
 
 /// Figures of some runs.
@@ -153,8 +160,9 @@ fn share(part: usize, whole: usize) -> Option<f64> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn stats(repo: &Repo, since: Option<i64>) -> std::io::Result<Stats> {
-    let (runs, rolled_back) = runs::read(Attempts::new(repo).read()?);
+pub fn stats(repo: &Repo, since: Option<i64>) -> Result<Stats, AttemptsError> {
+    let logged = Attempts::new(repo).read()?;
+    let (runs, rolled_back) = runs::read(logged.lines);
     let runs: Vec<Run> = runs.into_iter().filter(|run| since.is_none_or(|since| run.time >= since)).collect();
     let mut weeks: BTreeMap<i64, Vec<&Run>> = BTreeMap::new();
     let mut sources: BTreeMap<Option<&String>, Vec<&Run>> = BTreeMap::new();
@@ -164,7 +172,13 @@ pub fn stats(repo: &Repo, since: Option<i64>) -> std::io::Result<Stats> {
     }
     let weeks = weeks.into_iter().map(|(week, runs)| (week, Figures::of(runs, &rolled_back)));
     let sources = sources.into_iter().map(|(name, runs)| (name.cloned(), Figures::of(runs, &rolled_back)));
-    Ok(Stats { weeks: weeks.collect(), sources: sources.collect(), total: Figures::of(&runs, &rolled_back) })
+    Ok(Stats {
+        weeks: weeks.collect(),
+        sources: sources.collect(),
+        total: Figures::of(&runs, &rolled_back),
+        first: runs.iter().map(|run| run.time).min(),
+        damaged: logged.damaged,
+    })
 }
 
 /// The Monday with which the week of a time begins.

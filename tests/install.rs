@@ -74,6 +74,33 @@ fn man_pages_are_installed_where_they_are_found() {
 }
 
 #[test]
+fn pages_of_a_program_that_is_a_link_go_beside_the_link() {
+    let place = place();
+    let bin = place.outside().join("bin");
+    std::fs::create_dir_all(place.outside().join("share/man")).expect("a folder");
+    std::fs::create_dir(&bin).expect("a folder");
+    let copy = place.outside().join("opt/git-sr");
+    std::fs::create_dir(place.outside().join("opt")).expect("a folder");
+    std::fs::copy(env!("CARGO_BIN_EXE_git-sr"), &copy).expect("a copy");
+    std::os::unix::fs::symlink(&copy, bin.join("git-sr")).expect("a link");
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").expect("a path"));
+    let variables = [("PATH", path.as_str()), ("LC_ALL", "C")];
+    let output = run(&place, "git", &["sr", "install-man"], &variables).expect("git");
+    let man = place.outside().join("share/man/man1");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(man.join("git-sr.1").exists(), "{said}");
+    if let Some(found) = run(&place, "man", &["-w", "git-sr"], &variables) {
+        assert_eq!(lines(&found), [man.join("git-sr.1").display().to_string()]);
+        assert!(said.contains("'git sr --help' shows them"), "{said}");
+    }
+    // The line that it prints takes away what it wrote, and no more.
+    std::fs::write(man.join("git-srx.1"), "").expect("to write");
+    let line = said.lines().find_map(|line| line.strip_prefix("to remove them: ")).expect("a line");
+    assert!(place.run_program("sh", &place.root(), &["-c", line]).status.success());
+    assert_eq!(std::fs::read_dir(&man).expect("a folder").count(), 1);
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_an_error() {
     let place = place();
     let output = place.run(&["install-man", "a.txt"], "");

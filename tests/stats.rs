@@ -5,7 +5,7 @@
 mod obey;
 mod place;
 
-use place::{Place, edit};
+use place::{Place, edit, said};
 use serde_json::{Value, json};
 
 fn figures(place: &Place) -> Value {
@@ -74,4 +74,51 @@ fn a_warning_about_syntax_is_counted() {
     place.git(&["config", "sr.syntax", "warn"]);
     assert!(place.run(&["apply"], &edit("a.py", "x = 1", "x = (1")).status.success());
     assert_eq!(figures(&place)["total"]["syntax_share"], 0.0);
+}
+
+/// Standard output and standard error of `git sr stats`, and its exit.
+fn shown(place: &Place) -> (String, String, Option<i32>) {
+    said(&place.run(&["stats"], ""))
+}
+
+#[test]
+fn damage_to_the_log_is_said() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    assert!(place.run(&["apply"], &edit("a.txt", "one", "two")).status.success());
+    let log = place.root().join(".git/sr/attempts");
+    let mut text = std::fs::read(&log).expect("a log");
+    let cut = text[..10].to_vec();
+    text.extend_from_slice(b"\xff\x00\x80\n\n{\"time\":9999999999999999,\"run\":\"applied\",\"batch\":7}\n");
+    text.extend(cut);
+    std::fs::write(&log, text).expect("to write");
+    let (out, err, code) = shown(&place);
+    assert!(out.contains(": 1 run, 1 block\n"), "{out}");
+    assert_eq!(err, "warning: 3 lines of '.git/sr/attempts' cannot be read, and are left out\n");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn a_log_that_cannot_be_read_is_named() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    std::fs::create_dir_all(place.root().join(".git/sr/attempts")).expect("a folder");
+    let (_, err, code) = shown(&place);
+    assert_eq!(code, Some(128), "{err}");
+    assert!(
+        err.starts_with("error: cannot read '.git/sr/attempts': is a directory\nhint: move it away"),
+        "{err}"
+    );
+}
+
+#[test]
+fn the_figures_begin_on_the_day_of_the_first_run_and_names_leave_room() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    let name = "m".repeat(300);
+    let run =
+        |time: i64| format!("{{\"time\":{time},\"run\":\"applied\",\"batch\":1,\"source\":\"{name}\"}}\n");
+    // A Wednesday, and the Tuesday after it.
+    place.write(".git/sr/attempts", &(run(1_762_905_600) + &run(1_763_424_000)));
+    let (out, err, _) = shown(&place);
+    assert!(out.starts_with("since 2025-11-12: 2 runs"), "{out}{err}");
+    assert!(out.contains("2025-11-10") && out.contains("2025-11-17"), "by week: {out}");
+    assert!(out.lines().all(|line| line.chars().count() <= 100), "{out}");
 }

@@ -67,6 +67,8 @@ pub(super) fn man(start: &Path, args: &InstallMan, streams: &mut Streams) -> Res
         count(PAGES.len(), "page"),
         quoted(section.as_os_str().as_encoded_bytes())
     ));
+    let pages = shell_word(section.as_os_str().as_encoded_bytes());
+    streams.say(&format!("to remove them: rm {pages}/git-sr.1 {pages}/git-sr-*.1"));
     match found(&section) {
         Some(true) => streams.say("'git sr --help' shows them"),
         Some(false) => {
@@ -82,16 +84,28 @@ pub(super) fn man(start: &Path, args: &InstallMan, streams: &mut Streams) -> Res
 }
 
 /// Folder in which `man` looks for pages of the programs beside this one; where this program is in no `bin`,
-/// that of the user.
+/// that of the user. A link on the `PATH` counts by its own folder, since `man` goes by the `PATH` too.
 fn default_folder() -> Result<PathBuf, Fatal> {
     let program = std::env::current_exe().map_err(|error| Fatal::io("this program", &error))?;
-    let bin = program.parent().filter(|folder| folder.file_name() == Some(OsStr::new("bin")));
-    if let Some(prefix) = bin.and_then(Path::parent) {
+    let folders = on_path(&program).into_iter().chain(program.parent().map(Path::to_owned));
+    let bin = folders.into_iter().find(|folder| folder.file_name() == Some(OsStr::new("bin")));
+    if let Some(prefix) = bin.as_deref().and_then(Path::parent) {
         return Ok(prefix.join("share/man"));
     }
     let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let home = || std::env::home_dir().map(|home| home.join(".local/share"));
     data.or_else(home).map(|data| data.join("man")).ok_or_else(Fatal::no_home)
+}
+
+/// The folders of the `PATH` that have this program, maybe as a link.
+fn on_path(program: &Path) -> Vec<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let name = format!("git-sr{}", std::env::consts::EXE_SUFFIX);
+    let program = program.canonicalize().ok();
+    let has_it = |folder: &PathBuf| {
+        folder.is_absolute() && program.is_some() && folder.join(&name).canonicalize().ok() == program
+    };
+    std::env::split_paths(&path).filter(has_it).collect()
 }
 
 /// Returns whether `man` finds the page in this folder; none if there is no `man`.

@@ -73,6 +73,18 @@ pub(super) fn file(path: &BStr) -> String {
     shell_word(&seen_from(place, start(), path))
 }
 
+/// An absolute path in words: from the root of the work tree, if it is below that.
+pub(super) fn in_work_tree(path: &Path) -> String {
+    let below = PLACE.get().and_then(|place| path.strip_prefix(&place.root).ok());
+    format!("'{}'", escape(below.unwrap_or(path).as_os_str().as_encoded_bytes()))
+}
+
+/// The same as an argument of other programs.
+pub(super) fn file_at(path: &Path) -> String {
+    let below = PLACE.get().and_then(|place| path.strip_prefix(&place.root).ok());
+    file(below.unwrap_or(path).as_os_str().as_encoded_bytes().into())
+}
+
 fn start() -> Option<&'static OsStr> {
     START.get().map(|start| start.as_os_str())
 }

@@ -22,7 +22,7 @@ mod syntax;
 mod table;
 mod usage;
 
-pub(super) use super::shell::shell_word;
+pub(super) use super::shell::{in_work_tree, shell_word};
 pub(super) use again::{REACH, continue_with};
 pub(super) use check::{
     finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,

@@ -28,6 +28,38 @@ pub enum LogLine {
     Rollback(LoggedRollback),
 }
 
+/// The last second of the year 9999.
+const LAST_TIME: i64 = 253_402_300_799;
+
+impl LogLine {
+    /// Returns whether its time is one that a clock shows.
+    fn has_a_time(&self) -> bool {
+        let (Self::Run(AttemptedRun { time, .. })
+        | Self::Block(Attempt { time, .. })
+        | Self::Rollback(LoggedRollback { time, .. })) = self;
+        (0..=LAST_TIME).contains(time)
+    }
+}
+
+/// All that can be read of a log.
+#[derive(Clone, Debug, Default)]
+pub struct LoggedLines {
+    /// The lines, the oldest first.
+    pub lines: Vec<LogLine>,
+    /// Files with lines that cannot be read, each with their number.
+    pub damaged: Vec<(PathBuf, usize)>,
+}
+
+/// A log that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {path:?}")]
+pub struct AttemptsError {
+    /// Its file.
+    pub path: PathBuf,
+    /// The reason.
+    pub source: std::io::Error,
+}
+
 /// Outcome of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttemptedRun {
@@ -120,18 +152,29 @@ impl<'r> Attempts<'r> {
         open(&path)?.write_all(&lines)
     }
 
-    /// The lines of the log, the oldest first. One that cannot be read is left out.
+    /// The lines of the log, the oldest first.
     ///
     /// # Errors
     ///
     /// When the log cannot be read.
-    pub fn read(self) -> std::io::Result<Vec<LogLine>> {
-        let mut lines = Vec::new();
+    pub fn read(self) -> Result<LoggedLines, AttemptsError> {
+        let mut logged = LoggedLines::default();
         for name in ["attempts.1", "attempts"] {
-            let text = absent::or_none(std::fs::read(self.path(name)))?.unwrap_or_default();
-            lines.extend(text.lines().filter_map(|line| serde_json::from_slice(line).ok()));
+            let path = self.path(name);
+            let text = match absent::or_none(std::fs::read(&path)) {
+                Ok(text) => text.unwrap_or_default(),
+                Err(source) => return Err(AttemptsError { path, source }),
+            };
+            let mut damaged = 0;
+            for line in text.lines().filter(|line| !line.is_empty()) {
+                match serde_json::from_slice(line).ok().filter(LogLine::has_a_time) {
+                    Some(line) => logged.lines.push(line),
+                    None => damaged += 1,
+                }
+            }
+            logged.damaged.extend(Some((path, damaged)).filter(|_| damaged > 0));
         }
-        Ok(lines)
+        Ok(logged)
     }
 
     /// Removes the log.

@@ -8,8 +8,8 @@ use super::help::{Examples, Exits, after};
 
 /// Install the man pages, so that `git sr --help` shows them
 ///
-/// Without a folder, the pages go where `man` looks for those of the folder with this program, such as
-/// `~/.cargo/share/man`. An older page of the same name is replaced.
+/// Without a folder, the pages go where `man` looks for those of the folder of `PATH` that has this program, such
+/// as `~/.cargo/share/man`. An older page of the same name is replaced.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct InstallMan {
     /// The folder of man pages, in which `man1` is, or is made

@@ -5,11 +5,15 @@ use crate::{
         exit::Exit,
         hint::{Again, Hint},
         report::json,
+        shell::file_at,
         style::Streams,
-        words::quoted,
+        words::{in_work_tree, quoted},
     },
     core::{escape::escape, outcome::Class},
-    repo::pending::{KeptOptions, Reach},
+    repo::{
+        attempts::AttemptsError,
+        pending::{KeptOptions, Reach},
+    },
 };
 
 /// An error that ends a command.
@@ -64,6 +68,16 @@ impl Fatal {
     /// Something that cannot be read or written.
     pub(in crate::cli) fn io(what: &str, error: &dyn std::error::Error) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("{what}: {}", chain(error)))
+    }
+
+    /// A log of attempts that cannot be read.
+    pub(in crate::cli) fn attempts(error: &AttemptsError) -> Self {
+        let fatal = Self::io(&format!("cannot read {}", in_work_tree(&error.path)), &error.source);
+        let file = file_at(&error.path);
+        match error.source.kind() {
+            std::io::ErrorKind::PermissionDenied => fatal.hint(format!("make it readable: chmod u+r {file}")),
+            _ => fatal.hint(format!("move it away; the next run begins another log: mv {file} {file}.old")),
+        }
     }
 
     /// The exit code once everything is printed: a lost result is an error, as it is for git.

@@ -6,7 +6,7 @@ use crate::{
     cli::{
         shell::git,
         style::Streams,
-        words::{count, day, quoted, thousands},
+        words::{count, day, in_work_tree, quoted, thousands},
     },
     core::escape::escape,
     repo::config::Settings,
@@ -25,8 +25,7 @@ pub(in crate::cli) fn print(stats: &Stats, since: Option<i64>, streams: &mut Str
         let when = since.map_or_else(String::new, |since| format!(" since {}", day(since)));
         return streams.say(&format!("no attempt is noted in this work tree{when}"));
     }
-    let first = stats.weeks.first().map_or(0, |(week, _)| *week);
-    let since = since.unwrap_or(first).max(first);
+    let since = stats.first.or(since).unwrap_or_default();
     let (batches, blocks) = (count(total.batches, "run"), count(total.blocks, "block"));
     streams.result(&format!("since {}: {batches}, {blocks}", day(since)));
     blocks_table(total, streams);
@@ -44,17 +43,23 @@ pub(in crate::cli) fn warn(stats: &Stats, settings: &Settings, streams: &mut Str
     let limit = settings.alert_below;
     let mut is_below = |figures: &Figures, whose: &str| {
         if let Some(share) = figures.share().filter(|_| figures.is_below(limit)) {
+            // Not rounded up to the limit.
+            let share = nearest(share).min(limit.saturating_sub(1));
             streams.warn(&format!(
-                "only {} of the blocks{whose} applied, less than {limit} % (sr.stats.alertBelow)",
-                per_cent(share)
+                "only {share} % of the blocks{whose} applied, less than {limit} % (sr.stats.alertBelow)"
             ));
         }
     };
     is_below(&stats.total, "");
     for (name, figures) in &stats.sources {
         if let Some(name) = name {
-            is_below(figures, &format!(" of {}", quoted(name.as_bytes())));
+            is_below(figures, &format!(" of {}", quoted(shortened(name).as_bytes())));
         }
+    }
+    for (path, lines) in &stats.damaged {
+        let which = if *lines == 1 { "and is left out" } else { "and are left out" };
+        let (lines, path) = (count(*lines, "line"), in_work_tree(path));
+        streams.warn(&format!("{lines} of {path} cannot be read, {which}"));
     }
     if !settings.stats {
         streams.warn("attempts are not noted any more (sr.stats is false)");
@@ -120,19 +125,60 @@ fn groups<'f>(title: &str, groups: impl Iterator<Item = (String, &'f Figures)>, 
 }
 
 fn source(name: &Option<String>) -> String {
-    name.as_ref().map_or_else(|| "(not named)".to_owned(), |name| escape(name.as_bytes()).to_string())
+    let shown = |name: &String| escape(shortened(name).as_bytes()).to_string();
+    name.as_ref().map_or_else(|| "(not named)".to_owned(), shown)
+}
+
+/// A name that leaves room for the table.
+fn shortened(name: &str) -> String {
+    /// Characters that are shown at most.
+    const MOST: usize = 32;
+    let all = name.chars().count();
+    if all <= MOST {
+        return name.to_owned();
+    }
+    let side = (MOST - 3) / 2;
+    let (head, tail) = (name.chars().take(side + 1), name.chars().skip(all - side));
+    head.chain("...".chars()).chain(tail).collect()
 }
 
 /// `93 %`; nothing of nothing.
 fn share(part: usize, whole: usize) -> String {
-    if whole == 0 { String::new() } else { per_cent(part as f64 / whole as f64) }
+    if whole == 0 { String::new() } else { format!("{} %", nearest(part as f64 / whole as f64)) }
 }
 
-/// Rounded down, so that 100 % is all.
-fn per_cent(share: f64) -> String {
-    format!("{} %", (share * 100.0 + 1e-9).floor())
+/// A share in per cent; 100 is all.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
+fn nearest(share: f64) -> u64 {
+    if share < 1.0 { ((share * 100.0).round() as u64).min(99) } else { 100 }
 }
 
 fn bar(part: usize, whole: usize) -> String {
     "#".repeat((part * BAR + whole / 2) / whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_rounded_to_the_nearest_but_100_per_cent_is_all() {
+        for (part, whole, shown) in [
+            (4, 6, "67 %"),
+            (1, 3, "33 %"),
+            (1, 8, "13 %"),
+            (999, 1000, "99 %"),
+            (7, 7, "100 %"),
+            (0, 4, "0 %"),
+        ] {
+            assert_eq!(share(part, whole), shown, "{part} of {whole}");
+        }
+    }
+
+    #[test]
+    fn a_long_name_keeps_its_ends() {
+        let name = format!("model-{}-2026-11", "x".repeat(300));
+        assert_eq!(shortened(&name), format!("model-{}...{}-2026-11", "x".repeat(9), "x".repeat(6)));
+        assert_eq!(shortened("claude"), "claude");
+    }
 }

@@ -10,8 +10,7 @@ use crate::{
 
 pub(super) fn stats(start: &Path, args: &StatsArgs, streams: &mut Streams) -> Result<Exit, Fatal> {
     let (repo, settings) = open(start, &args.output, streams)?;
-    let stats = stats::stats(&repo, args.since)
-        .map_err(|error| Fatal::io("cannot read the log of attempts", &error))?;
+    let stats = stats::stats(&repo, args.since).map_err(|error| Fatal::attempts(&error))?;
     if args.output.json {
         report::json::print(&report::stats::StatsJson::new(&stats, args.since, &settings), streams);
     } else {
