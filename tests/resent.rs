@@ -131,6 +131,34 @@ proptest! {
         prop_assert!(all && new == "applied", "{:?}\n{}\n{}\n---\n{}", statuses, err, reply, before);
         prop_assert_eq!(place.read("a.txt"), before);
     }
+
+    #[test]
+    fn blocks_whose_file_was_put_back_by_hand_are_applied_as_the_first_time(
+        lines in prop::collection::vec(line(), 3..14),
+        changes in prop::collection::vec(change(), 1..4),
+        copies in any::<bool>(),
+    ) {
+        let text = format!("first line of the file\n\n{}\n\nlast line of the file\n", lines.join("\n"));
+        let place = Place::new(&[("a.txt", text.as_str())]);
+        let lines: Vec<&str> = text.lines().collect();
+        let copied = |change: &Change| match copies {
+            true => {
+                let at = change.at % (lines.len() + 1);
+                let new = lines[at.saturating_sub(change.new.len())..at].iter().map(|&line| line.into());
+                Change { at, out: 0, new: new.collect(), ..*change }
+            }
+            false => change.clone(),
+        };
+        let blocks = changes.iter().filter_map(|change| block(&lines, &copied(change)));
+        let first = edit("a.txt", "first line of the file", "another first line");
+        let reply = first + &blocks.collect::<Vec<_>>().join("\n");
+        let (.., code) = said(&place.run(&["apply"], &reply));
+        let made = place.read("a.txt");
+        place.write("a.txt", &text);
+        let (_, err, again) = said(&place.run(&["apply"], &reply));
+        prop_assert_eq!(again, code, "{}", err);
+        prop_assert_eq!(place.read("a.txt"), made, "{}\n{}\n---\n{}", err, reply, text);
+    }
 }
 
 /// A file of lines that say something.

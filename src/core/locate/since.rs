@@ -44,6 +44,11 @@ impl Since {
         self.then.len()
     }
 
+    /// Returns how many lines came and went.
+    pub fn distance(&self) -> usize {
+        self.alignment.ops.iter().map(|op| op.old.len() + op.new.len()).sum()
+    }
+
     /// Returns the later lines that these became.
     pub fn lines(&self, then: &Range<usize>) -> impl Iterator<Item = usize> {
         then.clone().filter_map(|line| self.alignment.line(line))

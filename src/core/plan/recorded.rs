@@ -52,6 +52,9 @@ impl<'r> Job<'_, 'r> {
     /// is sent again as well.
     fn is_kept(&self, made: &Recorded, file: &mut File<'r>) -> bool {
         let Some(since) = self.since(Side::After(made.batch), None, file) else { return false };
+        if since.distance() > 0 && self.is_put_back(made, file) {
+            return false;
+        }
         if made.wrote.is_empty() || made.wrote.iter().any(|lines| lines.end > since.length()) {
             return false;
         }
@@ -63,6 +66,16 @@ impl<'r> Job<'_, 'r> {
         let Some(removed) = self.removed(made) else { return false };
         let lines: Vec<&[u8]> = removed.iter().map(Vec::as_slice).collect();
         since.keeps(&made.wrote, &lines) || self.is_changed_by_resent(made, &lines, file)
+    }
+
+    /// Returns whether the file is nearer to what it was before the batch than to what this or any later one
+    /// left: it was put back by hand. Which copy of a line is there then, alignment cannot tell.
+    fn is_put_back(&self, made: &Recorded, file: &mut File<'r>) -> bool {
+        let mut distance = |side: Side| Some(self.since(side, None, file)?.distance());
+        let Some(before) = distance(Side::Before(made.batch)) else { return false };
+        let rewrites = self.history.rewrites(self.path).into_iter();
+        let mut since = rewrites.filter(|rewrite| rewrite.batch >= made.batch);
+        since.all(|rewrite| distance(Side::After(rewrite.batch)).is_none_or(|after| before < after))
     }
 
     fn is_changed_by_resent(&self, made: &Recorded, removed: &[&[u8]], file: &mut File<'r>) -> bool {
