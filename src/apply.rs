@@ -1,6 +1,7 @@
 //! `git sr apply`: a batch is planned, prepared, written and settled; each stage consumes the one before.
 
 mod backup;
+mod correction;
 mod effects;
 mod error;
 mod kept;
@@ -21,6 +22,7 @@ use effects::index;
 use task::Task;
 
 pub use backup::BackupError;
+pub use correction::uncorrected;
 pub use effects::{commit::BatchCommit, exec::CommandChanges, index::TreeScope};
 pub use error::ApplyError;
 pub use kept::KeptBlocks;

@@ -110,6 +110,60 @@ fn answers_that_do_not_help_end_it_with_a_line_that_says_so() {
 }
 
 #[test]
+fn an_answer_that_leaves_out_what_failed_is_asked_for_again() {
+    let third = edit("a.txt", "three", "3");
+    for wrong in [edit("a.txt", "one", "1"), edit("c.txt", "", "new"), third] {
+        let place = place(&[wrong.clone(), edit("b.txt", "two", "2")]);
+        let (_, err, code) = said(&place.run(&["apply", "--retry", MODEL], &reply()));
+        assert_eq!(code, Some(0), "{err}");
+        let again = "round 2 of 3: the answer leaves out 1 block (-:8 in 'b.txt'); asking";
+        assert!(err.contains(again), "{err}");
+        assert!(place.read("../asked-2").starts_with("The last answer left out this block, "));
+        assert_eq!(place.read("b.txt"), "one\n2\nthree\n");
+        assert_eq!(place.read("a.txt"), "1\ntwo\nthree\n");
+        assert!(!place.root().join("c.txt").exists());
+        let stays = self::place(&[wrong.clone(), wrong]);
+        let (_, err, code) = said(&stays.run(&["apply", "--retry", MODEL], &reply()));
+        assert_eq!(code, Some(1), "{err}");
+        assert!(err.contains("--retry: the answer fails as the blocks before it did"), "{err}");
+        is_untouched(&stays);
+    }
+}
+
+#[test]
+fn a_correction_may_be_in_another_file_or_for_two_blocks_at_once() {
+    let failed = edit("b.txt", "zwei", "2") + &edit("b.txt", "drei", "3");
+    for answer in [edit("b.txt", "two\nthree", "2\n3"), edit("c.txt", "two\nthree", "2\n3")] {
+        let place = place(&[answer]);
+        place.write("c.txt", TEXT);
+        let (_, err, code) = said(&place.run(&["apply", "--retry", MODEL], &failed));
+        assert_eq!(code, Some(0), "{err}");
+        assert_eq!(place.read("b.txt") != TEXT, place.read("c.txt") == TEXT);
+    }
+}
+
+#[test]
+fn a_run_goes_on_with_its_own_blocks_whatever_another_one_keeps() {
+    let other = edit("c.txt", "one", "1") + &edit("b.txt", "vier", "4");
+    for meanwhile in ["git-sr apply ../other 2>/dev/null", "git-sr apply --abort"] {
+        let place = place(&[edit("b.txt", "two", "2")]);
+        place.write("c.txt", TEXT);
+        place.write("../other", &other);
+        let line = format!("PATH={}:$PATH; {meanwhile}; {MODEL}", program_folder());
+        let (_, err, code) = said(&place.run(&["apply", "--retry", &line], &reply()));
+        assert_eq!(code, Some(0), "{err}");
+        let read = |file: &str| place.read(file);
+        assert_eq!((read("a.txt"), read("b.txt")), ("1\ntwo\nthree\n".into(), "one\n2\nthree\n".into()));
+        assert_eq!(read("c.txt"), TEXT);
+    }
+}
+
+fn program_folder() -> String {
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_git-sr")).parent().expect("a folder");
+    folder.display().to_string()
+}
+
+#[test]
 fn a_program_that_fails_or_is_killed_ends_it() {
     for (line, said_so) in [
         ("exit 3", "'exit 3' failed (exit status 3)"),

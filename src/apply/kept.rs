@@ -1,6 +1,6 @@
 //! The good blocks of a refused batch: kept for `--continue`, and forgotten once they are in a batch.
 
-use super::{ApplyRequest, planned::PlannedBatch};
+use super::{ApplyRequest, correction, planned::PlannedBatch};
 use crate::{
     core::{
         outcome::{Outcome, Skip},
@@ -18,8 +18,8 @@ use crate::{
 /// Good blocks of refused batches that are kept for `--continue` after an apply.
 #[derive(Debug, Default)]
 pub struct KeptBlocks {
-    /// Options of this batch, if it is refused and good blocks of it are kept now.
-    pub now: Option<KeptOptions>,
+    /// Those of this batch, if it is refused and has any.
+    pub now: Option<Pending>,
     /// Options of another batch, refused before, whose good blocks are still kept.
     pub still: Option<KeptOptions>,
     /// True if blocks of another batch, which are not in this one, are kept no longer.
@@ -46,10 +46,10 @@ pub(super) fn keep(repo: &Repo, request: &ApplyRequest, batch: &PlannedBatch<'_>
         let still = other.map(|other| other.asked.clone().unwrap_or_default());
         return KeptBlocks { still, ..KeptBlocks::default() };
     }
-    let is_put = put(repo, request, batch, &places);
+    let now = put(repo, request, batch, &places);
     // Where nothing could be written, they are there still.
     let superseded = other.is_some() && pending.read().ok().flatten() != before;
-    KeptBlocks { now: is_put.then(|| request.asked()), still: None, superseded }
+    KeptBlocks { now, still: None, superseded }
 }
 
 /// Targets of the good blocks of a batch.
@@ -63,7 +63,7 @@ fn put(
     request: &ApplyRequest,
     batch: &PlannedBatch<'_>,
     places: &[Option<BlockTarget>],
-) -> bool {
+) -> Option<Pending> {
     let mut from = 0;
     let replies = request.inputs.iter().zip(&batch.sources).map(|(input, source)| {
         let places = &places[from..from + source.reply.blocks.len()];
@@ -79,10 +79,10 @@ fn put(
         let targets = KeptTargets { places: places.iter().flatten().cloned().collect(), read_as };
         Some(KeptReply::new(input.name.clone(), text, targets))
     });
-    let Some(mut replies) = replies.collect::<Option<Vec<KeptReply>>>() else { return false };
+    let mut replies = replies.collect::<Option<Vec<KeptReply>>>()?;
     replies.retain(|kept| kept.places.as_ref().is_none_or(|places| !places.is_empty()));
-    let failed = batch.failed() + batch.faults.len();
-    PendingBatch::new(repo).keep(replies, failed, request.asked()).is_ok()
+    let failures = correction::failures(&request.inputs, &batch.sources, &batch.blocks, &batch.faults);
+    PendingBatch::new(repo).keep(replies, failures, request.asked()).ok()
 }
 
 /// The way to read a whole reply of which only the good blocks count.

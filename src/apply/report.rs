@@ -3,7 +3,7 @@
 use bstr::BString;
 
 use super::{
-    BatchCommit, CommandChanges, KeptBlocks,
+    BatchCommit, CommandChanges, KeptBlocks, correction,
     planned::{BatchVerdict, PlannedBatch},
 };
 use crate::{
@@ -13,7 +13,8 @@ use crate::{
         plan::{BlockReport, FaultReport, Source},
     },
     files::FileReport,
-    repo::{record::BatchId, stash::StashEntry},
+    repo::{pending::FailedPart, record::BatchId, stash::StashEntry},
+    request::Input,
 };
 
 /// Report of an apply.
@@ -69,6 +70,11 @@ pub enum ApplyStatus {
 }
 
 impl<'i> ApplyReport<'i> {
+    /// The parts of these replies that failed, for telling whether others correct them.
+    pub fn failures(&self, inputs: &[Input]) -> Vec<FailedPart> {
+        correction::failures(inputs, &self.sources, &self.blocks, &self.faults)
+    }
+
     /// The report of a batch that has this number if it was written. The first `continued` replies are kept
     /// of a refused one.
     pub(super) fn of(

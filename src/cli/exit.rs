@@ -33,7 +33,7 @@ pub(super) const EXIT_CLASSES: &[ExitClass] = &[
     ExitClass {
         code: 2,
         meaning: "with `--exit-code`: the reply cannot be read: it has no blocks, or an error of form",
-        classes: &[Class::Parse, Class::Unterminated, Class::NoBlocks, Class::NoPath],
+        classes: &[Class::Parse, Class::Unterminated, Class::NoBlocks, Class::LeftOut, Class::NoPath],
     },
     ExitClass {
         code: 3,

@@ -98,12 +98,28 @@ pub struct KeptOptions {
     pub typed: Option<Vec<Bytes>>,
 }
 
+/// A part of a refused batch that failed, and by which its correction is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailedPart {
+    /// The name of its reply.
+    pub reply: Bytes,
+    /// Its line there, from 1.
+    pub line: usize,
+    /// Its file; none where a correction may be for another one.
+    pub path: Option<Bytes>,
+    /// The lines with content that it adds, without white space at their edges.
+    pub adds: Vec<Bytes>,
+}
+
 /// The kept blocks of a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pending {
     version: u32,
     /// Number of blocks that failed or could not be understood.
     pub failed: usize,
+    /// These, as far as they were kept.
+    #[serde(default)]
+    pub failures: Vec<FailedPart>,
     /// Its options.
     #[serde(default)]
     pub asked: Option<KeptOptions>,
@@ -141,20 +157,26 @@ impl<'r> PendingBatch<'r> {
         self.repo.state_dir().join("pending")
     }
 
-    /// Keeps replies, of which so many blocks failed, in place of those that were kept before.
+    /// Keeps replies, other parts of which failed, in place of those that were kept before.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn keep(self, replies: Vec<KeptReply>, failed: usize, asked: KeptOptions) -> std::io::Result<()> {
+    pub fn keep(
+        self,
+        replies: Vec<KeptReply>,
+        failures: Vec<FailedPart>,
+        asked: KeptOptions,
+    ) -> std::io::Result<Pending> {
         let folder = self.repo.state_dir();
         std::fs::create_dir_all(&folder)?;
         // A temporary file is made with mode 0600.
         let mut file = tempfile::NamedTempFile::new_in(&folder)?;
-        let pending = Pending { version: VERSION, failed, asked: Some(asked), replies };
+        let failed = failures.len();
+        let pending = Pending { version: VERSION, failed, failures, asked: Some(asked), replies };
         file.write_all(&serde_json::to_vec(&pending)?)?;
         file.persist(self.path()).map_err(|error| error.error)?;
-        Ok(())
+        Ok(pending)
     }
 
     /// Reads the kept blocks; none if no batch was refused, or the file is none of ours.

@@ -4,7 +4,7 @@ use crate::{
     cli::{
         exit::Exit,
         hint::{Again, Hint},
-        report::json,
+        report::{json, retry::not_corrected},
         shell::file_at,
         style::Streams,
         words::{in_work_tree, quoted},
@@ -12,7 +12,7 @@ use crate::{
     core::{escape::escape, outcome::Class},
     repo::{
         attempts::AttemptsError,
-        pending::{KeptOptions, Reach},
+        pending::{FailedPart, KeptOptions, Reach},
     },
 };
 
@@ -99,6 +99,17 @@ impl Fatal {
     /// `--continue` without a refused batch.
     pub(in crate::cli) fn nothing_kept() -> Self {
         Self::nothing_to_forget().hint(Again::changed("apply the whole reply", &["continue"], &[]))
+    }
+
+    /// `--continue` with replies that leave out some of what had failed.
+    pub(in crate::cli) fn left_out(parts: &[FailedPart], with_feedback: bool) -> Self {
+        let message = not_corrected(parts);
+        let all = "Send corrected blocks for all that failed.";
+        let feedback = with_feedback.then(|| format!("Nothing was written: {message}.\n{all}\n"));
+        let fatal = Self::new(Exit::Refused, Class::LeftOut, message)
+            .hint("send corrected blocks for all that failed")
+            .hint(Again::with("to apply the others without them", &["--partial=block"]));
+        Self { feedback, ..fatal }
     }
 
     /// `--abort` without a refused batch.

@@ -166,17 +166,6 @@ fn in_part(report: &ApplyReport<'_>) -> String {
     format!("in part: {} {done}; {}", count(applied, "block"), parts.join(", "))
 }
 
-/// Warns where fewer blocks were corrected than had failed.
-pub(in crate::cli) fn print_corrected(corrected: usize, failed: usize, streams: &mut Streams) {
-    if corrected < failed {
-        streams.warn(&format!(
-            "{} of the refused batch had failed, and the reply has {} in their place",
-            count(failed, "block"),
-            count(corrected, "block")
-        ));
-    }
-}
-
 /// The applied blocks of each path; those that make a file of another one count for the new path.
 fn applied<'r>(report: &'r ApplyReport<'_>) -> HashMap<&'r RepoPath, Vec<&'r Applied>> {
     let mut by_path: HashMap<_, Vec<_>> = HashMap::new();

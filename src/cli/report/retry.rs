@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::words::{count, quoted},
-    repo::ask::AskError,
+    core::escape::escape,
+    repo::{ask::AskError, pending::FailedPart},
 };
 
 use super::apply::classes;
@@ -16,17 +17,53 @@ pub(in crate::cli) fn name(round: u64) -> String {
 }
 
 /// `round 1 of 3: 2 blocks failed (not-found, ambiguous); asking 'llm -c'`
-pub(in crate::cli) fn round(number: u64, most: u64, report: &ApplyReport<'_>, line: &OsStr) -> String {
+pub(in crate::cli) fn round(number: u64, most: u64, what: &str, line: &OsStr) -> String {
+    format!("round {number} of {most}: {what}; asking {}", quoted(line.as_encoded_bytes()))
+}
+
+/// `2 blocks failed (not-found, ambiguous)`
+pub(in crate::cli) fn failed(report: &ApplyReport<'_>) -> String {
     let mut names: Vec<&str> = classes(report).iter().map(|class| class.name()).collect();
     names.sort_unstable();
     names.dedup();
-    let what = match report.status {
+    match report.status {
         ApplyStatus::NoBlocks => "the reply has no block".to_owned(),
         _ => {
             format!("{} failed ({})", count(report.failed() + report.faults.len(), "block"), names.join(", "))
         }
+    }
+}
+
+/// `the answer leaves out 1 block (reply.md:12)`
+pub(in crate::cli) fn left_out(parts: &[FailedPart]) -> String {
+    format!("the answer leaves out {} ({})", count(parts.len(), "block"), places(parts))
+}
+
+/// `2 blocks of the refused batch had failed, and no block corrects them: reply.md:12 in 'a.txt', reply.md:20`
+pub(in crate::cli) fn not_corrected(parts: &[FailedPart]) -> String {
+    let them = if parts.len() == 1 { "it" } else { "them" };
+    let blocks = count(parts.len(), "block");
+    format!("{blocks} of the refused batch had failed, and no block corrects {them}: {}", places(parts))
+}
+
+/// The first line of a message that is sent once more.
+pub(in crate::cli) fn once_more(parts: &[FailedPart]) -> String {
+    let these = if parts.len() == 1 { "this block, which" } else { "these blocks, which" };
+    format!("The last answer left out {these} failed: {}. Correct all that are below.\n\n", places(parts))
+}
+
+/// `reply.md:12 (a.txt), reply.md:20 and 3 more`
+fn places(parts: &[FailedPart]) -> String {
+    const MOST: usize = 5;
+    let place = |part: &FailedPart| {
+        let path = part.path.as_ref().map_or_else(String::new, |path| format!(" in {}", quoted(&path.0)));
+        format!("{}:{}{path}", escape(&part.reply.0), part.line)
     };
-    format!("round {number} of {most}: {what}; asking {}", quoted(line.as_encoded_bytes()))
+    let named: Vec<String> = parts.iter().take(MOST).map(place).collect();
+    match parts.len().saturating_sub(MOST) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    }
 }
 
 /// The same errors as before.

@@ -15,7 +15,7 @@ use super::{
     rules, stream,
 };
 use crate::{
-    apply::{self, ApplyReport, ApplyRequest, TreeScope},
+    apply::{self, ApplyReport, ApplyRequest, TreeScope, uncorrected},
     cli::{
         args::{Apply, DiffArgs, PlanArgs},
         exit::Exit,
@@ -24,13 +24,14 @@ use crate::{
         style::Streams,
     },
     core::{
-        plan::{self, Filter},
-        reply, resolve, syntax,
+        plan::{self, Filter, Partial},
+        reply::{self, Reply},
+        resolve, syntax,
     },
     repo::{
         config::Settings,
         open::Repo,
-        pending::{KeptReply, KeptTargets, Pending, PendingBatch},
+        pending::{FailedPart, KeptReply, KeptTargets, Pending, PendingBatch},
     },
     request::{Input, RunMode},
 };
@@ -73,7 +74,7 @@ pub(super) fn with_report(
     }
     stream::check(args)?;
     let mut retry = Retry::of(args, &settings, &repo)?;
-    let mut pending = if args.r#continue { Some(kept(&repo)?) } else { None };
+    let pending = if args.r#continue { Some(kept(&repo)?) } else { None };
     let mut request = request(start, args, &settings, pending.as_ref(), streams)?;
     if let Some(asked) = pending.as_ref().and_then(|pending| pending.asked.as_ref())
         && !request.reach().has_all_of(asked.reach)
@@ -83,6 +84,10 @@ pub(super) fn with_report(
     if args.stream {
         stream::read(&repo, &settings, &mut request, streams, args.output.json)?;
         request.time = now();
+    }
+    let left = pending.as_ref().map_or_else(Vec::new, |pending| left_out(pending, &request));
+    if !left.is_empty() && request.plan.partial == Partial::No {
+        return Err(Fatal::left_out(&left, args.feedback));
     }
     let mut report = loop {
         if let Some(exit) = asked(&repo, args, &settings, &mut request, streams)? {
@@ -97,8 +102,7 @@ pub(super) fn with_report(
         let Some(retry) = &mut retry else { break report };
         let Some(correction) = retry.correction(&repo, &request, &report, streams)? else { break report };
         drop(report);
-        pending = correction.pending;
-        request = corrected(request, pending.as_ref(), correction.reply);
+        request = corrected(request, correction.pending.as_ref(), correction.reply);
     };
     if let Some(exit) = instead(&repo, &settings, &mut report, streams)? {
         return Ok(exit);
@@ -115,10 +119,9 @@ pub(super) fn with_report(
     };
     report::apply::print_empty(&report, streams);
     let exit = report::apply::print(&report, streams, style);
-    let failed =
-        pending.filter(|_| report.status != apply::ApplyStatus::NoBlocks).map_or(0, |pending| pending.failed);
-    let corrected = report.sources[report.continued..].iter().map(|source| source.reply.blocks.len()).sum();
-    report::apply::print_corrected(corrected, failed, streams);
+    if !left.is_empty() {
+        streams.warn(&report::retry::not_corrected(&left));
+    }
     if let Some(end) = retry.as_ref().and_then(|retry| retry.end.as_ref()) {
         streams.error(end);
     }
@@ -126,7 +129,7 @@ pub(super) fn with_report(
         let replies: Vec<&[u8]> = request.inputs.iter().map(|input| input.bytes.as_slice()).collect();
         let batch = report::json::BatchJson::of_apply(&report, &replies, args.feedback);
         let rounds = retry.map_or(0, |retry| retry.rounds);
-        report::json::print(&batch.lacking(failed.saturating_sub(corrected)).asked(rounds), streams);
+        report::json::print(&batch.lacking(left.len()).asked(rounds), streams);
     }
     let by_class = exit == Exit::Refused && args.exit.exit_code;
     let exit = if by_class { Exit::of(report::apply::classes(&report)) } else { exit };
@@ -260,6 +263,22 @@ fn takes_input_twice(args: &Apply) -> bool {
 fn kept(repo: &Repo) -> Result<Pending, Fatal> {
     let pending = PendingBatch::new(repo).read().map_err(|error| Fatal::io("what is kept", &error))?;
     pending.ok_or_else(Fatal::nothing_kept)
+}
+
+/// The blocks of a refused batch that failed and that the replies of this request leave out. A reply that has
+/// no blocks, or parts that cannot be read, is refused for that.
+fn left_out(pending: &Pending, request: &ApplyRequest) -> Vec<FailedPart> {
+    let new = &request.inputs[pending.replies.len()..];
+    let answers: Vec<Reply<'_>> =
+        new.iter().map(|input| reply::parse(&input.bytes, &request.parse)).collect();
+    if answers.iter().all(|reply| reply.blocks.is_empty())
+        || answers.iter().any(|reply| !reply.faults.is_empty())
+    {
+        return Vec::new();
+    }
+    let answers: Vec<&Reply<'_>> = answers.iter().collect();
+    let left = uncorrected(&pending.failures, Some(pending), &answers, &request.parse);
+    left.into_iter().cloned().collect()
 }
 
 /// The good blocks of a reply, and their targets.

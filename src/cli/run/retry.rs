@@ -5,7 +5,7 @@ use std::{ffi::OsString, time::Duration};
 use bstr::ByteSlice as _;
 
 use crate::{
-    apply::{ApplyReport, ApplyRequest, ApplyStatus},
+    apply::{ApplyReport, ApplyRequest, ApplyStatus, uncorrected},
     cli::{
         args::Apply,
         fatal::Fatal,
@@ -22,7 +22,7 @@ use crate::{
         ask::{AnswerBounds, AskError, ask},
         config::Settings,
         open::Repo,
-        pending::{Pending, PendingBatch},
+        pending::{FailedPart, Pending},
     },
     request::{Input, RunMode},
 };
@@ -35,7 +35,7 @@ pub(super) struct Retry {
     /// Number of answers so far.
     pub(super) rounds: u64,
     /// The failures when it was asked last.
-    before: Option<Vec<FailedPart>>,
+    before: Option<Vec<Refusal>>,
     /// The reason why it is not asked again.
     pub(super) end: Option<String>,
 }
@@ -47,7 +47,7 @@ pub(super) struct Correction {
 }
 
 /// A part of the replies that failed: its file, its class and its text.
-type FailedPart = (Vec<u8>, Class, Vec<u8>);
+type Refusal = (Vec<u8>, Class, Vec<u8>);
 
 impl Retry {
     /// The program that is named, or configured.
@@ -87,30 +87,54 @@ impl Retry {
         if self.before.as_ref() == Some(&failed) {
             return Ok(self.ends(words::same()));
         }
-        if self.rounds == self.most {
-            return Ok(self.ends(words::not_enough(self.most)));
-        }
         self.before = Some(failed);
-        self.rounds += 1;
-        streams.say(&words::round(self.rounds, self.most, report, &self.line));
-        let answer = match ask(repo, &self.line, message.as_bytes(), self.bounds) {
-            Ok(answer) => answer,
-            Err(AskError::Interrupted(signal)) => return Err(Fatal::interrupted(signal)),
-            Err(error) => return Ok(self.ends(words::unanswered(&self.line, &error))),
-        };
-        if let Some(why) = useless(&reply::parse(&answer, &request.parse)) {
-            return Ok(self.ends(why));
+        let mut what = words::failed(report);
+        let mut told = message.clone();
+        let mut last = None;
+        loop {
+            if self.rounds == self.most {
+                return Ok(self.ends(words::not_enough(self.most)));
+            }
+            self.rounds += 1;
+            streams.say(&words::round(self.rounds, self.most, &what, &self.line));
+            let answer = match ask(repo, &self.line, told.as_bytes(), self.bounds) {
+                Ok(answer) => answer,
+                Err(AskError::Interrupted(signal)) => return Err(Fatal::interrupted(signal)),
+                Err(error) => return Ok(self.ends(words::unanswered(&self.line, &error))),
+            };
+            let read = reply::parse(&answer, &reply::Options { format: None, ..request.parse.clone() });
+            if let Some(why) = useless(&read) {
+                return Ok(self.ends(why));
+            }
+            let left = left_out(report, &read, request);
+            if left.is_empty() {
+                let reply = Input { name: words::name(self.rounds).into(), bytes: answer };
+                return Ok(Some(Correction { reply, pending: report.kept.now.clone() }));
+            }
+            if last.as_ref() == Some(&answer) {
+                return Ok(self.ends(words::same()));
+            }
+            what = words::left_out(&left);
+            told = words::once_more(&left) + &message;
+            last = Some(answer);
         }
-        let kept = report.kept.now.is_some().then(|| PendingBatch::new(repo).read());
-        let pending = kept.transpose().map_err(|error| Fatal::io("what is kept", &error))?.flatten();
-        let reply = Input { name: words::name(self.rounds).into(), bytes: answer };
-        Ok(Some(Correction { reply, pending }))
     }
 
     fn ends<T>(&mut self, why: String) -> Option<T> {
         self.end = Some(why);
         None
     }
+}
+
+/// The failed parts of a batch that an answer leaves out. Where a part of the answer cannot be read, that comes
+/// first.
+fn left_out(report: &ApplyReport<'_>, answer: &Reply<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
+    if !answer.faults.is_empty() || report.status == ApplyStatus::NoBlocks {
+        return Vec::new();
+    }
+    let failures = report.failures(&request.inputs);
+    let left = uncorrected(&failures, report.kept.now.as_ref(), &[answer], &request.parse);
+    left.into_iter().cloned().collect()
 }
 
 /// The reason why an answer cannot correct anything.
@@ -135,7 +159,7 @@ fn useless(answer: &Reply<'_>) -> Option<String> {
 }
 
 /// The failures in a batch, for comparing refusals.
-fn failed(report: &ApplyReport<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
+fn failed(report: &ApplyReport<'_>, request: &ApplyRequest) -> Vec<Refusal> {
     let text = |source: usize| request.inputs[source].bytes.as_slice();
     let parsed = report.sources.iter().flat_map(|source| &source.reply.blocks);
     let blocks = report.blocks.iter().zip(parsed).filter_map(|(block, parsed)| {
@@ -151,7 +175,7 @@ fn failed(report: &ApplyReport<'_>, request: &ApplyRequest) -> Vec<FailedPart> {
         let lines = reply::quoted_lines(&lines[found.source], &found.fault);
         (path, Class::of_fault(&found.fault.kind), lines.join(&b'\n'))
     });
-    let mut all: Vec<FailedPart> = blocks.chain(faults).collect();
+    let mut all: Vec<Refusal> = blocks.chain(faults).collect();
     all.sort_unstable_by(|a, b| (&a.0, a.1.name(), &a.2).cmp(&(&b.0, b.1.name(), &b.2)));
     all
 }

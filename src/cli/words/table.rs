@@ -48,6 +48,10 @@ pub(in crate::cli) fn entry(class: Class) -> ClassWords {
         Class::NoBlocks => {
             ("The reply has no SEARCH/REPLACE block.", "Answer with the changes as SEARCH/REPLACE blocks.")
         }
+        Class::LeftOut => (
+            "The answer leaves out a block that had failed.",
+            "Send a corrected block for each that had failed.",
+        ),
         Class::NoPath => (
             "The block has no path.",
             "Write the path of the file on a line of its own directly above the block.",

@@ -35,6 +35,8 @@ classes! {
     Unterminated = "unterminated",
     /// The reply has no blocks.
     NoBlocks = "no-blocks",
+    /// A block of a refused batch that failed is left out by the reply that corrects it.
+    LeftOut = "left-out",
     /// A block has no path.
     NoPath = "no-path",
     /// The path is not valid in a repository.

@@ -30,7 +30,7 @@ pub(super) fn commands(
     if !has_feedback {
         streams.again(&Again::with("for the model", &["--feedback"]));
     }
-    if let Some(asked) = &report.kept.now {
+    if let Some(asked) = report.kept.now.as_ref().and_then(|kept| kept.asked.as_ref()) {
         let command = continue_with(asked, "<reply>");
         streams.hint(&format!("good blocks are kept; send the corrected ones alone: {command}"));
     }

@@ -1,0 +1,125 @@
+//! Parts of a refused batch that failed, and whether a later reply corrects them: a batch is not done while one
+//! of them is left out in silence.
+
+use std::collections::HashSet;
+
+use bstr::{BStr, ByteSlice as _};
+
+use super::kept;
+use crate::{
+    core::{
+        outcome::{Class, Failure, Outcome},
+        plan::{BlockReport, FaultReport, Source},
+        reply::{self, Block, Operation, PathCandidate, Reply},
+        text::is_blank,
+    },
+    repo::{
+        pending::{FailedPart, Pending},
+        serial::Bytes,
+    },
+    request::Input,
+};
+
+/// Lists the parts of replies that failed.
+pub(super) fn failures(
+    inputs: &[Input],
+    sources: &[Source<'_>],
+    blocks: &[BlockReport],
+    faults: &[FaultReport],
+) -> Vec<FailedPart> {
+    let name = |source: usize| Bytes(inputs[source].name.clone());
+    let parsed = sources.iter().flat_map(|source| &source.reply.blocks);
+    let failed = blocks.iter().zip(parsed).filter_map(|(block, parsed)| {
+        let Outcome::Failed(failure) = &block.outcome else { return None };
+        let path = block.path.as_ref().ok().filter(|_| is_of_file(failure));
+        let adds = added(parsed).into_iter().map(|line| Bytes(line.into())).collect();
+        let path = path.map(|path| Bytes(path.as_bstr().to_owned()));
+        Some(FailedPart { reply: name(block.source), line: block.line, path, adds })
+    });
+    let faults = faults.iter().map(|found| FailedPart {
+        reply: name(found.source),
+        line: found.fault.line,
+        path: found.fault.path.as_ref().map(|path| Bytes(path[0].text.clone())),
+        adds: Vec::new(),
+    });
+    failed.chain(faults).collect()
+}
+
+/// Returns the failed parts of a batch, of which `kept` are the good blocks, that none of these blocks
+/// corrects. A correction adds most of the lines that the part was to add, or there are as many blocks for its
+/// file as failed there, or one that gives all of the file.
+pub fn uncorrected<'f>(
+    failures: &'f [FailedPart],
+    kept: Option<&Pending>,
+    answers: &[&Reply<'_>],
+    options: &reply::Options,
+) -> Vec<&'f FailedPart> {
+    let kept = kept.iter().flat_map(|kept| &kept.replies);
+    let kept: Vec<Reply<'_>> =
+        kept.filter_map(|kept| kept::read(&kept.text.0, kept.targets().as_ref(), options)).collect();
+    let is_kept = |block: &&Block<'_>| {
+        let kept = kept.iter().flat_map(|reply| &reply.blocks);
+        kept.into_iter().any(|other| {
+            other.operation == block.operation
+                && other.path.iter().any(|path| names(&block.path, path.text.as_bstr()))
+        })
+    };
+    let answers: Vec<&Block<'_>> =
+        answers.iter().flat_map(|reply| &reply.blocks).filter(|block| !is_kept(block)).collect();
+    let adds: Vec<HashSet<&[u8]>> = answers.iter().map(|block| added(block).into_iter().collect()).collect();
+    let is_corrected = |part: &FailedPart| {
+        let has_most = |adds: &HashSet<&[u8]>| {
+            let same = part.adds.iter().filter(|line| adds.contains(line.0.as_slice())).count();
+            same > 0 && 2 * same >= part.adds.len()
+        };
+        if adds.iter().any(has_most) {
+            return true;
+        }
+        let Some(path) = &part.path else { return answers.len() >= failures.len() };
+        let of_file = || answers.iter().filter(|block| names(&block.path, path.0.as_bstr()));
+        let failed = failures.iter().filter(|other| other.path.as_ref() == Some(path)).count();
+        of_file().count() >= failed || of_file().any(|block| is_whole_file(block))
+    };
+    failures.iter().filter(|part| !is_corrected(part)).collect()
+}
+
+/// Returns whether a failure is about the text of its file, so that a correction is for this file too.
+fn is_of_file(failure: &Failure) -> bool {
+    !matches!(
+        failure.class(),
+        Class::NoPath
+            | Class::BadPath
+            | Class::Outside
+            | Class::Link
+            | Class::NotAFile
+            | Class::Repository
+            | Class::Sparse
+            | Class::Blocked
+            | Class::MissingFile
+    )
+}
+
+/// Returns whether one of these paths, as they are written, may be this one.
+fn names(written: &[PathCandidate], path: &BStr) -> bool {
+    let ends_in = |long: &BStr, short: &BStr| {
+        long.strip_suffix(short.as_bytes()).is_some_and(|rest| rest.is_empty() || rest.ends_with(b"/"))
+    };
+    written.iter().any(|written| {
+        let text = written.text.as_bstr();
+        ends_in(text, path) || ends_in(path, text.strip_prefix(b"./").unwrap_or(text).as_bstr())
+    })
+}
+
+/// The lines with content that REPLACE has and SEARCH has not, without white space at their edges.
+fn added<'b>(block: &'b Block<'_>) -> Vec<&'b [u8]> {
+    let Operation::Edit(edit) = &block.operation else { return Vec::new() };
+    let Some(sections) = edit.readings().next() else { return Vec::new() };
+    let search: HashSet<&[u8]> = sections.search.lines().map(<[u8]>::trim_ascii).collect();
+    let replace = sections.replace.lines().map(<[u8]>::trim_ascii);
+    replace.filter(|line| !is_blank(line) && !search.contains(line)).collect()
+}
+
+fn is_whole_file(block: &Block<'_>) -> bool {
+    let Operation::Edit(edit) = &block.operation else { return false };
+    edit.readings().next().is_some_and(|sections| is_blank(sections.search) && !is_blank(sections.replace))
+}
