@@ -22,10 +22,9 @@ use effects::index;
 use task::Task;
 
 pub use backup::BackupError;
-pub use correction::uncorrected;
 pub use effects::{commit::BatchCommit, exec::CommandChanges, index::TreeScope};
 pub use error::ApplyError;
-pub use kept::KeptBlocks;
+pub use kept::{KeptBlocks, uncorrected};
 pub use preview::{Preview, PreviewedBlock};
 pub use report::{ApplyReport, ApplyStatus};
 pub use request::ApplyRequest;

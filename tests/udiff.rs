@@ -81,9 +81,9 @@ fn shifted(diff: &str, by: isize) -> String {
 }
 
 /// Runs the program in the repository.
-fn apply(sandbox: &Sandbox, repository: &std::path::Path) -> Output {
+fn apply(sandbox: &Sandbox, repository: &std::path::Path, options: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_git-sr"));
-    command.args(["apply", "--no-syntax", "--json", "../reply.diff"]).current_dir(repository);
+    command.args(["apply", "--no-syntax", "--json", "../reply.diff"]).args(options).current_dir(repository);
     command.env("HOME", sandbox.path("")).output().expect("to run")
 }
 
@@ -132,7 +132,7 @@ fn outcome(sandbox: &Sandbox, number: usize, case: &Case) -> Option<bool> {
     }
     let by_git =
         sandbox.try_git(&root.join(&here).join("git"), &["apply", "--whitespace=nowarn", "../reply.diff"]);
-    let output = apply(sandbox, &repository);
+    let output = apply(sandbox, &repository, &[]);
     let read = |name: &str| std::fs::read_to_string(root.join(&here).join(name).join("f.c")).expect("a file");
     if !by_git.status.success() {
         return None;
@@ -245,14 +245,22 @@ fn moved(sandbox: &Sandbox, number: usize, fates: &[(bool, Move)]) {
     if diff.is_empty() {
         return;
     }
-    let before = files_of(&repository);
-    sandbox.git(&by_git, &["apply", "../reply.diff"]);
-    let output = apply(sandbox, &repository);
+    // Staged modes are those of the diff, whatever git trusts in files.
+    let (stages, trusts_modes) = (number.is_multiple_of(2), !number.is_multiple_of(4));
+    for folder in [&by_git, &repository] {
+        sandbox.git(folder, &["config", "core.fileMode", if trusts_modes { "true" } else { "false" }]);
+    }
+    let staged = |folder: &Path| sandbox.git(folder, &["ls-files", "-s"]);
+    let before = (files_of(&repository), staged(&repository));
+    let index: &[&str] = if stages { &["--index"] } else { &[] };
+    sandbox.git(&by_git, &[&["apply", "../reply.diff"], index].concat());
+    let output = apply(sandbox, &repository, index);
     let (diff, printed) = (String::from_utf8_lossy(&diff), String::from_utf8_lossy(&output.stdout));
     assert!(output.status.success(), "{diff}\n{printed}");
     assert_eq!(files_of(&repository), files_of(&by_git), "{diff}\n{printed}");
+    assert_eq!(staged(&repository), staged(&by_git), "{diff}\n{printed}");
     let mut undo = Command::new(env!("CARGO_BIN_EXE_git-sr"));
     undo.args(["undo", "-q"]).current_dir(&repository).env("HOME", sandbox.path(""));
     assert!(undo.output().expect("to run").status.success());
-    assert_eq!(files_of(&repository), before, "{diff}");
+    assert_eq!((files_of(&repository), staged(&repository)), before, "{diff}");
 }

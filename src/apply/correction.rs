@@ -5,18 +5,14 @@ use std::collections::HashSet;
 
 use bstr::{BStr, ByteSlice as _};
 
-use super::kept;
 use crate::{
     core::{
         outcome::{Class, Failure, Outcome},
         plan::{BlockReport, FaultReport, Source},
-        reply::{self, Block, Operation, PathCandidate, Reply},
+        reply::{Block, Operation, PathCandidate, Reply},
         text::is_blank,
     },
-    repo::{
-        pending::{FailedPart, Pending},
-        serial::Bytes,
-    },
+    repo::{pending::FailedPart, serial::Bytes},
     request::Input,
 };
 
@@ -45,18 +41,13 @@ pub(super) fn failures(
     failed.chain(faults).collect()
 }
 
-/// Returns the failed parts of a batch, of which `kept` are the good blocks, that none of these blocks
-/// corrects. A correction adds most of the lines that the part was to add, or there are as many blocks for its
-/// file as failed there, or one that gives all of the file.
-pub fn uncorrected<'f>(
+/// Returns those of the failed parts that no block of the answers corrects. Blocks that were kept count for
+/// nothing.
+pub(super) fn uncorrected<'f>(
     failures: &'f [FailedPart],
-    kept: Option<&Pending>,
+    kept: &[Reply<'_>],
     answers: &[&Reply<'_>],
-    options: &reply::Options,
 ) -> Vec<&'f FailedPart> {
-    let kept = kept.iter().flat_map(|kept| &kept.replies);
-    let kept: Vec<Reply<'_>> =
-        kept.filter_map(|kept| kept::read(&kept.text.0, kept.targets().as_ref(), options)).collect();
     let is_kept = |block: &&Block<'_>| {
         let kept = kept.iter().flat_map(|reply| &reply.blocks);
         kept.into_iter().any(|other| {

@@ -10,7 +10,9 @@ use crate::{
     },
     repo::{
         open::Repo,
-        pending::{BlockTarget, KeptOptions, KeptReply, KeptTargets, Pending, PendingBatch, ReadAs},
+        pending::{
+            BlockTarget, FailedPart, KeptOptions, KeptReply, KeptTargets, Pending, PendingBatch, ReadAs,
+        },
         serial::SerialPath,
     },
 };
@@ -146,6 +148,20 @@ fn whole<'i>(bytes: &'i [u8], read_as: &ReadAs, options: &reply::Options) -> Opt
     let is_kept = |block: &Block<'_>| read_as.blocks.binary_search(&block.span.start).is_ok();
     let blocks = read.blocks.into_iter().filter(is_kept).collect();
     Some(Reply { blocks, format, envelopes: read.envelopes, ..Reply::default() })
+}
+
+/// Returns the failed parts of a batch, of which `kept` are the good blocks, that none of these answers corrects.
+/// An answer does by a block that adds most of the lines of a part, by as many blocks for its file as failed
+/// there, or by one that gives all of the file.
+pub fn uncorrected<'f>(
+    failures: &'f [FailedPart],
+    kept: Option<&Pending>,
+    answers: &[&Reply<'_>],
+    options: &reply::Options,
+) -> Vec<&'f FailedPart> {
+    let kept = kept.iter().flat_map(|kept| &kept.replies);
+    let kept = kept.filter_map(|kept| read(&kept.text.0, kept.targets().as_ref(), options));
+    correction::uncorrected(failures, &kept.collect::<Vec<_>>(), answers)
 }
 
 /// Forgets the kept blocks if this batch, which is there now, went on with them or has all of them. Otherwise

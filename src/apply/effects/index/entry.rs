@@ -6,14 +6,14 @@ use bstr::BString;
 
 use crate::{
     core::{
-        change::{Change, Version},
+        change::{Change, FileMode, Version},
         outcome::{Failure, Unreadable},
         path::RepoPath,
         plan::Planned,
     },
     files::FileNote,
     repo::{
-        git_form::{GitForm, GitFormError, staged_mode},
+        git_form::{GitForm, GitFormError},
         index::{Content, Index, IndexEntry, Slot, Staging},
         merge,
         open::Repo,
@@ -42,6 +42,14 @@ struct CheckedEntry {
     clean: bool,
 }
 
+/// The mode of an entry in the index.
+fn entry_mode(mode: FileMode) -> u32 {
+    match mode {
+        FileMode::Executable => 0o100_755,
+        FileMode::Plain => 0o100_644,
+    }
+}
+
 impl<'f> EntryPlanner<'_, '_, 'f> {
     /// A change of the index alone.
     pub(super) fn cached(&mut self, change: &'f Change) -> Result<Staging<'f>, Failure> {
@@ -59,7 +67,7 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
         let after = change.new.as_ref().map(|new| {
             let entry = self.entry(new, before.as_ref());
             // Permissions are those of the index, whatever git trusts in files.
-            let mode = if new.mode.is_some_and(|mode| mode & 0o100 != 0) { 0o100_755 } else { 0o100_644 };
+            let mode = entry_mode(FileMode::of(new.mode));
             (IndexEntry { mode, ..entry }, Content::Bytes(Cow::Borrowed(new.bytes.as_slice())))
         });
         Ok(Staging { path: change.path.clone(), before, after, is_file: false })
@@ -98,8 +106,8 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
         };
         let form = self.form(&change.path, &new.bytes)?;
         let mut after = self.entry(new, before.as_ref());
-        let same_mode = staged_mode(self.repo, old.mode, None) == staged_mode(self.repo, new.mode, None);
-        after.mode = if same_mode { entry.mode } else { after.mode };
+        let mode = FileMode::of(new.mode);
+        after.mode = if FileMode::of(old.mode) == mode { entry.mode } else { entry_mode(mode) };
         if *clean {
             let after = Some((after, Content::Bytes(form)));
             return Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), None));
@@ -133,7 +141,12 @@ impl<'f> EntryPlanner<'_, '_, 'f> {
             return Err(Failure::StagedOtherwise);
         }
         let note = (change.old.is_some() && before.is_none()).then_some(FileNote::NewToIndex);
-        let after = Some((self.entry(new, before.as_ref()), Content::Bytes(form)));
+        let mut after = self.entry(new, before.as_ref());
+        if change.old.is_none() && change.from.is_none() {
+            // Nobody but the reply has given it permissions, which count even where those of files do not.
+            after.mode = entry_mode(FileMode::of(new.mode));
+        }
+        let after = Some((after, Content::Bytes(form)));
         Ok((Some(Staging { path: change.path.clone(), before, after, is_file: true }), note))
     }
 
