@@ -231,6 +231,19 @@ fn with_partial_a_good_block_that_is_sent_again_is_already_applied() {
 }
 
 #[test]
+fn a_batch_that_was_undone_is_not_named_where_all_is_done_by_other_means() {
+    let place = Place::new(&[("a.txt", TEXT)]);
+    let reply = edit("a.txt", "second_line(2)", "second_line(20)");
+    done(&place, &reply);
+    let made = place.read("a.txt");
+    assert_eq!(said(&place.run(&["undo"], "")).2, Some(0));
+    place.write("a.txt", &made);
+    let (_, err, code) = said(&place.run(&["apply"], &reply));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("nothing to do: the files have the changes of the reply already"), "{err}");
+}
+
+#[test]
 fn a_batch_that_was_undone_proves_nothing() {
     let place = Place::new(&[("a.txt", TEXT)]);
     let block = edit("a.txt", "second_line(2)\nthird_line(3)", "third_line(3)");

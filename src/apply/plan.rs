@@ -56,7 +56,7 @@ pub(super) fn plan<'i, 'r>(
         match resend::recognise(task, &mut planned, index, &files)? {
             Resend::New => {}
             Resend::Done(batch) => {
-                planned.verdict = BatchVerdict::Nothing(Some(batch));
+                planned.verdict = BatchVerdict::Nothing(batch);
                 files.clear();
             }
             Resend::GitLacks(lacking) => {

@@ -29,8 +29,8 @@ use crate::{
 pub(super) enum Resend {
     /// Not all of it, or there is no such batch.
     New,
-    /// All of it.
-    Done(BatchId),
+    /// All of it, and its number unless it was undone since.
+    Done(Option<BatchId>),
     /// All of it in the work tree, but not all in the index or HEAD.
     GitLacks(Lacking),
 }
@@ -70,16 +70,18 @@ pub(super) fn recognise<'r>(
     })
 }
 
-/// Returns the recorded batch that the same request made, if its files are still as it left them.
+/// Returns the recorded batch that the same request made, if the files are as it left them; none inside if it
+/// was undone, and they are so by other means.
 fn done_before(
     repo: &Repo,
     world: &RepoWorld<'_>,
     planned: &PlannedBatch<'_>,
-) -> Result<Option<BatchId>, ApplyError> {
-    let (records, blocks): (_, &[BlockReport]) = (Records::new(repo), &planned.blocks);
-    for id in records.list()? {
+) -> Result<Option<Option<BatchId>>, ApplyError> {
+    let blocks: &[BlockReport] = &planned.blocks;
+    let mut undone = None;
+    for item in Records::new(repo).timeline()? {
         // A damaged record is undo's to complain of.
-        let Ok(record) = records.load(id) else { continue };
+        let Ok((record, undone_by)) = item else { continue };
         let meta = record.meta();
         if meta.header.kind == BatchKind::Apply
             && !meta.header.cached
@@ -87,8 +89,11 @@ fn done_before(
             && record::is_of(meta, blocks)
             && files::stands_as_left(repo, world, meta)?
         {
-            return Ok(Some(id));
+            if undone_by.is_none() {
+                return Ok(Some(Some(record.id())));
+            }
+            undone = Some(None);
         }
     }
-    Ok(None)
+    Ok(undone)
 }
