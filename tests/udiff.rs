@@ -264,3 +264,36 @@ fn moved(sandbox: &Sandbox, number: usize, fates: &[(bool, Move)]) {
     assert!(undo.output().expect("to run").status.success());
     assert_eq!((files_of(&repository), staged(&repository)), before, "{diff}");
 }
+
+#[test]
+fn files_that_a_diff_makes_or_fills_end_as_git_ends_them() {
+    const OPEN: &str = "\\ No newline at end of file\n";
+    let made = |lines: &str| format!("--- /dev/null\n+++ b/made.txt\n{lines}");
+    let filled = |lines: &str| format!("--- a/empty.txt\n+++ b/empty.txt\n{lines}");
+    let two = |first: &str, second: &str| format!("@@ -0,0 +1,2 @@\n+one{first}\n+two{second}\n");
+    let texts = [
+        (two("", ""), true),
+        (two("\r", "\r"), true),
+        (two("\r", "") + OPEN, true),
+        (two("", "") + OPEN, true),
+        (two("\r", ""), false),
+    ];
+    sandboxed_with("files_that_a_diff_makes_or_fills_end_as_git_ends_them", &[], |sandbox| {
+        for (number, (text, is_applied)) in texts.iter().enumerate() {
+            for (kind, diff) in [made(text), filled(text)].into_iter().enumerate() {
+                let [by_git, repository] = ["git", "repository"].map(|name| {
+                    let folder = sandbox.init(&format!("{number}-{kind}/{name}"), &[]);
+                    sandbox.write(format!("{number}-{kind}/{name}/empty.txt"), "");
+                    folder
+                });
+                sandbox.write(format!("{number}-{kind}/reply.diff"), &diff);
+                sandbox.git(&by_git, &["apply", "--whitespace=nowarn", "../reply.diff"]);
+                let output = apply(sandbox, &repository, &[]);
+                assert_eq!(output.status.success(), *is_applied, "{diff:?}");
+                if *is_applied {
+                    assert_eq!(files_of(&repository), files_of(&by_git), "{diff:?}");
+                }
+            }
+        }
+    });
+}

@@ -214,7 +214,7 @@ impl<'w, 'r> Planner<'w, 'r> {
                 return Err(self.missing(target));
             }
             _ if !file.exists => {
-                job.create(file, self.world.new_ending(&target.path))?;
+                job.create(file, job.hints.ending.unwrap_or_else(|| self.world.new_ending(&target.path)))?;
                 whole_file()
             }
             Some(guess) => guess.perform(job, file, notes)?,

@@ -58,6 +58,10 @@ impl<'r> Job<'_, 'r> {
         let hunks = script::difference(&whole, replace).into_iter().map(hunk).collect();
         // REPLACE is the whole new file, so changes of earlier blocks go.
         file.forget_edits();
+        if file.text.is_empty() {
+            file.ending = self.hints.ending.unwrap_or(file.ending);
+            file.final_newline = self.hints.final_newline;
+        }
         let outcome = self.add(file, hunks, None, None, &mut Vec::new())?;
         file.given = self.is_file().then_some(self.number);
         Ok(outcome)

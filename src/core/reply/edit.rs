@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::core::{
     change::FileMode,
-    text::{Span, is_blank},
+    text::{Ending, Span, is_blank},
 };
 
 /// The sections of an edit. More than one line may be the divider (headings, conflict markers as content).
@@ -89,6 +89,8 @@ pub struct Hints<'a> {
     /// True if the file has a newline at its end then, false if it has none, where its place is the end of
     /// the file.
     pub final_newline: Option<bool>,
+    /// The ending of the lines of a file that it makes or fills, if the reply says one.
+    pub ending: Option<Ending>,
     /// The mode of the file that it makes, if the reply says one.
     pub mode: Option<FileMode>,
 }

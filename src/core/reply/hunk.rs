@@ -6,7 +6,7 @@ use super::clutter;
 use super::edit::{Edit, Hints, ReplyLines};
 use crate::core::{
     change::FileMode,
-    text::{Span, is_blank},
+    text::{Ending, Span, is_blank},
 };
 
 /// The lines of a hunk so far.
@@ -110,8 +110,18 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
         divider.extend_from_slice(b" @@ ");
         divider.extend_from_slice(anchor);
     }
-    let Hints { anchors: _, extent: _, line, at_end, whole, keeps_emptied: _, exact, final_newline, mode } =
-        hints;
+    let Hints {
+        anchors: _,
+        extent: _,
+        line,
+        at_end,
+        whole,
+        keeps_emptied: _,
+        exact,
+        final_newline,
+        ending,
+        mode,
+    } = hints;
     let mut hint = |text: &str| divider.extend_from_slice(text.as_bytes());
     if let Some(line) = line {
         hint(&format!(" line {line}"));
@@ -121,6 +131,9 @@ fn divider(hints: &Hints<'_>) -> Vec<u8> {
     }
     if let Some(newline) = final_newline {
         hint(if *newline { " newline" } else { " no newline" });
+    }
+    if *ending == Some(Ending::CrLf) {
+        hint(" crlf");
     }
     for (is_set, text) in [(at_end, " at the end"), (whole, " whole"), (exact, " exact")] {
         if *is_set {

@@ -152,9 +152,11 @@ impl Moved {
                 Some(ReplyLines { search: all.clone(), replace: all })
             }
         };
-        let Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, mode } = hints;
+        let Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, ending, mode } =
+            hints;
         let anchors = anchors.iter().map(|anchor| anchor.to_vec().into()).collect();
-        let hints = Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, mode };
+        let hints =
+            Hints { anchors, extent, line, at_end, whole, exact, final_newline, keeps_emptied, ending, mode };
         let (body, indentation) = (body.into_owned().into(), indentation.into_owned().into());
         Edit { body, dividers, indentation, cleared, hints, header, lines }
     }

@@ -11,7 +11,7 @@ use crate::core::{
         malformed::Malformed,
         rows::{Row, Rows},
     },
-    text::{BOM, Span, bodies, is_blank},
+    text::{BOM, Ending, Span, bodies, is_blank},
 };
 
 /// The lines of a hunk.
@@ -32,6 +32,10 @@ pub(super) struct Lines<'a> {
     open: [bool; 2],
     /// The sign of the last line.
     last: u8,
+    /// True if the last line ends in CRLF.
+    is_last_crlf: bool,
+    /// True if the line above the hunk's lines, with its ranges, ends in CRLF.
+    is_crlf: bool,
     ends: Ends,
 }
 
@@ -51,6 +55,13 @@ impl Ends {
         let of_kind = if is_crlf { &mut self.crlf } else { &mut self.lf };
         of_kind[side] += 1;
         self.marks[side] += usize::from(sign != b' ' && text.starts_with(BOM));
+    }
+
+    /// Takes back the last line that was counted: it has no ending.
+    fn uncount(&mut self, sign: u8, is_crlf: bool) {
+        let of_kind = if is_crlf { &mut self.crlf } else { &mut self.lf };
+        let side = &mut of_kind[usize::from(sign == b'+')];
+        *side = side.saturating_sub(1);
     }
 
     /// Returns whether all new lines end otherwise than all old ones, or a mark comes or goes.
@@ -87,6 +98,8 @@ impl<'a> Lines<'a> {
             is_loose: false,
             open: [false; 2],
             last: b' ',
+            is_last_crlf: false,
+            is_crlf: ends_in_crlf(rows, first.text),
             ends: Ends::default(),
         };
         if is_headed {
@@ -97,7 +110,7 @@ impl<'a> Lines<'a> {
                 || begins_file(rows)
                 || is_fenced && closes_fence(row.text)
                 || lines.is_full() && row.text == b"-- "
-                || !lines.take(row, rows.rest()[row.text.len()..].starts_with(b"\r\n"), is_fenced)
+                || !lines.take(row, ends_in_crlf(rows, row.text), is_fenced)
             {
                 break;
             }
@@ -124,6 +137,7 @@ impl<'a> Lines<'a> {
             b'+' => self.hunk.add(text, row.number),
             b'-' => self.hunk.remove(text, row.number),
             b'\\' if text.starts_with(b" ") => {
+                self.ends.uncount(self.last, self.is_last_crlf);
                 self.open[0] |= self.last != b'+';
                 self.open[1] |= self.last != b'-';
                 self.end = row.end();
@@ -138,7 +152,7 @@ impl<'a> Lines<'a> {
         }
         self.counts[0] += usize::from(sign != b'+');
         self.counts[1] += usize::from(sign != b'-');
-        self.last = sign;
+        (self.last, self.is_last_crlf) = (sign, is_crlf);
         if sign != b'\0' {
             self.end = row.end();
         }
@@ -172,7 +186,7 @@ impl<'a> Lines<'a> {
 
     /// The edit of the hunk, in a file that comes, goes or changes.
     pub(super) fn edit(self, creates: bool, removes: bool) -> Result<Edit<'a>, Malformed> {
-        let Self { hunk, ranges, is_loose, open, last, ends, .. } = self;
+        let Self { hunk, ranges, is_loose, open, last, ends, is_crlf, .. } = self;
         let is_empty = hunk.is_empty();
         let fills = ranges.is_some_and(|ranges| ranges.old == 0 && ranges.line == 0);
         let finds = !hunk.finds_nothing();
@@ -190,6 +204,11 @@ impl<'a> Lines<'a> {
         if ends.change() {
             return Err(Malformed::Endings);
         }
+        // In a diff whose own lines end in LF, a CR is text. A line without one beside it must not get one.
+        let has_crlf = ends.crlf[1] > 0 && !finds && !is_crlf;
+        if has_crlf && ends.lf[1] > 0 {
+            return Err(Malformed::Endings);
+        }
         // Without lines that stay below, git takes the end of the file alone.
         let line = ranges.map(|ranges| ranges.line).filter(|_| finds && !removes && last == b' ');
         let final_newline = match open {
@@ -203,10 +222,16 @@ impl<'a> Lines<'a> {
             keeps_emptied: !removes,
             exact: is_loose,
             final_newline,
+            ending: has_crlf.then_some(Ending::CrLf),
             ..Hints::default()
         };
         Ok(hunk.edit(hints))
     }
+}
+
+/// Returns whether the next line, of this text, ends in CRLF.
+fn ends_in_crlf(rows: &Rows<'_>, text: &[u8]) -> bool {
+    rows.rest()[text.len()..].starts_with(b"\r\n")
 }
 
 /// Returns whether the next line begins the header of a file. In a hunk, the lines below must too, as `-- x`
