@@ -160,3 +160,16 @@ fn a_removal_is_not_taken_for_done_where_the_lines_that_were_to_go_still_stand()
     let now = then.replace("\n\nsecond", "\n\n\nsecond");
     assert_eq!(became(then, &now, "first\n\nsecond\nthird\n", "first\n\n"), "stale");
 }
+
+#[test]
+fn three_way_takes_conflict_markers_for_no_error_of_syntax() {
+    let place = Place::new(&[("a.py", "def f():\n    one()\n    two()\n")]);
+    place.write("a.py", "def f():\n    one()\n    zwei()\n");
+    place.git(&["commit", "-qam", "two"]);
+    let block = edit("a.py", "    one()\n    two()", "    one()\n    two(2)");
+    let (out, err, code) = said(&place.run(&["apply", "-3"], &block));
+    assert_eq!((out.as_str(), code), ("M a.py (1 block, 1 by history)\n", Some(1)), "{err}");
+    let both = "def f():\n    one()\n<<<<<<< now\n    zwei()\n=======\n    two(2)\n>>>>>>> ";
+    let text = place.read("a.py");
+    assert!(text.starts_with(both) && text.ends_with('\n'), "{text}");
+}

@@ -175,7 +175,12 @@ fn blocks_of(
     let mut of_file: Vec<usize> = paths.filter_map(|path| by_path.get(path)).flatten().copied().collect();
     of_file.sort_unstable();
     of_file.dedup();
-    if of_file.iter().any(|&number| matches!(blocks[number].outcome, Outcome::Failed(_))) {
+    // One with conflict markers is no text of its language until they are resolved.
+    let is_broken = |number: &usize| {
+        let BlockReport { outcome, notes, .. } = &blocks[*number];
+        matches!(outcome, Outcome::Failed(_)) || notes.contains(&Note::Conflict)
+    };
+    if of_file.iter().any(is_broken) {
         return None;
     }
     of_file.retain(|&number| matches!(blocks[number].outcome, Outcome::Applied(_)));
