@@ -127,6 +127,8 @@ impl<'a> Files<'a, '_> {
                 _ if is_blank(row.text) => {}
                 _ => {
                     self.rows.fault(row.number, Malformed::Line { text: shown(row.text) });
+                    // It may be a line at which skipping ends, such as the end of another frame.
+                    self.rows.inside();
                     self.skip();
                     continue;
                 }

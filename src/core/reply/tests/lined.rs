@@ -47,6 +47,14 @@ fn places_are_lines_and_gaps_between_them() {
 }
 
 #[test]
+fn the_end_of_another_frame_is_a_line_that_is_no_edit() {
+    let fault = |line, text: &str| (line, Malformed::Line { text: text.into() }.into());
+    assert_eq!(errors(&format!("```\n{HEAD}CUT 1\n*** End Patch\n```\n")), [fault(4, "*** End Patch")]);
+    let open = (1, Malformed::Open { end: "*** End Patch" }.into());
+    assert_eq!(errors(&format!("*** Begin Patch\n{HEAD}CUT 1\n```\n")), [open, fault(4, "```")]);
+}
+
+#[test]
 fn rows_have_signs_or_none_in_a_frame() {
     let patch = |rows: &str| format!("*** Begin Patch\n{HEAD}PUT 3:\n{rows}*** End Patch\n");
     for (rows, text) in [
