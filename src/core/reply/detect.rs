@@ -52,13 +52,14 @@ pub(super) fn alone<'a>(format: &'static Format, reply: &'a [u8], options: &Opti
         Some(form) => watched(source, options, form),
         None => own(source, options),
     };
-    let read = if has_reasoning(reply) {
+    let mut read = if has_reasoning(reply) {
         let parts = reader(&Source::blind(reply)).owned;
         let owned = Owned::of(parts.into_iter().map(|part| (part, format.id)).collect());
         reader(&Source::without_others(reply, &owned, format.id))
     } else {
         reader(&Source::all(reply))
     };
+    read.faults.sort_by_key(|fault| fault.line);
     Some(Reply { format: Some(format), ..read })
 }
 

@@ -55,6 +55,16 @@ fn the_end_of_another_frame_is_a_line_that_is_no_edit() {
 }
 
 #[test]
+fn that_a_patch_is_not_closed_is_said_in_the_order_of_the_reply() {
+    let reply = format!("*** Begin Patch\n{HEAD}PUT 3:\n+x\nno line of it\nCUT x\n");
+    for format in [None, Format::named("lined")] {
+        let faults = parse(reply.as_bytes(), &Options { format, ..Options::default() }).faults;
+        assert!(faults.len() > 1, "{faults:?}");
+        assert!(faults.is_sorted_by_key(|fault| fault.line), "{faults:?}");
+    }
+}
+
+#[test]
 fn rows_have_signs_or_none_in_a_frame() {
     let patch = |rows: &str| format!("*** Begin Patch\n{HEAD}PUT 3:\n{rows}*** End Patch\n");
     for (rows, text) in [
