@@ -111,11 +111,17 @@ _gitsr() {
             fi
             case "${prev}" in
                 --message)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -m)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --file)
@@ -127,19 +133,31 @@ _gitsr() {
                     return 0
                     ;;
                 --trailer)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --author)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --gpg-sign)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -S)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --exec)
@@ -151,19 +169,31 @@ _gitsr() {
                     return 0
                     ;;
                 --retries)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --retry-timeout)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --backup)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --partial)
                     COMPREPLY=($(compgen -W "file block no" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --include)
@@ -176,14 +206,23 @@ _gitsr() {
                     ;;
                 --match)
                     COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided history context partial" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --fence)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --path)
@@ -191,7 +230,10 @@ _gitsr() {
                     return 0
                     ;;
                 --directory)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --allow)
@@ -203,11 +245,17 @@ _gitsr() {
                     return 0
                     ;;
                 --source)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -229,19 +277,31 @@ _gitsr() {
             fi
             case "${prev}" in
                 --rev)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --match)
                     COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided history context partial" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --fence)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --path)
@@ -249,7 +309,10 @@ _gitsr() {
                     return 0
                     ;;
                 --directory)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --allow)
@@ -262,6 +325,9 @@ _gitsr() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -302,6 +368,9 @@ _gitsr() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -342,6 +411,9 @@ _gitsr() {
             case "${prev}" in
                 --partial)
                     COMPREPLY=($(compgen -W "file block no" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --include)
@@ -354,14 +426,23 @@ _gitsr() {
                     ;;
                 --match)
                     COMPREPLY=($(compgen -W "exact trailing indent unicode blank elided history context partial" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --fence)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --path)
@@ -369,7 +450,10 @@ _gitsr() {
                     return 0
                     ;;
                 --directory)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=()
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o plusdirs
+                    fi
                     return 0
                     ;;
                 --allow)
@@ -382,6 +466,9 @@ _gitsr() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -404,18 +491,30 @@ _gitsr() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --unified)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -U)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -438,6 +537,9 @@ _gitsr() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -478,6 +580,9 @@ _gitsr() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -517,11 +622,17 @@ _gitsr() {
             fi
             case "${prev}" in
                 -n)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -562,10 +673,16 @@ _gitsr() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "auto diff pathless cline apply-patch anchored lined json xml udiff whole fenced-file file-marker" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --fence)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --path)
@@ -574,6 +691,9 @@ _gitsr() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -604,6 +724,9 @@ _gitsr() {
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -626,10 +749,16 @@ _gitsr() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "diff diff-fenced roo patchloom cline apply-patch anchored lined json udiff whole fenced-file file-marker" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --example)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --template)
@@ -660,6 +789,9 @@ _gitsr() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -682,6 +814,9 @@ _gitsr() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -704,6 +839,9 @@ _gitsr() {
             case "${prev}" in
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -725,11 +863,17 @@ _gitsr() {
             fi
             case "${prev}" in
                 --since)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -751,11 +895,17 @@ _gitsr() {
             fi
             case "${prev}" in
                 --count)
-                    COMPREPLY=($(compgen -f "${cur}"))
+                    COMPREPLY=("${cur}")
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 --color)
                     COMPREPLY=($(compgen -W "always never auto" -- "${cur}"))
+                    if [[ "${BASH_VERSINFO[0]}" -ge 4 ]]; then
+                        compopt -o nospace
+                    fi
                     return 0
                     ;;
                 -C)
@@ -798,6 +948,20 @@ _gitsr_words() {
     COMPREPLY=(${kept[@]+"${kept[@]}"})
     [[ ${#COMPREPLY[@]} == 0 && ${COMP_WORDS[COMP_CWORD - 1]} != -[Cn] ]] || return 0
     case "$verb" in
+        config)
+            for word in sr.match sr.allow sr.block sr.flag sr.index sr.partial sr.exec sr.confirm sr.retry sr.retries sr.trailer sr.emptied sr.syntax sr.maxShrink sr.maxGrowth sr.fence sr.maxReplyBytes sr.maxBlocks sr.maxFileBytes sr.historyDepth sr.keepBatches sr.keepDays sr.keepPrompts sr.promptTemplate sr.lockTimeout sr.stats sr.stats.alertBelow color.sr core.fsync core.fsyncMethod core.whitespace pager.sr core.pager color.pager; do
+                [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+            done
+            ;;
+        encode)
+            while read -r word; do
+                [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+            done < <(echo HEAD; command git ${place[@]+"${place[@]}"} for-each-ref --format='%(refname:strip=2)' refs/heads refs/tags refs/remotes 2>/dev/null)
+            while read -r word; do
+                COMPREPLY+=("$word")
+            done < <(compgen -f -- "$current")
+            compopt -o filenames 2>/dev/null
+            ;;
         undo | show | forget)
             while read -r word _; do
                 [[ $word == "$current"* ]] && COMPREPLY+=("$word")
@@ -824,6 +988,6 @@ _git_sr() {
     _gitsr_words git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
     # git's completion is set up to put no space behind a word.
     for at in "${!COMPREPLY[@]}"; do
-        [[ -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '
+        [[ -z ${COMPREPLY[at]} || -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '
     done
 }

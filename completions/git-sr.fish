@@ -49,21 +49,21 @@ complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "install-man" -d 'Inst
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "completions" -d 'Print the completions for a shell'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "demo" -d 'Show apply and undo in a scratch repository'
 complete -c git-sr -n "__fish_git_sr_needs_command" -f -a "help" -d 'Show the help of a command, with examples, configuration and exit codes'
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit; several make paragraphs (default: made from the reply and the paths)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s m -l message -d 'The message of the commit; several make paragraphs (default: made from the reply and the paths)' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s F -l file -d 'Take the message of the commit from this file; `-` is standard input' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l trailer -d 'Add this trailer to the message of the commit (default: `sr.trailer`)' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l author -d 'The author of the commit, as `Name <email>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s S -l gpg-sign -d 'Sign the commit, with this key if one is named' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this shell command after the batch is written and before it is committed; take the batch back if it fails (default: `sr.exec`; empty for none)' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retry -d 'If the batch is refused, run this shell command with the message for the model on its standard input, and finish the batch with the corrected blocks that it prints; nothing is locked meanwhile (default: `sr.retry`; empty for none)' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retries -d 'Ask for a correction at most so often (default: `sr.retries`, or 3)' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retry-timeout -d 'Stop a command of `--retry` that takes longer than so many seconds' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Keep the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l trailer -d 'Add this trailer to the message of the commit (default: `sr.trailer`)' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l author -d 'The author of the commit, as `Name <email>`' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s S -l gpg-sign -d 'Sign the commit, with this key if one is named' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exec -d 'Run this shell command after the batch is written and before it is committed; take the batch back if it fails (default: `sr.exec`; empty for none)' -r -f -a "(__fish_complete_command)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retry -d 'If the batch is refused, run this shell command with the message for the model on its standard input, and finish the batch with the corrected blocks that it prints; nothing is locked meanwhile (default: `sr.retry`; empty for none)' -r -f -a "(__fish_complete_command)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retries -d 'Ask for a correction at most so often (default: `sr.retries`, or 3)' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l retry-timeout -d 'Stop a command of `--retry` that takes longer than so many seconds' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l backup -d 'Keep the old version of each file next to it, as <file><suffix> (default: `.bak`)' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l partial -d 'If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1' -r -f -a "file\t'Files whose blocks are all good'
 block\t'All good blocks'
 no\t'Nothing, whatever `sr.partial` says'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l include -d 'Apply only blocks for files that match this glob; skip the others' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l include -d 'Apply only blocks for files that match this glob; skip the others' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
@@ -86,12 +86,12 @@ udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and not
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l source -d 'Name what wrote the reply, such as a model, for the figures of `git sr stats`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l path -d 'The file for blocks without a path line' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l directory -d 'Prepend this folder to every path of the reply' -r -f -a "(__fish_complete_directories)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l block -d 'Refuse files that match this glob' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l source -d 'Name what wrote the reply, such as a model, for the figures of `git sr stats`' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -128,8 +128,8 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l help -d 'Show th
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l partial -d 'If some blocks fail, apply the files whose blocks are all good, or all good blocks, and exit with 1' -r -f -a "file\t'Files whose blocks are all good'
 block\t'All good blocks'
 no\t'Nothing, whatever `sr.partial` says'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l include -d 'Apply only blocks for files that match this glob; skip the others' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l include -d 'Apply only blocks for files that match this glob; skip the others' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l exclude -d 'Skip blocks for files that match this glob, even if `--include` names them' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
@@ -152,11 +152,11 @@ udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and not
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l path -d 'The file for blocks without a path line' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l directory -d 'Prepend this folder to every path of the reply' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l path -d 'The file for blocks without a path line' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l directory -d 'Prepend this folder to every path of the reply' -r -f -a "(__fish_complete_directories)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l block -d 'Refuse files that match this glob' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -174,7 +174,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand diff" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range, or this one commit, adds to its first parent' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -d 'Examine what each commit of this range, or this one commit, adds to its first parent' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l match -d 'The last tier of the matching ladder to try (default: all, or `sr.match`)' -r -f -a "exact\t'Equal but for line endings'
 trailing\t'Also but for white space at the ends of lines'
 indent\t'Also but for one mapping of leading white space'
@@ -197,11 +197,11 @@ udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and not
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Prepend this folder to every path of the reply' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l block -d 'Refuse files that match this glob' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l path -d 'The file for blocks without a path line' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l directory -d 'Prepend this folder to every path of the reply' -r -f -a "(__fish_complete_directories)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l allow -d 'Allow writing files that match this glob and that the policy would refuse' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l block -d 'Refuse files that match this glob' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -214,7 +214,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l json -d 'Print o
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l count -d 'Take the last <n> batches back, all or none' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -237,7 +237,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l json -d 'Print on
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s n -d 'List at most <count> batches' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -s n -d 'List at most <count> batches' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand log" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -264,7 +264,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l json -d 'Print 
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l since -d 'Count runs since this date only, such as `2026-11-02` or `2 weeks ago`' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l since -d 'Count runs since this date only, such as `2026-11-02` or `2 weeks ago`' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -286,8 +286,8 @@ udiff\t'Unified diffs, as `git diff` makes them or without line numbers, and not
 whole\t'Whole files: a path, alone on its line or in the one that opens the fence, and a fence with the text'
 fenced-file\t'Whole files whose paths are in the line that opens the fence, as in ```` ```rust:src/a.rs ````'
 file-marker\t'Whole files below a line `FILE: <path>`'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l fence -d 'Another fence around blocks, as `<open>..<close>`' -r -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l path -d 'The file for blocks without a path line' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand parse" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -309,7 +309,7 @@ udiff\t'A unified diff, which `git apply` reads too'
 whole\t'Whole files, each below its path; no file is removed or renamed'
 fenced-file\t'Whole files in fences with their paths, as in ```` ```rust:src/a.rs ````; no file is removed or renamed'
 file-marker\t'Whole files below lines `FILE: <path>`; no file is removed or renamed'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s U -l unified -d 'Quote at least so many lines around each change (default: as few as are at one place; 3 for `udiff`)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -s U -l unified -d 'Quote at least so many lines around each change (default: as few as are at one place; 3 for `udiff`)' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -334,17 +334,17 @@ udiff\t'A unified diff, which `git apply` reads too'
 whole\t'Whole files, each below its path; no file is removed or renamed'
 fenced-file\t'Whole files in fences with their paths, as in ```` ```rust:src/a.rs ````; no file is removed or renamed'
 file-marker\t'Whole files below lines `FILE: <path>`; no file is removed or renamed'"
-complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l example -d 'Take the example from this commit of the repository (default: HEAD)' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l example -d 'Take the example from this commit of the repository (default: HEAD)' -r -f
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l template -d 'Take the text from this file, in which the names in `{{example}}`, `{{rules}}`, `{{refused}}` and `{{files}}` are replaced by these parts (default: `sr.promptTemplate`)' -r -F
-complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l files -d 'Show these files, by their paths from the current folder' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l files -d 'Show these files, by their paths from the current folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l commands -d 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l plain -d 'Show the files in fences, without version and line numbers'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l help -d 'Show the help'
-complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r
-complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l allow -d 'Judge as `git sr apply` would with this option' -r -F
+complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l block -d 'Judge as `git sr apply` would with this option' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand policy" -l color -d 'Colour the output (default: `color.sr`, `NO_COLOR`, `color.ui`, then auto)' -r -f -a "always\t''
 never\t''
 auto\t''"
@@ -399,5 +399,63 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand help" -l help -d 'Show the
 function __fish_git_sr_batches
     command git sr log 2>/dev/null | string replace -r '^\s*(\d+)\s+' '$1\t'
 end
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -k -a "(__fish_git_sr_batches)"
-complete -c git-sr -n "__fish_git_sr_using_subcommand show forget" -f -k -a "(__fish_git_sr_batches)"
+
+function __fish_git_sr_revisions
+    echo HEAD
+    command git for-each-ref --format='%(refname:strip=2)' refs/heads refs/tags refs/remotes 2>/dev/null
+end
+
+function __fish_git_sr_keys
+    string split ' ' -- 'sr.match sr.allow sr.block sr.flag sr.index sr.partial sr.exec sr.confirm sr.retry sr.retries sr.trailer sr.emptied sr.syntax sr.maxShrink sr.maxGrowth sr.fence sr.maxReplyBytes sr.maxBlocks sr.maxFileBytes sr.historyDepth sr.keepBatches sr.keepDays sr.keepPrompts sr.promptTemplate sr.lockTimeout sr.stats sr.stats.alertBelow color.sr core.fsync core.fsyncMethod core.whitespace pager.sr core.pager color.pager'
+end
+
+function __fish_git_sr_before_dashes
+    not contains -- -- (commandline -opc)
+end
+
+# Not every version of fish offers for `git sr` what there is for `git-sr`.
+function __fish_git_sr_of_git
+    set -l typed (commandline -opc)[2..]
+    set -l place
+    while set -q typed[1]
+        switch $typed[1]
+            case sr
+                string escape -- $place $typed[2..]
+                return 0
+            case -C
+                set -a place $typed[1..2]
+                set typed $typed[3..]
+            case -c
+                set typed $typed[3..]
+            case '-*'
+                set typed $typed[2..]
+            case '*'
+                return 1
+        end
+    end
+    return 1
+end
+function __fish_git_sr_words_of_git
+    set -l typed (__fish_git_sr_of_git)
+    complete -C "git-sr $typed "(commandline -ct)
+end
+complete -c git -f -k -n "__fish_git_sr_of_git >/dev/null" -a "(__fish_git_sr_words_of_git)"
+
+complete -c git-sr -n "__fish_git_sr_using_subcommand check" -l rev -r -f -k -a "(__fish_git_sr_revisions)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand undo; and __fish_git_sr_before_dashes" -f -k -a "(__fish_git_sr_batches)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand redo" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand log" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand show" -f -k -a "(__fish_git_sr_batches)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand forget" -f -k -a "(__fish_git_sr_batches)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand stats" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand encode" -k -a "(__fish_git_sr_revisions)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l example -r -f -k -a "(__fish_git_sr_revisions)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand config" -f -a "(__fish_git_sr_keys)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand recover" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand hook" -f -a "install uninstall"
+complete -c git-sr -n "__fish_git_sr_using_subcommand mcp" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand install-man" -f -a "(__fish_complete_directories)"
+complete -c git-sr -n "__fish_git_sr_using_subcommand completions" -f -a "bash zsh fish powershell elvish"
+complete -c git-sr -n "__fish_git_sr_using_subcommand demo" -f
+complete -c git-sr -n "__fish_git_sr_using_subcommand help" -f -a "apply diff check undo redo log show forget stats parse encode prompt policy config recover hook mcp install-man completions demo help"

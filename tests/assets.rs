@@ -2,10 +2,14 @@
 //! `SNAPSHOTS=overwrite cargo test --test assets` renews them.
 #![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
 
+#[path = "assets/completions.rs"]
+mod completions;
+
 use std::{collections::BTreeMap, fs, path::Path, process::Command as Process};
 
 use clap::Command;
-use clap_complete::{Shell, generate};
+use clap_complete::Shell;
+use completions::completion;
 use snapbox::{Assert, Data, assert::DEFAULT_ACTION_ENV, data::DataFormat};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -50,8 +54,12 @@ fn page(name: &str, command: &Command) -> Vec<u8> {
     let named = positional.and_then(|argument| argument.get_value_names()?.first());
     let usage = match named {
         _ if command.has_subcommands() => format!("{shown} [-C <path>] <command> [<options>]"),
-        Some(name) if several => format!("{shown} [<options>] [<{name}>...]"),
-        Some(name) => format!("{shown} [<options>] [<{name}>]"),
+        Some(name) => {
+            let named = if several { format!("<{name}>...") } else { format!("<{name}>") };
+            let is_required = positional.is_some_and(clap::Arg::is_required_set);
+            let named = if is_required { named } else { format!("[{named}]") };
+            format!("{shown} [<options>] {named}")
+        }
         None => format!("{shown} [<options>]"),
     };
     let mut command = command.clone().bin_name(shown).display_name(name.to_owned()).override_usage(usage);
@@ -198,120 +206,6 @@ fn every_example_can_be_typed() {
         }
     }
 }
-
-fn completion(shell: Shell) -> (String, Vec<u8>) {
-    let (mut command, mut script) = (git_sr::cli::command(), Vec::new());
-    match shell {
-        Shell::Bash => {
-            // The generator's script does not work for a name with a hyphen that has subcommands.
-            generate(shell, &mut command, "gitsr", &mut script);
-            script.extend_from_slice(BASH.as_bytes());
-            ("git-sr.bash".to_owned(), script)
-        }
-        _ => {
-            generate(shell, &mut command, "git-sr", &mut script);
-            let script = with_batches(shell, String::from_utf8(script).expect("UTF-8"));
-            let name = match shell {
-                Shell::Zsh => "_git-sr",
-                Shell::Fish => "git-sr.fish",
-                Shell::PowerShell => "git-sr.ps1",
-                _ => "git-sr.elv",
-            };
-            (name.to_owned(), script.into_bytes())
-        }
-    }
-}
-
-/// The script with the numbers of batches where a batch is named.
-fn with_batches(shell: Shell, script: String) -> String {
-    match shell {
-        Shell::Zsh => {
-            let named = script.lines().map(|line| match line.strip_suffix(":_default' \\") {
-                Some(start) if start.contains("::batch -- ") => format!("{start}:_git-sr_batches' \\\n"),
-                _ => format!("{line}\n"),
-            });
-            named
-                .collect::<String>()
-                .replace("if [ \"$funcstack[1]\"", &format!("{ZSH}if [ \"$funcstack[1]\""))
-        }
-        Shell::Fish => script + FISH,
-        _ => script,
-    }
-}
-
-const ZSH: &str = r#"(( $+functions[_git-sr_batches] )) ||
-_git-sr_batches() {
-    local -a batches
-    local line
-    for line in ${(f)"$(command git sr log 2>/dev/null)"}; do
-        batches+=("${${=line}[1]}:${${(j: :)${=line}[2,-1]}//:/\\:}")
-    done
-    _describe -V -t batches batch batches
-}
-
-"#;
-
-const FISH: &str = r#"
-function __fish_git_sr_batches
-    command git sr log 2>/dev/null | string replace -r '^\s*(\d+)\s+' '$1\t'
-end
-complete -c git-sr -n "__fish_git_sr_using_subcommand undo" -k -a "(__fish_git_sr_batches)"
-complete -c git-sr -n "__fish_git_sr_using_subcommand show forget" -f -k -a "(__fish_git_sr_batches)"
-"#;
-
-/// `git-sr <TAB>`, and what git's own completion calls for `git sr <TAB>`: it leaves the words in `words` and
-/// `cword`.
-const BASH: &str = r#"
-# Options are offered behind '-'; else files, or the numbers of batches.
-_gitsr_words() {
-    _gitsr "$@"
-    local current=${COMP_WORDS[COMP_CWORD]-} word verb= at
-    local -a place=() kept=()
-    for ((at = 1; at < COMP_CWORD; at++)); do
-        word=${COMP_WORDS[at]}
-        case "$word" in
-            -C) place=(-C "${COMP_WORDS[at + 1]-}"); at=$((at + 1)) ;;
-            -*) ;;
-            *) verb=$word; break ;;
-        esac
-    done
-    [[ -n $verb && $current != -* ]] || return 0
-    for word in ${COMPREPLY[@]+"${COMPREPLY[@]}"}; do
-        [[ $word == [-\[]* ]] || kept+=("$word")
-    done
-    COMPREPLY=(${kept[@]+"${kept[@]}"})
-    [[ ${#COMPREPLY[@]} == 0 && ${COMP_WORDS[COMP_CWORD - 1]} != -[Cn] ]] || return 0
-    case "$verb" in
-        undo | show | forget)
-            while read -r word _; do
-                [[ $word == "$current"* ]] && COMPREPLY+=("$word")
-            done < <(command git sr ${place[@]+"${place[@]}"} log 2>/dev/null)
-            ;;
-    esac
-}
-
-complete -F _gitsr_words -o nosort -o bashdefault -o default git-sr 2>/dev/null ||
-    complete -F _gitsr_words -o default git-sr
-
-_git_sr() {
-    local -a typed=("${words[@]-}")
-    local at=${cword:-0} first=0
-    if [[ -z "${cword-}" ]]; then
-        typed=("${COMP_WORDS[@]}")
-        at=$COMP_CWORD
-    fi
-    while [[ $first -lt $at && "${typed[first]}" != sr ]]; do
-        first=$((first + 1))
-    done
-    local -a COMP_WORDS=(git-sr "${typed[@]:first+1}")
-    local COMP_CWORD=$((at - first))
-    _gitsr_words git-sr "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
-    # git's completion is set up to put no space behind a word.
-    for at in "${!COMPREPLY[@]}"; do
-        [[ -e ${COMPREPLY[at]} ]] || COMPREPLY[at]+=' '
-    done
-}
-"#;
 
 #[test]
 fn the_completions_are_those_of_the_command_line() {

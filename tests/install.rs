@@ -127,9 +127,26 @@ fn bash_completes_batches_tiers_and_formats() {
         ("git-sr apply --match ind", &["indent"]),
         ("git-sr apply --format ud", &["udiff"]),
         ("git-sr apply ''", &[""]),
+        ("git-sr config sr.conf", &["sr.confirm"]),
+        ("git-sr encode ma", &["main"]),
+        ("git-sr encode a", &["a.txt"]),
+        ("git-sr hook ''", &["install", "uninstall"]),
     ] {
         assert!(offers(words).is_none_or(|found| found == wanted), "{words}: {:?}", offers(words));
     }
+}
+
+#[test]
+fn bash_offers_no_files_for_a_number() {
+    let place = place();
+    let script = script(&place, "bash");
+    // Without candidates, bash would offer files.
+    let line = format!(
+        "source '{script}'; COMP_WORDS=(git-sr undo --count ''); COMP_CWORD=3; \
+         _gitsr_words git-sr '' --count 2>/dev/null; echo \"${{#COMPREPLY[@]}}:${{COMPREPLY[*]}}\""
+    );
+    let offered = run(&place, "bash", &["--norc", "-c", &line], &[]).map(|output| lines(&output));
+    assert!(offered.is_none_or(|offered| offered == ["1:"]));
 }
 
 #[test]
@@ -141,6 +158,21 @@ fn fish_completes_batches_tiers_and_formats() {
         ("git-sr apply --match ind", &["indent"]),
         ("git-sr apply --format ud", &["udiff"]),
         ("git-sr apply a", &["a.txt"]),
+        ("git-sr undo -- a", &["a.txt"]),
+        ("git-sr undo --count ", &[]),
+        ("git-sr hook ", &["install", "uninstall"]),
+        ("git-sr completions b", &["bash"]),
+        ("git-sr help sta", &["stats"]),
+        ("git-sr config sr.conf", &["sr.confirm"]),
+        ("git-sr encode ma", &["main"]),
+        ("git-sr encode a", &["a.txt"]),
+        ("git-sr check --rev ma", &["main"]),
+        ("git-sr redo ", &[]),
+        ("git sr sta", &["stats"]),
+        ("git sr undo ", &["2", "1"]),
+        ("git -C . sr hook ", &["install", "uninstall"]),
+        ("git sr apply --match ind", &["indent"]),
+        ("git sr apply a", &["a.txt"]),
     ] {
         let line = format!("source '{script}'; complete -C '{typed}'");
         let Some(output) = run(&place, "fish", &["--no-config", "-c", &line], &[("TERM", "dumb")]) else {
@@ -148,7 +180,7 @@ fn fish_completes_batches_tiers_and_formats() {
         };
         let found = lines(&output);
         let words: Vec<&str> = found.iter().filter_map(|line| line.split('\t').next()).collect();
-        assert!(words.starts_with(wanted), "{typed}: {words:?}");
+        assert_eq!(words, wanted, "{typed}");
     }
 }
 
@@ -163,6 +195,13 @@ fn zsh_completes_batches_tiers_and_formats() {
         ("git-sr apply --format ud", "git-sr apply --format udiff "),
         ("git-sr apply a.", "git-sr apply a.txt "),
         ("git-sr sta", "git-sr stats "),
+        ("git-sr forget 2", "git-sr forget 2 "),
+        ("git-sr policy a.", "git-sr policy a.txt "),
+        ("git-sr policy git-s", "git-sr policy git-s"),
+        ("git-sr config sr.conf", "git-sr config sr.confirm "),
+        ("git-sr encode ma", "git-sr encode main "),
+        ("git-sr encode a.", "git-sr encode a.txt "),
+        ("git-sr undo --count a", "git-sr undo --count a"),
     ] {
         // The line that completion leaves is written to a file.
         let line = format!(

@@ -19,8 +19,9 @@ pub(in crate::cli) struct InstallMan {
 
 /// Print the completions for a shell
 ///
-/// They complete commands, options, tiers, formats, files and the numbers of batches, for `git-sr`, and for `git
-/// sr` where git's own completions are loaded.
+/// They complete commands, options, tiers, formats, files, revisions, keys and the numbers of batches, for `git-sr`,
+/// and for `git sr` where git's own completions are loaded. For that, fish has to read them at its start: put
+/// `git sr completions fish | source` into `config.fish`.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Completions {
     /// The shell
