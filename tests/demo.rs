@@ -34,6 +34,16 @@ fn the_demo_keeps_its_repository_when_asked() {
     std::fs::remove_dir_all(place.parent().expect("the scratch folder")).expect("to remove it");
 }
 
+#[test]
+fn a_demo_without_a_place_says_what_to_set() {
+    let mut demo = Command::new(env!("CARGO_BIN_EXE_git-sr"));
+    let output = demo.arg("demo").env("TMPDIR", "/no/such/folder").output().expect("to run");
+    let text = String::from_utf8_lossy(&output.stderr);
+    let wanted = "error: cannot make the scratch repository in '/no/such/folder': no such file or directory\n\
+                  hint: set TMPDIR to a folder that you can write to\n";
+    assert_eq!((text.as_ref(), output.status.code()), (wanted, Some(128)));
+}
+
 /// The README's example: what is between the fences of four, and the session below it.
 fn example() -> (String, String) {
     let readme = include_str!("../README.md");

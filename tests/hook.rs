@@ -125,6 +125,17 @@ fn with_pip(tool: &str, folder: &Path) -> Result<PathBuf, &'static str> {
 }
 
 #[test]
+fn a_folder_that_cannot_be_made_is_named_in_single_quotes() {
+    let place = Place::new(&[("a.txt", "one\n")]);
+    place.write(".git/taken", "");
+    place.git(&["config", "core.hooksPath", ".git/taken/hooks"]);
+    let (_, err, code) = said(&place.run(&["hook", "install"], ""));
+    assert_eq!(code, Some(128), "{err}");
+    let folder = place.root().canonicalize().expect("a folder").join(".git/taken/hooks");
+    assert!(err.starts_with(&format!("error: cannot change the hooks in '{}': ", folder.display())), "{err}");
+}
+
+#[test]
 fn husky_stays_switched_on() {
     let files =
         &[("a.rs", "one\n"), ("package.json", "{}\n"), (".husky/pre-commit", "echo ran >>.git/ran\n")];

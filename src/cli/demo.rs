@@ -9,7 +9,13 @@ use std::{
 use owo_colors::{OwoColorize as _, Style};
 use tempfile::TempDir;
 
-use super::{args::Demo, exit::Exit, style::Streams, words::quoted};
+use super::{
+    args::Demo,
+    exit::Exit,
+    fatal::{Fatal, chain},
+    style::Streams,
+    words::quoted,
+};
 
 /// The project before the reply, by path.
 const PROJECT: &[(&str, &str)] = &[
@@ -41,9 +47,7 @@ const CONFIG: &str = "\
 /// Reason why the demonstration failed.
 #[derive(Debug, thiserror::Error)]
 enum DemoError {
-    #[error("cannot make the scratch repository: {0}")]
-    Scratch(#[source] io::Error),
-    #[error("cannot run '{shown}': {source}")]
+    #[error("cannot run '{shown}'")]
     Start { shown: String, source: io::Error },
     #[error("'{shown}' failed ({status})")]
     Failed { shown: String, status: ExitStatus },
@@ -54,14 +58,8 @@ enum DemoError {
 }
 
 /// Runs the demonstration.
-pub(super) fn run(args: &Demo, streams: &mut Streams) -> Exit {
-    let scratch = match Scratch::new() {
-        Ok(scratch) => scratch,
-        Err(error) => {
-            streams.error(&error.to_string());
-            return Exit::Fatal;
-        }
-    };
+pub(super) fn run(args: &Demo, streams: &mut Streams) -> Result<Exit, Fatal> {
+    let scratch = Scratch::new().map_err(|error| Fatal::scratch(&env::temp_dir(), &error))?;
     let shown = scratch.show(streams);
     if args.keep {
         let kept = scratch.folder.keep().join("project");
@@ -69,13 +67,13 @@ pub(super) fn run(args: &Demo, streams: &mut Streams) -> Exit {
     } else if let Err(error) = scratch.folder.close() {
         streams.warn(&format!("cannot remove the scratch repository: {error}"));
     }
-    match shown {
+    Ok(match shown {
         Ok(()) => Exit::Done,
         Err(error) => {
-            streams.error(&error.to_string());
+            streams.error(&chain(&error));
             Exit::Fatal
         }
-    }
+    })
 }
 
 /// A temporary folder with a home and a repository in it.
@@ -87,21 +85,18 @@ struct Scratch {
 }
 
 impl Scratch {
-    fn new() -> Result<Self, DemoError> {
-        let make = || {
-            let folder = tempfile::Builder::new().prefix("git-sr-demo-").tempdir()?;
-            let (home, repository) = (folder.path().join("home"), folder.path().join("project"));
-            fs::create_dir(&home)?;
-            fs::write(home.join(".gitconfig"), CONFIG)?;
-            for (path, text) in PROJECT {
-                let path = repository.join(path);
-                path.parent().map_or(Ok(()), fs::create_dir_all)?;
-                fs::write(path, text)?;
-            }
-            fs::write(repository.join(REPLY.0), REPLY.1)?;
-            Ok(Self { folder, repository, program: env::current_exe()? })
-        };
-        make().map_err(DemoError::Scratch)
+    fn new() -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("git-sr-demo-").tempdir()?;
+        let (home, repository) = (folder.path().join("home"), folder.path().join("project"));
+        fs::create_dir(&home)?;
+        fs::write(home.join(".gitconfig"), CONFIG)?;
+        for (path, text) in PROJECT {
+            let path = repository.join(path);
+            path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            fs::write(path, text)?;
+        }
+        fs::write(repository.join(REPLY.0), REPLY.1)?;
+        Ok(Self { folder, repository, program: env::current_exe()? })
     }
 
     fn show(&self, streams: &mut Streams) -> Result<(), DemoError> {

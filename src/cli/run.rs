@@ -101,7 +101,7 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
             with_early_output(typed, cli.start.as_deref(), |streams| Ok(install::completions(&args, streams)))
         }
         Command::Demo(args) => {
-            with_early_output(typed, cli.start.as_deref(), |streams| Ok(demo::run(&args, streams)))
+            with_early_output(typed, cli.start.as_deref(), |streams| demo::run(&args, streams))
         }
         Command::Help(args) => {
             with_early_output(typed, cli.start.as_deref(), |streams| Ok(help::help(&args, streams)))

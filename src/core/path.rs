@@ -46,8 +46,11 @@ pub enum PathError {
     #[error("path has an empty component")]
     EmptyComponent,
     /// A component is `.` or `..`.
-    #[error("path has a relative component")]
-    Relative,
+    #[error("path has '{component}'")]
+    Relative {
+        /// The component.
+        component: &'static str,
+    },
     /// A `\`, which is a separator on Windows and a name elsewhere.
     #[error("path has a backslash")]
     Backslash {
@@ -207,7 +210,8 @@ fn check_start(path: &[u8]) -> Result<(), PathError> {
 fn check_component(name: &[u8]) -> Result<(), PathError> {
     match name {
         b"" => return Err(PathError::EmptyComponent),
-        b"." | b".." => return Err(PathError::Relative),
+        b"." => return Err(PathError::Relative { component: "." }),
+        b".." => return Err(PathError::Relative { component: ".." }),
         _ if name.len() > MAX_COMPONENT_BYTES => return Err(PathError::LongComponent { bytes: name.len() }),
         _ => {}
     }

@@ -52,7 +52,7 @@ pub struct LoggedLines {
 
 /// A log that cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot read {path:?}")]
+#[error("cannot read '{}'", .path.display())]
 pub struct AttemptsError {
     /// Its file.
     pub path: PathBuf,

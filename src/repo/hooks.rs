@@ -78,7 +78,7 @@ pub enum HookError {
     #[error("the hooks are those of {:?}", .0.owner)]
     Owned(Box<Owned>),
     /// Its lines about git sr were written or changed by hand.
-    #[error("{path:?} is not as git sr writes it")]
+    #[error("'{}' is not as git sr writes it", .path.display())]
     Foreign {
         /// The hook.
         path: PathBuf,
@@ -86,13 +86,13 @@ pub enum HookError {
         was_ours: bool,
     },
     /// There is no room to keep the one that is there.
-    #[error("{path:?} is in the way")]
+    #[error("'{}' is in the way", .path.display())]
     Taken {
         /// The file where it would be kept.
         path: PathBuf,
     },
     /// The path of the folder of hooks is no folder.
-    #[error("{path:?} is not a folder")]
+    #[error("'{}' is not a folder", .path.display())]
     NoFolder {
         /// Its value.
         path: PathBuf,
@@ -106,7 +106,7 @@ pub enum HookError {
         source: GitError,
     },
     /// The disk refuses.
-    #[error("cannot change the hooks in {path:?}")]
+    #[error("cannot change the hooks in '{}'", .path.display())]
     Io {
         /// The folder.
         path: PathBuf,

@@ -16,44 +16,44 @@ use super::{
 #[non_exhaustive]
 pub enum OpenError {
     /// Neither this directory nor one above it belongs to a repository.
-    #[error("not a git repository: {start:?}")]
+    #[error("not a git repository: '{}'", .start.display())]
     NotARepository {
         /// The folder where the search began.
         start: PathBuf,
     },
     /// The repository has no work tree.
-    #[error("no work tree: {git_dir:?} is bare")]
+    #[error("no work tree: '{}' is bare", .git_dir.display())]
     Bare {
         /// The bare repository.
         git_dir: PathBuf,
     },
     /// The work tree does not exist, or the search began inside the git directory.
-    #[error("must be run in a work tree: {path:?}")]
+    #[error("must be run in a work tree: '{}'", .path.display())]
     NoWorkTree {
         /// The missing work tree, or the git directory.
         path: PathBuf,
     },
     /// Another user owns the repository and `safe.directory` does not name it.
-    #[error("owned by another user: {path:?}")]
+    #[error("owned by another user: '{}'", .path.display())]
     Untrusted {
         /// The repository, or where the search for it began.
         path: PathBuf,
     },
     /// References are in a form that is not known.
-    #[error("unsupported reference storage {name:?}")]
+    #[error("unsupported reference storage '{}'", crate::core::escape::escape(name))]
     RefStorage {
         /// The value of `extensions.refStorage`.
         name: BString,
     },
     /// Objects are named by an unknown hash.
-    #[error("unsupported object format {name:?}")]
+    #[error("unsupported object format '{}'", crate::core::escape::escape(name))]
     ObjectFormat {
         /// The value of `extensions.objectFormat`.
         name: BString,
     },
     /// The repository says that programs which do not know this extension must leave it alone
     /// (gitrepository-layout, `core.repositoryFormatVersion` 1).
-    #[error("unsupported repository extension {name:?}")]
+    #[error("unsupported repository extension '{}'", crate::core::escape::escape(name))]
     Extension {
         /// The name below `extensions.`.
         name: BString,

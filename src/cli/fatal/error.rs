@@ -114,7 +114,7 @@ impl Fatal {
 
     /// `--abort` without a refused batch.
     pub(in crate::cli) fn nothing_to_forget() -> Self {
-        Self::new(Exit::Refused, Class::NoBlocks, "there are no kept blocks of a refused batch")
+        Self::new(Exit::Refused, Class::NothingKept, "there are no kept blocks of a refused batch")
     }
 
     /// `--continue` that would do less than the refused batch asked for, or the same to other files.
@@ -160,6 +160,13 @@ impl Fatal {
     /// A template of prompts that cannot be read.
     pub(in crate::cli) fn unreadable_template(file: &std::path::Path, error: &dyn std::error::Error) -> Self {
         Self::new(Exit::Fatal, Class::Io, format!("template {} {}", path(file), chain(error)))
+    }
+
+    /// A template of prompts without a word.
+    pub(in crate::cli) fn empty_template(file: &std::path::Path) -> Self {
+        Self::new(Exit::Fatal, Class::Io, format!("template {} is empty", path(file))).hint(
+            "write the text of the prompt into it, with {{rules}}, {{example}} and {{files}} where they go",
+        )
     }
 
     /// `sr.promptTemplate` that names a file of the work tree.
@@ -224,11 +231,17 @@ impl Fatal {
         Self::new(Exit::Fatal, Class::Io, "there is no home folder").elsewhere()
     }
 
+    /// No place for the demonstration.
+    pub(in crate::cli) fn scratch(folder: &std::path::Path, error: &std::io::Error) -> Self {
+        Self::io(&format!("cannot make the scratch repository in {}", path(folder)), error)
+            .hint("set TMPDIR to a folder that you can write to")
+    }
+
     /// A build without the server of MCP.
     #[cfg(not(feature = "mcp"))]
     pub(in crate::cli) fn no_mcp() -> Self {
         Self::new(Exit::Fatal, Class::Blocked, "this build has no MCP server")
-            .hint("build one with it: cargo install git-sr --locked --features mcp")
+            .hint("build one with it, in its sources: cargo install --path . --locked --features mcp")
     }
 
     /// A folder that is none.

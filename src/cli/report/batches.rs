@@ -161,11 +161,20 @@ fn date(seconds: i64) -> String {
 
 /// Says that batches have no record.
 pub(in crate::cli) fn unknown(ids: &[BatchId], output: &OutputArgs, streams: &mut Streams) -> Exit {
+    unknown_of(ids, "", output, streams)
+}
+
+/// Says which of several batches to forget have no record, and that the others are still there.
+pub(in crate::cli) fn unforgotten(ids: &[BatchId], output: &OutputArgs, streams: &mut Streams) -> Exit {
+    unknown_of(ids, "; nothing was forgotten", output, streams)
+}
+
+fn unknown_of(ids: &[BatchId], outcome: &str, output: &OutputArgs, streams: &mut Streams) -> Exit {
     if ids.is_empty() {
         streams.error("no batch is recorded in this work tree");
     }
     for id in ids {
-        streams.error(&format!("there is no record of batch {id}"));
+        streams.error(&format!("there is no record of batch {id}{outcome}"));
     }
     if !ids.is_empty() {
         streams.hint(&format!("the batches that are: {}", git_sr("log")));

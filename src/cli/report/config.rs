@@ -108,7 +108,7 @@ impl ConfigRow<'_> {
     fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for value in &self.values {
-            lines.push(format!("{} = {}", escape(&value.key), escape(&value.value)));
+            lines.push(format!("{} = {}", escape(&value.key), escape(value.shown())));
             lines.push(format!("    from {}", place(value)));
         }
         if self.values.is_empty() {
@@ -223,7 +223,7 @@ impl ValueJson {
         let origin = &value.origin;
         Self {
             key: text(&value.key),
-            value: text(&value.value),
+            value: text(value.shown()),
             scope: match origin.scope {
                 ConfigScope::System => "system",
                 ConfigScope::Global => "global",

@@ -15,6 +15,8 @@ use crate::{
     policy::{Judged, PolicyAnswer},
 };
 
+const FOLDER: &str = "is a folder; name its files";
+
 /// Prints the verdicts on paths: a line each on standard output, unless the JSON object is there.
 pub(in crate::cli) fn print(judged: &[Judged], streams: &mut Streams, json: bool) -> Exit {
     for one in judged.iter().filter(|_| !json) {
@@ -45,10 +47,12 @@ pub(in crate::cli) fn reason(judged: &Judged) -> String {
         PolicyAnswer::Verdict { verdict, .. } => words::verdict(verdict),
         PolicyAnswer::NoFile { kind, .. } => match kind {
             Kind::Link => "is a symbolic link, or below one: links are never followed".to_owned(),
-            Kind::Directory => "is a folder".to_owned(),
+            Kind::Directory => FOLDER.to_owned(),
             Kind::Repository => "is in a submodule or another repository".to_owned(),
             _ => "is not a regular file, or is below one".to_owned(),
         },
+        // `.` is the folder itself.
+        PolicyAnswer::Bad(PathError::Empty) if !judged.given.is_empty() => FOLDER.to_owned(),
         PolicyAnswer::Bad(PathError::DotGit { .. }) => "is git's own, and never written".to_owned(),
         PolicyAnswer::Bad(error) => format!("cannot be used: {error}"),
         PolicyAnswer::Outside => "leads out of the work tree".to_owned(),

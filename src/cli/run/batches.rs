@@ -55,7 +55,7 @@ pub(super) fn forget(start: &Path, args: &Forget, streams: &mut Streams) -> Resu
     } else {
         match batches::forget(&repo, &settings, &ids, notice)?.as_slice() {
             [] => ids,
-            unknown => return Ok(report::batches::unknown(unknown, &args.output, streams)),
+            unknown => return Ok(report::batches::unforgotten(unknown, &args.output, streams)),
         }
     };
     streams.done("what was to be forgotten is forgotten".to_owned());

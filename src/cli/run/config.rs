@@ -2,8 +2,6 @@
 
 use std::path::Path;
 
-use bstr::ByteSlice as _;
-
 use super::{replies, start::open_anyway};
 use crate::{
     apply::ApplyRequest,
@@ -118,7 +116,7 @@ fn bad(repo: &Repo, settings: &Settings, refused: Vec<ConfigError>) -> Vec<Fatal
 
 fn is_bad_advice(value: &ListedValue) -> bool {
     let is_advice = value.key.to_ascii_lowercase().starts_with(b"sr.advice.");
-    is_advice && gix::config::Boolean::try_from(value.value.as_bstr()).is_err()
+    is_advice && gix::config::Boolean::try_from(value.shown()).is_err()
 }
 
 /// A key below `sr` that has no effect.

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use bstr::ByteSlice as _;
+
 use super::open;
 use crate::{
     cli::{
@@ -70,6 +72,9 @@ fn template(
     let Some(file) = args.template.as_ref().or(configured) else { return Ok(None) };
     let read = input::file(start, file, MOST);
     let read = read.map_err(|error| Fatal::unreadable_template(file, &error))?;
+    if read.bytes.trim().is_empty() {
+        return Err(Fatal::empty_template(file));
+    }
     Ok(Some(read.bytes))
 }
 

@@ -52,6 +52,10 @@ pub(in crate::cli) fn entry(class: Class) -> ClassWords {
             "The answer leaves out a block that had failed.",
             "Send a corrected block for each that had failed.",
         ),
+        Class::NothingKept => (
+            "No block of an earlier answer is kept.",
+            "Send the whole change again, as SEARCH/REPLACE blocks.",
+        ),
         Class::NoPath => (
             "The block has no path.",
             "Write the path of the file on a line of its own directly above the block.",

@@ -37,6 +37,8 @@ classes! {
     NoBlocks = "no-blocks",
     /// A block of a refused batch that failed is left out by the reply that corrects it.
     LeftOut = "left-out",
+    /// There are no kept blocks of a refused batch.
+    NothingKept = "nothing-kept",
     /// A block has no path.
     NoPath = "no-path",
     /// The path is not valid in a repository.

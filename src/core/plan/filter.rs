@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bstr::ByteSlice as _;
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
-use crate::core::path::RepoPath;
+use crate::core::{escape::escape, path::RepoPath};
 
 /// Choice among the blocks of a reply, by globs of their paths and by their numbers. The default takes all.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +24,13 @@ pub enum FilterError {
     #[error("pattern is not UTF-8")]
     NotUtf8,
     /// A pattern that is not a glob, or globs that are too large together.
-    #[error(transparent)]
-    Glob(#[from] globset::Error),
+    #[error("bad glob{}: {}", named(.0), .0.kind())]
+    Glob(globset::Error),
+}
+
+/// The pattern that an error is about, if it is about one.
+fn named(error: &globset::Error) -> String {
+    error.glob().map_or_else(String::new, |glob| format!(" '{}'", escape(glob.as_bytes())))
 }
 
 impl Filter {
@@ -56,13 +61,17 @@ fn set(patterns: &[&[u8]]) -> Result<GlobSet, FilterError> {
     let glob = |pattern: &&[u8]| -> Result<Glob, FilterError> {
         let pattern = std::str::from_utf8(pattern).map_err(|_| FilterError::NotUtf8)?;
         let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
-        Ok(GlobBuilder::new(pattern).literal_separator(true).backslash_escape(true).build()?)
+        GlobBuilder::new(pattern)
+            .literal_separator(true)
+            .backslash_escape(true)
+            .build()
+            .map_err(FilterError::Glob)
     };
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
         set.add(glob(pattern)?);
     }
-    Ok(set.build()?)
+    set.build().map_err(FilterError::Glob)
 }
 
 #[cfg(test)]

@@ -14,11 +14,18 @@ pub struct ListedValue {
     pub key: BString,
     /// The value, unquoted, otherwise as written.
     pub value: BString,
+    /// True of a key without a `=`, which is true as a boolean.
+    pub is_implied: bool,
     /// Its origin.
     pub origin: ConfigOrigin,
 }
 
 impl ListedValue {
+    /// The value as git shows it: `true` where there is none.
+    pub fn shown(&self) -> &BStr {
+        if self.is_implied { b"true".as_bstr() } else { self.value.as_bstr() }
+    }
+
     /// The line of its file that sets it, from 1; none if it is in no file, or not there any more.
     pub fn line(&self) -> Option<usize> {
         line_in(self.origin.path.as_deref(), self.key.as_bstr(), self.value.as_bstr())
@@ -39,7 +46,7 @@ impl Config<'_> {
         let advice = self.listed("sr").into_iter().filter_map(|listed| {
             let key = listed.key.to_str_lossy().to_ascii_lowercase();
             let command = key.strip_prefix("sr.advice.")?.to_owned();
-            Some((command, gix::config::Boolean::try_from(listed.value.as_bstr()).ok()?.is_true()))
+            Some((command, gix::config::Boolean::try_from(listed.shown()).ok()?.is_true()))
         });
         let mut silent: Vec<String> = Vec::new();
         for (command, is_on) in advice {
@@ -65,9 +72,13 @@ impl Config<'_> {
             for name in names {
                 let key = key(section.into(), part.header().subsection_name(), name.as_bytes());
                 let origin = ConfigOrigin::of(part.meta());
-                listed.extend(part.values(&name).into_iter().map(|value| ListedValue {
+                let is_implied = part.value_implicit(&name) == Some(None);
+                let values = part.values(&name);
+                let last = values.len().saturating_sub(1);
+                listed.extend(values.into_iter().enumerate().map(|(at, value)| ListedValue {
                     key: key.clone(),
                     value,
+                    is_implied: is_implied && at == last,
                     origin: origin.clone(),
                 }));
             }
@@ -142,5 +153,19 @@ mod tests {
         let text = "[sr \"stats\"]\nalertBelow = \"7 0\"\n[sr]\nexec = a \\\n  b\nsyntax = off\n";
         assert_eq!(line(text, "sr.stats.alertBelow", "7 0"), Some(2));
         assert_eq!(line(text, "sr.syntax", "off"), Some(6));
+    }
+
+    #[test]
+    fn a_key_without_a_value_is_true_and_an_empty_one_is_not() {
+        let sandbox = crate::repo::testing::Sandbox::new();
+        sandbox.append(".git/config", "[sr]\n index\n confirm =\n[sr \"advice\"]\n apply\n");
+        let repo = sandbox.open();
+        let listed = Config::new(&repo).listed("sr");
+        let shown: Vec<(String, String)> =
+            listed.iter().map(|value| (value.key.to_string(), value.shown().to_string())).collect();
+        let wanted = [("sr.index", "true"), ("sr.confirm", ""), ("sr.advice.apply", "true")];
+        assert_eq!(shown, wanted.map(|(key, value)| (key.to_owned(), value.to_owned())));
+        assert!(Config::new(&repo).silent().is_empty());
+        assert!(listed[0].line().is_some());
     }
 }

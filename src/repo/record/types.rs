@@ -79,7 +79,7 @@ pub struct FileRecord<'a> {
 pub enum RecordError {
     /// The batch contradicts itself at this path: named twice, without old and new, renamed from a path
     /// without a file, or its splices do not make the new bytes.
-    #[error("inconsistent change of {path:?}")]
+    #[error("inconsistent change of '{}'", crate::core::escape::escape(path.as_bstr()))]
     Inconsistent {
         /// The path.
         path: RepoPath,

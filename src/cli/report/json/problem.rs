@@ -20,10 +20,10 @@ use crate::{
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Problem {
-    /// The reply that holds it, as it was named; empty for an undo.
-    pub(super) reply: String,
-    /// The line of the reply, from 1; 0 for an undo.
-    pub(super) line: usize,
+    /// The reply that holds it, as it was named; null for an undo.
+    pub(super) reply: Option<String>,
+    /// The line of the reply, from 1; null for an undo.
+    pub(super) line: Option<usize>,
     /// Its class.
     pub(super) class: Class,
     /// The error, for people.
@@ -44,17 +44,17 @@ impl Problem {
     }
 
     pub(super) fn of_undo(class: Class, said: Said) -> Self {
-        Self {
-            reply: String::new(),
-            line: 0,
-            class,
-            message: said.message,
-            hint: said.hints.into_iter().next(),
-        }
+        Self { reply: None, line: None, class, message: said.message, hint: said.hints.into_iter().next() }
     }
 
     pub(super) fn new(reply: &BStr, line: usize, words: words::Words) -> Self {
-        Self { reply: text(reply), line, class: words.class, message: words.message, hint: Some(words.model) }
+        Self {
+            reply: Some(text(reply)),
+            line: Some(line),
+            class: words.class,
+            message: words.message,
+            hint: Some(words.model),
+        }
     }
 }
 
