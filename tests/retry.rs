@@ -303,7 +303,22 @@ fn a_program_that_a_commit_could_change_is_not_run() {
     let (_, err, code) = said(&place.run(&["apply"], &reply()));
     assert_eq!(code, Some(128), "{err}");
     assert!(err.contains("sr.retry: it is set in ") && err.contains("which is in the work tree"), "{err}");
+    assert!(
+        err.contains("hint: give the command with --retry, and take the key out of that file\n"),
+        "{err}"
+    );
     assert!(!place.outside().join("count").exists());
+}
+
+#[test]
+fn a_bad_value_in_an_included_file_is_changed_there() {
+    let place = place(&[]);
+    place.write("../more", "[sr]\n\tretries = zero\n");
+    place.git(&["config", "include.path", "../../more"]);
+    let (_, err, code) = said(&place.run(&["apply"], &reply()));
+    assert_eq!(code, Some(128), "{err}");
+    let hint = err.split_once("hint: change it: git config --file ").expect("a hint").1;
+    assert!(hint.contains("more") && hint.trim_end().ends_with(" sr.retries <value>"), "{err}");
 }
 
 #[test]

@@ -248,7 +248,8 @@ fn untrusted(start: &Path, overrides: &[BString]) -> OpenError {
     match discover(start, overrides, false) {
         Ok(git) => match git.workdir().filter(|work_dir| !work_dir.is_dir()) {
             Some(work_dir) => OpenError::NoWorkTree { path: work_dir.to_owned() },
-            None => OpenError::Untrusted { path: git.git_dir().to_owned() },
+            // git looks for the work tree in `safe.directory`, if there is one.
+            None => OpenError::Untrusted { path: git.workdir().unwrap_or(git.git_dir()).to_owned() },
         },
         Err(_) => OpenError::Untrusted { path: start.to_owned() },
     }

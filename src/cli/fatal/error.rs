@@ -184,7 +184,7 @@ impl Fatal {
             path(file)
         );
         Self::new(Exit::Fatal, Class::Blocked, message)
-            .hint("give the command with --retry, or set it in your own configuration: git config --global sr.retry")
+            .hint("give the command with --retry, and take the key out of that file")
     }
 
     /// A question where nobody can answer.

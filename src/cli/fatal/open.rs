@@ -61,19 +61,19 @@ impl From<ConfigError> for Fatal {
             let tiers: Vec<&str> = Tier::all().iter().map(|tier| tier.name()).collect();
             return fatal.hint(format!("the tiers are {}", tiers.join(", ")));
         }
-        if error.key.starts_with("sr.check.") {
-            return fatal.hint(format!(
-                "set it to error, warn or off: {}",
-                git(&format!("config {} warn", error.key))
-            ));
-        }
-        let scope = match error.origin.scope {
-            ConfigScope::Command => return fatal,
-            ConfigScope::System => "--system ",
-            ConfigScope::Global => "--global ",
-            ConfigScope::Worktree => "--worktree ",
-            ConfigScope::Local => "",
+        let included = error.origin.path.as_ref().filter(|_| error.origin.is_included);
+        let file = match (error.origin.scope, included) {
+            (ConfigScope::Command, _) => return fatal,
+            (_, Some(file)) => format!("--file {} ", shell_word(file.as_os_str().as_encoded_bytes())),
+            (ConfigScope::System, None) => "--system ".to_owned(),
+            (ConfigScope::Global, None) => "--global ".to_owned(),
+            (ConfigScope::Worktree, None) => "--worktree ".to_owned(),
+            (ConfigScope::Local, None) => String::new(),
         };
-        fatal.hint(format!("change it: {}", git(&format!("config {scope}{} <value>", error.key))))
+        let set = |value: &str| git(&format!("config {file}{} {value}", error.key));
+        if error.key.starts_with("sr.check.") {
+            return fatal.hint(format!("set it to error, warn or off: {}", set("warn")));
+        }
+        fatal.hint(format!("change it: {}", set("<value>")))
     }
 }

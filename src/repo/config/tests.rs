@@ -20,7 +20,11 @@ fn every_value_of_a_list_is_kept_in_order_with_its_file() {
     sandbox.append(".git/config", "[sr]\n block = a/**\n[sr]\n block = !b\n");
     let block = Settings::read(&sandbox.open()).unwrap().block;
     assert_eq!(block.iter().map(|entry| entry.value.to_string()).collect::<Vec<_>>(), ["a/**", "!b"]);
-    let origin = ConfigOrigin { scope: ConfigScope::Local, path: Some(sandbox.path().join(".git/config")) };
+    let origin = ConfigOrigin {
+        scope: ConfigScope::Local,
+        path: Some(sandbox.path().join(".git/config")),
+        is_included: false,
+    };
     assert!(block.iter().all(|entry| entry.origin == origin));
 }
 

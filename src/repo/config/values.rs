@@ -41,6 +41,8 @@ pub struct ConfigOrigin {
     pub scope: ConfigScope,
     /// The file, an included one too; none for the command line and the environment.
     pub path: Option<PathBuf>,
+    /// True if another file includes it.
+    pub is_included: bool,
 }
 
 impl ConfigOrigin {
@@ -52,7 +54,7 @@ impl ConfigOrigin {
             Source::Worktree => ConfigScope::Worktree,
             Source::Env | Source::Cli | Source::Api | Source::EnvOverride => ConfigScope::Command,
         };
-        Self { scope, path: meta.path.clone() }
+        Self { scope, path: meta.path.clone(), is_included: meta.level > 0 }
     }
 }
 
