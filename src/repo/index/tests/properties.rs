@@ -64,6 +64,16 @@ proptest! {
             prop_assert_eq!(&IndexEntry::of(found.id, found.mode.bits(), found.flags), entry);
             prop_assert_eq!(raw.slot(path.as_bstr()).unwrap(), Slot::Entry(entry.clone(), Stat::default()));
         }
+        // And git reads the same.
+        let sandbox = Sandbox::new();
+        std::fs::rename(file, sandbox.path().join(".git/index")).unwrap();
+        let listed = |(path, entry): (&RepoPath, &IndexEntry)| {
+            let tag = if entry.skip_worktree { 'S' } else { 'H' };
+            let tag = if entry.assume_unchanged { tag.to_ascii_lowercase() } else { tag };
+            format!("{tag} {:o} {} 0\t{path}\n", entry.mode, entry.id)
+        };
+        let wanted: String = model.iter().map(listed).collect();
+        prop_assert_eq!(sandbox.git(&["ls-files", "-s", "-v"]), wanted);
     }
 
     #[test]
