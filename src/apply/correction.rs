@@ -28,7 +28,9 @@ pub(super) fn failures(
     let failed = blocks.iter().zip(parsed).filter_map(|(block, parsed)| {
         let Outcome::Failed(failure) = &block.outcome else { return None };
         let path = block.path.as_ref().ok().filter(|_| is_of_file(failure));
-        let adds = added(parsed).into_iter().map(|line| Bytes(line.into())).collect();
+        // A blocked file may hold secrets, which are not to be kept.
+        let adds = if failure.class() == Class::Blocked { Vec::new() } else { added(parsed) };
+        let adds = adds.into_iter().map(|line| Bytes(line.into())).collect();
         let path = path.map(|path| Bytes(path.as_bstr().to_owned()));
         Some(FailedPart { reply: name(block.source), line: block.line, path, adds })
     });

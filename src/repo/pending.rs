@@ -107,7 +107,7 @@ pub struct FailedPart {
     pub line: usize,
     /// Its file; none where a correction may be for another one.
     pub path: Option<Bytes>,
-    /// The lines with content that it adds, without white space at their edges.
+    /// The lines with content that it adds, without white space at their edges; none for a blocked file.
     pub adds: Vec<Bytes>,
 }
 
