@@ -104,7 +104,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__apply)
-            opts="-n -p -m -F -e -S -3 -v -q -C -h --dry-run --patch --confirm --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --retry --retries --retry-timeout --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --source --stream --check --stat --numstat --verbose --exit-code --json --quiet --color --help"
+            opts="-n -p -m -F -e -S -3 -v -q -C -h --dry-run --patch --confirm --index --cached --commit --message --file --edit --trailer --signoff --author --no-verify --gpg-sign --exec --feedback --clipboard --retry --retries --retry-timeout --continue --abort --backup --stash --partial --include --exclude --match --format --fence --path --directory --allow --block --3way --overwrite --allow-placeholder --force --no-syntax --strict --source --stream --check --stat --numstat --verbose --exit-code --json --quiet --color --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -741,7 +741,7 @@ _gitsr() {
             return 0
             ;;
         gitsr__subcmd__prompt)
-            opts="-q -C -h --format --example --template --commands --files --plain --quiet --help"
+            opts="-q -C -h --format --example --template --commands --files --plain --clipboard --quiet --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -106,6 +106,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -s e -l edit -d 'Ed
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l signoff -d 'Add a Signed-off-by trailer by the committer'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l no-verify -d 'Do not run the hooks pre-commit and commit-msg'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l feedback -d 'On failure, print the message to paste back to the model on standard output'
+complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l clipboard -d 'Read the reply from the clipboard, unless one is named; with `--feedback`, put the message for the model there instead of printing it'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l continue -d 'Finish the batch that was refused last: its good blocks were kept, the reply has the corrected ones. Give `--cached`, `--index`, `--commit` and the other options again'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l abort -d 'Drop the kept blocks of the batch that was refused last'
 complete -c git-sr -n "__fish_git_sr_using_subcommand apply" -l stash -d 'Put the state before the batch on git\'s stash, for `git stash pop`; files that hold secrets are left out'
@@ -340,6 +341,7 @@ complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l files -d 'Show 
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s C -d 'Run as if started in this folder' -r -F
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l commands -d 'Ask for the shell commands that the changes need, too; they are shown when the answer is applied, and never run'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l plain -d 'Show the files in fences, without version and line numbers'
+complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l clipboard -d 'Put them on the clipboard instead of printing them'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s q -l quiet -d 'Print errors only'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -s h -d 'Print this list; `git sr help` shows more'
 complete -c git-sr -n "__fish_git_sr_using_subcommand prompt" -l help -d 'Show the help'

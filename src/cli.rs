@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "the environment, the replies and exit codes are this wing's")]
 
 mod args;
+mod clipboard;
 mod demo;
 mod exit;
 mod fatal;
@@ -29,6 +30,10 @@ use typed::Typed;
 /// Runs the program.
 pub fn main() -> ExitCode {
     let words: Vec<OsString> = args::git_style(std::env::args_os()).collect();
+    #[cfg(all(feature = "clipboard", not(target_os = "macos")))]
+    if clipboard::is_holder(&words) {
+        return clipboard::hold();
+    }
     match args::parse(&words) {
         Ok((cli, definition)) => run::run(cli, &Typed::new(&words, definition)).into(),
         Err(error) => usage::print(&error, &words).into(),

@@ -4,17 +4,10 @@
 
 mod obey;
 mod place;
-
-use std::{
-    fs::{File, OpenOptions},
-    io::{Read as _, Write as _},
-    os::unix::ffi::OsStrExt as _,
-    path::Path,
-    process::{Command, Stdio},
-};
+mod pty;
 
 use place::{Place, edit, said};
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use pty::typed;
 
 const TEXT: &str = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n";
 
@@ -29,40 +22,6 @@ fn place() -> Place {
     let reply: String = blocks.map(|(path, search, replace)| edit(path, search, replace) + "\n").concat();
     place.write("../reply.md", &reply);
     place
-}
-
-/// Runs the program on a terminal on which these lines are typed. Gives what the terminal shows, and how the
-/// program exits.
-fn typed(
-    place: &Place,
-    arguments: &[&str],
-    variables: &[(&str, &str)],
-    lines: &str,
-) -> (String, Option<i32>) {
-    let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&keys).expect("its other end");
-    unlockpt(&keys).expect("its other end");
-    let name = ptsname(&keys, Vec::new()).expect("a name");
-    let name = Path::new(std::ffi::OsStr::from_bytes(name.to_bytes()));
-    let end = || Stdio::from(OpenOptions::new().read(true).write(true).open(name).expect("the other end"));
-    let mut program = Command::new(env!("CARGO_BIN_EXE_git-sr"));
-    program.env_clear().env("PATH", std::env::var_os("PATH").unwrap_or_default());
-    program.envs([("LC_ALL", "C"), ("GIT_CONFIG_NOSYSTEM", "1"), ("TERM", "dumb"), ("GIT_PAGER", "cat")]);
-    program.env("HOME", place.outside()).envs(variables.iter().copied());
-    program.current_dir(place.root()).args(arguments).stdin(end()).stdout(end()).stderr(end());
-    let mut child = program.spawn().expect("to run");
-    // The command holds the other end too.
-    drop(program);
-    let mut keys = File::from(keys);
-    keys.write_all(lines.as_bytes()).expect("to type");
-    let mut shown = Vec::new();
-    let mut buffer = [0; 4096];
-    // It ends with an error where nobody has the other end any more.
-    while let Ok(read @ 1..) = keys.read(&mut buffer) {
-        shown.extend_from_slice(&buffer[..read]);
-    }
-    let code = child.wait().expect("an end").code();
-    (String::from_utf8_lossy(&shown).replace("\r\n", "\n"), code)
 }
 
 /// Picks blocks with these answers.

@@ -42,6 +42,7 @@ pub(super) fn run(cli: Cli, typed: &Typed) -> Exit {
     match cli.command {
         Command::Apply(args) => with_output(typed, &args.output, |streams| {
             streams.has_lines = args.stream;
+            streams.copies = args.clipboard && args.feedback;
             apply::apply(&start()?, &args, streams)
         }),
         Command::Diff(args) => {

@@ -10,10 +10,12 @@ use owo_colors::{OwoColorize as _, Style};
 
 use super::{
     args::When,
+    clipboard::{self, ClipboardError, Copied},
     hint::Again,
     pager::{self, Pager},
     paint::Paint,
     typed::Typed,
+    words,
 };
 use crate::{
     core::escape::{Tabs, escape},
@@ -85,6 +87,8 @@ pub(super) struct Streams {
     pub(super) hints: bool,
     /// True if each object of JSON is a line.
     pub(super) has_lines: bool,
+    /// True if messages for the model go to the clipboard.
+    pub(super) copies: bool,
     /// The command, which hints may name.
     pub(super) typed: Typed,
     /// The error of writing to standard output. Nothing more is written to it then.
@@ -105,6 +109,7 @@ impl Streams {
             quiet,
             hints,
             has_lines: false,
+            copies: false,
             typed,
             failed: None,
             done: None,
@@ -180,6 +185,31 @@ impl Streams {
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         let fit = fit(self.is_watched);
         self.write(&fit(bytes));
+    }
+
+    /// A message for the model: on standard output, or on the clipboard. With `has_json` the object has it already.
+    pub(super) fn for_model(&mut self, message: &str, has_json: bool) {
+        if self.copies {
+            match self.copy("the message for the model", message.as_bytes()) {
+                Ok(()) => return,
+                Err(error) => self.warn(&words::uncopied(&error)),
+            }
+        }
+        if !has_json {
+            self.bytes(message.as_bytes());
+        }
+    }
+
+    /// Puts a text on the clipboard.
+    pub(super) fn copy(&mut self, what: &str, text: &[u8]) -> Result<(), ClipboardError> {
+        match clipboard::copy(text)? {
+            Copied::Desktop => self.say(&format!("{what} is on the clipboard")),
+            Copied::Terminal => {
+                self.say(&format!("{what} is sent to the clipboard of the terminal"));
+                self.hint(words::if_not_taken(std::env::var_os("TMUX").is_some()));
+            }
+        }
+        Ok(())
     }
 
     /// The same of a diff, in its colours.

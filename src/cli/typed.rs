@@ -91,7 +91,12 @@ impl Typed {
             .filter(|part| !part.is_option())
             .flat_map(|part| part.words.iter().map(word))
             .collect();
-        if replies.is_empty() { "<reply>".to_owned() } else { replies.join(" ") }
+        if replies.is_empty() { self.next_reply().to_owned() } else { replies.join(" ") }
+    }
+
+    /// The place of the next reply, as in this command: a placeholder, or the clipboard.
+    pub(super) fn next_reply(&self) -> &'static str {
+        if reads_clipboard(&self.parts()) { "--clipboard" } else { "<reply>" }
     }
 
     /// The command with other options: `git sr apply --feedback reply.md`. Standard input that was not named
@@ -107,13 +112,20 @@ impl Typed {
         let name = if looks { "apply".into() } else { self.words[verb].clone() };
         let mut parts = self.parts();
         parts.retain(|part| !encodes || !part.is_option());
-        if parts.iter().all(|part| part.is_option()) {
-            parts.push(TypedPart { names: Vec::new(), words: vec!["-".into()] });
+        let mut last = None;
+        if reads_clipboard(&parts) {
+            // The message for the model has taken the place of the reply.
+            if parts.iter().any(|part| part.is("feedback")) {
+                parts.retain(|part| !part.is("clipboard"));
+                last = Some("<reply>".to_owned());
+            }
+        } else if parts.iter().all(TypedPart::is_option) {
+            last = Some("-".to_owned());
         }
         let stays = |part: &&TypedPart| !part.names.iter().any(|name| without.contains(&name.as_str()));
         let words = before.iter().chain([&name]).map(word).chain(with.iter().cloned());
         let words = words.chain(parts.iter().filter(stays).flat_map(|part| part.words.iter().map(word)));
-        words.fold("git sr".to_owned(), |line, word| line + " " + &word)
+        words.chain(last).fold("git sr".to_owned(), |line, word| line + " " + &word)
     }
 }
 
@@ -121,6 +133,15 @@ impl TypedPart {
     fn is_option(&self) -> bool {
         !self.names.is_empty() || self.words == ["--"]
     }
+
+    fn is(&self, option: &str) -> bool {
+        self.names == [option]
+    }
+}
+
+/// Returns whether a command with these parts reads its reply from the clipboard.
+fn reads_clipboard(parts: &[TypedPart]) -> bool {
+    parts.iter().all(TypedPart::is_option) && parts.iter().any(|part| part.is("clipboard"))
 }
 
 fn word(word: &OsString) -> String {
@@ -190,6 +211,8 @@ mod tests {
             ("git-sr apply --retry ab --retries=2 a.md", "git sr apply --feedback a.md"),
             ("git-sr apply --stream --path a.rs", "git sr apply --feedback --path a.rs -"),
             ("git-sr apply --path a.rs", "git sr apply --feedback --path a.rs -"),
+            ("git-sr apply --clipboard", "git sr apply --feedback --clipboard"),
+            ("git-sr apply --clipboard a.md", "git sr apply --feedback --clipboard a.md"),
             ("git-sr apply --partial a*", "git sr apply --feedback --partial 'a*'"),
             ("git-sr apply -3 -- -x.md", "git sr apply --feedback -3 -- -x.md"),
             ("git-sr -C apply apply -m apply reply.md", "git sr -C apply apply --feedback -m apply reply.md"),
@@ -201,6 +224,12 @@ mod tests {
         ] {
             assert_eq!(again(typed, &[], &["--feedback"]), named, "{typed}");
         }
+    }
+
+    #[test]
+    fn a_reply_whose_place_the_message_for_the_model_took_is_named_otherwise() {
+        let typed = "git-sr apply --feedback --clipboard --path a.rs";
+        assert_eq!(again(typed, &[], &["--force"]), "git sr apply --force --feedback --path a.rs <reply>");
     }
 
     #[test]

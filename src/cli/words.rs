@@ -6,6 +6,7 @@
 mod again;
 mod around;
 mod check;
+mod clipboard;
 mod evidence;
 mod failure;
 mod fault;
@@ -27,6 +28,7 @@ pub(super) use again::{REACH, continue_with};
 pub(super) use check::{
     finding, finding_hint, findings_hint, meant, more, place, too_large, turn_off, unknown_rule, unmerged,
 };
+pub(super) use clipboard::{if_not_taken, uncopied};
 pub(super) use failure::{failure, unreadable};
 pub(super) use fault::{draft, fault, no_blocks};
 pub(super) use guard::{blocked, lift_command, rule_words, verdict};

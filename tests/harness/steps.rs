@@ -162,7 +162,7 @@ impl Run {
     /// The `git sr diff` with the same options, if it has them all.
     pub(crate) fn as_diff(&self) -> Option<Self> {
         /// Options of `git sr apply` about more than the diff.
-        const MORE: [&str; 21] = [
+        const MORE: [&str; 22] = [
             "-n",
             "--dry-run",
             "--check",
@@ -184,6 +184,7 @@ impl Run {
             "--stash",
             "--backup",
             "--stream",
+            "--clipboard",
         ];
         let has_more = self.arguments.iter().any(|word| {
             let name = word.split(|byte| *byte == b'=').next().unwrap_or_default();

@@ -45,6 +45,10 @@ pub(in crate::cli) struct Apply {
     /// On failure, print the message to paste back to the model on standard output
     #[arg(long)]
     pub(in crate::cli) feedback: bool,
+    /// Read the reply from the clipboard, unless one is named; with `--feedback`, put the message for the model
+    /// there instead of printing it
+    #[arg(long, conflicts_with_all = ["abort", "stream"])]
+    pub(in crate::cli) clipboard: bool,
     /// If the batch is refused, run this shell command with the message for the model on its standard input,
     /// and finish the batch with the corrected blocks that it prints; nothing is locked meanwhile (default:
     /// `sr.retry`; empty for none)
@@ -98,6 +102,13 @@ pub(in crate::cli) struct Apply {
     pub(in crate::cli) output: OutputArgs,
 }
 
+impl Apply {
+    /// Returns whether the reply is on the clipboard.
+    pub(in crate::cli) fn reads_clipboard(&self) -> bool {
+        self.clipboard && self.replies.is_empty()
+    }
+}
+
 /// The sections below the options of `git sr apply`.
 pub(super) fn sections() -> String {
     after_with_classes("apply", EXAMPLES, EXITS)
@@ -110,6 +121,7 @@ const EXAMPLES: Examples = &[
     ("git sr apply --exec 'cargo test' reply.md", "Keep the batch only if the tests pass"),
     ("git sr apply -m 'Greet by name' reply.md", "Commit the changes of the reply"),
     ("git sr apply --feedback reply.md", "If it is refused, print the message to paste back to the model"),
+    ("git sr apply --feedback --clipboard", "The same, with the reply and the message on the clipboard"),
     (
         "git sr apply --retry 'llm -c' reply.md",
         "If it is refused, ask the model until it is right, three times at most",

@@ -38,6 +38,9 @@ pub(in crate::cli) struct PromptArgs {
     /// Show the files in fences, without version and line numbers
     #[arg(long, requires = "files")]
     pub(in crate::cli) plain: bool,
+    /// Put them on the clipboard instead of printing them
+    #[arg(long)]
+    pub(in crate::cli) clipboard: bool,
     /// Print errors only
     #[arg(short, long, help_heading = OUTPUT)]
     pub(in crate::cli) quiet: bool,
@@ -58,6 +61,7 @@ pub(super) fn sections() -> String {
 const EXAMPLES: Examples = &[
     ("git sr prompt", "Print the instructions for SEARCH/REPLACE blocks"),
     ("git sr prompt --files src/lib.rs src/main.rs", "With the files that the question is about"),
+    ("git sr prompt --clipboard --files src/lib.rs", "The same, to be pasted into a chat"),
     (
         "git sr prompt --format apply-patch --example",
         "For another format, with the last commit as the example",

@@ -270,8 +270,8 @@ impl Fatal {
         let hints: Vec<String> = self.hints.iter().map(|hint| streams.typed.hint(hint)).collect();
         hints.iter().for_each(|hint| streams.hint(hint));
         self.lines.iter().for_each(|line| streams.evidence(line));
-        if let Some(feedback) = self.feedback.as_ref().filter(|_| !json) {
-            streams.bytes(feedback.as_bytes());
+        if let Some(feedback) = &self.feedback {
+            streams.for_model(feedback, json);
         }
         if json {
             let fatal = json::FatalJson {

@@ -2,7 +2,14 @@
 
 use super::{Fatal, chain};
 use crate::{
-    cli::{exit::Exit, input::InputError, shell::git_sr, words::quoted},
+    cli::{
+        clipboard::ClipboardError,
+        exit::Exit,
+        hint::Again,
+        input::InputError,
+        shell::git_sr,
+        words::{quoted, uncopied},
+    },
     core::outcome::Class,
 };
 
@@ -46,6 +53,29 @@ impl Fatal {
                 format!("cannot read reply {}: {}", quoted(name), chain(error)),
             ),
         }
+    }
+
+    /// A clipboard that has no reply.
+    pub(in crate::cli) fn clipboard(error: &ClipboardError) -> Self {
+        let fatal = Self::new(Exit::Fatal, Class::Io, format!("cannot read the clipboard: {}", chain(error)));
+        match error {
+            #[cfg(feature = "clipboard")]
+            ClipboardError::NoText => fatal.hint("copy the reply of the model first"),
+            _ => fatal.hint(format!("save the reply to a file, or pipe it in: {}", git_sr("apply <reply>"))),
+        }
+    }
+
+    /// A prompt that no clipboard takes.
+    pub(in crate::cli) fn uncopied(error: &ClipboardError) -> Self {
+        Self::new(Exit::Fatal, Class::Io, uncopied(error))
+            .hint("leave --clipboard out, and copy what is printed")
+    }
+
+    /// `--clipboard` beside a reply that is named, without `--feedback`.
+    pub(in crate::cli) fn nothing_to_copy() -> Self {
+        Self::new(Exit::Usage, Class::Blocked, "--clipboard: there is a reply already")
+            .hint(Again::changed("apply that one", &["clipboard"], &[]))
+            .hint(Again::with("to copy the message for the model if it is refused", &["--feedback"]))
     }
 
     /// A message of a commit that cannot be read.

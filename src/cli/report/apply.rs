@@ -42,10 +42,9 @@ pub(in crate::cli) fn print(report: &ApplyReport<'_>, streams: &mut Streams, sty
         _ => done(report, streams, style),
     }
     if style.feedback
-        && !style.output.json
         && let Some(feedback) = feedback::feedback(report)
     {
-        streams.bytes(feedback.as_bytes());
+        streams.for_model(&feedback, style.output.json);
     }
     match report.status {
         _ if report.has_conflicts() => Exit::Refused,

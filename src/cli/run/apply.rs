@@ -10,7 +10,7 @@ use bstr::{BStr, BString};
 
 use super::{
     commit, now, open, patch,
-    replies::{inputs, options},
+    replies::{clipboard, inputs, options},
     retry::Retry,
     rules, stream,
 };
@@ -42,6 +42,7 @@ const NOT_KEPT: &[&str] = &[
     "exit-code",
     "json",
     "feedback",
+    "clipboard",
     "quiet",
     "verbose",
     "color",
@@ -71,6 +72,9 @@ pub(super) fn with_report(
     }
     if takes_input_twice(args) {
         return Err(Fatal::input_twice());
+    }
+    if args.clipboard && !args.replies.is_empty() && !args.feedback {
+        return Err(Fatal::nothing_to_copy());
     }
     stream::check(args)?;
     let mut retry = Retry::of(args, &settings, &repo)?;
@@ -156,9 +160,12 @@ fn request(
 ) -> Result<apply::ApplyRequest, Fatal> {
     let kept = pending.iter().flat_map(|pending| &pending.replies).map(kept_input);
     let (mut all, places): (Vec<Input>, _) = kept.unzip();
-    match args.stream {
-        true => all.push(Input { name: "-".into(), bytes: Vec::new() }),
-        false => all.extend(inputs(start, &args.replies, settings.max_reply_bytes)?),
+    if args.stream {
+        all.push(Input { name: "-".into(), bytes: Vec::new() });
+    } else if args.reads_clipboard() {
+        all.push(clipboard(settings.max_reply_bytes)?);
+    } else {
+        all.extend(inputs(start, &args.replies, settings.max_reply_bytes)?);
     }
     let cwd = start.as_os_str().as_encoded_bytes().into();
     let configured = apply::ApplyRequest::configured(settings, all, now(), cwd)?;
@@ -256,6 +263,7 @@ fn directory(named: &OsStr) -> Result<BString, Fatal> {
 fn takes_input_twice(args: &Apply) -> bool {
     let is_standard = |path: &PathBuf| path.as_os_str() == "-";
     args.commit.file.as_ref().is_some_and(is_standard)
+        && !args.reads_clipboard()
         && (args.replies.is_empty() || args.replies.iter().any(is_standard))
 }
 

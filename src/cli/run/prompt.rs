@@ -48,7 +48,11 @@ pub(super) fn prompt(start: &Path, args: &PromptArgs, streams: &mut Streams) -> 
     {
         streams.warn(&words::not_kept(&fatal::chain(&error)));
     }
-    streams.bytes(&text);
+    if args.clipboard {
+        streams.copy("the prompt", &text).map_err(|error| Fatal::uncopied(&error))?;
+    } else {
+        streams.bytes(&text);
+    }
     Ok(if is_whole { Exit::Done } else { Exit::Refused })
 }
 

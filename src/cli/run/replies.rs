@@ -7,6 +7,7 @@ use bstr::{BString, ByteSlice};
 use crate::{
     cli::{
         args::{self, FormatName, ReadingArgs},
+        clipboard,
         fatal::Fatal,
         input,
     },
@@ -29,6 +30,16 @@ pub(super) fn inputs(start: &Path, replies: &[PathBuf], max: u64) -> Result<Vec<
         inputs.push(read.map_err(|error| Fatal::input(&name(path), &error))?);
     }
     Ok(inputs)
+}
+
+/// The reply on the clipboard.
+pub(super) fn clipboard(max: u64) -> Result<Input, Fatal> {
+    const NAME: &str = "clipboard";
+    let text = clipboard::read().map_err(|error| Fatal::clipboard(&error))?;
+    if text.len() as u64 > max {
+        return Err(Fatal::input(NAME.as_bytes(), &input::InputError::TooLarge { max }));
+    }
+    Ok(Input { name: NAME.into(), bytes: text.into_bytes() })
 }
 
 fn name(path: &Path) -> BString {

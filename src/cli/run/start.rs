@@ -48,9 +48,9 @@ pub(super) fn open_anyway(
     let hints = wants_advice()? && (settings.silent.is_empty() || !is_silent());
     let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
     let shown = ResultStyle { paint, paging: settings.paging.clone() };
-    let has_lines = streams.has_lines;
+    let (has_lines, copies) = (streams.has_lines, streams.copies);
     *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
-    streams.has_lines = has_lines;
+    (streams.has_lines, streams.copies) = (has_lines, copies);
     Ok((repo, settings, refused))
 }
 

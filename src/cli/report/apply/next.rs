@@ -31,7 +31,7 @@ pub(super) fn commands(
         streams.again(&Again::with("for the model", &["--feedback"]));
     }
     if let Some(asked) = report.kept.now.as_ref().and_then(|kept| kept.asked.as_ref()) {
-        let command = continue_with(asked, "<reply>");
+        let command = continue_with(asked, streams.typed.next_reply());
         streams.hint(&format!("good blocks are kept; send the corrected ones alone: {command}"));
     }
     if report.status == ApplyStatus::Refused && report.good() > 0 {
@@ -43,7 +43,7 @@ pub(super) fn commands(
 /// Names the command that goes on with blocks that are kept of an earlier batch.
 pub(super) fn still_kept(report: &ApplyReport<'_>, streams: &mut Streams) {
     let Some(asked) = &report.kept.still else { return };
-    let command = continue_with(asked, "<reply>");
+    let command = continue_with(asked, streams.typed.next_reply());
     streams.hint(&format!(
         "good blocks of a batch refused before are still kept: {command}; to forget them: {}",
         git_sr("apply --abort")
