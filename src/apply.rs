@@ -32,7 +32,9 @@ pub use resend::AlreadyInWorkTree;
 
 use crate::{
     core::guard::Policy,
-    repo::{config::Settings, open::Repo, policy, rollback, transact::Notice, world::RepoWorld},
+    repo::{
+        config::Settings, open::Repo, policy, progress::Stage, rollback, transact::Notice, world::RepoWorld,
+    },
     request::RunMode,
 };
 
@@ -86,6 +88,7 @@ pub fn apply<'i>(
     let transaction = rollback::begin_or_look(repo, settings, writes, "git sr apply", notice);
     let transaction = transaction.map_err(Box::new)?;
     let index = index::open(repo, request)?;
+    repo.progress().begin(Stage::Reading, None);
     let sources = plan::read(settings, request)?;
     let world = RepoWorld::open(repo, settings.max_file_bytes).map_err(ApplyError::WorkTree)?;
     let world = world.with_history_depth(settings.history_depth);

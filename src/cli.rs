@@ -13,6 +13,7 @@ mod install;
 mod mcp;
 mod pager;
 mod paint;
+mod progress;
 mod report;
 mod run;
 mod shell;

@@ -29,6 +29,7 @@ pub mod pending;
 pub(crate) mod platform;
 pub mod policy;
 pub mod program;
+pub mod progress;
 pub mod record;
 pub mod recover;
 mod references;

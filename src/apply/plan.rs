@@ -16,7 +16,7 @@ use crate::{
         plan::{self, FaultReport, Plan, Planned, Source},
         reply::{self, Operation},
     },
-    repo::{config::Settings, index::Index, world::IndexWorld},
+    repo::{config::Settings, index::Index, progress::Stage, world::IndexWorld},
     request::Input,
 };
 
@@ -42,6 +42,8 @@ pub(super) fn plan<'i, 'r>(
     index: Option<&Index<'r>>,
 ) -> Result<(PlannedBatch<'i>, PlannedFiles), ApplyError> {
     let Task { repo, request, .. } = task;
+    let blocks = sources.iter().map(|source| source.reply.blocks.len()).sum();
+    repo.progress().begin(Stage::Locating, Some(blocks));
     let locate = || match has_corrections(request, &sources) {
         true => located(task, &sources),
         false => Ok(Plan::default()),

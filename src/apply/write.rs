@@ -12,6 +12,7 @@ use crate::{
     core::{message, path::RepoPath, plan::Planned},
     files::{self, FileReport},
     repo::{
+        progress::Stage,
         record::{BatchId, BatchKind, Records, meta::BatchHeader},
         serial::Bytes,
         transact::{Batch, Transaction},
@@ -80,6 +81,7 @@ impl<'f, 'i, 'r> PreparedBatch<'f, 'i, 'r> {
     /// Reports on a batch that is not written: a preview, or one that is not good.
     pub(super) fn report(self, task: Task<'_, '_>) -> ApplyReport<'i> {
         let Self { planned, verdict, mut rows, files, lacking, .. } = self;
+        task.repo.progress().begin(Stage::Comparing, None);
         if task.request.counts {
             files::count(&mut rows, files.iter().map(|file| &file.edited));
         }

@@ -3,6 +3,7 @@
 use std::{
     io::{self, ErrorKind, IsTerminal, Write},
     path::Path,
+    sync::Arc,
 };
 
 use anstream::{AutoStream, ColorChoice, adapter::strip_bytes};
@@ -19,7 +20,10 @@ use super::{
 };
 use crate::{
     core::escape::{Tabs, escape},
-    repo::config::{Color, Paging, colors_at},
+    repo::{
+        config::{Color, Paging, colors_at},
+        progress::Progress,
+    },
 };
 
 /// Decides whether to colour: by the option, then `color.sr`, then `NO_COLOR`, then `color.ui`, then by the
@@ -62,7 +66,7 @@ fn is_colored(stream: &impl IsTerminal) -> bool {
     }
 }
 
-fn is_dumb() -> bool {
+pub(super) fn is_dumb() -> bool {
     std::env::var_os("TERM").is_none_or(|term| term == "dumb")
 }
 
@@ -87,6 +91,8 @@ pub(super) struct Streams {
     pub(super) hints: bool,
     /// True if each object of JSON is a line.
     pub(super) has_lines: bool,
+    /// Progress that a line on the terminal shows.
+    pub(super) progress: Option<Arc<Progress>>,
     /// True if messages for the model go to the clipboard.
     pub(super) copies: bool,
     /// The command, which hints may name.
@@ -110,6 +116,7 @@ impl Streams {
             hints,
             has_lines: false,
             copies: false,
+            progress: None,
             typed,
             failed: None,
             done: None,
@@ -132,6 +139,7 @@ impl Streams {
         if !io::stdout().is_terminal() {
             return;
         }
+        self.clear_line();
         let program = pager::program(&shown.paging, |name| std::env::var_os(name));
         self.pager = program.and_then(|program| Pager::start(&program));
         if self.pager.is_some() && ColorChoice::global() == ColorChoice::Auto {
@@ -223,7 +231,15 @@ impl Streams {
         }
     }
 
+    /// Takes the progress away that would be in front of what is written.
+    fn clear_line(&self) {
+        if let Some(progress) = &self.progress {
+            progress.hide();
+        }
+    }
+
     fn write(&mut self, bytes: &[u8]) {
+        self.clear_line();
         if self.failed.is_none() {
             let written = match &mut self.pager {
                 Some(pager) => pager.write_all(bytes),
@@ -246,6 +262,7 @@ impl Streams {
     /// The error that kept the result from its reader, once all is printed, and the changes that stay done. A
     /// reader that closed its end has all that it wanted.
     pub(super) fn lost(&mut self) -> Option<(io::Error, Option<String>)> {
+        self.clear_line();
         let flushed = match self.pager.take() {
             Some(pager) => pager.finish(),
             None => io::stdout().lock().flush(),
@@ -288,6 +305,7 @@ impl Streams {
 
     /// Writes to standard error; to the pager, if the terminal shows that.
     fn tell(&mut self, line: &str) {
+        self.clear_line();
         if self.pager.is_some() && io::stderr().is_terminal() {
             self.line(line);
         } else {

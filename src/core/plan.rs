@@ -125,6 +125,7 @@ fn round(
             None => report(&mut planner, number, source, block, targets[number].as_ref()),
         };
         reports.push(report);
+        world.planned(number + 1);
     }
     let mut plan = planner.finish(reports);
     size::limit_growth(&mut plan, settings.max_growth);

@@ -56,6 +56,7 @@ pub fn run(repo: &Repo, lock: &Lock, line: &OsStr, keeps_output: bool) -> Result
     let mut shell = program::at_root(repo, Command::new("sh"));
     shell.arg("-c").arg(line).stdin(Stdio::null()).stdout(io::stderr());
     let tail = if keeps_output { Some(Tail::of(&mut shell)?) } else { None };
+    repo.progress().hide();
     let ended = lock.share(|| wait::run(&mut shell))??;
     // It holds the end of the pipe that is written to.
     drop(shell);

@@ -41,6 +41,7 @@ pub fn edit(repo: &Repo, text: &[u8], name: &[u8]) -> Result<Vec<u8>, EditorErro
     let mut shell = at_root(repo, Command::new("sh"));
     let line = [editor.as_bytes(), b" \"$@\""].concat();
     shell.arg("-c").arg(OsStr::from_bytes(&line)).arg(editor).arg(file.path());
+    repo.progress().hide();
     if !wait::run(&mut shell)?.status.success() {
         return Err(EditorError::Failed(editor.as_bytes().to_str_lossy().into_owned()));
     }

@@ -13,6 +13,7 @@ use rustix::io::{Errno, FdFlags, fcntl_setfd, retry_on_intr};
 
 use super::journal::Journal;
 use super::open::Repo;
+use super::progress::Stage;
 use super::shared::Shared;
 
 /// Time between attempts to take a lock.
@@ -63,6 +64,7 @@ impl Lock {
             if Instant::now() >= until {
                 return Err(holder(&mut file));
             }
+            repo.progress().begin(Stage::Waiting, None);
             std::thread::sleep(PAUSE);
         }
         // A full disk keeps nobody from working: the text is for others' messages only.

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 use gix::bstr::ByteVec;
@@ -9,6 +10,7 @@ use gix::bstr::ByteVec;
 use super::{
     checksum,
     environment::{self, Malformed},
+    progress::Progress,
 };
 
 /// Reasons why there is no repository to work in. gix's own reason, where there is one, is the source.
@@ -89,6 +91,7 @@ pub struct Repo {
     common_dir: PathBuf,
     prefix: Option<BString>,
     needs_git_for_references: bool,
+    progress: Arc<Progress>,
 }
 
 impl Repo {
@@ -125,7 +128,13 @@ impl Repo {
             return Err(OpenError::NoWorkTree { path: git_dir });
         }
         let common_dir = plain(git.common_dir());
-        Ok(Self { git, work_dir, git_dir, common_dir, prefix, needs_git_for_references })
+        let progress = Arc::default();
+        Ok(Self { git, work_dir, git_dir, common_dir, prefix, needs_git_for_references, progress })
+    }
+
+    /// Progress of what is done in it.
+    pub fn progress(&self) -> &Arc<Progress> {
+        &self.progress
     }
 
     /// The root of the work tree.

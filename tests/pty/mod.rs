@@ -50,13 +50,24 @@ impl Pty {
 
     /// All that the terminal shows until no program has it.
     pub(crate) fn rest(&mut self) -> String {
+        self.until(|_| false)
+    }
+
+    /// All that the terminal shows until that is enough, or no program has it.
+    pub(crate) fn until(&mut self, is_enough: impl Fn(&str) -> bool) -> String {
         let mut shown = Vec::new();
         let mut buffer = [0; 4096];
-        // It ends with an error where nobody has the other end any more.
-        while let Ok(read @ 1..) = self.keys.read(&mut buffer) {
-            shown.extend_from_slice(&buffer[..read]);
+        loop {
+            let text = String::from_utf8_lossy(&shown).replace("\r\n", "\n");
+            if is_enough(&text) {
+                return text;
+            }
+            // It ends with an error where nobody has the other end any more.
+            match self.keys.read(&mut buffer) {
+                Ok(read @ 1..) => shown.extend_from_slice(&buffer[..read]),
+                _ => return text,
+            }
         }
-        String::from_utf8_lossy(&shown).replace("\r\n", "\n")
     }
 }
 

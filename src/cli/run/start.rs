@@ -3,6 +3,7 @@
 use std::{
     ffi::OsString,
     path::Path,
+    sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -11,7 +12,7 @@ use crate::{
         args::OutputArgs,
         fatal::Fatal,
         paint::Paint,
-        shell,
+        progress, shell,
         style::{self, ResultStyle, Streams},
     },
     core::guard::{Origin, Rules},
@@ -51,6 +52,10 @@ pub(super) fn open_anyway(
     let (has_lines, copies) = (streams.has_lines, streams.copies);
     *streams = Streams::new(output.quiet, hints, streams.typed.clone()).showing(shown);
     (streams.has_lines, streams.copies) = (has_lines, copies);
+    if !output.quiet && !output.json {
+        progress::show(&repo);
+        streams.progress = Some(Arc::clone(repo.progress()));
+    }
     Ok((repo, settings, refused))
 }
 

@@ -66,6 +66,11 @@ pub trait World: Tree {
         Vec::new()
     }
 
+    /// Notes that so many blocks are planned.
+    fn planned(&self, blocks: usize) {
+        let _ = blocks;
+    }
+
     /// Older versions of files, and merges.
     fn history(&self) -> &dyn History {
         &NoHistory

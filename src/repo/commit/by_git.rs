@@ -76,6 +76,7 @@ pub(super) fn commit(
     command.stdout(io::stderr());
     // An editor needs the terminal.
     let tail = if options.keeps_output && !options.edit { Some(Tail::of(&mut command)?) } else { None };
+    repo.progress().hide();
     let how = lock.share(|| wait::run(&mut command))??;
     // It holds the end of the pipe that is written to.
     drop(command);

@@ -15,6 +15,7 @@ use crate::{
         index::{self, Index},
         journal::{Journal, Step},
         open::Repo,
+        progress::Stage,
         record::{self, FileIds, PreparedRecord, RecordError, RecordedSplice, Recorder, Records},
         serial::Bytes,
         signals,
@@ -43,6 +44,7 @@ impl BatchRun<'_> {
         index: Option<Index<'_>>,
     ) -> Result<(Written, bool), TransactError> {
         let Self { repo, durability, journal, .. } = *self;
+        repo.progress().begin(Stage::Writing, None);
         let seen: Vec<Option<Seen>> =
             batch.placed().iter().map(|file| world.seen(&file.change.path)).collect();
         let planned: Vec<PlannedWrite<'_>> =

@@ -86,6 +86,10 @@ impl Tree for IndexWorld<'_, '_> {
 }
 
 impl plan::World for IndexWorld<'_, '_> {
+    fn planned(&self, blocks: usize) {
+        self.repo.progress().reached(blocks);
+    }
+
     fn read(&self, path: &RepoPath) -> Result<Version, Unreadable> {
         if self.tracked.unmerged(path) {
             return Err(Unreadable::Unmerged);

@@ -231,6 +231,10 @@ impl Tree for RepoWorld<'_> {
 }
 
 impl plan::World for RepoWorld<'_> {
+    fn planned(&self, blocks: usize) {
+        self.repo.progress().reached(blocks);
+    }
+
     fn history(&self) -> &dyn plan::History {
         self
     }
