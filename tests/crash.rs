@@ -204,7 +204,7 @@ fn reading_commands_only_say_that_a_run_broke_off() {
     let scene = Scene::new();
     let calls = scene.calls(&["apply", "../batch.md"]);
     let tree = scene.tree();
-    let middle = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
+    let middle = calls.iter().filter(|call| call.name == strace::PLACING).nth(5).expect("a rename");
     tree.traced(middle, Inject::Signal("KILL"), &["apply", "../batch.md"]);
     let before = tree.files();
     let said = tree.said(&["apply", "-n", "../small.md"]);

@@ -134,7 +134,8 @@ fn records_are_forgotten_only_when_what_a_killed_run_left_is_in_order() {
     need_strace!("records_are_forgotten_only_when_what_a_killed_run_left_is_in_order");
     let scene = Scene::new();
     let calls = scene.calls(&["apply", "../batch.md"]);
-    let named = calls.iter().rposition(|call| call.name == "renameat").expect("a reference");
+    let named =
+        calls.iter().rposition(|call| call.to_string().contains("refs/worktree")).expect("a reference");
     let made = calls[named..].iter().find(|call| call.name.starts_with("unlink")).expect("an old file");
     for forget in [&["forget", "--all"][..], &["forget", "1"]] {
         let tree = scene.tree();
@@ -157,7 +158,7 @@ fn a_save_that_a_killed_recovery_left_under_a_name_of_ours_stays() {
     let scene = Scene::new();
     let calls = scene.calls(&["apply", "../batch.md"]);
     let tree = scene.tree();
-    let second = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
+    let second = calls.iter().filter(|call| call.name == strace::PLACING).nth(5).expect("a rename");
     tree.traced(second, Inject::Signal("KILL"), &["apply", "../batch.md"]);
     let old = scene.tree().read("edit0.txt");
     let names = std::fs::read_dir(tree.work()).expect("a folder");
@@ -181,7 +182,7 @@ fn a_journal_that_cannot_be_made_out_stops_a_recovery_before_it_touches_anything
     let scene = Scene::new();
     let calls = scene.calls(&["apply", "../batch.md"]);
     let tree = scene.tree();
-    let middle = calls.iter().filter(|call| call.name == "renameat2").nth(5).expect("a rename");
+    let middle = calls.iter().filter(|call| call.name == strace::PLACING).nth(5).expect("a rename");
     tree.traced(middle, Inject::Signal("KILL"), &["apply", "../batch.md"]);
     let journal = tree.read(".git/sr/journal");
     let newer = "{\"version\":3,\"files\":{}}";

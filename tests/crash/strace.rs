@@ -35,6 +35,10 @@ const CHANGING: &[&str] = &[
     "flock",
 ];
 
+/// The call that puts a new file in its place; where an old one is there, and the two cannot change places,
+/// that was moved aside before.
+pub(crate) const PLACING: &str = if cfg!(portable) { "linkat" } else { "renameat2" };
+
 /// One call of a run: the `number`th of its name, from 1.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {

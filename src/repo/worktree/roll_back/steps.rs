@@ -5,7 +5,6 @@ use std::io;
 use std::sync::Arc;
 
 use bstr::{BString, ByteSlice};
-use gix::ObjectId;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{AtFlags, Mode, fchmod, fstat, mkdirat, statat};
 use rustix::io::{Errno, retry_on_intr};
@@ -15,33 +14,10 @@ use super::super::folders::{DirEntry, FailedComponent, Folders, Why, kind_of};
 use super::super::put_back::{self, exchange, rename_new};
 use super::super::write::{remove, write_all};
 use super::super::{FileStat, Kind, read_exact};
-use super::{BrokenBatch, Fate, Print, Store, Stray, UnfinishedFile, places};
+use super::stands::Stands;
+use super::{BrokenBatch, Fate, Store, Stray, UnfinishedFile, places};
 use crate::repo::above::above;
 use crate::repo::platform;
-
-/// The object at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stands {
-    Nothing,
-    Folder,
-    File { id: ObjectId, mode: u32, identity: (u64, u64) },
-    Other,
-}
-
-impl Stands {
-    fn is(self, print: Option<Print>) -> bool {
-        match (self, print) {
-            (Self::File { id, mode, .. }, Some(print)) => {
-                id == print.id && print.mode.is_none_or(|other| other & 0o777 == mode & 0o777)
-            }
-            _ => false,
-        }
-    }
-
-    fn is_file(self) -> bool {
-        matches!(self, Self::File { .. })
-    }
-}
 
 /// Rolling back, file by file.
 pub(super) struct RollBack<'a> {
@@ -89,16 +65,10 @@ impl RollBack<'_> {
             return Ok(Fate::Kept);
         }
         if in_temp.is_file() && !in_temp.is(file.new) {
-            return self.exchange_back(file, temp, target);
+            return self.exchange_back(file, temp, target, [aside, spare]);
         }
         if is_aside {
-            rename_new(&mut self.folders, target, spare)?;
-            if !self.look(spare)?.is(file.new) {
-                rename_new(&mut self.folders, spare, target)?;
-                return Ok(Fate::Kept);
-            }
-            rename_new(&mut self.folders, aside, target)?;
-            return Ok(Fate::Restored);
+            return self.replace(file, target, [aside, spare]);
         }
         if in_temp.is_file() {
             // Ours never left its temporary name: somebody else wrote the same.
@@ -107,7 +77,7 @@ impl RollBack<'_> {
         if !self.write_spare(file, spare)? {
             return Ok(Fate::Kept);
         }
-        self.exchange_back(file, spare, target)
+        self.exchange_back(file, spare, target, [aside, spare])
     }
 
     /// Lets the old file and the new one change places, unless the new one is not that any more.
@@ -116,13 +86,42 @@ impl RollBack<'_> {
         file: &UnfinishedFile,
         from: &DirEntry,
         target: &DirEntry,
+        [aside, spare]: [&DirEntry; 2],
     ) -> io::Result<Fate> {
-        exchange(&mut self.folders, from, target)?;
+        match exchange(&mut self.folders, from, target) {
+            Err(Errno::NOTSUP) => {
+                rename_new(&mut self.folders, from, aside)?;
+                return self.replace(file, target, [aside, spare]);
+            }
+            answer => answer?,
+        }
         if self.look(from)?.is(file.new) {
             return Ok(Fate::Restored);
         }
         exchange(&mut self.folders, from, target)?;
         Ok(Fate::Kept)
+    }
+
+    /// Puts the old file, which is aside, in the place of the new one, unless that is not the new one any
+    /// more.
+    fn replace(
+        &mut self,
+        file: &UnfinishedFile,
+        target: &DirEntry,
+        [aside, spare]: [&DirEntry; 2],
+    ) -> io::Result<Fate> {
+        // Where a rename is a second name first, one that was cut short leaves both.
+        let in_spare = self.look(spare)?;
+        if in_spare.is_same_file(self.look(target)?) || in_spare.is_same_file(self.look(aside)?) {
+            remove(&mut self.folders, spare)?;
+        }
+        rename_new(&mut self.folders, target, spare)?;
+        if !self.look(spare)?.is(file.new) {
+            rename_new(&mut self.folders, spare, target)?;
+            return Ok(Fate::Kept);
+        }
+        rename_new(&mut self.folders, aside, target)?;
+        Ok(Fate::Restored)
     }
 
     /// A file that was removed.
@@ -159,22 +158,19 @@ impl RollBack<'_> {
         temp: &DirEntry,
         stands: Stands,
     ) -> io::Result<Fate> {
-        match (self.look(temp)?, stands) {
-            // One file under both names: the second half of a rename is missing.
-            (Stands::File { identity: one, .. }, Stands::File { identity: other, .. }) if one == other => {
-                remove(&mut self.folders, target)?;
-                Ok(Fate::Restored)
-            }
-            (Stands::Nothing, _) => {
-                rename_new(&mut self.folders, target, temp)?;
-                if self.look(temp)?.is(file.new) {
-                    return Ok(Fate::Restored);
-                }
-                rename_new(&mut self.folders, temp, target)?;
-                Ok(Fate::Kept)
-            }
-            _ => Ok(Fate::Kept),
+        // One file under both names: the second half of a rename is missing.
+        let in_temp = self.look(temp)?;
+        if in_temp.is_same_file(stands) {
+            remove(&mut self.folders, temp)?;
+        } else if in_temp != Stands::Nothing {
+            return Ok(Fate::Kept);
         }
+        rename_new(&mut self.folders, target, temp)?;
+        if self.look(temp)?.is(file.new) {
+            return Ok(Fate::Restored);
+        }
+        rename_new(&mut self.folders, temp, target)?;
+        Ok(Fate::Kept)
     }
 
     /// Takes away the folders that were made and brings back those that gave way.

@@ -115,14 +115,43 @@ fn what_a_loss_of_power_cut_off_goes() {
 
 #[test]
 fn old_bytes_that_were_being_written_are_written_again() {
-    let fixture = Fixture::new(PLATFORMS[0]);
-    for torn in ["", "old", TEXT.old, TEXT.new] {
-        put(&fixture, "f", TEXT.new);
-        put(&fixture, SPARE, torn);
-        let edited = broken(Some(TEXT.old), Some(TEXT.new));
-        let (fates, left) = fixture.tree.roll_back(&edited, &TEXT).unwrap();
-        assert_eq!((fates.as_slice(), left.as_slice()), ([Fate::Restored].as_slice(), [].as_slice()));
-        assert_eq!(fixture.text("f"), TEXT.old);
-        assert!(!fixture.at(SPARE).exists());
+    for fixture in Fixture::each() {
+        for torn in ["", "old", TEXT.old, TEXT.new] {
+            put(&fixture, "f", TEXT.new);
+            put(&fixture, SPARE, torn);
+            let edited = broken(Some(TEXT.old), Some(TEXT.new));
+            let (fates, left) = fixture.tree.roll_back(&edited, &TEXT).unwrap();
+            assert_eq!((fates.as_slice(), left.as_slice()), ([Fate::Restored].as_slice(), [].as_slice()));
+            assert_eq!(fixture.text("f"), TEXT.old);
+            assert!(!fixture.at(SPARE).exists());
+        }
+    }
+}
+
+#[test]
+fn a_rename_by_a_second_name_that_was_cut_short_is_no_obstacle() {
+    let (edited, removed, made) =
+        ([Some(TEXT.old), Some(TEXT.new)], [Some(TEXT.old), None], [None, Some(TEXT.new)]);
+    // The change, the text of the file, whether the old file is aside, and two names of one file.
+    for (change, text, is_aside, names, fate) in [
+        (edited, TEXT.new, true, ["f", TEMP], Fate::Restored),
+        (edited, TEXT.new, true, ["f", SPARE], Fate::Restored),
+        (edited, TEXT.new, true, [ASIDE, SPARE], Fate::Restored),
+        (edited, TEXT.old, false, ["f", ASIDE], Fate::Untouched),
+        (removed, TEXT.old, false, ["f", SPARE], Fate::Untouched),
+        (made, TEXT.new, false, ["f", TEMP], Fate::Restored),
+    ] {
+        for fixture in Fixture::each() {
+            put(&fixture, "f", text);
+            if is_aside {
+                put(&fixture, ASIDE, TEXT.old);
+            }
+            fs::hard_link(fixture.at(names[0]), fixture.at(names[1])).unwrap();
+            let (fates, left) = fixture.tree.roll_back(&broken(change[0], change[1]), &TEXT).unwrap();
+            assert_eq!((fates.as_slice(), left.as_slice()), ([fate].as_slice(), [].as_slice()), "{names:?}");
+            let all = fs::read_dir(fixture.root()).unwrap().map(|entry| entry.unwrap().file_name());
+            let there: Vec<_> = all.map(|name| fixture.text(name.to_str().unwrap())).collect();
+            assert_eq!(there, Vec::from_iter(change[0]), "{names:?}");
+        }
     }
 }
