@@ -44,9 +44,9 @@ pub(in crate::cli) struct Check {
 
 /// Install or remove a pre-commit hook that runs `git sr check`
 ///
-/// An existing hook is kept and runs first; uninstalling restores it. If husky, pre-commit or lefthook
-/// manages the hooks, or `core.hooksPath` is a folder of a work tree, no hook is installed: the lines to add
-/// to their file are printed.
+/// An existing hook is kept and runs first; uninstalling restores it. If husky, pre-commit, lefthook,
+/// simple-git-hooks or overcommit manages the hooks, or `core.hooksPath` is a folder of a work tree, no hook
+/// is installed: the lines to add to their file are printed.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Hook {
     /// The action

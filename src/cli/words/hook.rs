@@ -9,6 +9,7 @@ use crate::{
 };
 
 const CALL: &str = "git sr check";
+const IN_FRONT: &str = " (if it has a 'pre-commit' there, put 'git sr check && ' in front of its command)";
 /// In a script that may go on after it.
 const CALL_OR_EXIT: &str = "git sr check || exit 1";
 
@@ -38,6 +39,8 @@ pub(in crate::cli) fn owner(owned: &Owned) -> String {
         Owner::Husky | Owner::HuskyScripts | Owner::HuskyCommands => managed("husky"),
         Owner::PreCommit => managed("pre-commit"),
         Owner::Lefthook => managed("lefthook"),
+        Owner::SimpleGitHooks => managed("simple-git-hooks"),
+        Owner::Overcommit => managed("overcommit"),
     }
 }
 
@@ -52,6 +55,8 @@ pub(in crate::cli) fn activation(owned: &Owned) -> Option<String> {
         Owner::Husky | Owner::HuskyCommands => "npx husky".to_owned(),
         Owner::PreCommit => "pre-commit install".to_owned(),
         Owner::Lefthook => "lefthook install".to_owned(),
+        Owner::SimpleGitHooks => "npx simple-git-hooks".to_owned(),
+        Owner::Overcommit => "overcommit --install".to_owned(),
         Owner::HuskyScripts | Owner::WorkTree | Owner::OwnName => {
             format!("chmod +x {}", file(owned.file.as_os_str().as_encoded_bytes().as_bstr()))
         }
@@ -70,9 +75,19 @@ pub(in crate::cli) fn addition(owned: &Owned) -> Addition {
         Owner::Husky => (String::new(), vec![CALL.to_owned()]),
         Owner::HuskyScripts | Owner::WorkTree | Owner::OwnName => script(text),
         Owner::HuskyCommands => (
-            " (if it has a 'pre-commit' there, put 'git sr check && ' in front of its command)".to_owned(),
+            IN_FRONT.to_owned(),
             vec![r#""husky": { "hooks": { "pre-commit": "git sr check" } }"#.to_owned()],
         ),
+        Owner::SimpleGitHooks => {
+            let line = match owned.file.file_name() {
+                Some(name) if name == "package.json" => {
+                    r#""simple-git-hooks": { "pre-commit": "git sr check" }"#
+                }
+                _ => r#""pre-commit": "git sr check""#,
+            };
+            (IN_FRONT.to_owned(), vec![line.to_owned()])
+        }
+        Owner::Overcommit => overcommit(text),
         Owner::PreCommit => pre_commit(text),
         Owner::Lefthook => match owned.file.extension().and_then(|ending| ending.to_str()) {
             Some("toml") => (
@@ -90,7 +105,10 @@ pub(in crate::cli) fn addition(owned: &Owned) -> Addition {
     let verb = if owned.text.is_some() { "add" } else { "write" };
     let uninstall = || format!("run first: {}; then ", git_sr("hook uninstall"));
     let first = if owned.is_displaced { uninstall() } else { String::new() };
-    let then = activation(owned).map_or_else(String::new, |command| format!(", then run: {command}"));
+    // overcommit takes a changed configuration once it is signed.
+    let sign = (owned.owner == Owner::Overcommit).then(|| "overcommit --sign".to_owned());
+    let then =
+        activation(owned).or(sign).map_or_else(String::new, |command| format!(", then run: {command}"));
     let hint = format!("{first}{verb} {these} to {}{place}{then}", path(&owned.file));
     Addition { hint, lines }
 }
@@ -146,6 +164,19 @@ fn lefthook(text: &[u8]) -> (String, Vec<String>) {
     let command =
         [format!("{:depth$}git-sr-check:", ""), format!("{:depth$}run: {CALL}", "", depth = depth + 2)];
     (place.to_owned(), head.into_iter().chain(command).collect())
+}
+
+/// A hook of `PreCommit:`.
+fn overcommit(text: &[u8]) -> (String, Vec<String>) {
+    let lines: Vec<&[u8]> = text.lines().collect();
+    let found = key(&lines, b"PreCommit:", 0).map(|(_, step)| step);
+    let step = found.unwrap_or(2);
+    let hook = ["GitSrCheck:", "  enabled: true", "  command: ['sh', '-c', 'git sr check']"];
+    let hook = hook.map(|line| format!("{:step$}{line}", ""));
+    match found {
+        Some(_) => (", below 'PreCommit:'".to_owned(), hook.to_vec()),
+        None => (String::new(), ["PreCommit:".to_owned()].into_iter().chain(hook).collect()),
+    }
 }
 
 /// The lines below a key of YAML that is indented so, and how far the first of them is.

@@ -4,12 +4,16 @@
 //! and the folder that they are called in. A folder of the work tree may be tracked. In all these cases the
 //! call of `git sr check` belongs in a file that the user keeps.
 
+mod package;
+
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
 use bstr::ByteSlice as _;
+
+use package::{Package, simple_git_hooks_file};
 
 use super::script::{KEPT, NAME, calls_check, is_executable, is_marked};
 use crate::repo::open::Repo;
@@ -27,6 +31,10 @@ pub enum Owner {
     PreCommit,
     /// lefthook
     Lefthook,
+    /// simple-git-hooks, which writes the hook anew from its configuration only when it is run.
+    SimpleGitHooks,
+    /// overcommit
+    Overcommit,
     /// `core.hooksPath` names a folder of a work tree.
     WorkTree,
     /// A hook that uses its own name, and may do something else under another one.
@@ -75,6 +83,7 @@ pub fn owned(repo: &Repo, folder: &Path) -> Option<Owned> {
     let path = root.join(&file);
     let is_active = match owner {
         Owner::HuskyScripts | Owner::WorkTree | Owner::OwnName => is_executable(&path),
+        Owner::SimpleGitHooks => calls_check(&hook),
         _ => is_installed,
     };
     let text = fs::read(&path).ok();
@@ -100,6 +109,10 @@ fn generator(hook: &[u8]) -> Option<Owner> {
         Some(Owner::PreCommit)
     } else if has("call_lefthook") || has("lefthook run") {
         Some(Owner::Lefthook)
+    } else if has("SKIP_SIMPLE_GIT_HOOKS") {
+        Some(Owner::SimpleGitHooks)
+    } else if has("Entrypoint for Overcommit") {
+        Some(Owner::Overcommit)
     } else {
         None
     }
@@ -111,7 +124,9 @@ fn generated(hook: &[u8], root: &Path) -> Option<(Owner, PathBuf)> {
     let file = match owner {
         Owner::PreCommit => pre_commit_file(hook),
         Owner::Lefthook => lefthook_file(root).unwrap_or_else(|| "lefthook.yml".into()),
-        _ => "package.json".into(),
+        Owner::SimpleGitHooks => simple_git_hooks_file(root).unwrap_or_else(|| package::FILE.into()),
+        Owner::Overcommit => OVERCOMMIT.into(),
+        _ => package::FILE.into(),
     };
     Some((owner, file))
 }
@@ -127,12 +142,29 @@ fn configured(root: &Path) -> Option<(Owner, PathBuf)> {
         Some((Owner::Husky, Path::new(".husky").join(NAME)))
     } else if root.join(PRE_COMMIT).is_file() {
         Some((Owner::PreCommit, PRE_COMMIT.into()))
+    } else if let Some(file) = lefthook_file(root) {
+        Some((Owner::Lefthook, file))
+    } else if root.join(OVERCOMMIT).is_file() {
+        Some((Owner::Overcommit, OVERCOMMIT.into()))
     } else {
-        Some((Owner::Lefthook, lefthook_file(root)?))
+        in_package(root)
+    }
+}
+
+/// The same by `package.json`, or by a file that stands for a part of it.
+fn in_package(root: &Path) -> Option<(Owner, PathBuf)> {
+    let (package, simple) = (Package::read(root), simple_git_hooks_file(root));
+    if simple.is_some() || package.names("simple-git-hooks") {
+        Some((Owner::SimpleGitHooks, simple.unwrap_or_else(|| package::FILE.into())))
+    } else if package.has_husky_commands() {
+        Some((Owner::HuskyCommands, package::FILE.into()))
+    } else {
+        package.names("husky").then(|| (Owner::Husky, Path::new(".husky").join(NAME)))
     }
 }
 
 const PRE_COMMIT: &str = ".pre-commit-config.yaml";
+const OVERCOMMIT: &str = ".overcommit.yml";
 
 /// The configuration that a hook of pre-commit was installed for.
 fn pre_commit_file(hook: &[u8]) -> PathBuf {

@@ -95,3 +95,24 @@ fn what_is_not_installed_yet_is_activated_after() {
     assert_eq!(addition.hint, "run: git sr hook uninstall; 'lefthook.yml' calls 'git sr check' already");
     assert_eq!(addition.lines, Vec::<String>::new());
 }
+
+#[test]
+fn a_hook_of_overcommit_goes_below_what_is_there() {
+    let file = ".overcommit.yml";
+    let hook = "GitSrCheck:\n    enabled: true\n    command: ['sh', '-c', 'git sr check']";
+    let (hint, lines_of_new) = lines(Owner::Overcommit, file, Some("CommitMsg:\n  ALL:\n"));
+    assert_eq!(hint, "add these lines to '.overcommit.yml', then run: overcommit --sign");
+    assert_eq!(lines_of_new, format!("PreCommit:\n  {hook}"));
+    let (hint, lines) = lines(Owner::Overcommit, file, Some("PreCommit:\n  RuboCop:\n    enabled: true\n"));
+    assert_eq!(hint, "add these lines to '.overcommit.yml', below 'PreCommit:', then run: overcommit --sign");
+    assert_eq!(lines, format!("  {hook}"));
+}
+
+#[test]
+fn an_entry_of_simple_git_hooks_is_for_its_file() {
+    let (hint, line) = lines(Owner::SimpleGitHooks, "package.json", Some("{}"));
+    assert!(hint.starts_with("add this line to 'package.json' (if it has a 'pre-commit' there, "), "{hint}");
+    assert_eq!(line, r#""simple-git-hooks": { "pre-commit": "git sr check" }"#);
+    let (_, line) = lines(Owner::SimpleGitHooks, ".simple-git-hooks.json", Some("{}"));
+    assert_eq!(line, r#""pre-commit": "git sr check""#);
+}

@@ -57,6 +57,18 @@ fn a_generated_hook_names_its_tool() {
             file(Owner::PreCommit, ".hooks.yaml", true),
         ),
         ("call_lefthook run \"pre-commit\" \"$@\"\n", file(Owner::Lefthook, "lefthook.yml", true)),
+        (
+            "#!/bin/sh\nif [ \"$SKIP_SIMPLE_GIT_HOOKS\" = \"1\" ]; then\n    exit 0\nfi\nnpm test",
+            file(Owner::SimpleGitHooks, "package.json", false),
+        ),
+        (
+            "#!/bin/sh\nif [ \"$SKIP_SIMPLE_GIT_HOOKS\" = \"1\" ]; then\n    exit 0\nfi\ngit sr check",
+            file(Owner::SimpleGitHooks, "package.json", true),
+        ),
+        (
+            "#!/usr/bin/env ruby\n\n# Entrypoint for Overcommit hook integration.\nFile.basename($0)\n",
+            file(Owner::Overcommit, ".overcommit.yml", true),
+        ),
     ] {
         let sandbox = Sandbox::new();
         sandbox.write(".git/hooks/pre-commit", hook);
@@ -74,10 +86,36 @@ fn a_tool_is_known_by_its_configuration_before_it_is_installed() {
         ("lefthook.yml", Owner::Lefthook),
         (".lefthook.toml", Owner::Lefthook),
         (".config/lefthook.json", Owner::Lefthook),
+        (".overcommit.yml", Owner::Overcommit),
+        ("simple-git-hooks.json", Owner::SimpleGitHooks),
+        (".simple-git-hooks.cjs", Owner::SimpleGitHooks),
     ] {
         let sandbox = Sandbox::new();
         sandbox.write(name, "");
         assert_eq!(found(&sandbox), file(owner, name, false));
+    }
+}
+
+#[test]
+fn a_tool_is_known_by_the_package_that_names_it() {
+    for (text, expected) in [
+        (r#"{"devDependencies": {"husky": "^9"}}"#, file(Owner::Husky, ".husky/pre-commit", false)),
+        (
+            r#"{"devDependencies": {"husky": "^4"}, "husky": {"hooks": {}}}"#,
+            file(Owner::HuskyCommands, "package.json", false),
+        ),
+        (
+            r#"{"dependencies": {"simple-git-hooks": "2"}}"#,
+            file(Owner::SimpleGitHooks, "package.json", false),
+        ),
+        (r#"{"simple-git-hooks": {"pre-push": "x"}}"#, file(Owner::SimpleGitHooks, "package.json", false)),
+        (r#"{"devDependencies": {"typescript": "5"}}"#, None),
+        (r#"["husky"]"#, None),
+        ("husky", None),
+    ] {
+        let sandbox = Sandbox::new();
+        sandbox.write("package.json", text);
+        assert_eq!(found(&sandbox), expected, "{text}");
     }
 }
 
