@@ -295,6 +295,9 @@ fn a_model_reads_what_the_command_printed_before_it_failed() {
         assert!(err.contains("running '"), "{err}");
         // It is still seen as it comes.
         assert!(err.contains("\n2 tests\na.txt is wrong\nerror: "), "{err}");
+        let exec = ["apply", "--feedback", "--exec", "printf oops; exit 3"];
+        let (_, unended, _) = said(&run(sandbox, &folder, &exec, &reply()));
+        assert!(unended.contains("\noops\nerror: "), "{unended}");
         let expected = "\
 Every block found its place, but then the command 'echo 2 tests; echo a.txt is wrong >&2; exit 3' failed (exit status 3). \
 All blocks were taken back, so the files are as they were before: correct the change so that the command succeeds, and \

@@ -96,7 +96,7 @@ fn answers_that_do_not_help_end_it_with_a_line_that_says_so() {
     for (answer, said_so) in [
         (String::new(), "the answer is empty"),
         ("\n \n".to_owned(), "the answer is empty"),
-        ("I am sorry.\n".to_owned(), "the answer has no block"),
+        ("I am sorry.\n".to_owned(), "the answer has no block ('I am sorry.')"),
         (edit("b.txt", "two", "two"), "the answer changes nothing"),
         (edit("b.txt", "zwei", "2"), "the answer fails as the blocks before it did"),
     ] {

@@ -98,12 +98,18 @@ impl Tail {
 
 fn follow(mut reader: PipeReader, kept: &Mutex<VecDeque<u8>>) {
     let mut buffer = [0; MOST_KEPT];
+    let mut last = b'\n';
     while let Ok(read @ 1..) = reader.read(&mut buffer) {
         // Output that cannot be shown is kept anyway.
         let _ = io::stderr().write_all(&buffer[..read]);
+        last = buffer[read - 1];
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.extend(&buffer[..read]);
         let more = kept.len().saturating_sub(MOST_KEPT);
         kept.drain(..more);
+    }
+    // What is said of it next has a line of its own.
+    if last != b'\n' {
+        let _ = io::stderr().write_all(b"\n");
     }
 }

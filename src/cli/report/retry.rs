@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 
+use bstr::ByteSlice;
+
 use crate::{
     apply::{ApplyReport, ApplyStatus},
     cli::words::{count, quoted},
@@ -103,9 +105,16 @@ pub(in crate::cli) fn empty() -> String {
     "--retry: the answer is empty, and nothing was written".to_owned()
 }
 
-/// An answer of words alone.
-pub(in crate::cli) fn no_block() -> String {
-    "--retry: the answer has no block, and nothing was written".to_owned()
+/// An answer of words alone, with their beginning.
+pub(in crate::cli) fn no_block(answer: &[u8]) -> String {
+    const MOST: usize = 80;
+    let line = answer.lines().map(ByteSlice::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let beginning: String = line.to_str_lossy().chars().take(MOST).collect();
+    let more = if line.len() > beginning.len() { " ..." } else { "" };
+    format!(
+        "--retry: the answer has no block ({}{more}), and nothing was written",
+        quoted(beginning.as_bytes())
+    )
 }
 
 /// An answer with equal sections.

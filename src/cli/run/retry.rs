@@ -103,7 +103,7 @@ impl Retry {
                 Err(error) => return Ok(self.ends(words::unanswered(&self.line, &error))),
             };
             let read = reply::parse(&answer, &reply::Options { format: None, ..request.parse.clone() });
-            if let Some(why) = useless(&read) {
+            if let Some(why) = useless(&read, &answer) {
                 return Ok(self.ends(why));
             }
             let left = left_out(report, &read, request);
@@ -138,7 +138,7 @@ fn left_out(report: &ApplyReport<'_>, answer: &Reply<'_>, request: &ApplyRequest
 }
 
 /// The reason why an answer cannot correct anything.
-fn useless(answer: &Reply<'_>) -> Option<String> {
+fn useless(answer: &Reply<'_>, text: &[u8]) -> Option<String> {
     if answer.is_blank {
         return Some(words::empty());
     }
@@ -146,7 +146,7 @@ fn useless(answer: &Reply<'_>) -> Option<String> {
         return None;
     }
     if answer.blocks.is_empty() {
-        return Some(words::no_block());
+        return Some(words::no_block(text));
     }
     let changes_nothing = |operation: &Operation<'_>| match operation {
         Operation::Edit(edit) if matches!(edit.hints.extent, Extent::Lines | Extent::Text) => {
