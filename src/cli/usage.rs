@@ -1,13 +1,13 @@
 //! A command line that is not understood, and what `-h` and `--version` print.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     path::{Path, PathBuf},
 };
 
 use clap::error::ErrorKind;
 
-use super::{args, exit::Exit, fatal::Fatal, style, style::Streams, typed::Typed, words};
+use super::{args, exit::Exit, fatal::Fatal, style, style::Streams, typed::Typed, words, words::UsageScene};
 use crate::repo::config::wants_advice;
 
 /// Prints what clap has instead of arguments.
@@ -23,13 +23,20 @@ pub(super) fn print(error: &clap::Error, typed: &[OsString]) -> Exit {
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => streams.say(rendered.trim_end()),
         _ => {
-            let words = words::usage(error, command(typed));
+            let scene = UsageScene { command: command(typed), typed, file: file(typed) };
+            let words = words::usage(error, scene);
             streams.error(&words.message);
             words.usage.iter().for_each(|usage| streams.evidence(usage));
             words.hints.iter().for_each(|hint| streams.hint(hint));
         }
     }
     Exit::Usage
+}
+
+/// The first word that looks like an option and names a file.
+fn file(typed: &[OsString]) -> Option<&OsStr> {
+    let words = typed.iter().skip(1).map(OsString::as_os_str);
+    words.into_iter().find(|word| word.as_encoded_bytes().starts_with(b"-") && Path::new(word).is_file())
 }
 
 /// The name of the typed command, if there is one.

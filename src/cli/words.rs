@@ -44,7 +44,7 @@ pub(super) use prompt::{
 pub(super) use scene::FailureScene;
 pub(super) use syntax::{column, evidence as syntax_evidence};
 pub(super) use table::BlockForm;
-pub(super) use usage::usage;
+pub(super) use usage::{UsageScene, usage};
 
 #[cfg(test)]
 mod tests;

@@ -17,13 +17,15 @@ impl Fatal {
     /// A reply that cannot be read.
     pub(in crate::cli) fn input(name: &[u8], error: &InputError) -> Self {
         match error {
-            InputError::Terminal => {
-                Self::new(Exit::Usage, Class::NoBlocks, "no reply named, and standard input is a terminal")
-                    .hint(format!(
-                        "name the file that holds the reply, or pipe it in: {}",
-                        git_sr("apply reply.md")
-                    ))
-            }
+            InputError::Terminal => Self::new(
+                Exit::Usage,
+                Class::NoBlocks,
+                "no reply named, and standard input is a terminal",
+            )
+            .hint(format!(
+                "name the file that holds the reply, or pipe it in: {}; --clipboard reads what was copied",
+                git_sr("apply reply.md")
+            )),
             InputError::TooLarge { max } => Self::new(
                 Exit::Fatal,
                 Class::Limit,

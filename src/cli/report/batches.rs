@@ -177,7 +177,7 @@ fn unknown_of(ids: &[BatchId], outcome: &str, output: &OutputArgs, streams: &mut
         streams.error(&format!("there is no record of batch {id}{outcome}"));
     }
     if !ids.is_empty() {
-        streams.hint(&format!("the batches that are: {}", git_sr("log")));
+        streams.hint(&format!("list the batches: {}", git_sr("log")));
     }
     if output.json {
         of_records("unknown", &[], ids, streams);

@@ -1,5 +1,7 @@
 //! The words for a command line that is not understood.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::quoted;
@@ -12,28 +14,44 @@ pub(in crate::cli) struct UsageWords {
     pub(in crate::cli) hints: Vec<String>,
 }
 
+/// The command line that an error of clap is about.
+#[derive(Clone, Copy, Default)]
+pub(in crate::cli) struct UsageScene<'t> {
+    /// The name of the command, if there is one.
+    pub(in crate::cli) command: Option<&'t str>,
+    /// The typed words.
+    pub(in crate::cli) typed: &'t [OsString],
+    /// The first of them that looks like an option and names a file.
+    pub(in crate::cli) file: Option<&'t OsStr>,
+}
+
 /// The words for an error of clap in a command, or before one is named.
-pub(in crate::cli) fn usage(error: &clap::Error, command: Option<&str>) -> UsageWords {
+pub(in crate::cli) fn usage(error: &clap::Error, scene: UsageScene<'_>) -> UsageWords {
+    let command = scene.command;
     let name = command.map_or_else(|| "git sr".to_owned(), |command| format!("git sr {command}"));
     let usage = match error.get(ContextKind::Usage) {
         Some(ContextValue::StyledStr(usage)) => Some(usage.to_string().replacen("Usage:", "usage:", 1)),
         _ => None,
     };
     let lists = if command.is_some() { "its options" } else { "the commands" };
-    let mut hints: Vec<String> = suggested(error).into_iter().collect();
+    let mut hints: Vec<String> = suggested(error, scene).into_iter().collect();
     hints.push(format!("'{name} -h' lists {lists}"));
-    UsageWords { message: message(error, &name).unwrap_or_else(|| plain(error)), usage, hints }
+    UsageWords { message: message(error, &name, scene).unwrap_or_else(|| plain(error)), usage, hints }
 }
 
 /// The error in our words, if it is one of those that users make.
-fn message(error: &clap::Error, name: &str) -> Option<String> {
+fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<String> {
     let text = |kind| one(error, kind);
     let typed = || text(ContextKind::InvalidArg);
     Some(match error.kind() {
         ErrorKind::InvalidSubcommand => {
             format!("{} is no command of git sr", shown(text(ContextKind::InvalidSubcommand)?))
         }
-        ErrorKind::UnknownArgument => format!("'{name}' takes no argument {}", shown(typed()?)),
+        ErrorKind::UnknownArgument => {
+            let among = among_letters(typed()?, scene.typed);
+            let among = among.map_or_else(String::new, |word| format!(" (in {})", shown(word)));
+            format!("'{name}' takes no argument {}{among}", shown(typed()?))
+        }
         ErrorKind::MissingRequiredArgument => {
             format!("'{name}' lacks {}", all(error, ContextKind::InvalidArg)?.join(" "))
         }
@@ -72,18 +90,32 @@ fn plain(error: &clap::Error) -> String {
     line.strip_prefix("error: ").unwrap_or(line).to_owned()
 }
 
-/// A hint that names what may be meant.
-fn suggested(error: &clap::Error) -> Option<String> {
+/// A hint that names what may be meant. The likeliest is the last.
+fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
     let known = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    if let Some(meant) = known.iter().find_map(|kind| all(error, *kind)?.into_iter().next()) {
+    if let Some(meant) = known.iter().find_map(|kind| all(error, *kind)?.into_iter().next_back()) {
         return Some(format!("is {} meant?", shown(meant)));
     }
-    let typed = one(error, ContextKind::InvalidArg).filter(|typed| typed.starts_with('-'))?;
-    error.get(ContextKind::Suggested)?;
-    Some(format!(
-        "to give it as an argument that is no option, put '--' before it: -- {}",
-        super::shell_word(typed.as_bytes())
-    ))
+    let typed = one(error, ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;
+    if scene.command == Some("prompt") && !typed.starts_with('-') {
+        return Some(format!(
+            "to show a file: git sr prompt --files {}",
+            super::shell_word(typed.as_bytes())
+        ));
+    }
+    let file = scene.file.filter(|file| file.as_encoded_bytes().starts_with(typed.as_bytes()))?;
+    let file = super::shell_word(file.as_encoded_bytes());
+    Some(format!("if the file of that name is meant, put '--' before it: -- {file}"))
+}
+
+/// The word of several options of a letter that this one is in, behind the first.
+fn among_letters<'t>(option: &str, typed: &'t [OsString]) -> Option<&'t str> {
+    let letter = option.strip_prefix('-').filter(|letter| !letter.starts_with('-'))?;
+    let mut words = typed.iter().filter_map(|word| word.to_str());
+    words.find(|word| {
+        let letters = word.strip_prefix('-').filter(|letters| !letters.starts_with('-'));
+        letters.is_some_and(|letters| !letters.starts_with(letter) && letters.contains(letter))
+    })
 }
 
 fn one(error: &clap::Error, kind: ContextKind) -> Option<&str> {
