@@ -7,7 +7,10 @@ mod sandbox;
 
 use std::{
     collections::BTreeMap,
-    os::unix::fs::{PermissionsExt, symlink},
+    os::unix::{
+        fs::{PermissionsExt, symlink},
+        net::UnixListener,
+    },
     path::{Path, PathBuf},
     process::{Command, Output},
 };
@@ -269,5 +272,59 @@ fn a_name_that_windows_refuses_is_a_name_elsewhere() {
         let output = sr(&work, &["apply", "../reply.md"]);
         assert!(output.status.success(), "{}", said(&output));
         assert!(work.join("CON.txt").exists() && work.join("sub/aux.c").exists());
+    });
+}
+
+#[test]
+fn what_is_no_file_ends_no_run_and_shows_nothing() {
+    sandboxed("what_is_no_file_ends_no_run_and_shows_nothing", |sandbox| {
+        let work = repository(sandbox, &[]);
+        let leads =
+            [("/dev/zero", "zero"), ("/proc/self/environ", "environ"), ("loop", "loop"), ("sub", "folder")];
+        leads.iter().for_each(|(to, name)| symlink(to, work.join(name)).expect("a link"));
+        let _socket = UnixListener::bind(work.join("socket")).expect("a socket");
+        let made = Command::new("mkfifo").arg(work.join("fifo")).status().expect("mkfifo");
+        assert!(made.success());
+        for path in ["zero", "environ", "loop", "folder/b.txt", "socket", "fifo"] {
+            refused(sandbox, &work, &new(path));
+            let edit = format!("{path}\n<<<<<<< SEARCH\none\n=======\n2\n>>>>>>> REPLACE\n");
+            let said = refused(sandbox, &work, &edit);
+            assert!(!said.contains("PATH="), "{said}");
+            refused(sandbox, &work, &format!("{path}\n<<<<<<< DELETE\n>>>>>>> DELETE\n"));
+        }
+    });
+}
+
+#[test]
+fn a_link_hides_no_file_that_steers_tools() {
+    sandboxed("a_link_hides_no_file_that_steers_tools", |sandbox| {
+        let work = repository(sandbox, &[]);
+        sandbox.write("work/.vscode/settings.json", "{}\n");
+        sandbox.write("work/.env", "TOKEN=hidden\n");
+        symlink(".vscode", work.join("conf")).expect("a link");
+        symlink(".env", work.join("example.txt")).expect("a link");
+        for path in ["conf/tasks.json", "conf/settings.json", "example.txt"] {
+            refused(sandbox, &work, &new(path));
+            let edit = format!("{path}\n<<<<<<< SEARCH\nmissing\n=======\n2\n>>>>>>> REPLACE\n");
+            let said = refused(sandbox, &work, &edit);
+            assert!(!said.contains("hidden"), "{said}");
+        }
+    });
+}
+
+#[test]
+fn only_who_runs_it_says_what_is_allowed() {
+    sandboxed("only_who_runs_it_says_what_is_allowed", |sandbox| {
+        let work = repository(sandbox, &[]);
+        // Files of the repository, which anybody may have committed, lift nothing.
+        for path in [".gitconfig", ".gitsr-allow", ".config/git/config", "sub/.gitconfig"] {
+            sandbox.write(work.join(path), "[sr]\n\tallow = **\n\tallow = .github/**\n");
+        }
+        refused(sandbox, &work, &new(".github/workflows/ci.yml"));
+        refused(sandbox, &work, &new(".gitsr-block"));
+        sandbox.write(work.join(".gitsr-block"), "*.lock\n");
+        let lift = ".gitsr-block\n<<<<<<< SEARCH\n*.lock\n=======\n# none\n>>>>>>> REPLACE\n";
+        refused(sandbox, &work, lift);
+        refused(sandbox, &work, ".gitsr-block\n<<<<<<< DELETE\n>>>>>>> DELETE\n");
     });
 }

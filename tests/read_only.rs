@@ -1,0 +1,100 @@
+//! Files, folders and file systems that may not be written: a batch is refused whole, and works once they may.
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "tests touch the disk and run programs")]
+
+mod full;
+mod obey;
+mod place;
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use full::Need;
+use place::{Place, edit, said};
+
+const FILES: [(&str, &str); 3] = [("a.txt", "a\n"), ("sub/b.txt", "b\n"), ("sub/gone.txt", "gone\n")];
+
+/// Edits in two folders, a new file and one that goes.
+fn batch() -> String {
+    let gone = "sub/gone.txt\n<<<<<<< DELETE\n>>>>>>> DELETE\n";
+    [&edit("a.txt", "a", "A"), &edit("sub/b.txt", "b", "B"), &edit("sub/new.txt", "", "new"), gone].concat()
+}
+
+/// The state of the files and of the index, with all files of the work tree.
+fn state(place: &Place) -> String {
+    let (out, _, _) = said(&place.run_program("sh", &place.root(), &["-c", "ls -A . sub; cat a.txt sub/*"]));
+    out + &place.git_says(&["--no-optional-locks", "status", "--porcelain"])
+}
+
+fn refused_and_then_done(place: &Place, protect: impl Fn(bool), what: &str) {
+    let before = state(place);
+    for arguments in [&["apply"][..], &["apply", "--index"], &["apply", "--commit"]] {
+        protect(true);
+        let (_, err, code) = said(&place.run(arguments, &batch()));
+        protect(false);
+        assert!(
+            matches!(code, Some(1 | 128)) && !err.contains("panicked"),
+            "{what} {arguments:?}: {code:?} {err}"
+        );
+        assert_eq!(state(place), before, "{what} {arguments:?}: {err}");
+    }
+    for (arguments, reply) in [(&["apply", "--commit", "-q"][..], batch()), (&["undo", "-q"], String::new())]
+    {
+        let (_, err, code) = said(&place.run(arguments, &reply));
+        assert_eq!(code, Some(0), "{what}: {err}");
+    }
+    assert_eq!(state(place), before, "{what}");
+}
+
+fn changes_attribute(place: &Place, flag: &str, path: &str) -> bool {
+    place.run_program("chattr", &place.root(), &[flag, path]).status.success()
+}
+
+#[test]
+fn a_file_that_only_its_mode_protects_is_replaced_and_keeps_it() {
+    let place = Place::new(&FILES);
+    let path = place.root().join("a.txt");
+    std::fs::set_permissions(&path, PermissionsExt::from_mode(0o444)).expect("to set");
+    for (arguments, text) in [(&["apply"][..], "A\n"), (&["undo"], "a\n")] {
+        let (_, err, code) = said(&place.run(arguments, &edit("a.txt", "a", "A")));
+        assert_eq!((code, place.read("a.txt").as_str()), (Some(0), text), "{err}");
+        assert_eq!(path.metadata().expect("metadata").permissions().mode() & 0o777, 0o444);
+    }
+}
+
+#[test]
+fn what_cannot_be_changed_refuses_the_batch_whole() {
+    let place = Place::new(&FILES);
+    if !changes_attribute(&place, "+i", "a.txt") {
+        Need::Missing("nothing can be made immutable")
+            .is_met("what_cannot_be_changed_refuses_the_batch_whole");
+        return;
+    }
+    assert!(changes_attribute(&place, "-i", "a.txt"));
+    for path in ["a.txt", "sub/gone.txt", "sub", ".", ".git", ".git/objects", ".git/refs"] {
+        let place = Place::new(&FILES);
+        let protect = |on| assert!(changes_attribute(&place, if on { "+i" } else { "-i" }, path));
+        refused_and_then_done(&place, protect, path);
+    }
+}
+
+#[test]
+fn a_file_system_that_is_mounted_for_reading_only_refuses_the_batch() {
+    const TEST: &str = "a_file_system_that_is_mounted_for_reading_only_refuses_the_batch";
+    let place = Place::new(&FILES);
+    let root = place.root();
+    let works = |arguments: &[&str]| {
+        Command::new("mount").args(arguments).arg(&root).output().is_ok_and(|output| output.status.success())
+    };
+    // A mount of its own over the work tree, with the same files.
+    if !works(&["--bind", root.to_str().expect("UTF-8")]) {
+        Need::Missing("only the superuser can mount").is_met(TEST);
+        return;
+    }
+    let tried = std::panic::catch_unwind(|| {
+        let protect = |on| assert!(works(&["-o", if on { "remount,bind,ro" } else { "remount,bind,rw" }]));
+        refused_and_then_done(&place, protect, "read-only");
+    });
+    let _ = Command::new("umount").arg(&root).output();
+    tried.unwrap_or_else(|cause| std::panic::resume_unwind(cause));
+}
