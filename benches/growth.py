@@ -48,7 +48,7 @@ class Repository:
             with open(whole, "w", encoding="ascii") as opened:
                 opened.writelines(line(file, number) for number in range(lines))
         self.git("add", ".")
-        self.git("commit", "-qm", "start")
+        self.git("commit", "-qm", "start", "--allow-empty")
 
     def git(self, *words):
         subprocess.run(["git", *words], cwd=self.folder, env=self.environment, check=True, stdout=subprocess.DEVNULL)
