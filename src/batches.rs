@@ -7,7 +7,7 @@ use crate::{
     files::{self, FileReport},
     repo::{
         attempts::Attempts,
-        commit::CommitError,
+        commit::{CommitError, note},
         config::Settings,
         open::Repo,
         pending::PendingBatch,
@@ -25,6 +25,8 @@ const COMMAND: &str = "git sr forget";
 pub enum BatchState {
     /// It is in force.
     Applied,
+    /// Its command or its commit is still to come, or the run was killed before: the next one takes it back.
+    Unfinished,
     /// It is in force again, since this batch took an undo of it back.
     Redone {
         /// That batch.
@@ -155,7 +157,10 @@ pub fn log(repo: &Repo, limit: usize) -> Result<Vec<LogEntry>, RecordError> {
     for (id, item) in records.list()?.into_iter().zip(records.timeline()?).take(limit) {
         let content = item.map(|(record, undone_by)| {
             let meta = record.meta().clone();
-            let state = newer.state(id, undone_by);
+            let state = match newer.state(id, undone_by) {
+                BatchState::Applied if note::names(repo, id, meta.header.time) => BatchState::Unfinished,
+                state => state,
+            };
             newer.add(&meta, undone_by);
             let (what, title) = (BatchAction::of(&records, &meta), title(repo, &meta));
             Listed { meta, state, what, title }

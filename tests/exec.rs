@@ -8,6 +8,7 @@ mod place;
 mod program;
 mod sandbox;
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use place::{Place, edit, said};
@@ -69,6 +70,25 @@ fn the_command_sees_the_batch_from_the_root_before_it_is_committed() {
         assert!(err.starts_with(&format!("running '{check}'\na.txt\nnew/b.txt\n1\n")), "{err}");
         assert!(!out.contains("a.txt\nnew/b.txt"), "{out}");
         assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), "2");
+    });
+}
+
+#[test]
+fn what_is_still_to_be_judged_or_committed_is_listed_as_unfinished() {
+    sandboxed("what_is_still_to_be_judged_or_committed_is_listed_as_unfinished", |sandbox| {
+        let folder = repository(sandbox);
+        let look = format!("'{0}' log >>../log && '{0}' show --json >>../log", env!("CARGO_BIN_EXE_git-sr"));
+        done(sandbox, &folder, &["apply", "--exec", &look], &reply());
+        let log = || std::fs::read_to_string(sandbox.path("log")).expect("to read");
+        assert!(log().contains("  unfinished  ") && log().contains(r#""state": "unfinished""#), "{}", log());
+        std::fs::remove_file(sandbox.path("log")).expect("to remove");
+        let hook = folder.join(".git/hooks/pre-commit");
+        sandbox.write(&hook, format!("#!/bin/sh\n{look}\n"));
+        std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("to set");
+        done(sandbox, &folder, &["apply", "--commit", "-m", "c"], &edit("sub/c.txt", "one", "1"));
+        assert_eq!(log().matches("unfinished").count(), 2, "{}", log());
+        let (out, _) = done(sandbox, &folder, &["log"], "");
+        assert!(out.matches("  applied  ").count() == 2, "{out}");
     });
 }
 

@@ -67,6 +67,7 @@ fn row(entry: &LogEntry, now: i64) -> [String; 5] {
 fn state_words(state: BatchState) -> String {
     match state {
         BatchState::Applied => "applied".to_owned(),
+        BatchState::Unfinished => "unfinished".to_owned(),
         BatchState::Redone { by } => format!("redone by {by}"),
         BatchState::UndoneInPart { by } => format!("undone in part by {by}"),
         BatchState::Undone { by } => format!("undone by {by}"),

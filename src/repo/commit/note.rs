@@ -170,6 +170,15 @@ pub(crate) fn left(repo: &Repo) -> Result<Option<LeftCommitNote>, CommitError> {
     Ok(Some(LeftCommitNote { begun, goal }))
 }
 
+/// Returns whether a batch of this number and time is noted: it is not known yet whether it stays. Writes
+/// nothing; a note that cannot be made out names none.
+pub(crate) fn names(repo: &Repo, batch: BatchId, time: i64) -> bool {
+    let Ok(bytes) = std::fs::read(path(repo)) else { return false };
+    let begun = bytes.lines_with_terminator().next().map(|line| journal::read_line(repo, line));
+    let begun: Option<NotedBatch> = begun.and_then(|begun| begun.ok().flatten());
+    begun.is_some_and(|begun| (begun.batch, begun.time) == (batch, time))
+}
+
 /// Removes it.
 pub(crate) fn remove(repo: &Repo) -> io::Result<()> {
     absent::remove(path(repo))

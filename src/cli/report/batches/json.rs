@@ -23,7 +23,8 @@ struct RecordedBatchJson<'a> {
     time: Option<i64>,
     /// `apply`, `undo` or `redo`.
     kind: Option<&'static str>,
-    /// `applied`, `redone`, `undone-in-part` or `undone`.
+    /// `applied`, `unfinished` (its command or its commit is still to come, or the next run takes it back),
+    /// `redone`, `undone-in-part` or `undone`.
     state: Option<&'static str>,
     /// The batch that undid or redid it.
     by: Option<u64>,
@@ -104,6 +105,7 @@ impl RecordedBatchJson<'_> {
     fn of(Listed { meta, state, what, title }: &Listed) -> Self {
         let (state, by) = match *state {
             BatchState::Applied => ("applied", None),
+            BatchState::Unfinished => ("unfinished", None),
             BatchState::Redone { by } => ("redone", Some(by.0)),
             BatchState::UndoneInPart { by } => ("undone-in-part", Some(by.0)),
             BatchState::Undone { by } => ("undone", Some(by.0)),
