@@ -4,6 +4,7 @@
 
 mod args;
 mod clipboard;
+mod color;
 mod demo;
 mod exit;
 mod fatal;

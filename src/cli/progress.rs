@@ -4,7 +4,7 @@ use std::{io::IsTerminal as _, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::style::is_dumb;
+use super::color::is_dumb;
 use crate::repo::{
     open::Repo,
     progress::{Line, Reached, Stage},

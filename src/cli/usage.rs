@@ -7,13 +7,13 @@ use std::{
 
 use clap::error::ErrorKind;
 
-use super::{args, exit::Exit, fatal::Fatal, style, style::Streams, typed::Typed, words, words::UsageScene};
+use super::{args, color, exit::Exit, fatal::Fatal, style::Streams, typed::Typed, words, words::UsageScene};
 use crate::repo::config::wants_advice;
 
 /// Prints what clap has instead of arguments.
 pub(super) fn print(error: &clap::Error, typed: &[OsString]) -> Exit {
     let start = typed.windows(2).find(|pair| pair[0] == "-C").map(|pair| PathBuf::from(&pair[1]));
-    style::choose_early(start.as_deref().unwrap_or(Path::new("")), None);
+    color::choose_early(start.as_deref().unwrap_or(Path::new("")), None);
     let mut streams = Streams::new(false, wants_advice().unwrap_or(true), Typed::default());
     let rendered = error.render().ansi().to_string();
     match error.kind() {

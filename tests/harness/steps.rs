@@ -162,7 +162,7 @@ impl Run {
     /// The `git sr diff` with the same options, if it has them all.
     pub(crate) fn as_diff(&self) -> Option<Self> {
         /// Options of `git sr apply` about more than the diff.
-        const MORE: [&str; 22] = [
+        const MORE: [&str; 25] = [
             "-n",
             "--dry-run",
             "--check",
@@ -185,6 +185,9 @@ impl Run {
             "--backup",
             "--stream",
             "--clipboard",
+            "--retry",
+            "--retries",
+            "--retry-timeout",
         ];
         let has_more = self.arguments.iter().any(|word| {
             let name = word.split(|byte| *byte == b'=').next().unwrap_or_default();

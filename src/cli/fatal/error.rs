@@ -187,6 +187,12 @@ impl Fatal {
             .hint("give the command with --retry, and take the key out of that file")
     }
 
+    /// A bound on asking a command, where none is named.
+    pub(in crate::cli) fn nobody_to_ask(option: &str) -> Self {
+        Self::new(Exit::Usage, Class::Blocked, format!("{option}: there is no command to ask"))
+            .hint("name it with --retry, or set sr.retry")
+    }
+
     /// A question where nobody can answer.
     pub(in crate::cli) fn no_terminal(option: &str) -> Self {
         let message = format!("{option}: there is no terminal to ask on");

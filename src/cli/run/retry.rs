@@ -62,6 +62,10 @@ impl Retry {
             configured.map(|entry| gix::path::from_bstring(entry.value.clone()).map_err(|_| entry));
         let configured = configured.transpose().map_err(|entry| entry.refused())?.map(OsString::from);
         let line = args.retry.clone().or(configured).filter(|line| !line.is_empty());
+        let option = args.retries.map(|_| "--retries").or(args.retry_timeout.map(|_| "--retry-timeout"));
+        if let (None, Some(option)) = (&line, option) {
+            return Err(Fatal::nobody_to_ask(option));
+        }
         let time = args.retry_timeout.map(Duration::from_secs);
         let most = args.retries.unwrap_or(settings.retries);
         let bounds = AnswerBounds { bytes: settings.max_reply_bytes, time };

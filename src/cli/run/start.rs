@@ -10,10 +10,11 @@ use std::{
 use crate::{
     cli::{
         args::OutputArgs,
+        color,
         fatal::Fatal,
         paint::Paint,
         progress, shell,
-        style::{self, ResultStyle, Streams},
+        style::{ResultStyle, Streams},
     },
     core::guard::{Origin, Rules},
     repo::{
@@ -44,7 +45,7 @@ pub(super) fn open_anyway(
     let repo = Repo::open(start).inspect_err(|_| early(start, output, streams))?;
     shell::works_in(repo.work_dir(), repo.prefix());
     let (settings, refused) = Settings::read_all(&repo);
-    style::choose(output.color, settings.color_sr, settings.color_ui);
+    color::choose(output.color, settings.color_sr, settings.color_ui);
     let is_silent = || streams.typed.command().is_some_and(|command| settings.silent.contains(&command));
     let hints = wants_advice()? && (settings.silent.is_empty() || !is_silent());
     let paint = Paint { colors: settings.diff_colors.clone(), whitespace: settings.whitespace };
@@ -61,7 +62,7 @@ pub(super) fn open_anyway(
 
 /// Gives the streams of a command that opens no repository their colours.
 pub(super) fn early(start: &Path, output: &OutputArgs, streams: &mut Streams) {
-    style::choose_early(start, output.color);
+    color::choose_early(start, output.color);
     *streams = Streams::new(output.quiet, streams.hints, streams.typed.clone());
 }
 

@@ -27,7 +27,9 @@ pub(super) fn commands(
         streams.warn("the good blocks of the batch that was refused before are no longer kept");
     }
     merged(of_errors).iter().for_each(|again| streams.again(again));
-    if !has_feedback {
+    // Where nothing was sent there is nothing to correct.
+    let is_sent = || !report.sources.iter().all(|source| source.reply.is_blank);
+    if !has_feedback && (report.status != ApplyStatus::NoBlocks || is_sent()) {
         streams.again(&Again::with("for the model", &["--feedback"]));
     }
     if let Some(asked) = report.kept.now.as_ref().and_then(|kept| kept.asked.as_ref()) {
