@@ -291,6 +291,10 @@ fn note(text: &[u8]) -> Option<(&[u8], &[u8])> {
         let words = &text[open + 1..];
         return (is_plain(words) && text[..open].ends_with(b" ")).then_some((&text[..open], words));
     }
+    // Each of the signs has blanks around it.
+    if !names::has_blank(text) {
+        return None;
+    }
     DASHES.iter().find_map(|dash| {
         let (path, words) = text.split_once_str(dash)?;
         let is_path = !names::has_blank(path.trim_ascii()) && names::is_strong(path);

@@ -55,6 +55,10 @@ impl Tags {
             .zip(0..)
             .flat_map(|([open, close], kind)| [(kind, false, *open), (kind, true, *close)]);
         let tag = |start: usize| {
+            // Most of what begins so is a marker.
+            if !matches!(reply.get(start + 1), Some(b'/' | b't' | b'r')) {
+                return None;
+            }
             let is_there = |text: &str| reply[start..].starts_with(text.as_bytes());
             let (kind, closes, text) = forms.clone().find(|(.., text)| is_there(text))?;
             let end = start + text.len();

@@ -1,6 +1,6 @@
 //! Fences that name a file, around edits: these may be text of the file.
 
-use bstr::{BString, ByteSlice as _};
+use bstr::BString;
 
 use super::{
     named::{Named, Places},
@@ -53,7 +53,7 @@ impl<'a> Frames<'a> {
             let first = blocks.next_if(|block| block.span.end <= frame.text.end);
             let is_text = match first {
                 Some(first) if !is_for(first, &frame.path) => true,
-                Some(_) => is_prose(&frame.path) && has_text(reply, &frame, &parts[next..]),
+                Some(_) => has_text(reply, &frame, &parts[next..]) && is_prose(&frame.path),
                 None => {
                     !frame.is_closed && found.faults.is_empty() && has_text(reply, &frame, &parts[next..])
                 }
@@ -87,17 +87,25 @@ fn is_prose(path: &[u8]) -> bool {
 
 /// Returns whether a fence has lines that are none of these parts, and are no paths.
 fn has_text(reply: &[u8], frame: &Frame<'_>, parts: &[Span]) -> bool {
+    let text = &reply[..frame.text.end];
+    let line_end = |at: usize| memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end + 1);
     let mut parts = parts.iter().peekable();
     let mut at = frame.text.start;
-    reply[frame.text.start..frame.text.end].lines_with_terminator().any(|whole| {
-        let start = at;
-        at += whole.len();
-        while parts.next_if(|part| part.end <= start).is_some() {}
-        let is_part = parts.peek().is_some_and(|part| part.start < at);
-        let line = whole.trim_ascii();
+    while at < text.len() {
+        while parts.next_if(|part| part.end <= at).is_some() {}
+        let end = line_end(at);
+        if let Some(part) = parts.next_if(|part| part.start < end) {
+            at = line_end((part.end - 1).min(text.len()));
+            continue;
+        }
+        let line = text[at..end].trim_ascii();
         let is_frame = is_blank(line) || is_fence(line) || line.starts_with(b"base:");
-        !is_part && !is_frame && path_line::candidates(line).is_empty()
-    })
+        if !is_frame && path_line::candidates(line).is_empty() {
+            return true;
+        }
+        at = end;
+    }
+    false
 }
 
 /// The fences that name a file, in order. One ends at its end, or where another one names a file.
@@ -125,10 +133,11 @@ fn frames<'a>(reply: &'a [u8], blocks: &[Block<'_>]) -> Vec<Frame<'a>> {
         }
         let is_end = open.as_ref().is_some_and(|(first, _)| opener.fence.closes(first.fence));
         let line = above.take();
-        let named = match Named::of(opener.fence.info, line.map(|row| row.text), Places::All) {
-            Named::File(path) if !is_end => Some(path.candidate.text),
+        let named = || match Named::of(opener.fence.info, line.map(|row| row.text), Places::All) {
+            Named::File(path) => Some(path.candidate.text),
             _ => None,
         };
+        let named = if is_end { None } else { named() };
         if !is_end && open.is_some() && named.is_none() {
             continue;
         }

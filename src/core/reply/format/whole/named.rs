@@ -92,6 +92,9 @@ impl Named {
 /// The file that an info string names: `python:src/a.py`, `python src/a.py`, `src/a.py`.
 fn in_info(info: &[u8]) -> Named {
     let info = names::trim(info);
+    if info.is_empty() {
+        return Named::Nothing;
+    }
     let is_remarked = path_line::is_remarked(info);
     let named = |text: &[u8]| match path_line::candidates(text).into_iter().next() {
         Some(candidate) if candidate.creates && is_name(&candidate.text) && !is_remarked => {
