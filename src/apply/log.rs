@@ -115,5 +115,7 @@ fn attempts<'r>(report: &'r ApplyReport<'_>, policy: &Policy, time: i64) -> Vec<
 fn beginning(block: &Block<'_>) -> Option<String> {
     const CHARACTERS: usize = 80;
     let Operation::Edit(edit) = &block.operation else { return None };
-    Some(edit.readings().next()?.search.chars().take(CHARACTERS).collect())
+    let search = edit.readings().next()?.search;
+    let end = search.char_indices().nth(CHARACTERS).map_or(search.len(), |(start, ..)| start);
+    Some(search[..end].to_str_lossy().into_owned())
 }

@@ -18,13 +18,17 @@ impl Adders {
         let mut by_key = HashMap::default();
         for (number, edit) in edits {
             let Some(sections) = edit.readings().next() else { continue };
-            let quoted: HashSet<u64, RandomState> = bodies(sections.search).map(locate::key).collect();
-            for line in bodies(sections.replace).filter(|line| line.iter().any(u8::is_ascii_alphanumeric)) {
-                let key = locate::key(line);
-                if !quoted.contains(&key) {
-                    let by = by_key.entry(key).or_insert(Some(*number));
-                    *by = by.filter(|by| by == number);
-                }
+            let (search, replace): (Vec<&[u8]>, Vec<&[u8]>) =
+                (bodies(sections.search).collect(), bodies(sections.replace).collect());
+            let is_telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+            let written = without_edges(&replace, &search).iter().filter(is_telling);
+            let mut added: HashSet<u64, RandomState> = written.map(|line| locate::key(line)).collect();
+            if !added.is_empty() {
+                search.iter().for_each(|line| _ = added.remove(&locate::key(line)));
+            }
+            for key in added {
+                let by = by_key.entry(key).or_insert(Some(*number));
+                *by = by.filter(|by| by == number);
             }
         }
         Self { by_key }
@@ -34,6 +38,14 @@ impl Adders {
     pub(super) fn is_of_another(&self, line: &[u8], number: usize) -> bool {
         self.by_key.get(&locate::key(line)).is_some_and(|by| by.is_some_and(|by| by != number))
     }
+}
+
+/// Lines without those at both edges that the other ones have there too: nearly all of them, as a rule.
+fn without_edges<'l, 'b>(lines: &'l [&'b [u8]], other: &[&[u8]]) -> &'l [&'b [u8]] {
+    let front = lines.iter().zip(other).take_while(|(line, other)| line == other).count();
+    let (lines, other) = (&lines[front..], &other[front..]);
+    let back = lines.iter().rev().zip(other.iter().rev()).take_while(|(line, other)| line == other).count();
+    &lines[..lines.len() - back]
 }
 
 /// The lines with letters or digits that blocks take out.

@@ -19,6 +19,7 @@ use crate::core::{
     change::FileMode,
     guard::{Policy, Verdict},
     language,
+    locate::Search,
     outcome::{Applied, Failure, Note, Outcome, Region, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, Sections},
@@ -180,12 +181,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let Some(Sought { search, places, is_guess, clutter }) = file.find(number, later, turns) else {
             return Err(Failure::NotFound { nearest: Vec::new(), replace_at: None, unlaid: None });
         };
-        let behind_divider = block.line + 1 + edit.header + bodies(&edit.body).count() - search.replace.len();
-        let line_of = |at: usize| match &edit.lines {
-            Some(lines) => lines.replace.get(at).copied().unwrap_or(block.line),
-            None => behind_divider + at,
-        };
-        let suspicious = added::suspicious(&search, line_of);
+        let suspicious = added::suspicious(&search, |at| line_of_replace(block, edit, &search, at));
         notes.extend(clutter.map(Note::Clutter));
         let divider = (edit.dividers.len() > 1).then(|| &edit.body[edit.dividers[0].range()]);
         let job = Job {
@@ -315,6 +311,14 @@ struct All<'a, 'w, 'r>(&'a BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>);
 impl Bodies for All<'_, '_, '_> {
     fn show(&self, see: &mut dyn FnMut(&[u8])) {
         self.0.values().flatten().for_each(|(_, edit)| see(&edit.body));
+    }
+}
+
+/// The line of the reply, from 1, that holds a line of REPLACE, from 0.
+fn line_of_replace(block: &Block<'_>, edit: &Edit<'_>, search: &Search<'_>, at: usize) -> usize {
+    match &edit.lines {
+        Some(lines) => lines.replace.get(at).copied().unwrap_or(block.line),
+        None => block.line + 1 + edit.header + bodies(&edit.body).count() - search.replace.len() + at,
     }
 }
 

@@ -179,8 +179,8 @@ pub(super) fn searches<'r>(
             .collect::<Vec<_>>()
     };
     let plain = taken(Search::new);
-    let holds_fence = |text: &[u8]| bodies(text).any(is_fence);
-    if !sections.iter().any(|sections| holds_fence(sections.search) || holds_fence(sections.replace)) {
+    let holds_fence = |lines: &[&[u8]]| lines.iter().any(|line| is_fence(line));
+    if !plain.iter().any(|plain| holds_fence(&plain.search) || holds_fence(&plain.replace)) {
         return plain;
     }
     let framed =

@@ -18,12 +18,15 @@ pub(super) fn in_place_of_lines(
     let form = |line: &[u8]| Form::of(line, is_prose);
     let text = |lines: &[&[u8]]| lines.iter().filter(|line| form(line) == Form::Text).count();
     for op in changes {
-        let goes = text(&search[op.old.clone()]).saturating_sub(text(&replace[op.new.clone()]));
-        let is_alone = text(&replace[op.new.clone()]) == 0;
+        let old = text(&search[op.old.clone()]);
+        if old == 0 {
+            continue;
+        }
+        let new = text(&replace[op.new.clone()]);
         let is_gap = |at: &usize| match form(replace[*at]) {
-            Form::Dots => goes >= 1 && !is_body_or_parameter(replace, *at),
-            Form::Omission => goes >= 1,
-            Form::Unread => goes >= 2 && is_alone,
+            Form::Dots => old > new && !is_body_or_parameter(replace, *at),
+            Form::Omission => old > new,
+            Form::Unread => old >= 2 && new == 0,
             Form::Comment | Form::Text | Form::Blank => false,
         };
         let is_new = |at: &usize| !search.iter().any(|line| line.trim_ascii() == replace[*at].trim_ascii());
