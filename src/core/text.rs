@@ -199,7 +199,7 @@ impl Text {
 
 /// Returns whether git takes these bytes for binary: a NUL among the first 8,000.
 pub fn is_binary(bytes: &[u8]) -> bool {
-    bytes[..bytes.len().min(8000)].contains(&0)
+    memchr::memchr(0, &bytes[..bytes.len().min(8000)]).is_some()
 }
 
 /// The text of bytes with a byte order mark of UTF-16, as UTF-8 and without the mark. None if there is no
