@@ -219,7 +219,9 @@ impl Name {
         {
             return false;
         }
-        self.is_wildcard_match(component.as_bytes()) || is_short_name(self.written, component)
+        // Few names have that sign, and the tables are gone through for every path.
+        self.is_wildcard_match(component.as_bytes())
+            || component.contains('~') && is_short_name(self.written, component)
     }
 
     /// One `*` at most, for any bytes; ASCII case is ignored.
@@ -236,10 +238,6 @@ impl Name {
 /// as well.
 fn is_short_name(pattern: &str, component: &str) -> bool {
     let long = pattern.strip_prefix('.').unwrap_or(pattern);
-    // Most names end here: the tables are gone through for every path.
-    if !long.bytes().next().zip(component.bytes().next()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(&b)) {
-        return false;
-    }
     let Some((stem, rest)) = component.split_once('~') else { return false };
     let number = rest.split('.').next().unwrap_or_default();
     if stem.is_empty() || number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {

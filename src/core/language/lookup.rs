@@ -16,17 +16,18 @@ impl Language {
     }
 }
 
-/// The names that are more than the name of a file; most are that, and there are many.
-static PATTERNS: LazyLock<Vec<(&Language, &str)>> = LazyLock::new(|| {
+/// The names that are more than the name of a file, taken apart once; most are that, and there are many.
+static PATTERNS: LazyLock<Vec<(&Language, Pattern)>> = LazyLock::new(|| {
     let names = |language: &'static Language| language.names.iter().map(move |known| (language, *known));
-    LANGUAGES.iter().flat_map(names).filter(|(_, known)| known.contains(['/', '*'])).collect()
+    let patterns = LANGUAGES.iter().flat_map(names).filter(|(_, known)| known.contains(['/', '*']));
+    patterns.map(|(language, known)| (language, Pattern::of(known.as_bytes()))).collect()
 });
 
 /// Languages that a file may be in: `.h` is a header of two.
 pub(in crate::core) fn all(path: &[u8]) -> Vec<&'static Language> {
     let path = path.to_ascii_lowercase();
     let path = Path::of(&path);
-    let patterns = PATTERNS.iter().filter(|(_, known)| path.is_like(known.as_bytes()));
+    let patterns = PATTERNS.iter().filter(|(_, pattern)| pattern.is_of(path));
     let like: Vec<&Language> = patterns.map(|(language, _)| *language).collect();
     let by_name = |language: &&Language| {
         language.names.iter().any(|known| known.as_bytes() == path.name)
@@ -105,20 +106,36 @@ impl<'a> Path<'a> {
         let (folders, name) = memchr::memrchr(b'/', path).map_or((0, 0), |slash| (slash, slash + 1));
         Self { folders: &path[..folders], name: &path[name..] }
     }
+}
 
-    /// Returns whether an entry with a folder or a star in it names it.
-    fn is_like(self, known: &[u8]) -> bool {
-        let known = Path::of(known);
-        let is_like = match memchr::memchr(b'*', known.name) {
-            Some(star) => {
-                let (start, end) = (&known.name[..star], &known.name[star + 1..]);
-                self.name.len() >= start.len() + end.len()
-                    && self.name.starts_with(start)
-                    && self.name.ends_with(end)
+/// A name with a folder or a star in it.
+struct Pattern {
+    folder: &'static [u8],
+    start: &'static [u8],
+    /// All behind the star, if it has one.
+    end: Option<&'static [u8]>,
+}
+
+impl Pattern {
+    fn of(known: &'static [u8]) -> Self {
+        let Path { folders: folder, name } = Path::of(known);
+        match memchr::memchr(b'*', name) {
+            Some(star) => Self { folder, start: &name[..star], end: Some(&name[star + 1..]) },
+            None => Self { folder, start: name, end: None },
+        }
+    }
+
+    /// Returns whether it names the file of a path.
+    fn is_of(&self, path: Path<'_>) -> bool {
+        let is_named = match self.end {
+            Some(end) => {
+                path.name.len() >= self.start.len() + end.len()
+                    && path.name.starts_with(self.start)
+                    && path.name.ends_with(end)
             }
-            None => self.name == known.name,
+            None => path.name == self.start,
         };
-        is_like
-            && (known.folders.is_empty() || self.folders.split_str("/").any(|folder| folder == known.folders))
+        is_named
+            && (self.folder.is_empty() || path.folders.split_str("/").any(|folder| folder == self.folder))
     }
 }
