@@ -4,6 +4,13 @@ use std::thread;
 
 use super::platform;
 
+/// Does both, the second one in a thread if there can be one.
+pub(crate) fn both(here: &mut dyn FnMut(), there: &mut (dyn FnMut() + Send)) {
+    if beside(&mut *there, here).1.is_none() {
+        there();
+    }
+}
+
 /// Does `here` while a thread does `there`; the second result is none where there was no thread, or it died.
 pub(crate) fn beside<T, U: Send>(
     there: impl FnOnce() -> U + Send,
@@ -19,4 +26,16 @@ pub(crate) fn beside<T, U: Send>(
         let done = here();
         (done, thread.ok().and_then(|thread| thread.join().ok()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_are_done_once() {
+        let (mut here, mut there) = (0, 0);
+        both(&mut || here += 1, &mut || there += 1);
+        assert_eq!((here, there), (1, 1));
+    }
 }

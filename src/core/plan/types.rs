@@ -66,6 +66,12 @@ pub trait World: Tree {
         Vec::new()
     }
 
+    /// Does two things, at once where that is possible.
+    fn both(&self, here: &mut dyn FnMut(), there: &mut (dyn FnMut() + Send)) {
+        here();
+        there();
+    }
+
     /// Notes that so many blocks are planned.
     fn planned(&self, blocks: usize) {
         let _ = blocks;

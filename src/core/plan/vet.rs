@@ -3,23 +3,19 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, HashMap},
-    ops::Range,
 };
 
-use super::{
-    BlockReport, Plan, Planned, World,
-    origin::{bytes_before, find},
-    overlay::Overlay,
-};
+mod looks;
+
+use looks::{Look, Looks, Subject};
+
+use super::{BlockReport, Plan, Planned, World, origin::find, overlay::Overlay};
 use crate::core::{
     imports::{self, Files},
-    language::Language,
     outcome::{Failure, Note, Outcome},
     path::RepoPath,
     resolve::{Kind, Tree as _},
-    syntax::{
-        Broken, Mode, NewErrors, Parsed, SyntaxError, TooLong, Work, changed_lines, compare_any, languages,
-    },
+    syntax::{Broken, Mode, SyntaxError},
 };
 
 /// Checks each file that a plan changes. Errors become failures or notes of the blocks next to them.
@@ -29,13 +25,17 @@ pub(super) fn vet(plan: &mut Plan, mode: Mode, world: &dyn World) {
     }
     let after = After::new(&plan.files, world);
     let by_path = by_path(&plan.blocks);
+    let subject =
+        |file| Subject::of(file, &plan.files, blocks_of(file, &plan.blocks, &by_path).unwrap_or_default());
+    let subjects: Vec<Subject<'_>> = plan.files.iter().filter_map(subject).collect();
     let mut looks = Looks::new(mode);
     let mut remarks: Vec<(usize, Remark)> = Vec::new();
-    for file in &plan.files {
-        let of_file = blocks_of(file, &plan.blocks, &by_path).unwrap_or_default();
-        remarks.extend(self::remarks(file, &plan.blocks, &of_file, &after, &mut looks));
+    for some in subjects.chunks(Looks::TOGETHER) {
+        for (subject, look) in some.iter().zip(looks.look(some, world)) {
+            remarks.extend(self::remarks(subject, look, mode, &plan.blocks, &after));
+        }
     }
-    remarks.extend(looks.not_looked_at());
+    remarks.extend(looks.not_looked_at().map(|(block, note)| (block, Remark::Say(note))));
     for (number, remark) in remarks {
         let block = &mut plan.blocks[number];
         match remark {
@@ -51,101 +51,35 @@ enum Remark {
     Say(Note),
 }
 
-/// Budgets of checking, and the files that were left out.
-struct Looks {
-    mode: Mode,
-    /// For the first files, and for those of which an error would refuse the batch.
-    work: Work,
-    /// For the others: a warning is worth less than the time that a batch of hundreds of files would take.
-    for_warnings: Work,
-    /// Number of files looked at.
-    files: usize,
-    /// The first blocks of the files that are not looked at.
-    left_out: Vec<usize>,
-}
-
-impl Looks {
-    /// Number of files that are checked as thoroughly as those of which an error would refuse the batch.
-    const FIRST: usize = 10;
-
-    fn new(mode: Mode) -> Self {
-        let (work, for_warnings) = (Work::of_batch(), Work::of_warnings());
-        Self { mode, work, for_warnings, files: 0, left_out: Vec::new() }
-    }
-
-    /// Compares a file before and after a change, or tells why that is not known. None where the file is left
-    /// out.
-    fn look<'t>(
-        &mut self,
-        languages: &[&'static Language],
-        old: Option<&[u8]>,
-        new: &'t [u8],
-        changed: impl Fn() -> Vec<Range<usize>>,
-        first_block: usize,
-    ) -> Option<Result<(Parsed<'t>, NewErrors), Note>> {
-        self.files += 1;
-        let is_exact = languages.iter().any(|language| language.is_exact());
-        let refuses = is_exact || self.mode == Mode::Refuse;
-        let work = if refuses || self.files <= Self::FIRST { &mut self.work } else { &mut self.for_warnings };
-        // Strict parsers do no such work.
-        if is_exact || !work.is_used_up() {
-            match compare_any(languages, old, new, &changed(), work) {
-                Ok(found) => return found.map(Ok),
-                Err((language, TooLong)) if !work.is_used_up() => {
-                    return Some(Err(Note::Unparsed { language }));
-                }
-                Err(_) => {}
-            }
-        }
-        self.left_out.push(first_block);
-        None
-    }
-
-    /// The one note for all files that are not looked at.
-    fn not_looked_at(&self) -> Option<(usize, Remark)> {
-        let first = *self.left_out.first()?;
-        Some((first, Remark::Say(Note::NotLookedAt { files: self.left_out.len() })))
-    }
-}
-
 /// The remarks on one file, with the numbers of their blocks.
 fn remarks<'p>(
-    file: &'p Planned,
+    subject: &Subject<'p>,
+    look: Look<'p>,
+    mode: Mode,
     blocks: &[BlockReport],
-    of_file: &[usize],
     after: &After<'p>,
-    looks: &mut Looks,
 ) -> Vec<(usize, Remark)> {
-    let change = &file.edited.change;
-    let (Some(new), languages) = (&change.new, languages(&change.path)) else { return Vec::new() };
-    let old = bytes_before(after.files, file);
-    let can = !languages.is_empty() && languages.iter().all(|language| Parsed::can(language));
-    // Without a splice, the bytes are the old ones.
-    if of_file.is_empty() || !can || old.is_some() && file.edited.splices.is_empty() {
-        return Vec::new();
-    }
-    let changed = || changed_lines(&file.edited.splices, &new.bytes);
-    let (parsed, found) = match looks.look(&languages, old, &new.bytes, changed, of_file[0]) {
+    let of_file = &subject.blocks;
+    let (parsed, found) = match look {
         Some(Ok(found)) => found,
         Some(Err(note)) => return vec![(of_file[0], Remark::Say(note))],
         None => return Vec::new(),
     };
-    let mode = looks.mode;
     let language = parsed.language();
     let exact = language.is_exact() && !found.was_broken;
     let refused = mode == Mode::Refuse || mode == Mode::Auto && exact;
     let by_block = |error: &SyntaxError| nearest(blocks, of_file, error.line, error.last);
+    let broken = |errors: &[SyntaxError]| Broken::new(language, errors, subject.text());
     if refused && !found.errors.is_empty() {
         return shared_out(&found.errors, by_block, |errors| {
-            Broken::new(language, errors, &new.bytes)
-                .map(|broken| Remark::Refuse(Failure::Syntax(broken.into())))
+            broken(errors).map(|broken| Remark::Refuse(Failure::Syntax(broken.into())))
         });
     }
     let first = |error: &SyntaxError| by_block(error).into_iter().take(1).collect();
     let mut remarks = shared_out(&found.errors, first, |errors| {
-        Broken::new(language, errors, &new.bytes).map(|broken| Remark::Say(Note::Syntax(broken.into())))
+        broken(errors).map(|broken| Remark::Say(Note::Syntax(broken.into())))
     });
-    for import in imports::unresolved(&parsed, old, &change.path, after) {
+    for import in imports::unresolved(&parsed, subject.old, subject.path, after) {
         let block = nearest(blocks, of_file, import.line, import.line).into_iter().next();
         let note = Note::Import { line: import.line, name: import.name };
         remarks.extend(block.map(|block| (block, Remark::Say(note))));

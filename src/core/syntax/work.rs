@@ -30,6 +30,12 @@ impl Work {
         self.left == 0
     }
 
+    /// What is left of it if a copy, which had `before`, has `left`.
+    #[must_use]
+    pub(in crate::core) fn without(self, before: Self, left: Self) -> Self {
+        Self { left: self.left.saturating_sub(before.left - left.left) }
+    }
+
     /// For one file.
     pub fn of_file() -> Self {
         Self { left: 2 * OF_TEXT }

@@ -12,6 +12,7 @@ use crate::core::plan::{self, History};
 use crate::core::resolve::{Kind, Tree};
 use crate::core::text::Ending;
 use crate::repo::above::above;
+use crate::repo::beside;
 use crate::repo::open::Repo;
 use crate::repo::tracked::Tracked;
 
@@ -86,6 +87,10 @@ impl Tree for IndexWorld<'_, '_> {
 }
 
 impl plan::World for IndexWorld<'_, '_> {
+    fn both(&self, here: &mut dyn FnMut(), there: &mut (dyn FnMut() + Send)) {
+        beside::both(here, there);
+    }
+
     fn planned(&self, blocks: usize) {
         self.repo.progress().reached(blocks);
     }

@@ -19,6 +19,7 @@ use crate::{
     },
     repo::{
         attributes::{Attributes, AttributesError, Declared},
+        beside,
         config::HISTORY_DEPTH,
         history::Versions,
         index::Index,
@@ -231,6 +232,10 @@ impl Tree for RepoWorld<'_> {
 }
 
 impl plan::World for RepoWorld<'_> {
+    fn both(&self, here: &mut dyn FnMut(), there: &mut (dyn FnMut() + Send)) {
+        beside::both(here, there);
+    }
+
     fn planned(&self, blocks: usize) {
         self.repo.progress().reached(blocks);
     }
