@@ -1,13 +1,16 @@
 //! The lines that frame blocks, found once for the whole reply.
 
 use bstr::ByteSlice;
-use memchr::memchr_iter;
+use memchr::memmem::Finder;
 
 use super::{
     names, path_line,
     words::{MarkerWords, Word},
 };
 use crate::core::text::{BOM, Span, split_ending};
+
+/// The least number of signs of a marker.
+const LEAST: usize = 5;
 
 /// The part that a marker plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,15 +71,41 @@ impl Marker {
 /// The marker lines of a reply, in order.
 pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marker> {
     let mut markers = Vec::new();
-    let mut start = if reply.starts_with(BOM) { BOM.len() } else { 0 };
-    let ends = memchr_iter(b'\n', reply).map(|at| at + 1).chain([reply.len()]);
-    for (index, end) in ends.enumerate() {
+    let (mut from, mut line) = (if reply.starts_with(BOM) { BOM.len() } else { 0 }, 1);
+    let mut runs = [signs.opener, b'=', signs.closer].map(|sign| Run::new(reply, sign));
+    while let Some(at) = runs.iter_mut().filter_map(|run| run.next(from)).min() {
+        let start = memchr::memrchr(b'\n', &reply[from..at]).map_or(from, |before| from + before + 1);
+        let end = memchr::memchr(b'\n', &reply[at..]).map_or(reply.len(), |behind| at + behind + 1);
+        line += memchr::memchr_iter(b'\n', &reply[from..start]).count();
         if let Some((role, width, indent)) = classify(&reply[start..end], signs, words) {
-            markers.push(Marker { role, width, indent, line: index + 1, span: Span { start, end } });
+            markers.push(Marker { role, width, indent, line, span: Span { start, end } });
         }
-        start = end;
+        (from, line) = (end, line + 1);
     }
     markers
+}
+
+/// The runs of a sign that are long enough for a marker. Most lines of a reply have none.
+struct Run<'a> {
+    reply: &'a [u8],
+    finder: Finder<'static>,
+    /// The offset of the next one, if there is any.
+    at: Option<usize>,
+}
+
+impl<'a> Run<'a> {
+    fn new(reply: &'a [u8], sign: u8) -> Self {
+        let finder = Finder::new(&[sign; LEAST]).into_owned();
+        Self { reply, at: finder.find(reply), finder }
+    }
+
+    /// The offset of the first one from an offset on, which is not before that of the last call.
+    fn next(&mut self, from: usize) -> Option<usize> {
+        if self.at.is_some_and(|at| at < from) {
+            self.at = self.finder.find(&self.reply[from..]).map(|at| from + at);
+        }
+        self.at
+    }
 }
 
 /// Marker lines that are looked for outside of replies.
@@ -126,7 +155,7 @@ fn signs(line: &[u8], made_of: Signs) -> Option<(u8, u8, usize, &[u8])> {
         return None;
     }
     let width = line[indent..].iter().take_while(|&&byte| byte == sign).take(10).count();
-    let width = u8::try_from(width).ok().filter(|width| (5..=9).contains(width))?;
+    let width = u8::try_from(width).ok().filter(|_| (LEAST..=9).contains(&width))?;
     Some((sign, width, indent, line[indent + usize::from(width)..].trim_ascii()))
 }
 
@@ -207,5 +236,28 @@ mod tests {
         let markers =
             scan(b"\xef\xbb\xbf<<<<<<< SEARCH\nx\n=======\n", Signs::ANGLES, &MarkerWords::default());
         assert_eq!(markers.iter().map(|marker| marker.line).collect::<Vec<_>>(), [1, 3]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn all_marker_lines_are_found_with_their_numbers(
+            parts in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "\n", "\n", "\r\n", " ", "x", "<<<<", "=====",
+                ]),
+                0..24,
+            ),
+        ) {
+            let reply = parts.concat().into_bytes();
+            let words = MarkerWords::default();
+            let lines = reply.lines_with_terminator().zip(1..);
+            let by_line: Vec<_> = lines
+                .filter_map(|(text, line)| Some((line, text, classify(text, Signs::ANGLES, &words)?.0)))
+                .collect();
+            let found = scan(&reply, Signs::ANGLES, &words);
+            let found: Vec<_> =
+                found.iter().map(|it| (it.line, &reply[it.span.start..it.span.end], it.role)).collect();
+            proptest::prop_assert_eq!(found, by_line);
+        }
     }
 }
