@@ -71,6 +71,14 @@ pub fn bodies(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.lines_with_terminator().map(|line| split_ending(line).0)
 }
 
+/// The same, together.
+pub(super) fn split(text: &[u8]) -> Vec<&[u8]> {
+    // Blocks are split by the ten thousand: each in room for as many lines as it has.
+    let mut lines = Vec::with_capacity(memchr::memchr_iter(b'\n', text).count() + 1);
+    lines.extend(bodies(text));
+    lines
+}
+
 /// Returns whether a line holds only ASCII white space (or nothing).
 pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(u8::is_ascii_whitespace)

@@ -53,10 +53,13 @@ impl Budget {
 pub fn key(line: &[u8]) -> u64 {
     let line = line.trim_ascii();
     let word = |at: usize| {
-        let mut bytes = [0; 8];
-        let part = &line[at..line.len().min(at + 8)];
-        bytes[..part.len()].copy_from_slice(part);
-        u64::from_le_bytes(bytes)
+        let rest = &line[at..];
+        let short = || {
+            let mut bytes = [0; 8];
+            bytes[..rest.len()].copy_from_slice(rest);
+            bytes
+        };
+        u64::from_le_bytes(rest.first_chunk().copied().unwrap_or_else(short))
     };
     let mixed = word(0)
         ^ word(line.len().saturating_sub(8)).rotate_left(23)

@@ -11,7 +11,7 @@ use crate::core::{
     fence::is_fence,
     language::Language,
     script::{self, Op},
-    text::{bodies, indentation, is_blank},
+    text::{bodies, indentation, is_blank, split},
 };
 
 /// A block's sections as lines without endings, ready to be looked for.
@@ -37,7 +37,7 @@ pub struct Search<'r> {
 impl<'r> Search<'r> {
     /// Takes the sections apart.
     pub fn new(search: &'r [u8], replace: &'r [u8]) -> Self {
-        Self::of(bodies(search).collect(), bodies(replace).collect(), is_blank)
+        Self::of(split(search), split(replace), is_blank)
     }
 
     /// Takes the sections apart for a file without fences: those at the edges of both sections only frame the
@@ -55,8 +55,7 @@ impl<'r> Search<'r> {
         let text = |line: &[u8]| !is_blank(line) && !is_fence(line);
         // Something must be left to look for.
         let frames = bodies(search).any(text);
-        let (mut search, mut replace): (Vec<&[u8]>, Vec<&[u8]>) =
-            (bodies(search).collect(), bodies(replace).collect());
+        let (mut search, mut replace) = (split(search), split(replace));
         let fences = |lines: &[&[u8]]| lines.iter().filter(|line| is_fence(line)).count();
         let ends_with_fence = search.last().is_some_and(|last| is_fence(last));
         let begins_with_fence = search.first().is_some_and(|first| is_fence(first));

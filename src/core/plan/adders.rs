@@ -4,7 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use foldhash::quality::RandomState;
 
-use crate::core::{locate, reply::Edit, text::bodies};
+use crate::core::{
+    locate,
+    reply::Edit,
+    text::{bodies, split},
+};
 
 /// The lines with letters or digits that blocks add.
 pub(super) struct Adders {
@@ -18,8 +22,7 @@ impl Adders {
         let mut by_key = HashMap::default();
         for (number, edit) in edits {
             let Some(sections) = edit.readings().next() else { continue };
-            let (search, replace): (Vec<&[u8]>, Vec<&[u8]>) =
-                (bodies(sections.search).collect(), bodies(sections.replace).collect());
+            let (search, replace) = (split(sections.search), split(sections.replace));
             let is_telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
             let written = without_edges(&replace, &search).iter().filter(is_telling);
             let mut added: HashSet<u64, RandomState> = written.map(|line| locate::key(line)).collect();

@@ -29,14 +29,6 @@ pub(super) struct Equals {
     pub(super) count: usize,
 }
 
-impl Equals {
-    /// The rank of a block among those that are equal to it, which are in order.
-    pub(super) fn among(equals: &[usize], number: usize) -> Self {
-        let rank = equals.partition_point(|other| *other < number);
-        Self { first: equals.first().copied().unwrap_or(number), rank, count: equals.len() }
-    }
-}
-
 /// A block and all that is needed to apply it to one file.
 pub(super) struct Job<'a, 'r> {
     pub(super) number: usize,

@@ -37,8 +37,8 @@ pub(super) struct Planner<'w, 'r> {
     edits: BTreeMap<&'w RepoPath, Vec<(usize, &'r Edit<'r>)>>,
     /// The blocks that may give each path another text: those that remove, rename or create it, in order.
     turns: BTreeMap<&'w RepoPath, Vec<usize>>,
-    /// The edits that are equal, by path and text, in order.
-    equals: HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>, RandomState>,
+    /// For each block, its rank among those that are equal to it.
+    equals: Vec<Equals>,
     /// True if a block has failed: the files that targets were resolved against may not have come true.
     pub(super) failed: bool,
 }
@@ -53,7 +53,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     ) -> Self {
         let mut edits: BTreeMap<_, Vec<_>> = BTreeMap::new();
         let mut turns: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        let mut equals: HashMap<_, Vec<_>, RandomState> = HashMap::default();
+        let mut alike = Alike::with_capacity_and_hasher(blocks.len(), RandomState::default());
         for (number, ((_, block), target)) in blocks.iter().zip(targets).enumerate() {
             let Some(Ok(target)) = target else { continue };
             let (edit, turns_path) = match &block.operation {
@@ -65,10 +65,11 @@ impl<'w, 'r> Planner<'w, 'r> {
                 turns.entry(&target.path).or_default().push(number);
             }
             if let Some(edit) = edit {
-                equals.entry((&target.path, &*edit.body)).or_default().push(number);
+                alike.entry((&target.path, &*edit.body)).or_default().push(number);
                 edits.entry(&target.path).or_default().push((number, edit));
             }
         }
+        let equals = equals(blocks.len(), &alike);
         Self { settings, policy, world, files: BTreeMap::new(), edits, turns, equals, failed: false }
     }
 
@@ -162,8 +163,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         target: &Target,
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
-        let equals = self.equals.get(&(&target.path, &*edit.body)).map_or(&[][..], Vec::as_slice);
-        let equals = Equals::among(equals, number);
+        let equals = self.equals[number];
         let sent = Sent { body: &edit.body, equals: (equals.rank, equals.count), all: &All(&self.edits) };
         let of_path = self.edits.get(&target.path).map_or(&[][..], Vec::as_slice);
         let Some(file) = self.files.get_mut(&target.path) else { return Err(self.missing(target)) };
@@ -303,6 +303,21 @@ impl<'w, 'r> Planner<'w, 'r> {
         repository::refuse(&files, &mut blocks, self.world);
         Plan { files, blocks }
     }
+}
+
+/// The numbers of edits with one path and text, in order.
+type Alike<'w, 'r> = HashMap<(&'w RepoPath, &'r [u8]), Vec<usize>, RandomState>;
+
+/// For each of so many blocks, its rank among those that are equal to it.
+fn equals(blocks: usize, alike: &Alike<'_, '_>) -> Vec<Equals> {
+    let mut equals: Vec<Equals> =
+        (0..blocks).map(|number| Equals { first: number, rank: 0, count: 1 }).collect();
+    for numbers in alike.values().filter(|numbers| numbers.len() > 1) {
+        for (rank, number) in numbers.iter().enumerate() {
+            equals[*number] = Equals { first: numbers[0], rank, count: numbers.len() };
+        }
+    }
+    equals
 }
 
 /// The edits of each path, as records are asked for them.
