@@ -157,11 +157,12 @@ pub fn check(repo: &Repo, settings: &Settings, request: &CheckRequest) -> Result
     match &request.scope {
         CheckScope::Staged => {
             examiner.report.unmerged = staged.unmerged().len();
-            examiner.unstaging = Some(Unstaging::new(repo, &staged)?);
+            let bases = staged.bases()?;
+            examiner.unstaging = Some(Unstaging::new(repo, &bases)?);
             // A commit that changes the block file is bound by the one it changes.
-            examiner.obey(staged.bases()?)?;
+            examiner.obey(&bases)?;
             let files = StagedFiles::new(&staged);
-            examiner.examine_all(staged.changes()?, None, &files)?;
+            examiner.examine_all(staged.changes(&bases)?, None, &files)?;
         }
         CheckScope::All => {
             examiner.report.unmerged = staged.unmerged().len();
@@ -174,7 +175,7 @@ pub fn check(repo: &Repo, settings: &Settings, request: &CheckRequest) -> Result
             let commits = commits::in_range(repo, range.as_bstr())?;
             examiner.report.commits = Some(commits.len());
             for commit in commits {
-                examiner.obey(commits::parents(repo, commit)?)?;
+                examiner.obey(&commits::parents(repo, commit)?)?;
                 let files = CommitFiles::new(repo, commit)?;
                 examiner.examine_all(commits::changes(repo, commit)?, Some(commit), &files)?;
             }
@@ -202,10 +203,10 @@ struct Examiner<'r> {
 
 impl Examiner<'_> {
     /// Judges paths by the block files of these commits too.
-    fn obey(&mut self, bases: Vec<gix::ObjectId>) -> Result<(), CheckError> {
+    fn obey(&mut self, bases: &[gix::ObjectId]) -> Result<(), CheckError> {
         let mut rules = self.rules.clone();
         for base in bases {
-            if let Some(blocked) = commits::file_of(self.repo, base, policy::BLOCK_FILE)? {
+            if let Some(blocked) = commits::file_of(self.repo, *base, policy::BLOCK_FILE)? {
                 policy::add_earlier(&mut rules, &blocked);
             }
         }

@@ -87,7 +87,7 @@ fn rows(
     noted: bool,
 ) -> Result<Vec<FileReport>, gix::Error> {
     // Comparing with HEAD takes time, and a long list of notes is not read.
-    let noted = noted && files.len() <= MOST_NOTED && request.scope != TreeScope::Index;
+    let noted = noted && request.notes && files.len() <= MOST_NOTED && request.scope != TreeScope::Index;
     let standings = noted.then(|| Standings::new(repo, world));
     let judged = files.iter().map(|file| (&file.edited, Some(&file.verdict)));
     let mut rows = files::report(judged, standings.as_ref());

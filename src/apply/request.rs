@@ -51,6 +51,8 @@ pub struct ApplyRequest {
     pub mode: RunMode,
     /// The places that are changed: work tree, index or both.
     pub scope: TreeScope,
+    /// True if the report has notes on the state of the files in git, for which commits are read.
+    pub notes: bool,
     /// True if the lines that come and go are counted.
     pub counts: bool,
     /// True if the report has the ids of the files' bytes.
@@ -96,6 +98,7 @@ impl ApplyRequest {
             commit: None,
             mode: RunMode::Write,
             scope: if settings.index { TreeScope::Both } else { TreeScope::WorkTree },
+            notes: true,
             counts: false,
             ids: false,
             edits: BTreeMap::new(),

@@ -5,7 +5,7 @@ use crate::{
     core::path::RepoPath,
     repo::{
         open::Repo,
-        staged::{self, ChangedPath, Staged, TrackedKind},
+        staged::{self, ChangedPath, TrackedKind},
         worktree::WorkTree,
     },
 };
@@ -28,9 +28,10 @@ pub(super) struct Unstaging {
 }
 
 impl Unstaging {
-    pub(super) fn new(repo: &Repo, staged: &Staged<'_>) -> Result<Self, CheckError> {
+    /// Those of an index with these bases.
+    pub(super) fn new(repo: &Repo, bases: &[gix::ObjectId]) -> Result<Self, CheckError> {
         let is_own = repo.index_path() == repo.git_dir().join("index");
-        let way = match staged.bases()?.len() {
+        let way = match bases.len() {
             0 => Some(Unstage::Remove),
             1 => Some(Unstage::Restore),
             _ => None,

@@ -192,6 +192,8 @@ pub(super) fn parse(words: &[OsString]) -> Result<(Cli, clap::Command), clap::Er
         Ok(matches) => matches,
     };
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    // One is made in the life of a process, whose end frees it at once.
+    std::mem::forget(matches);
     Ok((cli, command))
 }
 

@@ -1,6 +1,6 @@
 //! The command line as it was typed, which hints name again with other options.
 
-use std::{ffi::OsString, rc::Rc};
+use std::ffi::OsString;
 
 use bstr::BString;
 
@@ -15,8 +15,9 @@ use super::{
 pub(super) struct Typed {
     /// All words but the name of the program.
     words: Vec<OsString>,
-    /// The definition by which they were parsed, in which their command has its options.
-    definition: Rc<clap::Command>,
+    /// The definition by which they were parsed, in which their command has its options. It is needed until
+    /// the process ends, which frees it at once.
+    definition: Option<&'static clap::Command>,
 }
 
 /// One option with its value, or one argument that is none.
@@ -29,7 +30,8 @@ struct TypedPart {
 impl Typed {
     /// `words` begin with the name of the program.
     pub(super) fn new(words: &[OsString], definition: clap::Command) -> Self {
-        Self { words: words.iter().skip(1).cloned().collect(), definition: Rc::new(definition) }
+        let definition: &'static clap::Command = Box::leak(Box::new(definition));
+        Self { words: words.iter().skip(1).cloned().collect(), definition: Some(definition) }
     }
 
     /// Returns whether this is the last word.
@@ -59,7 +61,8 @@ impl Typed {
 
     /// The place of the verb.
     fn verb(&self) -> Option<usize> {
-        let is_verb = |word: &OsString| self.definition.find_subcommand(word).is_some();
+        let definition = self.definition?;
+        let is_verb = |word: &OsString| definition.find_subcommand(word).is_some();
         // The value of `-C` may be the name of a verb.
         let is_value = |at: usize| at > 0 && self.words[at - 1] == "-C";
         (0..self.words.len()).find(|&at| is_verb(&self.words[at]) && !is_value(at))
@@ -67,7 +70,7 @@ impl Typed {
 
     /// The parts behind the verb, without the way in which the reply came or is corrected.
     fn parts(&self) -> Vec<TypedPart> {
-        let verb = self.verb().and_then(|at| Some((at, self.definition.find_subcommand(&self.words[at])?)));
+        let verb = self.verb().and_then(|at| Some((at, self.definition?.find_subcommand(&self.words[at])?)));
         let mut parts = verb.map(|(at, verb)| parts(verb, &self.words[at + 1..])).unwrap_or_default();
         let once = ["stream", "retry", "retries", "retry-timeout"];
         parts.retain(|part| !part.names.iter().any(|name| once.contains(&name.as_str())));

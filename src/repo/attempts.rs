@@ -138,10 +138,13 @@ impl<'r> Attempts<'r> {
     ///
     /// When it cannot be written.
     pub fn note(self, noted: &[LogLine]) -> std::io::Result<()> {
-        std::fs::create_dir_all(self.repo.state_dir())?;
         let path = self.path("attempts");
-        if std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() >= MAX_BYTES) {
-            std::fs::rename(&path, self.path("attempts.1"))?;
+        match absent::or_none(std::fs::metadata(&path))? {
+            Some(metadata) if metadata.len() >= MAX_BYTES => {
+                std::fs::rename(&path, self.path("attempts.1"))?;
+            }
+            Some(_) => {}
+            None => std::fs::create_dir_all(self.repo.state_dir())?,
         }
         let mut lines = Vec::new();
         for line in noted {

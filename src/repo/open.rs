@@ -122,8 +122,10 @@ impl Repo {
         if prefix.as_ref().is_some_and(|prefix| !prefix.is_empty()) && environment::is_ceiling(&work_dir) {
             return Err(OpenError::NotARepository { start: start.to_owned() });
         }
+        // The root of the work tree, where most runs begin, is outside without a look.
+        let may_be_inside = prefix.as_ref().is_some_and(|prefix| !prefix.is_empty());
         let inside =
-            prefix.is_some() && below(&git_dir, start).is_some() && below(&git_dir, &work_dir).is_none();
+            may_be_inside && below(&git_dir, start).is_some() && below(&git_dir, &work_dir).is_none();
         if inside {
             return Err(OpenError::NoWorkTree { path: git_dir });
         }

@@ -49,7 +49,7 @@ pub struct Standings<'r, 'w> {
 impl<'r, 'w> Standings<'r, 'w> {
     /// Reads the commit and the branch of HEAD.
     pub fn new(repo: &'r Repo, world: &'w RepoWorld<'r>) -> Self {
-        let commit = repo.git().head_commit().ok();
+        let commit = repo.head().ok().and_then(|head| repo.git().find_commit(head.id?).ok());
         let head = commit.and_then(|commit| commit.tree().ok());
         Self { repo, world, head, excludes: OnceCell::new() }
     }

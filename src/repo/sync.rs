@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use rustix::fd::{AsFd, OwnedFd};
+use rustix::fd::AsFd;
 
 use super::{config::Config, open::Repo, platform};
 
@@ -113,13 +113,13 @@ impl Durability {
     }
 
     /// Makes files durable, each given with its device. One that is gone needs nothing.
-    pub(crate) fn sync<T>(
+    pub(crate) fn sync<'a, T, F: AsFd>(
         self,
-        files: &[(u64, T)],
-        mut open: impl FnMut(&T) -> io::Result<OwnedFd>,
+        files: &'a [(u64, T)],
+        mut open: impl FnMut(&'a T) -> io::Result<F>,
     ) -> io::Result<()> {
         let mut with =
-            |file: &T, how: fn(rustix::fd::BorrowedFd<'_>) -> rustix::io::Result<()>| match open(file) {
+            |file: &'a T, how: fn(rustix::fd::BorrowedFd<'_>) -> rustix::io::Result<()>| match open(file) {
                 Ok(handle) => Ok(how(handle.as_fd()).map(|()| true)?),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
                 Err(error) => Err(error),

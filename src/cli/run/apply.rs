@@ -139,7 +139,7 @@ pub(super) fn with_report(
     let exit = if by_class { Exit::of(report::apply::classes(&report)) } else { exit };
     // The process is about to end, which frees them at once instead of piece by piece.
     std::mem::forget(report);
-    std::mem::forget(request);
+    std::mem::forget((request, settings, repo));
     Ok(exit)
 }
 
@@ -185,6 +185,7 @@ fn request(
             (_, true) => TreeScope::Both,
             _ => configured.scope,
         },
+        notes: args.output.json || !args.output.quiet,
         counts: args.output.json || args.stat || args.numstat,
         ids: args.output.json,
         source: args.source.clone(),

@@ -120,13 +120,13 @@ impl CommitNote {
     /// said last.
     pub(crate) fn aim(&mut self, repo: &Repo, goal: Goal) -> io::Result<()> {
         self.file.write_all(&journal::line(repo, &goal)?)?;
-        Durability::of(repo).sync(&[(0, ())], |()| Ok(self.file.try_clone()?.into()))
+        Durability::of(repo).sync(&[(0, ())], |()| Ok(&self.file))
     }
 
     /// Ends it for good: that it goes may be lost with the power, that it says nothing any more may not.
     pub(crate) fn end(self, repo: &Repo) {
-        let file = || Ok(self.file.try_clone()?.into());
-        let _ = self.file.set_len(0).and_then(|()| Durability::of(repo).sync(&[(0, ())], |()| file()));
+        let durability = Durability::of(repo);
+        let _ = self.file.set_len(0).and_then(|()| durability.sync(&[(0, ())], |()| Ok(&self.file)));
     }
 
     /// Leaves it for the next run.

@@ -161,7 +161,7 @@ fn of(changes: &[AmendedChange]) -> Vec<FileRecord<'_>> {
 /// Makes objects durable before a reference names them.
 fn sync(repo: &Repo, objects: &[ObjectId], private: Option<private::Edition>) -> std::io::Result<()> {
     let files = files_to_sync(repo, objects, private)?;
-    Durability::of(repo).sync(&files, |path| Ok(std::fs::File::open(path)?.into()))
+    Durability::of(repo).sync(&files, std::fs::File::open)
 }
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ fn sync(repo: &Repo, locked: &[&Locked<'_>]) -> io::Result<()> {
     for locked in locked {
         files.push((platform::device(&lock_of(locked.path))?, &locked.file));
     }
-    Durability::of_component(repo, Component::Reference).sync(&files, |file| Ok(file.try_clone()?.into()))
+    Durability::of_component(repo, Component::Reference).sync(&files, Ok)
 }
 
 /// A lock with the new value of a reference. Dropping it removes it.

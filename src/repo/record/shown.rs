@@ -143,7 +143,7 @@ impl<'r> ShownVersions<'r> {
         prompts.drain(..prompts.len().saturating_sub(most));
         let all = writer.write(&root(&prompts))?;
         let objects = files_to_sync(self.repo, writer.objects(), None)?;
-        Durability::of(self.repo).sync(&objects, |path| Ok(std::fs::File::open(path)?.into()))?;
+        Durability::of(self.repo).sync(&objects, std::fs::File::open)?;
         Ok(all)
     }
 

@@ -33,16 +33,16 @@ impl<'r> Staged<'r> {
         Ok(Self { repo, index })
     }
 
-    /// The differences from `HEAD`; during a merge, what differs from every side of it. On an unborn branch
-    /// that is all.
+    /// What differs from each of these [bases](Self::bases): the differences from `HEAD`, and all on an unborn
+    /// branch.
     ///
     /// # Errors
     ///
     /// When a commit or a tree does not read.
-    pub fn changes(&self) -> Result<Vec<ChangedPath>, StagedError> {
+    pub fn changes(&self, bases: &[gix::ObjectId]) -> Result<Vec<ChangedPath>, StagedError> {
         let mut sides = Vec::new();
-        for commit in self.bases()? {
-            sides.push(tree_of(self.repo, commit)?);
+        for commit in bases {
+            sides.push(tree_of(self.repo, *commit)?);
         }
         Comparison::new(self.repo, sides).of_index(&self.index)
     }

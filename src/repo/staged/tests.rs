@@ -1,15 +1,14 @@
 use super::*;
 use crate::repo::testing::Sandbox;
 
-fn staged(sandbox: &Sandbox) -> Vec<String> {
+fn changes(sandbox: &Sandbox) -> Vec<ChangedPath> {
     let repo = sandbox.open();
-    let mut paths: Vec<String> = Staged::read(&repo)
-        .unwrap()
-        .changes()
-        .unwrap()
-        .iter()
-        .map(|changed| changed.path.to_string())
-        .collect();
+    let staged = Staged::read(&repo).unwrap();
+    staged.changes(&staged.bases().unwrap()).unwrap()
+}
+
+fn staged(sandbox: &Sandbox) -> Vec<String> {
+    let mut paths: Vec<String> = changes(sandbox).iter().map(|changed| changed.path.to_string()).collect();
     paths.sort();
     paths
 }
@@ -118,8 +117,7 @@ fn a_moved_file_is_compared_with_what_it_was() {
     sandbox.append("b/edited", "and more\n");
     sandbox.write("b/new", "new\n");
     sandbox.git(&["add", "-A"]);
-    let repo = sandbox.open();
-    let changes = Staged::read(&repo).unwrap().changes().unwrap();
+    let changes = changes(&sandbox);
     let known: Vec<(String, bool)> =
         changes.iter().map(|changed| (changed.path.to_string(), changed.before.is_some())).collect();
     let wanted = [("b/edited", true), ("b/new", false), ("b/other", true), ("b/renamed", true)];
@@ -201,9 +199,10 @@ fn own(name: &str, lines: std::ops::Range<usize>) -> String {
 }
 
 fn before(sandbox: &Sandbox) -> Vec<(String, Option<String>)> {
-    let repo = sandbox.open();
-    let changes = Staged::read(&repo).unwrap().changes().unwrap().into_iter();
-    changes.map(|one| (one.path.to_string(), one.before.map(|id| id.to_string()))).collect()
+    changes(sandbox)
+        .into_iter()
+        .map(|one| (one.path.to_string(), one.before.map(|id| id.to_string())))
+        .collect()
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl StashNote {
         let mut file = std::fs::File::create(&note.path)?;
         Shared::of(repo).adjust(&note.path)?;
         file.write_all(&journal::line(repo, &begun)?)?;
-        Durability::of(repo).sync(&[(0, ())], |()| Ok(file.try_clone()?.into()))?;
+        Durability::of(repo).sync(&[(0, ())], |()| Ok(&file))?;
         Ok(note)
     }
 }

@@ -285,7 +285,8 @@ fn write_pieces(file: &OwnedFd, pieces: &[&[u8]]) -> Result<(), Errno> {
     if let [whole] = pieces {
         return write_all(file, whole);
     }
-    let mut held: Vec<u8> = Vec::with_capacity(2 * LARGE);
+    let all: usize = pieces.iter().map(|piece| piece.len()).sum();
+    let mut held: Vec<u8> = Vec::with_capacity(all.min(2 * LARGE));
     for piece in pieces {
         if held.len() >= LARGE || piece.len() >= LARGE {
             write_all(file, &held)?;
