@@ -7,6 +7,13 @@ cd "$(dirname "$0")/.."
 target=$1 folder=$2
 version=$(cargo pkgid --quiet | sed 's/.*[#@]//')
 name=git-sr-$version-$target
+case $target in
+*-linux-gnu)
+    # Linked statically, a program starts sooner. Flags of the target do not reach the proc macros, which cannot be static.
+    variable=${target^^}
+    export "CARGO_TARGET_${variable//-/_}_RUSTFLAGS=-C target-feature=+crt-static -C relocation-model=static"
+    ;;
+esac
 cargo build --quiet --release --locked --target "$target"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
