@@ -134,7 +134,10 @@ fn goes_on_beyond(parts: &[Effect<'_>], within: &[&[u8]], beside: &Beside<'_>) -
     };
     // Lines that say nothing may go on as long as they like.
     const MOST: usize = 200;
-    let reach = |beyond: &[&[u8]]| beyond.len().min(result.len().saturating_sub(1)).min(MOST);
+    // All of it may be there where it has nothing of SEARCH; a single line is there twice by chance.
+    let is_fresh = result.len() > 1 && result.iter().all(|(line, is_new)| *is_new || is_blank(line));
+    let longest = if is_fresh { result.len() } else { result.len().saturating_sub(1) };
+    let reach = |beyond: &[&[u8]]| beyond.len().min(longest).min(MOST);
     let ends_below = (1..=reach(&beside.below)).any(|count| {
         let tail = &result[result.len() - count..];
         is_beyond(tail, &mut beside.below[..count].iter()) && tells(tail)
@@ -185,7 +188,7 @@ fn to_edge<'l>(
 ) -> Option<Vec<&'l [u8]>> {
     let mut new: VecDeque<&[u8]> = new.iter().copied().collect();
     for kept in kept {
-        if inserts && next(&new) == Some(kept) {
+        if inserts && next(&new).is_some_and(|next| next == kept || key(next) == key(kept)) {
             pass(&mut new, 1);
         } else if !is_blank(kept) {
             return None;

@@ -1,6 +1,6 @@
 //! Lines that a change adds at an edge of its place, compared with those beyond it.
 
-use super::known::{Known, TELLING, is_comment, key, known, letters, letters_of, stands_once};
+use super::known::{Known, TELLING, decorates, is_comment, key, known, letters, letters_of, stands_once};
 use crate::core::{
     locate::{equivalence::are_equal_but_for_ends, folding::is_plain, lines::Lines},
     script,
@@ -49,26 +49,25 @@ impl Edge<'_> {
         }
         let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
         let (new, beyond) = (known(new), known(beyond));
-        let head = shared(&new, &beyond, |a, b| a.key == b.key);
+        let head = shared(&new, &beyond);
         if head.is_all {
             let telling = letters_of(&new) >= TELLING;
             // With another indentation they may belong to something else, behind a blank line to something of
             // its own, and with other comments a part of them is not there.
             return match (self.inserts, telling) {
-                (true, true) if is_verbatim && self.has_once(&new) => Part::Made,
+                (true, true) if is_verbatim && self.has_once(&head.same) => Part::Made,
                 (true, false) => Part::Weak,
                 (false, false) => Part::Absent,
                 _ => Part::Unclear,
             };
         }
-        let last = new[..head.lines].iter().rposition(|line| !only_begins(line));
-        let begun = &new[..last.map_or(0, |last| last + 1)];
-        if self.inserts && self.is_part(begun, &new, &beyond) { Part::Unclear } else { Part::Absent }
+        let is_part = self.inserts && self.is_part(proof(&head.same, only_begins), &new, &beyond);
+        if is_part { Part::Unclear } else { Part::Absent }
     }
 
     /// Returns whether a part of the change is made, of which `begun` is there as it is to be.
-    fn is_part(&self, begun: &[Known<'_>], new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
-        let said = letters_of(begun);
+    fn is_part(&self, begun: &[&Known<'_>], new: &[Known<'_>], beyond: &[Known<'_>]) -> bool {
+        let said = letters_of(begun.iter().copied());
         let is_much = said >= TELLING && 3 * said >= letters_of(new) || said >= 3 * TELLING;
         is_much && self.has_once(begun)
             || is_rewrapped(new, beyond)
@@ -76,33 +75,47 @@ impl Edge<'_> {
     }
 
     /// Returns whether the line of these that says most is in the file once.
-    fn has_once(&self, lines: &[Known<'_>]) -> bool {
+    fn has_once(&self, lines: &[&Known<'_>]) -> bool {
         let most = lines.iter().max_by_key(|line| line.letters);
         most.is_some_and(|most| stands_once(most, self.whole))
     }
 }
 
 /// Lines that two runs begin with in common.
-struct Shared {
-    /// Number of lines of the first run that they reach over.
-    lines: usize,
+struct Shared<'n, 'l> {
+    /// Those of the first run that are the same, without the comments that one of them lacks.
+    same: Vec<&'n Known<'l>>,
     /// They reach over all of it.
     is_all: bool,
 }
 
-fn shared(new: &[Known<'_>], file: &[Known<'_>], is_same: impl Fn(&Known<'_>, &Known<'_>) -> bool) -> Shared {
-    let (mut at, mut there, mut equal) = (0, 0, 0);
+fn shared<'n, 'l>(new: &'n [Known<'l>], file: &[Known<'_>]) -> Shared<'n, 'l> {
+    let (mut at, mut there, mut same) = (0, 0, Vec::new());
     while let Some(line) = new.get(at) {
         match file.get(there) {
-            Some(other) if is_same(line, other) => {
-                (at, there, equal) = (at + 1, there + 1, equal + 1);
+            Some(other) if line.key == other.key => {
+                same.push(line);
+                (at, there) = (at + 1, there + 1);
             }
             Some(other) if other.is_comment => there += 1,
             _ if line.is_comment => at += 1,
             _ => break,
         }
     }
-    Shared { lines: at, is_all: at == new.len() && equal > 0 }
+    let is_all = at == new.len() && !same.is_empty();
+    Shared { same, is_all }
+}
+
+/// The first of these lines that prove something: up to the last that does more than begin another item.
+/// Where all of them only begin something, several that say enough do, up to the last that does not decorate
+/// what follows it.
+fn proof<'n, 'l>(same: &'n [&'l Known<'l>], only_begins: impl Fn(&Known<'_>) -> bool) -> &'n [&'l Known<'l>] {
+    if let Some(last) = same.iter().rposition(|line| !only_begins(line)) {
+        return &same[..=last];
+    }
+    let begun = &same[..same.iter().rposition(|line| !decorates(line)).map_or(0, |last| last + 1)];
+    let is_enough = begun.len() > 1 && letters_of(begun.iter().copied()) >= 2 * TELLING;
+    if is_enough { begun } else { &[] }
 }
 
 /// Returns whether the lines are there with line breaks at other places.
@@ -152,7 +165,7 @@ mod tests {
             let file: Vec<&[u8]> = file.iter().map(|line| line.as_bytes()).collect();
             if !is_blank(new[0]) && !is_blank(file[0]) && part_ways(new[0], file[0]) {
                 let (new, file) = (known(&new), known(&file));
-                proptest::prop_assert_eq!(shared(&new, &file, |a, b| a.key == b.key).lines, 0);
+                proptest::prop_assert!(shared(&new, &file).same.is_empty());
                 proptest::prop_assert!(!is_rewrapped(&new, &file));
             }
         }

@@ -46,8 +46,8 @@ pub(super) fn letters(line: &[u8]) -> usize {
     line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count()
 }
 
-pub(super) fn letters_of(lines: &[Known<'_>]) -> usize {
-    lines.iter().map(|line| line.letters).sum()
+pub(super) fn letters_of<'k, 'l: 'k>(lines: impl IntoIterator<Item = &'k Known<'l>>) -> usize {
+    lines.into_iter().map(|line| line.letters).sum()
 }
 
 /// Returns whether a line is nothing but a comment in most languages.
@@ -61,8 +61,13 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
 /// without a name of its own.
 pub(super) fn is_begun(line: &Known<'_>) -> bool {
     let text = line.line.trim_ascii();
-    let decorates = text.starts_with(b"@") || text.starts_with(b"#[");
-    decorates || line.letters < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
+    decorates(line) || line.letters < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
+}
+
+/// Returns whether a line decorates the next one.
+pub(super) fn decorates(line: &Known<'_>) -> bool {
+    let text = line.line.trim_ascii();
+    text.starts_with(b"@") || text.starts_with(b"#[")
 }
 
 pub(super) fn stands_once(line: &Known<'_>, whole: &dyn Lines) -> bool {

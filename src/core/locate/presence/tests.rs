@@ -134,3 +134,35 @@ fn a_line_that_is_replaced_by_itself_stays() {
     let answer = presence(&[Hunk { old: 2..3, new }], &(2..3), &all[2..], &beside, &whole);
     assert_eq!(answer, Presence::Made);
 }
+
+#[test]
+fn a_part_that_is_there_is_known_beside_a_comment_that_is_not() {
+    let file = "pub struct Map {\n    pub enum Digest_new {\n}\n";
+    let new = "pub struct Map {\n    pub enum Digest_new {\n        /// Equal to the whole of it.\n        Binary,\n";
+    assert_eq!(asked(file, "pub struct Map {\n", new), Presence::Unclear);
+}
+
+#[test]
+fn lines_that_only_begin_something_are_a_part_where_they_say_enough_together() {
+    let new = "{\n  case_two A:\n  case_old B:\n  case_old C:\n  case_two D:\n";
+    assert_eq!(asked("{\n  case_two A:\n  case_old B:\n", "{\n", new), Presence::Unclear);
+    assert_eq!(asked("{\n  case_two A:\n  other();\n", "{\n", new), Presence::Absent);
+}
+
+#[test]
+fn an_insertion_between_lines_with_other_quotes_is_there() {
+    let file = "// Deny 'all' warnings of it\n// in the tree\n// Rust 1.34\n";
+    let search = "// Deny \u{2019}all\u{2019} warnings of it\n// in the tree\n";
+    let text = file.replace('\'', "\u{2019}");
+    let replace = format!("{search}{}", search.replace('\u{2019}', "'"));
+    assert_eq!(asked(&format!("{search}{text}"), search, &replace), Presence::Unclear);
+}
+
+#[test]
+fn a_replacement_that_is_there_whole_beside_what_it_replaces_is_unclear() {
+    let (old, new) = ("first(1);\nsecond(2);\n", "alpha_one();\nbeta_two();\n");
+    assert_eq!(asked(&format!("{old}{new}"), old, new), Presence::Unclear);
+    assert_eq!(asked(&format!("{new}{old}"), old, new), Presence::Unclear);
+    let (kept, changed) = ("- name: one\n  count: 10\n", "- name: one\n  count: 20\n");
+    assert_eq!(asked(&format!("{kept}{changed}"), kept, changed), Presence::Absent);
+}
