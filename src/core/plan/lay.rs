@@ -89,7 +89,7 @@ impl<'r> Job<'_, 'r> {
             Presence::Made => return Ok(Some(Outcome::AlreadyApplied)),
             Presence::Unclear => (true, place.lines.clone()),
             Presence::Absent => match self.made_elsewhere(file, rung, place)? {
-                None => return Ok(None),
+                None => return self.refuse_nearer(file, rung, place).map(|()| None),
                 Some(lines) => (false, lines),
             },
         };
@@ -127,6 +127,19 @@ impl<'r> Job<'_, 'r> {
         let made = locate::made_places(&file.text, &self.search, &mut file.budget)?;
         let is_here = |lines: &Range<usize>| lines.start < place.lines.end && place.lines.start < lines.end;
         Ok(made.into_iter().find(|lines| !is_here(lines)))
+    }
+
+    /// Refuses a block that only a tolerant rung finds where another part of the file comes nearer to what it
+    /// says.
+    fn refuse_nearer(&self, file: &mut File<'r>, rung: &Rung, place: &Place<'r>) -> Result<(), Failure> {
+        if matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace) {
+            return Ok(());
+        }
+        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.budget)?;
+        let Some(rival) = rival else { return Ok(()) };
+        let mut both = vec![place.lines.clone(), rival];
+        both.sort_by_key(|lines| lines.start);
+        Err(file.ambiguous(rung.tier, both))
     }
 
     /// Returns whether the file ends with a newline and shall not, or the reverse.

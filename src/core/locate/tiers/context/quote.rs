@@ -1,11 +1,6 @@
 //! A block at the one place that reads as its SEARCH section, and its change there.
 
-use std::{
-    borrow::Cow,
-    cell::OnceCell,
-    collections::{HashMap, HashSet},
-    ops::Range,
-};
+use std::{borrow::Cow, cell::OnceCell, collections::HashSet, ops::Range};
 
 use super::reading::{Reader, Reading};
 use crate::core::{
@@ -16,6 +11,7 @@ use crate::core::{
     locate::{
         equivalence::Tolerance,
         folding::fold,
+        rival::densest,
         rung::MatchNote,
         scan::{Budget, OverBudget},
         search::Search,
@@ -100,22 +96,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         let reach = 2 * wanted.keys.len() + self.search.replace.len();
         let known: HashSet<usize> = wanted.keys.iter().copied().collect();
         let needed = if are_most_enough { known.len() / 2 + 1 } else { known.len() };
-        let outside = |at: usize| is_outside(&there.lines[at]) && known.contains(&there.keys[at]);
-        let mut counts: HashMap<usize, usize> = HashMap::new();
-        (0..there.keys.len()).any(|at| {
-            if let Some(behind) = at.checked_sub(reach).filter(|behind| outside(*behind))
-                && let Some(count) = counts.get_mut(&there.keys[behind])
-            {
-                *count -= 1;
-                if *count == 0 {
-                    counts.remove(&there.keys[behind]);
-                }
-            }
-            if outside(at) {
-                *counts.entry(there.keys[at]).or_default() += 1;
-            }
-            counts.len() >= needed
-        })
+        let outside =
+            |(line, key): (&usize, &usize)| Some(*key).filter(|key| is_outside(line) && known.contains(key));
+        densest(there.lines.iter().zip(&there.keys).map(outside), reach).0 >= needed
     }
 
     /// The runs of the change with the ways to write them; none where the lines around one are not as far

@@ -1,0 +1,135 @@
+//! Another part of a file that may be meant where a tolerant rung finds SEARCH: it comes nearer to the block, line
+//! by line, than the place does.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
+
+use super::{
+    folding::fold,
+    scan::{Budget, OverBudget},
+    search::Search,
+};
+use crate::core::text::{Text, is_blank};
+
+/// The part of a text outside of a place that has more than half of the lines of a section as they are written,
+/// and more of them than the place: lines of SEARCH, which may be quoted from there, or of REPLACE, as the change
+/// may be made there.
+///
+/// # Errors
+///
+/// When looking would take too long.
+pub fn rival(
+    text: &Text,
+    search: &Search<'_>,
+    place: &Range<usize>,
+    budget: &mut Budget,
+) -> Result<Option<Range<usize>>, OverBudget> {
+    let old: HashSet<&[u8]> = search.search.iter().map(|line| line.trim_ascii_end()).collect();
+    let is_fresh = |line: &&&[u8]| !old.contains(line.trim_ascii_end());
+    let adds = search.replace.iter().filter(is_fresh).any(|line| tells(line));
+    for section in [Some(&search.search), adds.then_some(&search.replace)].into_iter().flatten() {
+        budget.spend(text.bytes().len())?;
+        if let Some(lines) = nearest_to(text, section, place) {
+            return Ok(Some(lines));
+        }
+    }
+    Ok(None)
+}
+
+fn nearest_to(text: &Text, section: &[&[u8]], place: &Range<usize>) -> Option<Range<usize>> {
+    let mut numbers: HashMap<&[u8], usize> = HashMap::new();
+    for line in section.iter().map(|line| line.trim_ascii_end()).filter(|line| !is_blank(line)) {
+        let next = numbers.len();
+        numbers.entry(line).or_insert(next);
+    }
+    let number = |line: usize| numbers.get(text.body(line).trim_ascii_end()).copied();
+    // What differs at the place in special characters only is there.
+    let folded: HashMap<Vec<u8>, usize> =
+        numbers.iter().map(|(line, number)| (fold(line).into_owned(), *number)).collect();
+    let is_here = |line: usize| folded.get(fold(text.body(line)).trim_ascii_end()).copied();
+    let here: HashSet<usize> = place.clone().filter_map(is_here).collect();
+    let elsewhere = |line: usize| number(line).filter(|_| !place.contains(&line));
+    let (count, lines) = densest((0..text.len()).map(elsewhere), 2 * section.len());
+    let says = lines.clone().any(|line| elsewhere(line).is_some() && tells(text.body(line)));
+    (2 * count > numbers.len() && count > here.len().max(1) && says).then_some(lines)
+}
+
+/// The window of this length that has the most different numbers, and how many those are.
+pub(super) fn densest(numbers: impl Iterator<Item = Option<usize>>, length: usize) -> (usize, Range<usize>) {
+    let numbers: Vec<Option<usize>> = numbers.collect();
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    let mut most = (0, 0..0);
+    for (at, number) in numbers.iter().enumerate() {
+        if let Some(gone) = at.checked_sub(length).and_then(|behind| numbers[behind])
+            && let Some(count) = counts.get_mut(&gone)
+        {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&gone);
+            }
+        }
+        *number.map_or(&mut 0, |number| counts.entry(number).or_default()) += 1;
+        if counts.len() > most.0 {
+            most = (counts.len(), (at + 1).saturating_sub(length)..at + 1);
+        }
+    }
+    most
+}
+
+/// Returns whether a line says enough to tell one part of a file from another.
+fn tells(line: &[u8]) -> bool {
+    const TELLING: usize = 8;
+    line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count() >= TELLING
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rival_of(file: &str, search: &str, replace: &str, place: Range<usize>) -> Option<Range<usize>> {
+        let text = Text::new(file.as_bytes().to_vec());
+        let search = Search::new(search.as_bytes(), replace.as_bytes());
+        let mut budget = Budget::for_bytes(text.bytes().len());
+        super::rival(&text, &search, &place, &mut budget).expect("a short text")
+    }
+
+    const TWINS: &str = "  first_call();\n  second_call();\n  third_call();\n}\n\nfirst_call();\nsecond_call_now();\nthird_call();\n";
+
+    #[test]
+    fn a_part_with_most_lines_as_they_are_quoted_is_a_rival_of_one_with_another_indentation() {
+        let search = "first_call();\nsecond_call();\nthird_call();\n";
+        let found = rival_of(TWINS, search, "third_call();\n", 0..3).expect("a rival");
+        assert!(found.contains(&5) && found.contains(&7), "{found:?}");
+        assert_eq!(rival_of(TWINS, search, "third_call();\n", 5..8), None);
+    }
+
+    #[test]
+    fn a_part_with_the_lines_that_are_to_come_is_a_rival() {
+        let search = "other();\nthird_call();\n";
+        let replace = "first_call();\nsecond_call_now();\nthird_call();\n";
+        assert!(rival_of(TWINS, search, replace, 0..3).is_some());
+        assert_eq!(rival_of(TWINS, search, "fourth_call();\nfifth_call();\n", 5..8), None);
+    }
+
+    #[test]
+    fn brackets_alone_are_no_rival() {
+        assert_eq!(rival_of("  {\n  }\n{\n}\n", "{\n}\n", "{\n", 0..2), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_densest_window_has_most_numbers(
+            numbers in proptest::collection::vec(proptest::option::of(0_usize..4), 0..12),
+            length in 1_usize..5,
+        ) {
+            let different =
+                |window: &[Option<usize>]| window.iter().flatten().collect::<HashSet<_>>().len();
+            let windows = (1..=numbers.len()).map(|end| &numbers[end.saturating_sub(length)..end]);
+            let (count, lines) = densest(numbers.iter().copied(), length);
+            proptest::prop_assert_eq!(count, windows.map(different).max().unwrap_or(0));
+            proptest::prop_assert_eq!(different(&numbers[lines]), count);
+        }
+    }
+}
