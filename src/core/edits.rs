@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::{
     splice::{Anchor, Hunk, NewLine, Run, with_endings},
-    text::{Ending, Text},
+    text::{Ending, Text, is_blank},
 };
 
 /// A block wants other text on lines that an earlier block changes.
@@ -149,7 +149,7 @@ impl<'r> Edits<'r> {
                 continue;
             }
             met.collapsed = false;
-            let anchor = place.map_or(Anchor::Both, |place| Anchor::of(&old, place));
+            let anchor = place.map_or(Anchor::Both, |place| Anchor::of(&old, &filled(text, place)));
             let run = Run { old, new, blocks: vec![block], anchor };
             let old = &run.old;
             let meets = |other: &&Run<'r>| {
@@ -326,6 +326,13 @@ impl<'r> Edits<'r> {
     }
 }
 
+/// The lines without blank ones at the edges, to which nothing is bound.
+fn filled(text: &Text, lines: &Range<usize>) -> Range<usize> {
+    let is_filled = |line: &usize| !is_blank(text.body(*line));
+    let start = lines.clone().find(is_filled).unwrap_or(lines.start);
+    start..lines.clone().rfind(is_filled).map_or(lines.end, |last| last + 1)
+}
+
 /// Returns whether a run inserts lines next to a quoted line that the other one removes.
 fn loses_anchor(insertion: &Run<'_>, removal: &Run<'_>) -> bool {
     if !insertion.old.is_empty() || !removal.new.is_empty() {
@@ -410,6 +417,14 @@ mod tests {
         edits.add(&text, hunk(2..2, &["before c"]), Some(&(2..3)), 0).expect("bound to the line below");
         edits.add(&text, hunk(2..2, &["after b"]), Some(&(1..2)), 1).expect("bound to the line above");
         assert_eq!(result(&text, &edits), "a\nb\nafter b\nbefore c\nc\nd\ne\n");
+    }
+
+    #[test]
+    fn nothing_is_bound_to_a_blank_line() {
+        let (text, mut edits) = (Text::new(b"a\n\nb\n".to_vec()), Edits::default());
+        edits.add(&text, hunk(2..2, &["first", ""]), Some(&(2..3)), 0).expect("bound to the line below");
+        edits.add(&text, hunk(2..2, &["second", ""]), Some(&(1..3)), 1).expect("bound to it too");
+        assert_eq!(result(&text, &edits), "a\n\nfirst\n\nsecond\n\nb\n");
     }
 
     #[test]
