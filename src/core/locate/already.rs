@@ -91,8 +91,17 @@ pub fn done_instead(text: &Text, only: &Range<usize>, search: &Search<'_>) -> bo
     let telling = |line: &&&[u8]| line.iter().any(u8::is_ascii_alphanumeric);
     let known = search.replace.iter().filter(telling).filter(|line| old.contains(**line));
     let told = *only == (0..text.len()) || known.filter(|line| count(line) == 1).count() >= 2;
-    // What goes at an edge may still be there in another form, beyond the lines that are compared.
-    let bound = |op: Op| op.new.start > 0 && op.new.end < search.replace.len();
+    // What goes at an edge may still be there in another form, beyond the lines that are compared. Of equal
+    // lines any may be those that go.
+    let bound = |op: Op| {
+        let (old, lines) = (&op.old, &search.search);
+        let is_slid_up = |by: &usize| lines[old.start - by] == lines[old.end - by];
+        let is_slid_down = |by: &usize| lines[old.start + by] == lines[old.end + by];
+        let up = (1..=op.new.start).take_while(|by| *by <= old.start && is_slid_up(by)).count();
+        let down = (0..lines.len() - old.end).take_while(is_slid_down).count();
+        let is_open = op.new.is_empty() && (up == op.new.start || op.new.end + down == search.replace.len());
+        op.new.start > 0 && op.new.end < search.replace.len() && !is_open
+    };
     let is_bound = search.ops().all(|op| op.old.len() <= op.new.len() || bound(op));
     done && told && is_bound && !search.search.iter().any(undone)
 }
@@ -197,6 +206,16 @@ mod tests {
     fn a_wrapped_line_is_done_where_the_whole_stands_with_its_own_indentation() {
         let search = Search::new(b"call(one)\n", b"try:\n    call(one)\n");
         assert!(is_around(&text("try:\n    call(one)\n"), 1, &search, Tier::Indent));
+    }
+
+    #[test]
+    fn lines_that_go_at_an_edge_though_equal_ones_stay_there_may_be_there_still() {
+        let search = Search::new(
+            b"end()\ndef first():\n>>> one()\n\"\"\"\n\ndef second():\n\"\"\"\n",
+            b"end()\ndef first_now():\n>>> one()\n\"\"\"\n",
+        );
+        let file = text("end()\ndef first_now():\n>>> one()\n\"\"\"\n\ndef second_of():\n");
+        assert_eq!(done_at(&file, &[0], &search), None);
     }
 
     #[test]

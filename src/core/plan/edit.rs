@@ -1,6 +1,6 @@
 //! One SEARCH/REPLACE block on one file.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range};
 
 use super::{
     History, Settings,
@@ -298,9 +298,21 @@ impl<'r> Job<'_, 'r> {
     }
 
     /// Returns whether REPLACE is where SEARCH is meant, as far as the file alone can tell.
+    /// Lines that earlier blocks change are no evidence, and what this block takes out must not be what they
+    /// wrote.
     fn is_done_instead(&self, file: &mut File<'r>) -> Result<bool, Failure> {
-        let only = self.stands_instead(file)?;
-        Ok(only.is_some_and(|only| locate::done_instead(&file.text, &only, &self.search)))
+        let Some(only) = self.stands_instead(file)? else { return Ok(false) };
+        let is_untouched = !file.edits.touches(&only) && !self.takes_out_written(file);
+        Ok(is_untouched && locate::done_instead(&file.text, &only, &self.search))
+    }
+
+    /// Returns whether earlier blocks wrote a line that this one takes out.
+    fn takes_out_written(&self, file: &File<'r>) -> bool {
+        let stays: HashSet<&[u8]> = self.search.replace.iter().map(|line| line.trim_ascii()).collect();
+        let says = |line: &[u8]| line.iter().any(u8::is_ascii_alphanumeric);
+        let mut goes =
+            self.search.search.iter().filter(|line| says(line) && !stays.contains(line.trim_ascii()));
+        goes.any(|line| file.writes.has(line))
     }
 
     /// Returns whether SEARCH is in the file exactly.

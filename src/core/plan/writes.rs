@@ -34,11 +34,15 @@ impl Writes {
         }
     }
 
+    /// Returns whether blocks may have written this line: another one with its key counts too.
+    pub(super) fn has(&self, line: &[u8]) -> bool {
+        self.keys.contains(&locate::key(line))
+    }
+
     /// Returns whether a block may match lines that earlier blocks wrote: a place that is not one in the
     /// source has a line that they wrote, or spans lines that they removed.
     pub(super) fn may_match(&self, rung: &Rung, search: &Search<'_>) -> bool {
-        let known =
-            || self.removes || search.core().iter().any(|line| self.keys.contains(&locate::key(line)));
+        let known = || self.removes || search.core().iter().any(|line| self.has(line));
         match rung.written {
             Written::Lines => known(),
             Written::Characters => !search.is_plain() || self.folds || known(),

@@ -84,3 +84,39 @@ fn an_equal_block_beyond_the_places_collapses_although_another_one_changed_the_t
     let made = changed("router = make()\nexport(router)\n", &[one, two, one]);
     assert_eq!(made, Ok("router = make()\nrouter.add(one)\nrouter.add(two)\nexport(router)\n".into()));
 }
+
+#[test]
+fn a_part_that_is_nearly_as_quoted_is_not_passed_over_for_one_with_another_indentation() {
+    let items = |by: &str, names: &[&str]| -> String {
+        names.iter().map(|name| format!("{by}clippy_{name},\n")).collect()
+    };
+    let names = ["one", "two", "three", "four"];
+    let twins = format!("a(\n{})\nb(\n{})\n", items("    ", &names), items("        ", &names[1..]));
+    let (search, replace) = (items("        ", &names), items("        ", &names[..3]));
+    assert_eq!(outcome("a.rs", &twins, &search, &replace), Err("ambiguous"));
+    // Where the change is made, most lines are those of REPLACE.
+    let made = format!("a(\n{})\nb(\n{})\n", items("    ", &names), items("        ", &names[..3]));
+    assert!(outcome("a.rs", &made, &search, &replace).is_err());
+    let alone = format!("a(\n{})\n", items("    ", &names));
+    assert!(outcome("a.rs", &alone, &search, &replace).is_ok());
+}
+
+#[test]
+fn lines_that_another_block_wrote_are_not_gone() {
+    let blocks = [
+        ("head\n", "head\nkind_two = 1\n"),
+        ("head\nkind_two = 1\nlast = 2\n", "head\nkind_new = 1\nlast = 2\n"),
+    ];
+    let plan = changed("head\nkind_new = 1\nlast = 2\n", &blocks);
+    assert!(plan.is_err(), "{plan:?}");
+}
+
+#[test]
+fn lines_that_another_block_changes_do_not_show_that_a_change_is_made() {
+    let blocks = [
+        ("[features]\nstd = []\n", "[dev]\nversion = 1\n"),
+        ("home = \"here\"\n[lib]\npath = 1\n", "home = \"here\"\n[features]\nstd = []\n[lib]\npath = 1\n"),
+    ];
+    let plan = changed("home = \"here\"\n[features]\nstd = []\n[lib]\npath = 1\n", &blocks);
+    assert!(plan.is_err(), "{plan:?}");
+}
