@@ -171,7 +171,10 @@ fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Ve
     {
         return None;
     }
-    let indent = if search_indent == replace_indent { file_indent } else { indentation(mapped) };
+    // Special blanks in front of a line go where all of its text does.
+    let is_whole = front == 0 && fold_text(file_text).starts_with(char::is_whitespace);
+    let keeps = search_indent == replace_indent && !is_whole;
+    let indent = if keeps { file_indent } else { indentation(mapped) };
     let trail = if search_trail == replace_trail { file_trail } else { replace_trail };
     let text = file_text.as_bytes();
     Some([indent, &text[..front], middle.as_bytes(), &text[back..], trail].concat())
@@ -255,6 +258,11 @@ mod tests {
             Some("say “hi” later")
         );
         assert_eq!(merged("“a” – b  ", "\"a\" - b", "\"c\" - b").as_deref(), Some("“c” – b  "));
+    }
+
+    #[test]
+    fn a_line_whose_special_blanks_go_is_indented_as_it_is_written() {
+        assert_eq!(merged("\u{a0}  },", "  },", "  )),").as_deref(), Some("  )),"));
     }
 
     #[test]
