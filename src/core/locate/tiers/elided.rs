@@ -154,11 +154,13 @@ fn head(line: &[u8]) -> &[u8] {
     &line[..word.max(1).min(line.len())]
 }
 
-/// Returns whether a line ends a section or begins another one: it opens or closes a block, or begins as a
-/// quoted line at its column does, as headings, tables and statements of one kind do.
+/// Returns whether a line ends a section or begins another one: it opens or closes a block, is a heading in
+/// brackets or below one of Markdown's first level, or begins as a quoted line at its column does, as tables
+/// and statements of one kind do.
 fn begins_section(line: &[u8], heads: &[&[u8]]) -> bool {
     let opens = line.last().is_some_and(|last| b"{([:".contains(last));
-    opens || goes_on(line) || heads.contains(&head(line))
+    let is_heading = line.starts_with(b"[") && line.ends_with(b"]") || line.starts_with(b"##");
+    opens || is_heading || goes_on(line) || heads.contains(&head(line))
 }
 
 /// Returns whether the lines left out lead out of the scope of the parts: the parent of a line below a gap,
@@ -320,6 +322,8 @@ mod tests {
             ("## One\n\ntext\n\n## Two\n\nmore\n", "## One\n...\nmore\n"),
             ("f() {\nx();\n}\ng() {\nreturn y;\n}\n", "f() {\n...\nreturn y;\n}\n"),
             ("one:\n- x\ntwo:\n- z\n", "one:\n...\n- z\n"),
+            ("name = 1\n[two]\nb = 2\n", "name = 1\n...\nb = 2\n"),
+            ("text\n\n## Two\n\nmore\n", "text\n...\nmore\n"),
         ] {
             assert_eq!(applied(file, search, &(search.to_owned() + "new\n")), [""; 0], "{search}");
         }
