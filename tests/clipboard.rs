@@ -160,7 +160,6 @@ mod desktop {
 
     impl Drop for Desktop {
         fn drop(&mut self) {
-            // It ends what holds its clipboard, too.
             self.server.kill().and_then(|()| self.server.wait()).expect("an end");
         }
     }
@@ -214,6 +213,37 @@ mod desktop {
         place.write("../other.md", "other");
         desktop.copy(&place, "../other.md");
         assert_eq!(desktop.text(&place), "other");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_holds_a_text_ends_with_the_desktop() {
+        let Some(desktop) = Desktop::new("what_holds_a_text_ends_with_the_desktop") else { return };
+        let (_, err, code) = desktop.run(&place(), PROGRAM, &["prompt", "--clipboard"]);
+        assert_eq!(code, Some(0), "{err}");
+        let display = desktop.display.clone();
+        assert_eq!(holders(&display), 1);
+        drop(desktop);
+        let is_gone = |_| {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+            holders(&display) == 0
+        };
+        assert!((0..60).any(is_gone), "it waits for ever");
+    }
+
+    /// Number of processes that hold the clipboard of a desktop.
+    #[cfg(target_os = "linux")]
+    fn holders(display: &str) -> usize {
+        let has = |entry: &std::fs::DirEntry, file: &str, word: &[u8]| {
+            let words = std::fs::read(entry.path().join(file)).unwrap_or_default();
+            words.split(|byte| *byte == 0).any(|other| other == word)
+        };
+        let variable = format!("DISPLAY={display}");
+        let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+        let holds = |entry: &std::fs::DirEntry| {
+            has(entry, "cmdline", b"--hold-clipboard") && has(entry, "environ", variable.as_bytes())
+        };
+        processes.filter(holds).count()
     }
 
     #[test]

@@ -5,9 +5,11 @@ use std::{
     ffi::{OsStr, OsString},
     io::{self, BufRead as _, BufReader, Read as _, Write as _},
     process::{Command, ExitCode, Stdio},
+    sync::mpsc::{self, RecvTimeoutError},
+    time::Duration,
 };
 
-use arboard::{Clipboard, SetExtLinux as _};
+use arboard::{Clipboard, Error, SetExtLinux as _};
 
 use super::{displays, error::ClipboardError};
 
@@ -15,6 +17,8 @@ use super::{displays, error::ClipboardError};
 const HOLD: &str = "--hold-clipboard";
 /// Its answer when it has the clipboard.
 const HELD: &str = "held";
+/// Time between two looks whether the desktop is still there.
+const LOOKED_EVERY: Duration = Duration::from_secs(5);
 
 /// Returns whether this process is to hold the clipboard.
 pub(in crate::cli) fn is_holder(words: &[OsString]) -> bool {
@@ -80,9 +84,21 @@ fn held() -> Result<Held, ClipboardError> {
 }
 
 impl Held {
-    /// Returns once another text is there.
+    /// Returns once another text is there, or the desktop is gone, which the clipboard itself waits for in vain.
     fn stay(mut self) -> Result<(), ClipboardError> {
-        Ok(self.clipboard.set().wait().text(self.text.as_str())?)
+        let (end, ended) = mpsc::channel();
+        let wait = move || drop(end.send(self.clipboard.set().wait().text(self.text)));
+        std::thread::spawn(wait);
+        loop {
+            match ended.recv_timeout(LOOKED_EVERY) {
+                Ok(end) => return Ok(end?),
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => match Clipboard::new()?.get_text() {
+                    Ok(_) | Err(Error::ContentNotAvailable) => {}
+                    Err(error) => return Err(error.into()),
+                },
+            }
+        }
     }
 }
 
