@@ -1,9 +1,11 @@
 //! Names of the fields that calls of editing tools have.
 
 /// Fields with the text to find.
-pub(super) const OLD: [&str; 6] = ["old_string", "old_str", "old_text", "oldString", "oldText", "search"];
+pub(super) const OLD: [&str; 7] =
+    ["old_string", "old_str", "old_text", "old_code", "oldString", "oldText", "search"];
 /// Fields with the text to put there.
-pub(super) const NEW: [&str; 6] = ["new_string", "new_str", "new_text", "newString", "newText", "replace"];
+pub(super) const NEW: [&str; 7] =
+    ["new_string", "new_str", "new_text", "new_code", "newString", "newText", "replace"];
 /// Fields with a patch, a diff or blocks.
 pub(super) const TEXTS: [&str; 5] = ["diff", "patch", "patchText", "patch_text", "unified_diff"];
 

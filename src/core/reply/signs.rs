@@ -117,7 +117,7 @@ pub(super) fn json_edits(line: &Line<'_>) -> bool {
     let is_pair =
         || has_key(line.text, "search") && [line.text, line.next].iter().any(|text| has_key(text, "replace"));
     let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(line.text, key));
-    let has_patch = || line.text.contains_str("\"*** Begin Patch\\n");
+    let has_patch = || line.text.contains_str("*** Begin Patch\\n");
     telling().any(|key| has_key(line.text, key))
         || has_any(&KEYS)
         || is_pair()

@@ -10,7 +10,7 @@
 //! command = path, "command": "str_replace" | "create" | "insert" | "view" ;
 //! ```
 //!
-//! A value begins on a line of its own, alone, in a list, a line each, or in a fence. `call.rs` has the names
+//! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`. `call.rs` has the names
 //! of the fields. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
 //! makes a file.
 
@@ -36,6 +36,9 @@ use crate::core::{
 /// Bytes of values that cannot be read, for each byte of the reply, after which no more are tried.
 const TRIES: usize = 16;
 
+/// Tokens that models write in front of a call, in its line.
+const TOKENS: [&str; 2] = ["<tool_call>", "[TOOL_CALLS]"];
+
 /// Number of lines in which a key in single quotes is looked for.
 const AHEAD: usize = 5;
 
@@ -49,6 +52,7 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, options: &Options) -> Reply<'a> 
     let mut left = reply.len().saturating_mul(TRIES);
     while let Some(row) = rows.outside() {
         let text = row.text.trim_ascii_start();
+        let text = TOKENS.iter().find_map(|token| text.strip_prefix(token.as_bytes())).unwrap_or(text);
         if !(text.starts_with(b"{") || text.starts_with(b"[")) {
             continue;
         }
@@ -112,6 +116,7 @@ fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String
         let next = line.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != b',');
         match next.map(|next| (next, line[next])) {
             None => break,
+            Some((next, _)) if line[next..].trim_ascii() == b"</tool_call>" => break,
             Some((next, b'{' | b'[')) => at += next,
             Some((next, _)) => return Err(("text follows the value".to_owned(), at + next)),
         }

@@ -128,6 +128,12 @@ fn texts_in_calls_are_read_in_their_formats() {
     ));
     of_patch(&format!(r#"{{"name": "shell", "arguments": {{"command": ["apply_patch", {patch}]}}}}"#));
     of_patch(&format!(r#"{{"patch": {patch}}}"#));
+    let script = escaped(
+        "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.rs\n@@ fn a\n-x\n+y\n*** Delete File: b.rs\n\
+        *** End Patch\nEOF\n",
+    );
+    of_patch(&format!(r#"{{"command": ["bash", "-lc", {script}]}}"#));
+    of_patch(&format!(r#"{{"name": "shell", "arguments": {{"command": {script}}}}}"#));
     for text in [
         BLOCK,
         "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n",
@@ -137,6 +143,21 @@ fn texts_in_calls_are_read_in_their_formats() {
         let reply = format!("So:\n{{\"path\": \"a.rs\", \"diff\": {}}}\n", escaped(text));
         let found = shown(&reply);
         assert_eq!(found, [r#"2 a.rs "old\n" "new\n" Lines"#], "{reply}");
+    }
+}
+
+#[test]
+fn calls_are_read_with_the_frames_and_names_that_models_write() {
+    let edit = r#""old_string": "a", "new_string": "b""#;
+    for reply in [
+        format!(r#"<tool_call>{{"name": "edit", "arguments": {{"path": "a.rs", {edit}}}}}</tool_call>"#),
+        format!(r#"[TOOL_CALLS][{{"name": "edit", "arguments": {{"path": "a.rs", {edit}}}}}]"#),
+        format!(r#"{{"functionCall": {{"name": "replace", "args": {{"file_path": "a.rs", {edit}}}}}}}"#),
+        format!(r#"{{"file": "a.rs", {edit}}}"#),
+        format!(r#"{{"filename": "a.rs", "edits": [{{{edit}}}]}}"#),
+        r#"{"file_path": "a.rs", "old_code": "a", "new_code": "b"}"#.to_owned(),
+    ] {
+        assert_eq!(shown(&format!("{reply}\n")), [r#"1 a.rs "a" "b" Text"#], "{reply}");
     }
 }
 

@@ -16,10 +16,17 @@ use crate::core::{
 };
 
 const PATH: [&str; 4] = ["path", "file_path", "filePath", "target_file"];
+/// Fields with the path beside a text to find or edits, and with other things elsewhere.
+const PATH_OF_EDIT: [&str; 8] =
+    ["path", "file_path", "filePath", "target_file", "file", "file_name", "filename", "filepath"];
 const ALL: [&str; 4] = ["replace_all", "replaceAll", "all", "allow_multiple"];
 /// Fields whose value is the call, or holds it.
-const AROUND: [&str; 10] = [
+const AROUND: [&str; 14] = [
     "args",
+    "functionCall",
+    "function_call",
+    "parts",
+    "tool_call",
     "tool_calls",
     "function",
     "message",
@@ -124,7 +131,9 @@ impl<'a> Calls<'a, '_> {
         at: &mut (usize, usize),
         found: &mut Reply<'a>,
     ) -> Result<(), FaultKind> {
-        let path = text(fields, &PATH)?.map(BString::from).or_else(|| spot.path.clone());
+        let is_edit = fields.has(&OLD) || fields.has(&NEW);
+        let names = if is_edit || fields.has(&["edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
+        let path = text(fields, names)?.map(BString::from).or_else(|| spot.path.clone());
         let named = fields.one(&TOOL).ok().flatten();
         let tool = named.and_then(|name| serde_json::from_str::<String>(name.get()).ok());
         let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
@@ -137,7 +146,6 @@ impl<'a> Calls<'a, '_> {
         if let Some(text) = fields.one(&["command", "cmd"]).ok().flatten().and_then(of_shell) {
             return self.text(&text, &spot, found);
         }
-        let is_edit = fields.has(&OLD) || fields.has(&NEW);
         let is_whole = !is_edit && fields.has(&WHOLE) && fields.has(&PATH);
         if is_whole {
             return self.whole(fields, &spot, found);
@@ -305,11 +313,22 @@ impl Tool {
     }
 }
 
-/// The patch of the command `["apply_patch", patch]`.
+/// The patch of the command `["apply_patch", patch]`, or the script with one of `["bash", "-lc", script]`.
 fn of_shell(command: &RawValue) -> Option<String> {
-    let words: [String; 2] = serde_json::from_str(command.get()).ok()?;
-    let [program, patch] = words;
-    matches!(program.as_str(), "apply_patch" | "applypatch").then_some(patch)
+    let mut words: Vec<String> = match serde_json::from_str(command.get()) {
+        Ok(words) => words,
+        Err(_) => vec!["-c".to_owned(), serde_json::from_str(command.get()).ok()?],
+    };
+    let text = words.pop()?;
+    let gives = match words.last()?.as_str() {
+        "apply_patch" | "applypatch" => words.len() == 1,
+        flag => {
+            flag.starts_with('-')
+                && flag.ends_with('c')
+                && ["apply_patch", "applypatch"].iter().any(|word| text.contains(word))
+        }
+    };
+    gives.then_some(text)
 }
 
 fn several(_: Several) -> FaultKind {
