@@ -72,12 +72,18 @@ impl Marker {
 pub(super) fn scan(reply: &[u8], signs: Signs, words: &MarkerWords) -> Vec<Marker> {
     let mut markers = Vec::new();
     let (mut from, mut line) = (if reply.starts_with(BOM) { BOM.len() } else { 0 }, 1);
-    let mut runs = [signs.opener, b'=', signs.closer].map(|sign| Run::new(reply, sign));
+    let mut others = Others::default();
+    let made_of = [signs.opener, b'=', signs.closer];
+    let more = if signs.is_general { &[][..] } else { b"<>" };
+    let mut runs: Vec<Run<'_>> = made_of.iter().chain(more).map(|sign| Run::new(reply, *sign)).collect();
     while let Some(at) = runs.iter_mut().filter_map(|run| run.next(from)).min() {
         let start = memchr::memrchr(b'\n', &reply[from..at]).map_or(from, |before| from + before + 1);
         let end = memchr::memchr(b'\n', &reply[at..]).map_or(reply.len(), |behind| at + behind + 1);
         line += memchr::memchr_iter(b'\n', &reply[from..start]).count();
-        if let Some((role, width, indent)) = classify(&reply[start..end], signs, words) {
+        let text = &reply[start..end];
+        let found = classify(text, signs, words);
+        let found = if signs.is_general { found } else { others.closer(text, found, words).or(found) };
+        if let Some((role, width, indent)) = found {
             markers.push(Marker { role, width, indent, line, span: Span { start, end } });
         }
         (from, line) = (end, line + 1);
@@ -105,6 +111,31 @@ impl<'a> Run<'a> {
             self.at = self.finder.find(&self.reply[from..]).map(|at| from + at);
         }
         self.at
+    }
+}
+
+/// Blocks of `<` and `>` in the text of those of other signs.
+#[derive(Debug, Default)]
+struct Others {
+    is_open: bool,
+}
+
+impl Others {
+    /// The marker of `>` that closes a block which has other signs: one of `<` does not come before it.
+    fn closer(
+        &mut self,
+        line: &[u8],
+        found: Option<(Role, u8, usize)>,
+        words: &MarkerWords,
+    ) -> Option<(Role, u8, usize)> {
+        let other = classify(line, Signs::ANGLES, words).filter(|(role, ..)| *role != Role::Divider);
+        let was_open = self.is_open;
+        match (found.or(other)?.0, other) {
+            (Role::Opener(_), other) => self.is_open = other.is_some(),
+            (Role::Closer(_), _) => self.is_open = false,
+            (Role::Divider | Role::BareCloser, _) => return None,
+        }
+        other.filter(|(role, ..)| *role == Role::Closer(Word::Edit) && !was_open)
     }
 }
 

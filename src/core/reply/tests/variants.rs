@@ -76,3 +76,15 @@ fn markers_of_minus_and_plus_are_text_in_other_blocks() {
     let reply = format!("a.rs\n{}", BLOCK.replace("old\n", text));
     assert_eq!(edits(&reply), [edit("a.rs", text, "new\n")]);
 }
+
+#[test]
+fn a_block_of_minus_may_end_with_the_other_closer() {
+    let block = "a.rs\n------- SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n";
+    assert_eq!(edits(block), [edit("a.rs", "old\n", "new\n")]);
+    let text = "<<<<<<< SEARCH\nx\n>>>>>>> REPLACE\n";
+    let with_text = format!("a.rs\n------- SEARCH\n{text}=======\nnew\n+++++++ REPLACE\n");
+    assert_eq!(edits(&with_text), [edit("a.rs", text, "new\n")]);
+    // The next block is none of its text.
+    let crossed = format!("{block}\n{}", BLOCK.replace(">>>>>>> REPLACE", "+++++++ REPLACE"));
+    assert_ne!(faults(&crossed), []);
+}
