@@ -149,6 +149,13 @@ impl<'l> Shape<'l> {
             echoed.push(is_echoed);
         }
         let is_any = echoed.contains(&true);
+        // Numbers of its own, one by one, are those of the new lines, if they are no keys.
+        let is_like = |own: Shape<'_>| (own.kind, own.sign) == (self.kind, self.sign);
+        let is_counted = echoed.len() > 1 && Shape::of(replace).is_some_and(is_like);
+        if has_other && !has_clean {
+            let may_be_text = matches!(self.sign, b":" | b"\t") || self.kind == Kind::Tag;
+            return (is_counted && !may_be_text).then(|| vec![true; echoed.len()]);
+        }
         let is_sure = !is_any || !has_other && (!has_clean || has_quoted);
         is_sure.then_some(echoed)
     }
@@ -315,7 +322,10 @@ mod tests {
             ("2 |   a\n3 |   new\n4 |   b\n", Some("  a\n  new\n  b\n")),
             ("2 |   c\n", Some("  c\n")),
             ("  a\n  c\n", Some("  a\n  c\n")),
-            ("200 | c\n", Some("200 | c\n")),
+            ("200 | c\n", None),
+            ("12 |   a\n13 |   new\n14 |   b\n", Some("  a\n  new\n  b\n")),
+            ("1 |   a\n2 |   new\n3 |   b\n", Some("  a\n  new\n  b\n")),
+            ("12 |   a\n14 |   b\n", None),
             ("", Some("")),
             ("2 |   a\n200 | c\n", None),
             ("  new\n3 |   c\n", None),
