@@ -39,6 +39,12 @@ pub(super) fn is_fence(line: &[u8]) -> bool {
     })
 }
 
+/// Returns whether a line closes the fence that another line opens, which may be indented.
+pub(super) fn closes_fence(line: &[u8], open: &[u8]) -> bool {
+    let open = Fence::read(open.trim_ascii());
+    Fence::read(line).zip(open).is_some_and(|(line, open)| line.closes(open))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -69,6 +69,9 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         Note::Clutter(Clutter::Fences) => "was read without the fences around its text".to_owned(),
         Note::Clutter(Clutter::Path) => "was read without the path and the rule above its text".to_owned(),
         Note::Clutter(Clutter::Divider) => "was read without the second divider at its end".to_owned(),
+        Note::Clutter(Clutter::Sign) => {
+            "was read as a hunk whose lines that stay have no blank in front".to_owned()
+        }
         Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
         Note::Syntax(broken) => {

@@ -155,6 +155,8 @@ pub(super) fn choose<'r>(
         };
         let is_said = || match reading.divider {
             Some(_) => true,
+            // It differs in white space alone from what is written, which goes first where that is exact.
+            None if reading.clutter == Some(Clutter::Sign) => true,
             None => !as_written.contains(at) && !scene.is_text(reading, edits[*at].1),
         };
         if !lines.iter().all(|line| is_blank(line)) && places.iter().any(exactly) && is_said() {

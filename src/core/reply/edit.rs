@@ -117,6 +117,8 @@ pub enum Clutter {
     Fences,
     /// A second divider directly above the closing marker.
     Divider,
+    /// The first blank of lines that stay in a hunk, taken for their sign.
+    Sign,
 }
 
 /// The sections of an edit without clutter.

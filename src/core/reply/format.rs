@@ -9,6 +9,7 @@ mod apply_patch;
 mod inner;
 mod json;
 mod lined;
+mod range;
 mod udiff;
 mod whole;
 mod xml;

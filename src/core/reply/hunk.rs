@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::clutter;
-use super::edit::{Edit, Hints, ReplyLines};
+use super::edit::{Cleared, Clutter, Edit, Hints, ReplyLines};
 use crate::core::{
     change::FileMode,
     text::{Ending, Span, is_blank},
@@ -17,6 +17,16 @@ pub(super) struct Hunk {
     lines: ReplyLines,
     /// Empty lines that stay if others follow: their numbers.
     blanks: Vec<usize>,
+    signs: Signs,
+}
+
+/// The signs of lines that stay.
+#[derive(Debug, Default)]
+struct Signs {
+    /// Offsets of these lines in SEARCH and in REPLACE.
+    lines: Vec<[usize; 2]>,
+    /// True if the text of one begins without a blank: its sign is one.
+    are_sure: bool,
 }
 
 impl Hunk {
@@ -25,6 +35,17 @@ impl Hunk {
         self.flush();
         self.old(text, number);
         self.new_line(text, number);
+    }
+
+    /// Adds a line that stays, with its sign in front: a blank.
+    pub(super) fn keep_signed(&mut self, line: &[u8], number: usize) {
+        let text = &line[1..];
+        self.flush();
+        if !is_blank(text) {
+            self.signs.lines.push([self.search.len(), self.replace.len()]);
+            self.signs.are_sure |= !text.starts_with(b" ") && !text.starts_with(b"\t");
+        }
+        self.keep(text, number);
     }
 
     /// Adds an empty line that stays if others follow.
@@ -84,10 +105,31 @@ impl Hunk {
         is_blank(&self.search)
     }
 
+    /// Its sections where the blanks in front of lines that stay are theirs; none if they are signs.
+    fn unsigned(&self) -> Option<Cleared> {
+        let Signs { lines, are_sure } = &self.signs;
+        let with = |side: usize, section: &[u8]| {
+            let (mut text, mut at) = (Vec::with_capacity(section.len() + lines.len()), 0);
+            for line in lines {
+                text.extend_from_slice(&section[at..line[side]]);
+                text.push(b' ');
+                at = line[side];
+            }
+            [text, section[at..].to_vec()].concat()
+        };
+        let cleared = || Cleared {
+            clutter: Clutter::Sign,
+            search: with(0, &self.search),
+            replace: with(1, &self.replace),
+        };
+        (!lines.is_empty() && !are_sure).then(cleared)
+    }
+
     /// The edit.
     pub(super) fn edit(self, hints: Hints<'_>) -> Edit<'_> {
         let divider = divider(&hints);
         let span = Span { start: self.search.len(), end: self.search.len() + divider.len() };
+        let unsigned = self.unsigned();
         let body = [self.search, divider, self.replace].concat();
         let edit = Edit {
             body: body.into(),
@@ -98,7 +140,7 @@ impl Hunk {
             header: 0,
             lines: Some(self.lines),
         };
-        let cleared = clutter::cleared(&edit);
+        let cleared = clutter::cleared(&edit).into_iter().chain(unsigned).collect();
         Edit { cleared, ..edit }
     }
 }

@@ -1,18 +1,19 @@
 //! Reader of patches for `apply_patch`.
 //!
 //! ```text
-//! patch  = begin, [ "*** Environment ID: ", id ], { hunk }, end ;
+//! patch  = begin, [ "*** Environment ID: ", id ], { hunk }, [ end ] ;
 //! begin  = "*** Begin Patch" ;
 //! end    = "*** End Patch" ;
 //! hunk   = "*** Add File: ", path, { "+", text }
 //!        | "*** Delete File: ", path
 //!        | "*** Update File: ", path, [ "*** Move to: ", path ], { change } ;
 //! change = { "@@", [ " ", anchor ], [ " @@" ] }, { line }, [ "*** End of File" ] ;
-//! line   = ( " " | "+" | "-" ), text | "" ;
+//! line   = ( " " | "+" | "-" ), text | "" | text ;
 //! ```
 //!
 //! Lines of the frame may have white space around them. All lines may have the indentation of the first one.
-//! A line without a sign is an empty line that stays, unless the change ends with it. Above the patch may be
+//! The last line may lack where a fence or the shell's text ends instead. An empty line without a sign is one
+//! that stays, unless the change ends with it; another one stays where the file has the change exactly. Above the patch may be
 //! a shell command that gives it to `apply_patch`, and goes to a folder before: `cd app && apply_patch
 //! <<'EOF'`.
 //!
@@ -23,9 +24,10 @@ use std::{borrow::Cow, sync::Arc};
 use bstr::{BString, ByteSlice as _};
 
 use crate::core::{
-    fence::is_fence,
+    fence::{closes_fence, is_fence},
     reply::{
         edit::Hints,
+        format::range::Ranges,
         hunk::Hunk,
         malformed::Malformed,
         rows::{Row, Rows, shown},
@@ -60,7 +62,7 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     while let Some(row) = rows.outside() {
         match header(row.text) {
             Some(Header::Begin) => match folder(above, went) {
-                Ok(folder) => patch(&mut rows, row, folder),
+                Ok(folder) => patch(&mut rows, row, above, folder),
                 Err(text) => {
                     rows.fault(row.number, Malformed::Folder { text });
                     skip(&mut rows);
@@ -107,9 +109,9 @@ fn stray(rows: &mut Rows<'_>, row: Row<'_>) {
     rows.fault(row.number, Malformed::Line { text: shown(row.text) });
 }
 
-/// Reads the patch that begins with `first`, for files in a folder.
-fn patch<'a>(rows: &mut Rows<'a>, first: Row<'a>, folder: Option<&[u8]>) {
-    let Some(frame) = Frame::of(rows, first) else {
+/// Reads the patch that begins with `first`, below a line, for files in a folder.
+fn patch<'a>(rows: &mut Rows<'a>, first: Row<'a>, above: &[u8], folder: Option<&[u8]>) {
+    let Some(frame) = Frame::of(rows, first).or_else(|| Frame::in_fence(rows, above)) else {
         rows.fault(first.number, Malformed::Open { end: END });
         return skip(rows);
     };
@@ -150,6 +152,14 @@ fn folder<'l>(line: &'l [u8], went: Option<&[u8]>) -> Result<Option<&'l [u8]>, B
     if is_plain && is_word { Ok(Some(plain)) } else { Err(shown(folder)) }
 }
 
+/// The word that ends the text which a shell command gives to `apply_patch`: `EOF` in `apply_patch <<'EOF'`.
+fn shell_word(line: &[u8]) -> Option<&[u8]> {
+    let (command, word) = line.split_once_str("<<")?;
+    let word = word.trim_ascii().trim_with(|sign| matches!(sign, '\'' | '"'));
+    let gives = command.contains_str("apply_patch") || command.contains_str("applypatch");
+    (gives && !word.is_empty()).then_some(word)
+}
+
 /// The extent of a patch.
 #[derive(Clone, Copy, Debug)]
 struct Frame<'a> {
@@ -184,6 +194,28 @@ impl<'a> Frame<'a> {
             at += whole.len();
         }
         last.map(|last| if is_indented { last } else { Self { indentation: b"", ..last } })
+    }
+
+    /// The extent of the patch without a last line that begins above the next line, and is alone in the fence
+    /// or the shell's text that begins above it: where that ends, the patch is not cut off.
+    fn in_fence(rows: &Rows<'a>, above: &[u8]) -> Option<Self> {
+        let word = shell_word(above);
+        let closes = |line: &[u8]| match word {
+            Some(word) => line == word,
+            None => closes_fence(line, above),
+        };
+        let mut at = rows.peek()?.start;
+        for whole in rows.rest().lines_with_terminator() {
+            let line = split_ending(whole).0;
+            if header(line) == Some(Header::Begin) {
+                break;
+            }
+            if closes(line) {
+                return Some(Self { end: at, indentation: b"" });
+            }
+            at += whole.len();
+        }
+        None
     }
 }
 
@@ -222,7 +254,9 @@ impl<'a> Patch<'a, '_, '_> {
                 self.rows.fault(row.number, kind);
             }
         }
-        self.rows.inside();
+        if self.rows.peek().is_some_and(|row| row.end() == self.frame.end) {
+            self.rows.inside();
+        }
     }
 
     /// The candidates for a path, in the folder of the patch.
@@ -347,14 +381,18 @@ impl Patch<'_, '_, '_> {
     }
 }
 
-/// The line behind `@@`, if there is any. Numbers of lines are none of the format, and say nothing that the
-/// text does not.
+/// The line behind `@@`, if there is any. Ranges of a diff are none of the format, and say nothing that the
+/// text does not; the text behind them only names the surroundings.
 fn anchor(line: &[u8]) -> Option<&[u8]> {
     let text = line.strip_prefix(b"@@")?.trim_ascii();
     let text = text.strip_suffix(b"@@").unwrap_or(text).trim_ascii();
-    let is_range =
-        text.starts_with(b"-") && text.iter().all(|byte| b"-+, ".contains(byte) || byte.is_ascii_digit());
-    (!text.is_empty() && !is_range).then_some(text)
+    let is_left_out = || text.trim_start_with(|sign| matches!(sign, '.' | '…')).is_empty();
+    let is_range = || {
+        Ranges::read(line).is_some()
+            || text.starts_with(b"-")
+                && text.iter().all(|byte| b"-+, ".contains(byte) || byte.is_ascii_digit())
+    };
+    (!is_left_out() && !is_range()).then_some(text)
 }
 
 /// A change so far.
@@ -379,12 +417,17 @@ impl<'a> Change<'a> {
             return true;
         };
         match sign {
-            b' ' => self.hunk.keep(text, row.number),
+            b' ' => self.hunk.keep_signed(row.text, row.number),
             b'+' => self.hunk.add(text, row.number),
             b'-' => self.hunk.remove(text, row.number),
             // git's note on a missing newline: whether a file ends with one belongs to the file.
             b'\\' => return true,
-            _ => return false,
+            _ if row.text.starts_with(b"@@") || row.text.starts_with(b"*** ") => return false,
+            // Without a sign it is a line that stays, if the file has the change exactly.
+            _ => {
+                self.hunk.keep(row.text, row.number);
+                self.hints.exact = true;
+            }
         }
         self.last = row;
         true

@@ -17,7 +17,6 @@
 
 mod files;
 mod lines;
-mod range;
 
 use std::sync::Arc;
 
@@ -28,7 +27,7 @@ use self::{
     lines::Lines,
 };
 use crate::core::{
-    fence::is_fence,
+    fence::{closes_fence, is_fence},
     reply::{
         malformed::Malformed,
         rows::{Row, Rows, shown},
@@ -46,7 +45,8 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     let mut diffs = Diffs { rows: Rows::new(source, |text| text.find_iter("\n@@").count()), fence: None };
     while let Some(row) = diffs.rows.outside() {
         if is_fence(row.text) {
-            diffs.fence = if diffs.fence.is_some() { None } else { Some(row.start) };
+            let closes = diffs.fence.is_some_and(|open| closes_fence(row.text, open.text));
+            diffs.fence = (!closes).then_some(row);
         } else if let Some(files) = Files::read(&mut diffs.rows, row) {
             diffs.file(row, &files);
         } else if files::is_hunk(row.text) {
@@ -60,8 +60,8 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
 /// The diffs of a reply.
 struct Diffs<'a> {
     rows: Rows<'a>,
-    /// The offset of the fence that is open.
-    fence: Option<usize>,
+    /// The line that opens the fence.
+    fence: Option<Row<'a>>,
 }
 
 impl<'a> Diffs<'a> {
@@ -75,7 +75,7 @@ impl<'a> Diffs<'a> {
             }
         };
         let start =
-            self.fence.unwrap_or(first.start).max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
+            self.fence.unwrap_or(first).start.max(self.rows.found.envelopes.last().map_or(0, |it| it.end));
         let FileChange { path, to, is_copy, creates, removes } = change;
         let named: Paths = [path].into();
         let span = Span { start: first.start, end: files.end };
@@ -135,7 +135,7 @@ impl<'a> Diffs<'a> {
         while next.is_some_and(files::is_hunk) && self.rows.peek().is_some_and(|row| is_blank(row.text)) {
             self.rows.inside();
         }
-        let lines = Lines::read(&mut self.rows, self.fence.is_some())?;
+        let lines = Lines::read(&mut self.rows, self.fence.map(|open| open.text))?;
         self.rows.found.owned.extend(lines.owned());
         Some(lines)
     }

@@ -114,10 +114,49 @@ fn a_shell_command_around_a_patch_may_name_its_folder() {
 }
 
 #[test]
+fn a_line_without_a_sign_stays_if_the_file_has_the_change_exactly() {
+    let reply = patch("*** Update File: a\n@@\n fn f()\n  x\n-y\n  z\n}\n");
+    let found = read(&reply);
+    let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("not an edit") };
+    assert!(edit.hints.exact);
+    assert_eq!(text(edit.readings().next().expect("a reading").search), "fn f()\n x\ny\n z\n}\n");
+    assert_eq!(edit.cleared, []);
+    let indented = patch("*** Update File: a\n@@\n  x\n-y\n+w\n}\n");
+    let found = read(&indented);
+    let Operation::Edit(edit) = &found.blocks[0].operation else { panic!("not an edit") };
+    let [Cleared { clutter: Clutter::Sign, search, replace }] = &edit.cleared[..] else { panic!("no way") };
+    assert_eq!([text(search), text(replace)], ["  x\ny\n}\n", "  x\nw\n}\n"]);
+}
+
+#[test]
+fn ranges_of_a_diff_and_dots_are_no_line_of_the_file() {
+    for behind in [" -5,4 +5,4 @@ fn f", " ... @@", " …"] {
+        assert_eq!(
+            shown(&patch(&format!("*** Update File: a\n@@{behind}\n-x\n+y\n"))),
+            [r#"3 a "x\n" "y\n""#]
+        );
+    }
+}
+
+#[test]
+fn the_end_of_a_fence_or_of_the_text_of_a_shell_ends_a_patch() {
+    let body = "*** Begin Patch\n*** Update File: a\n@@\n-x\n+y\n";
+    for (above, below) in
+        [("```\n", "```\nDone.\n"), ("````diff\n", "````\n"), ("apply_patch <<'EOF'\n", "EOF\n")]
+    {
+        let reply = format!("{above}{body}{below}");
+        assert_eq!(shown(&reply).len(), 1, "{reply}");
+    }
+    for (above, below) in [("```\n", ""), ("````\n", "```\n"), ("", "```\n"), ("cat <<'EOF'\n", "EOF\n")] {
+        assert_ne!(faults(&format!("{above}{body}{below}")), [], "{above}{below}");
+    }
+}
+
+#[test]
 fn what_is_no_hunk_is_a_fault_with_its_line() {
     let line = |text: &str| FaultKind::from(Malformed::Line { text: text.into() });
     assert_eq!(wrong("*** Frobnicate File: a\n+x\n"), [(2, line("*** Frobnicate File: a"))]);
-    assert_eq!(wrong("*** Update File: a\n@@\n-x\ny\nz\n@@\n-v\n"), [(5, line("y"))]);
+    assert_eq!(wrong("*** Update File: a\n@@\n-x\n*** y\nz\n@@\n-v\n"), [(5, line("*** y"))]);
     assert_eq!(wrong("*** Add File: a\nx\n"), [(3, line("x"))]);
     assert_eq!(wrong("*** Update File: a\n"), [(2, Malformed::Empty.into())]);
     assert_eq!(wrong("*** Update File: a\n@@\n@@\n"), [(3, Malformed::Empty.into())]);

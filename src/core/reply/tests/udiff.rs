@@ -58,6 +58,16 @@ fn each_hunk_is_an_edit_whatever_its_ranges_say() {
 }
 
 #[test]
+fn a_hunk_does_not_end_at_a_fence_in_its_text() {
+    let hunk = "@@ -1,6 +1,6 @@\n x\n```\n\n-### one\n+### two\n\n+z\n";
+    let wide = format!("````diff\n--- a/a.md\n+++ b/a.md\n{hunk}````\n");
+    assert_eq!(shown(&wide), [r#"4 a.md "x\n```\n\n### one\n\n" "x\n```\n\n### two\n\nz\n" exact"#]);
+    assert_ne!(faults(&diff(hunk)), []);
+    let listed = format!("{}\n- one\n- two\n", diff("@@ -1,6 +1,6 @@\n-x\n+y\n"));
+    assert_eq!(shown(&listed).len(), 1);
+}
+
+#[test]
 fn changes_of_endings_and_marks_are_refused() {
     let crlf = |text: &str| text.replace('\n', "\r\n");
     for (old, new) in

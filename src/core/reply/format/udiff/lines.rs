@@ -1,12 +1,11 @@
 //! The lines of one hunk.
 
-use bstr::ByteSlice as _;
-
-use super::{files, range::Ranges};
+use super::files;
 use crate::core::{
-    fence::is_fence,
+    fence::closes_fence,
     reply::{
         edit::{Edit, Hints},
+        format::range::Ranges,
         hunk::Hunk,
         malformed::Malformed,
         rows::{Row, Rows},
@@ -79,8 +78,9 @@ pub(super) fn nothing<'a>() -> Edit<'a> {
 
 impl<'a> Lines<'a> {
     /// Reads the next hunk; none if another line is next.
-    pub(super) fn read(rows: &mut Rows<'a>, is_fenced: bool) -> Option<Self> {
+    pub(super) fn read(rows: &mut Rows<'a>, fence: Option<&[u8]>) -> Option<Self> {
         let first = rows.peek()?;
+        let is_fenced = fence.is_some();
         let is_headed = files::is_hunk(first.text);
         // The line with its ranges may lack.
         let is_bare =
@@ -108,7 +108,7 @@ impl<'a> Lines<'a> {
         while let Some(row) = rows.peek() {
             if files::is_hunk(row.text)
                 || begins_file(rows)
-                || is_fenced && closes_fence(row.text)
+                || fence.is_some_and(|open| closes_fence(row.text, open))
                 || lines.is_full() && row.text == b"-- "
                 || !lines.take(row, ends_in_crlf(rows, row.text), is_fenced)
             {
@@ -133,7 +133,7 @@ impl<'a> Lines<'a> {
             self.ends.count(sign, text, is_crlf);
         }
         match sign {
-            b' ' => self.hunk.keep(text, row.number),
+            b' ' => self.hunk.keep_signed(row.text, row.number),
             b'+' => self.hunk.add(text, row.number),
             b'-' => self.hunk.remove(text, row.number),
             b'\\' if text.starts_with(b" ") => {
@@ -164,8 +164,14 @@ impl<'a> Lines<'a> {
         let next = rows.peek().filter(|next| !files::is_hunk(next.text) && !begins_file(rows))?;
         let has_sign = |line: &[u8]| matches!(line.first(), Some(b' ' | b'+' | b'-')) && !is_blank(line);
         let mut below = bodies(rows.rest());
+        // Below a fence, an item of a list may follow.
+        let goes_on = |line: &[u8]| {
+            matches!(line, [b'+' | b'-', next, ..] if *next != b' ')
+                && !self.is_full()
+                && self.ranges.is_some()
+        };
         let is_lost = if is_fenced {
-            below.nth(1).is_some_and(has_sign)
+            below.nth(1).is_some_and(has_sign) || below.find(|line| !is_blank(line)).is_some_and(goes_on)
         } else if next.text == b"-- " {
             false
         } else if is_blank(next.text) {
@@ -241,11 +247,4 @@ fn begins_file(rows: &Rows<'_>) -> bool {
     let (Some(line), below) = (lines.next(), lines.next().unwrap_or_default()) else { return false };
     let mut is_hunk_next = || lines.next().is_none_or(|third| files::is_hunk(third) || third.is_empty());
     files::begins(line, below) && (line.starts_with(b"diff ") || is_hunk_next())
-}
-
-/// Returns whether a line closes a fence: one in a hunk has a sign in front.
-fn closes_fence(line: &[u8]) -> bool {
-    line.first().is_some_and(|byte| matches!(byte, b'`' | b'~'))
-        && is_fence(line)
-        && is_blank(line.trim_with(|sign| matches!(sign, '`' | '~')))
 }
