@@ -63,8 +63,10 @@ fn a_hunk_does_not_end_at_a_fence_in_its_text() {
     let wide = format!("````diff\n--- a/a.md\n+++ b/a.md\n{hunk}````\n");
     assert_eq!(shown(&wide), [r#"4 a.md "x\n```\n\n### one\n\n" "x\n```\n\n### two\n\nz\n" exact"#]);
     assert_ne!(faults(&diff(hunk)), []);
-    let listed = format!("{}\n- one\n- two\n", diff("@@ -1,6 +1,6 @@\n-x\n+y\n"));
-    assert_eq!(shown(&listed).len(), 1);
+    for below in ["- one\n- two\n", "---\n\nMore.\n"] {
+        let reply = format!("{}\n{below}", diff("@@ -1,6 +1,6 @@\n-x\n+y\n"));
+        assert_eq!(shown(&reply).len(), 1, "{below}");
+    }
 }
 
 #[test]

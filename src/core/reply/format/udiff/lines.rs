@@ -164,9 +164,9 @@ impl<'a> Lines<'a> {
         let next = rows.peek().filter(|next| !files::is_hunk(next.text) && !begins_file(rows))?;
         let has_sign = |line: &[u8]| matches!(line.first(), Some(b' ' | b'+' | b'-')) && !is_blank(line);
         let mut below = bodies(rows.rest());
-        // Below a fence, an item of a list may follow.
+        // Below a fence, an item of a list, a rule or another file may follow.
         let goes_on = |line: &[u8]| {
-            matches!(line, [b'+' | b'-', next, ..] if *next != b' ')
+            matches!(line, [b'+' | b'-', next, ..] if !b" +-".contains(next))
                 && !self.is_full()
                 && self.ranges.is_some()
         };
