@@ -30,7 +30,7 @@ impl Work {
         self.left == 0
     }
 
-    /// What is left of it if a copy, which had `before`, has `left`.
+    /// The rest of it after the work of a copy that had `before` and has `left`.
     #[must_use]
     pub(in crate::core) fn without(self, before: Self, left: Self) -> Self {
         Self { left: self.left.saturating_sub(before.left - left.left) }

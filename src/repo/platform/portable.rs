@@ -1,4 +1,4 @@
-//! What stands in for the calls of [Linux](super::linux) elsewhere, and in a build for tests.
+//! Stand-ins for the calls of [Linux](super::linux), elsewhere and in a build for tests.
 
 use rustix::fd::{BorrowedFd, OwnedFd};
 use rustix::fs::OFlags;

@@ -33,8 +33,7 @@ impl<'r> Staged<'r> {
         Ok(Self { repo, index })
     }
 
-    /// What differs from each of these [bases](Self::bases): the differences from `HEAD`, and all on an unborn
-    /// branch.
+    /// Paths that differ from each of these [bases](Self::bases): from `HEAD`, and all on an unborn branch.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What is at a place.
+//! The kind of thing that is at a place.
 
 use gix::ObjectId;
 
