@@ -24,7 +24,8 @@ use crate::core::{
     text::{Text, is_blank},
 };
 use edge::{Edge, Part};
-use known::{TELLING, is_begun, key, letters};
+pub(super) use known::{TELLING, letters};
+use known::{is_begun, key};
 
 /// Answer to the question whether the lines that a change adds are there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
-//! Another part of a file that may be meant where a tolerant rung finds SEARCH: it comes nearer to the block, line
-//! by line, than the place does.
+//! Another part of a file that may be meant where a tolerant rung finds SEARCH: it comes nearer to the block,
+//! line by line, than the place does.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -8,14 +8,15 @@ use std::{
 
 use super::{
     folding::fold,
+    presence::{TELLING, letters},
     scan::{Budget, OverBudget},
     search::Search,
 };
 use crate::core::text::{Text, is_blank};
 
-/// The part of a text outside of a place that has more than half of the lines of a section as they are written,
-/// and more of them than the place: lines of SEARCH, which may be quoted from there, or of REPLACE, as the change
-/// may be made there.
+/// The part of a text outside of a place that has more than half of the lines of a section as they are
+/// written, and more of them than the place: lines of SEARCH, which may be quoted from there, or of REPLACE, as
+/// the change may be made there.
 ///
 /// # Errors
 ///
@@ -80,8 +81,7 @@ pub(super) fn densest(numbers: impl Iterator<Item = Option<usize>>, length: usiz
 
 /// Returns whether a line says enough to tell one part of a file from another.
 fn tells(line: &[u8]) -> bool {
-    const TELLING: usize = 8;
-    line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count() >= TELLING
+    letters(line) >= TELLING
 }
 
 #[cfg(test)]

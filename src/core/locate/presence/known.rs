@@ -6,7 +6,7 @@ use crate::core::{
 };
 
 /// Fewer letters and digits than these prove nothing: a bracket, a blank line or `pass` is there anyway.
-pub(super) const TELLING: usize = 8;
+pub(in crate::core::locate) const TELLING: usize = 8;
 
 /// A line with content, as it is compared.
 pub(super) struct Known<'l> {
@@ -42,7 +42,7 @@ pub(super) fn key(line: &[u8]) -> Vec<u8> {
     fold(line).iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
 }
 
-pub(super) fn letters(line: &[u8]) -> usize {
+pub(in crate::core::locate) fn letters(line: &[u8]) -> usize {
     line.iter().filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii()).count()
 }
 

@@ -10,9 +10,9 @@
 //! command = path, "command": "str_replace" | "create" | "insert" | "view" ;
 //! ```
 //!
-//! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`. `call.rs` has the names
-//! of the fields. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
-//! makes a file.
+//! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`.
+//! `call.rs` has the names of the fields. Each edit is one: its old text is exact text, which need not be whole
+//! lines; an empty one makes a file.
 
 mod call;
 mod fields;
