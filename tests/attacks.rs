@@ -4,6 +4,8 @@
 
 mod full;
 mod sandbox;
+#[path = "attacks/work.rs"]
+mod work;
 
 use std::{
     collections::BTreeMap,
@@ -15,7 +17,6 @@ use std::{
     process::{Command, Output},
 };
 
-use full::Need;
 use sandbox::{Sandbox, sandboxed};
 
 /// A block that could be applied alone.
@@ -179,52 +180,6 @@ fn a_name_is_no_option_no_pattern_and_no_command() {
         assert!(sr(&work, &["undo"]).status.success());
         assert!(names.iter().all(|name| !work.join(name).exists()));
         assert_eq!(std::fs::read_to_string(work.join("mine.txt")).expect("a file"), "mine\n");
-    });
-}
-
-#[test]
-fn edits_that_double_a_file_end_at_a_limit() {
-    sandboxed("edits_that_double_a_file_end_at_a_limit", |sandbox| {
-        let work = repository(sandbox, &[]);
-        sandbox.write("work/sub/b.txt", "<0>\n");
-        let call = |number: usize| {
-            let (old, new) = (format!("<{number}>"), format!("<{}>", number + 1).repeat(2));
-            format!(
-                "{{\"path\": \"sub/b.txt\", \"old_string\": \"{old}\", \"new_string\": \"{new}\", \"replace_all\": true}}\n"
-            )
-        };
-        sandbox.write("reply.md", (0..60).map(call).collect::<String>());
-        let before = all(sandbox);
-        let output = sr(&work, &["apply", "../reply.md"]);
-        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
-        assert_eq!(all(sandbox), before);
-    });
-}
-
-#[test]
-fn a_reply_that_is_no_file_is_an_error_at_once() {
-    sandboxed("a_reply_that_is_no_file_is_an_error_at_once", |sandbox| {
-        let work = repository(sandbox, &[]);
-        let mut cases = vec!["sub", "gone.md"];
-        let made =
-            Command::new("mkfifo").arg(work.join("pipe")).status().is_ok_and(|status| status.success());
-        let need = if made { Need::Works } else { Need::Missing("mkfifo makes no FIFO") };
-        if need.is_met("a reply that is a FIFO") {
-            cases.push("pipe");
-        }
-        for name in cases {
-            let output = Command::new("timeout")
-                .args(["20", env!("CARGO_BIN_EXE_git-sr"), "apply", name])
-                .current_dir(&work)
-                .output()
-                .expect("timeout");
-            assert!(
-                output.status.code().is_some_and(|code| ![0, 124].contains(&code)),
-                "{name}: {}",
-                said(&output)
-            );
-            assert!(said(&output).contains(name), "{}", said(&output));
-        }
     });
 }
 

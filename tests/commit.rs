@@ -11,6 +11,8 @@ mod place;
 #[path = "sandbox/program.rs"]
 mod program;
 mod sandbox;
+#[path = "commit/under_way.rs"]
+mod under_way;
 #[path = "commit/ways.rs"]
 mod ways;
 

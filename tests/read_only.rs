@@ -78,6 +78,33 @@ fn what_cannot_be_changed_refuses_the_batch_whole() {
     }
 }
 
+/// The system writes a part of the bytes that it is given, and says so; at the next call it is an error.
+#[test]
+fn a_file_that_is_written_in_part_only_refuses_the_batch() {
+    let text = "0123456789abcde\n".repeat(50_000);
+    let place = Place::new(&[("a.txt", "a\n"), ("sub/long.txt", &format!("head\n{text}"))]);
+    let reply = [edit("a.txt", "a", "A"), edit("sub/long.txt", "head", "HEAD")].concat();
+    place.write("../reply.md", &reply);
+    let whole = place.read("sub/long.txt");
+    // In blocks of 512 bytes or of 1024, as the shell counts them.
+    for blocks in ["1", "100", "700"] {
+        for how in ["", "--index", "--commit"] {
+            let script = format!("ulimit -f {blocks} && exec \"$0\" apply {how} ../reply.md");
+            let program = env!("CARGO_BIN_EXE_git-sr");
+            let (_, err, code) = said(&place.run_program("sh", &place.root(), &["-c", &script, program]));
+            assert_eq!(code, Some(128), "{blocks} {how}: {err}");
+            assert!(err.contains("file too large; nothing was written"), "{blocks} {how}: {err}");
+            assert_eq!((place.read("a.txt").as_str(), &place.read("sub/long.txt")), ("a\n", &whole));
+            assert_eq!(place.git_says(&["status", "--porcelain"]), "", "{blocks} {how}");
+        }
+    }
+    for (arguments, reply) in [(&["apply"][..], reply.as_str()), (&["undo"], "")] {
+        let (_, err, code) = said(&place.run(arguments, reply));
+        assert_eq!(code, Some(0), "{err}");
+    }
+    assert_eq!(place.read("sub/long.txt"), whole);
+}
+
 #[test]
 fn a_file_system_that_is_mounted_for_reading_only_refuses_the_batch() {
     const TEST: &str = "a_file_system_that_is_mounted_for_reading_only_refuses_the_batch";

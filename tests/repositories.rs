@@ -12,7 +12,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use full::Need;
-use place::{Place, said};
+use place::{Place, every_change, said};
 
 const FILES: [(&str, &str); 5] = [
     ("a.txt", "one\ntwo\nthree\n"),
@@ -21,30 +21,6 @@ const FILES: [(&str, &str); 5] = [
     ("old.txt", "to move\n"),
     ("sub/b.txt", "b\n"),
 ];
-
-/// An edit, a new file in a new folder, a removal and a rename.
-const BATCH: &str = "a.txt
-<<<<<<< SEARCH
-two
-=======
-TWO
->>>>>>> REPLACE
-
-new/x.txt
-<<<<<<< SEARCH
-=======
-new
->>>>>>> REPLACE
-
-gone.txt
-<<<<<<< DELETE
->>>>>>> DELETE
-
-old.txt
-<<<<<<< RENAME
-moved.txt
->>>>>>> RENAME
-";
 
 /// A work tree of some kind, and the place that it is in.
 struct Kind<'a> {
@@ -99,16 +75,17 @@ impl Kind<'_> {
     /// Applies the batch to the files, then in each of these ways, and takes it back.
     fn goes_everywhere_and_back(&self, ways: &[&str]) {
         let before = self.state();
-        self.sr(&["apply"], BATCH);
+        let batch = every_change("two", "TWO");
+        self.sr(&["apply"], &batch);
         let (after, tree) = (self.state(), self.tree_of_files());
         let text = |name: &str| after.files.get(Path::new(name)).map(|bytes| bytes.trim_ascii_end());
         assert!(text("a.txt").is_some_and(|text| text.contains(&b'T')));
-        let others = ["new/x.txt", "gone.txt", "old.txt", "moved.txt"].map(text);
-        assert_eq!(others, [Some(&b"new"[..]), None, None, Some(b"to move")]);
+        let others = ["new/file.txt", "gone.txt", "old.txt", "moved/name.txt"].map(text);
+        assert_eq!(others, [Some(&b"made"[..]), None, None, Some(b"to move")]);
         assert_eq!((&after.index, &after.head), (&before.index, &before.head));
         self.back(&before);
         for way in ways {
-            self.sr(&["apply", way, "-q"], BATCH);
+            self.sr(&["apply", way, "-q"], &batch);
             let now = self.state();
             let files = if *way == "--cached" { &before.files } else { &after.files };
             assert_eq!((&now.files, &self.git(&["write-tree"])), (files, &tree), "{way}");
@@ -260,7 +237,7 @@ fn a_monitor_of_the_file_system() {
 #[test]
 fn a_sparse_checkout_with_a_full_index_and_with_a_sparse_one() {
     for index in ["--no-sparse-index", "--sparse-index"] {
-        holds_after(&[&["sparse-checkout", "set", "--cone", index, "sub", "new"]]);
+        holds_after(&[&["sparse-checkout", "set", "--cone", index, "sub", "new", "moved"]]);
     }
 }
 
@@ -393,6 +370,39 @@ fn objects_that_replace_others() {
         place.git(&["replace", blob.trim(), other.trim()]);
         place.root()
     });
+}
+
+/// Renames there copy what they move, a folder of the lower layer cannot be renamed, and `RENAME_EXCHANGE` is not
+/// known by every kernel.
+#[test]
+fn a_work_tree_in_layers_of_which_only_the_upper_one_is_written() {
+    const TEST: &str = "a_work_tree_in_layers_of_which_only_the_upper_one_is_written";
+    let place = Place::new(&FILES);
+    let folder = |name: &str| {
+        let folder = place.outside().join(name);
+        std::fs::create_dir(&folder).expect("a folder");
+        folder
+    };
+    let (upper, scratch, merged) = (folder("upper"), folder("scratch"), folder("merged"));
+    let lower = place.root();
+    let layers = ["lowerdir=", "upperdir=", "workdir="]
+        .iter()
+        .zip([&lower, &upper, &scratch])
+        .map(|(name, folder)| format!("{name}{}", folder.display()))
+        .collect::<Vec<_>>()
+        .join(",");
+    let target = merged.to_str().expect("UTF-8");
+    let arguments = ["-t", "overlay", "overlay", "-o", &layers, target];
+    if !place.run_program("mount", &lower, &arguments).status.success() {
+        Need::Missing("no overlay can be mounted").is_met(TEST);
+        return;
+    }
+    let tried = std::panic::catch_unwind(|| {
+        Kind { place: &place, folder: merged.clone() }.goes_everywhere_and_back(&ALL);
+        assert_eq!(place.git_says(&["status", "--porcelain"]), "", "the lower layer is as it was");
+    });
+    place.run_program("umount", &lower, &[target]);
+    tried.unwrap_or_else(|cause| std::panic::resume_unwind(cause));
 }
 
 #[test]

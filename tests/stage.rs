@@ -6,7 +6,7 @@ mod place;
 
 use std::os::unix::fs::PermissionsExt;
 
-use place::{Place, edit, said};
+use place::{Place, edit, every_change, said};
 
 const TEN: &str = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n";
 
@@ -147,29 +147,9 @@ fn goes_back_and_forth(place: &Place, before: &[String]) {
     sound(place);
 }
 
-const BATCH: &str = "\
-a.txt
-<<<<<<< SEARCH
-2
-=======
-two
->>>>>>> REPLACE
-
-new/file.txt
-<<<<<<< SEARCH
-=======
-made
->>>>>>> REPLACE
-
-gone.txt
-<<<<<<< DELETE
->>>>>>> DELETE
-
-old.txt
-<<<<<<< RENAME
-moved/name.txt
->>>>>>> RENAME
-";
+fn batch() -> String {
+    every_change("2", "two")
+}
 
 fn batch_files() -> Vec<(&'static str, &'static str)> {
     vec![("a.txt", TEN), ("gone.txt", "x\n"), ("old.txt", TEN), ("other.txt", TEN), ("d/deep.txt", TEN)]
@@ -179,9 +159,9 @@ fn batch_files() -> Vec<(&'static str, &'static str)> {
 fn what_is_staged_is_what_git_apply_stages() {
     for (ours, theirs) in [("--index", "--index"), ("--cached", "--cached")] {
         let (place, other) = (Place::new(&batch_files()), Place::new(&batch_files()));
-        let (diff, _) = done(&place, &["apply", "-n", ours], BATCH);
+        let (diff, _) = done(&place, &["apply", "-n", ours], &batch());
         let before = state(&place);
-        done(&place, &["apply", ours], BATCH);
+        done(&place, &["apply", ours], &batch());
         other.write("../diff", &diff);
         other.git(&["apply", theirs, "../diff"]);
         assert_eq!(state(&place), state(&other), "{ours}");
@@ -199,7 +179,7 @@ fn a_preview_stages_nothing() {
     let place = Place::new(&batch_files());
     for how in [&["-n", "--index"], &["--check", "--index"], &["-n", "--cached"], &["--check", "--cached"]] {
         let before = (state(&place), std::fs::read(place.root().join(".git/index")).expect("an index"));
-        done(&place, &[&["apply"], &how[..]].concat(), BATCH);
+        done(&place, &[&["apply"], &how[..]].concat(), &batch());
         assert_eq!(
             (state(&place), std::fs::read(place.root().join(".git/index")).expect("an index")),
             before
@@ -589,7 +569,7 @@ fn every_kind_of_index_is_written() {
             let place = Place::new(&batch_files());
             prepare(&place);
             let before = state(&place);
-            done(&place, &["apply", how], BATCH);
+            done(&place, &["apply", how], &batch());
             assert_eq!(place.git_says(&["status", "--porcelain", "--no-renames"]), status, "{kind} {how}");
             goes_back_and_forth(&place, &before);
         }

@@ -175,6 +175,18 @@ fn the_core_does_not_print() {
     without("src/core", &["println!", "eprintln!", "print!", "eprint!", "dbg!"]);
 }
 
+/// Patterns of git's diff drivers are the only ones, and no engine that goes back over its text may be linked.
+#[test]
+fn no_pattern_is_made_of_the_text_of_a_reply() {
+    let users = sources("src").into_iter().filter(|source| uses(source, "regex_automata"));
+    assert_eq!(users.map(|source| source.path).collect::<Vec<_>>(), ["src/core/diff/heading.rs"]);
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("UTF-8");
+    let of_program = manifest.split("[dev-dependencies]").next().expect("a part");
+    for engine in ["regex", "fancy-regex", "onig", "pcre2"] {
+        assert!(!of_program.lines().any(|line| line.starts_with(&format!("{engine} ="))), "{engine}");
+    }
+}
+
 #[test]
 fn imports_run_down_only() {
     only_from("src/core", &["core"]);

@@ -117,6 +117,15 @@ pub(crate) fn edit(path: &str, search: &str, replace: &str) -> String {
     format!("{path}\n<<<<<<< SEARCH\n{search}\n=======\n{replace}\n>>>>>>> REPLACE\n")
 }
 
+/// A batch of every kind of change: an edit of `a.txt`, a new file in a new folder, a removal, and a rename into a
+/// new folder.
+#[allow(dead_code, reason = "no test crate needs all of it")]
+pub(crate) fn every_change(search: &str, replace: &str) -> String {
+    let removal = "gone.txt\n<<<<<<< DELETE\n>>>>>>> DELETE\n";
+    let rename = "old.txt\n<<<<<<< RENAME\nmoved/name.txt\n>>>>>>> RENAME\n";
+    [&edit("a.txt", search, replace), &edit("new/file.txt", "", "made"), removal, rename].join("\n")
+}
+
 /// Standard output and standard error of a run, and its exit code.
 #[allow(dead_code, reason = "no test crate needs all of it")]
 pub(crate) fn said(output: &Output) -> (String, String, Option<i32>) {
