@@ -67,6 +67,8 @@ pub enum FileNote {
     MixedEndings,
     /// It has other names (hard links), which keep the old bytes.
     OtherNames,
+    /// It held a pointer of Git LFS: the content that it stands for is elsewhere.
+    Pointer,
     /// The index had another version, which got the batch's change alone.
     StagedApart,
     /// The index had nothing of it, so that all of it is staged.
@@ -176,8 +178,15 @@ fn notes(edited: &Edited, before: &Option<Version>, standings: &Standings<'_, '_
         (FileNote::NotExecutable, is(new, FileMode::Plain) && is(before, FileMode::Executable)),
         (FileNote::MixedEndings, mixes(edited)),
         (FileNote::OtherNames, standing.names > 1),
+        (FileNote::Pointer, new.is_some() && old.as_ref().is_some_and(is_pointer)),
     ];
     notes.into_iter().filter(|(_, holds)| *holds).map(|(note, _)| note).collect()
+}
+
+/// Returns whether a version is a pointer of Git LFS, which git-lfs leaves in place of a file that it did not fetch.
+fn is_pointer(version: &Version) -> bool {
+    const FIRST_LINE: &[u8] = b"version https://git-lfs.github.com/spec/v1\n";
+    version.bytes.starts_with(FIRST_LINE)
 }
 
 /// Returns whether a file whose lines ended alike gets lines that end otherwise. All lines are looked at only

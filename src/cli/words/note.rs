@@ -158,6 +158,7 @@ pub(in crate::cli) fn file_note(note: FileNote) -> Cow<'static, str> {
         FileNote::NewToIndex => "was not in the index: the whole file is staged",
         FileNote::SecretNotStaged => "may hold secrets and is not in the index: it is not staged",
         FileNote::IgnoredNotStaged => "is not in the index and git ignores it: it is not staged",
+        FileNote::Pointer => "held a Git LFS pointer, not the text that it stands for",
         FileNote::OtherNames => "has other names (hard links), which keep the old text",
     })
 }

@@ -100,6 +100,7 @@ fn warns(note: FileNote) -> bool {
             | FileNote::Executable
             | FileNote::MixedEndings
             | FileNote::OtherNames
+            | FileNote::Pointer
             | FileNote::SecretNotStaged
     )
 }
