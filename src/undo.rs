@@ -24,7 +24,8 @@ use report::Preview;
 use target::Targets;
 
 /// Takes batches back. Edits made since are kept where they can be merged; where one cannot, nothing is
-/// written. `notice` is called at once if an earlier run had broken off.
+/// written. `notice` is called at once if an earlier run had broken off; if that is taken back, no batch is, unless
+/// it is named by its number.
 ///
 /// # Errors
 ///
@@ -38,7 +39,16 @@ pub fn undo(
     notice: &mut dyn FnMut(Notice),
 ) -> Result<UndoReport, RollbackError> {
     let writes = request.mode == RunMode::Write;
-    let transaction = rollback::begin_or_look(repo, settings, writes, "git sr undo", notice)?;
+    let mut broke_off = false;
+    let mut noticed = |seen: Notice| {
+        broke_off |=
+            matches!(&seen, Notice::Recovered(recovered) if recovered.made.is_none() && !recovered.undo);
+        notice(seen);
+    };
+    let transaction = rollback::begin_or_look(repo, settings, writes, "git sr undo", &mut noticed)?;
+    if broke_off && matches!(request.which, Which::Last(_)) {
+        return Ok(UndoReport { status: UndoStatus::Nothing(Nothing::BrokenOff), ..UndoReport::default() });
+    }
     let records = Records::new(repo);
     let Targets { records: targets, only } =
         match target::choose(repo, &records, request.which, &request.paths)? {

@@ -27,6 +27,8 @@ use crate::core::path::RepoPath;
 pub struct Recovered {
     /// The batch that had been made, so that only its old files were left to remove.
     pub made: Option<BatchId>,
+    /// True if the run was an undo or a redo.
+    pub undo: bool,
     /// The event that this batch was still waiting for: its files were changed since, so that it stays.
     pub awaited: Option<Awaited>,
     /// The way in which this batch was to move `HEAD`, if somebody else has moved it since: nothing was
@@ -165,7 +167,9 @@ fn finish(
     let recorded = RecordStore { repo, record };
     let (fates, strays) = tree.roll_back(&broken, &recorded)?;
     let index = renames.index.as_ref().map(Bytes::to_path).transpose()?;
-    index::restore(repo, index.as_deref(), &records.read(record)?.meta().index)?;
+    let whole = records.read(record)?;
+    let undo = whole.meta().depth > 0;
+    index::restore(repo, index.as_deref(), &whole.meta().index)?;
     let with = |fate: Fate| {
         let all = broken.files.iter().zip(&fates).filter(move |(_, other)| **other == fate);
         all.map(|(file, _)| file.path.clone()).collect::<Vec<_>>()
@@ -175,10 +179,10 @@ fn finish(
         records.remove_private(renames.batch)?;
         None
     } else {
-        Some(records.save(intent.token, &records.read(record)?, &kept)?)
+        Some(records.save(intent.token, &whole, &kept)?)
     };
     records.withdraw(renames.batch, record)?;
-    Ok(Recovered { restored: with(Fate::Restored), kept, saved, strays, ..Recovered::default() })
+    Ok(Recovered { undo, restored: with(Fate::Restored), kept, saved, strays, ..Recovered::default() })
 }
 
 /// The journal's steps, in the work tree's terms. None if it names paths that no work tree can have.

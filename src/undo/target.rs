@@ -27,6 +27,8 @@ pub enum Which {
 pub enum Nothing {
     /// There is no batch in force.
     NoBatch,
+    /// A run that had broken off was taken back just now: it may be what is meant.
+    BrokenOff,
     /// There are fewer than asked for.
     Fewer {
         /// The number found.

@@ -59,6 +59,38 @@ fn a_recovery_that_the_system_refuses_can_be_done_again() {
     }
 }
 
+/// Who asks for an undo then may mean that run.
+#[test]
+fn an_undo_after_a_killed_run_takes_back_no_batch_besides() {
+    need_strace!("an_undo_after_a_killed_run_takes_back_no_batch_besides");
+    let scene = Scene::new();
+    let applied = scene.tree();
+    applied.said(&["apply", "../batch.md"]);
+    let small = ["apply", "../small.md"];
+    let calls = applied.copy().calls(&small);
+    let placed = calls.iter().rfind(|call| call.name == strace::PLACING).expect("a rename");
+    let tree = applied.copy();
+    tree.traced(placed, Inject::Signal("KILL"), &small);
+    let refused = tree.git_sr(&["undo"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1), "{said}");
+    assert!(said.contains("the run that broke off is taken back; no batch besides"), "{said}");
+    assert!(tree.is_new(), "{said}");
+    tree.said(&["undo"]);
+    assert!(tree.is_old());
+    // By its number, or where the killed run was an undo, it is clear what is meant.
+    let tree = applied.copy();
+    tree.traced(placed, Inject::Signal("KILL"), &small);
+    tree.said(&["undo", "1"]);
+    assert!(tree.is_old());
+    let tree = applied.copy();
+    let calls = applied.copy().calls(&["undo"]);
+    let placed = calls.iter().rfind(|call| call.name == strace::PLACING).expect("a rename");
+    tree.traced(placed, Inject::Signal("KILL"), &["undo"]);
+    tree.said(&["undo"]);
+    assert!(tree.is_old());
+}
+
 #[test]
 fn an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one() {
     need_strace!("an_undo_that_is_killed_leaves_the_new_tree_or_the_old_one");

@@ -193,6 +193,10 @@ fn no_target(nothing: Nothing, request: &UndoRequest) -> Said {
         Nothing::NoBatch => {
             ("nothing to undo: no batch in this work tree is left to take back".to_owned(), Vec::new())
         }
+        Nothing::BrokenOff => (
+            "the run that broke off is taken back; no batch besides".to_owned(),
+            vec![format!("to take back the batch before it as well: {}", git_sr("undo"))],
+        ),
         Nothing::Fewer { found: 1 } => (
             "only 1 batch is left to take back; nothing was written".to_owned(),
             vec![format!("take it back: {}", git_sr("undo"))],
