@@ -79,6 +79,9 @@ fn done_before(
 ) -> Result<Option<Option<BatchId>>, ApplyError> {
     let blocks: &[BlockReport] = &planned.blocks;
     let mut undone = None;
+    if !world.held_ids().may_have([planned.ids.request]) {
+        return Ok(None);
+    }
     for item in Records::new(repo).timeline()? {
         // A damaged record is undo's to complain of.
         let Ok((record, undone_by)) = item else { continue };

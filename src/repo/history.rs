@@ -19,7 +19,7 @@ use gix::ObjectId;
 
 use super::{
     open::Repo,
-    record::{BatchId, Records, ShownVersions},
+    record::{BatchId, HeldIds, Records, ShownVersions},
 };
 use crate::core::{
     outcome::Origin,
@@ -47,6 +47,7 @@ pub(super) struct Versions<'r> {
     /// The repository with a cache for objects.
     git: OnceCell<gix::Repository>,
     walks: RefCell<HashMap<RepoPath, HistoryWalk>>,
+    held: OnceCell<HeldIds>,
     batches: OnceCell<Batches>,
 }
 
@@ -79,13 +80,21 @@ impl<'r> Versions<'r> {
             max_bytes,
             git: OnceCell::new(),
             walks: RefCell::new(HashMap::new()),
+            held: OnceCell::new(),
             batches: OnceCell::new(),
         }
     }
 
     /// The block as a batch in force made it.
     pub(super) fn recorded(&self, path: &RepoPath, sent: &Sent<'_>) -> Option<Recorded> {
-        self.batches.get_or_init(|| Batches::read(self.repo, sent)).block(self.repo, path, sent)
+        let batches = self.batches.get_or_init(|| Batches::read(self.repo, self.held(), sent));
+        batches.block(self.repo, path, sent)
+    }
+
+    /// The ids that the records of the work tree hold.
+    pub(super) fn held(&self) -> &HeldIds {
+        let read = || Records::new(self.repo).held_ids().unwrap_or(HeldIds::Unknown);
+        self.held.get_or_init(read)
     }
 
     /// The batches in force that wrote to a file, if blocks were asked for.

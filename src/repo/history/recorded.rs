@@ -12,7 +12,7 @@ use crate::core::{
 use crate::repo::{
     open::Repo,
     record::{
-        BatchId, BatchKind, Record, Records,
+        BatchId, BatchKind, HeldIds, Record, Records,
         meta::{BlockMeta, Meta},
     },
 };
@@ -46,9 +46,16 @@ fn in_force(record: &Record<'_>) -> Meta {
 }
 
 impl Batches {
-    /// Reads the records. Damaged ones are undo's to complain of.
-    pub(in crate::repo) fn read(repo: &Repo, sent: &Sent<'_>) -> Self {
+    /// Reads the records, if one may have a block of those that are sent. Damaged ones are undo's to complain of.
+    pub(in crate::repo) fn read(repo: &Repo, held: &HeldIds, sent: &Sent<'_>) -> Self {
         let mut this = Self { all: Vec::new(), blocks: HashMap::new() };
+        if held.is_empty() {
+            return this;
+        }
+        let texts = SentTexts::of(repo, sent);
+        if !held.may_have(texts.0.keys().copied()) {
+            return this;
+        }
         let Ok(timeline) = Records::new(repo).timeline() else { return this };
         let left = timeline.filter_map(|item| item.ok().filter(|(_, undone_by)| undone_by.is_none()));
         let made = left
@@ -56,7 +63,6 @@ impl Batches {
             .filter(|meta| meta.header.kind == BatchKind::Apply && !meta.header.cached);
         let mut metas: Vec<Meta> = made.collect();
         metas.reverse();
-        let texts = SentTexts::of(repo, &metas, sent);
         for meta in metas {
             this.add(meta, &texts);
         }
@@ -101,15 +107,13 @@ impl Batches {
 struct SentTexts(HashMap<ObjectId, usize>);
 
 impl SentTexts {
-    fn of(repo: &Repo, metas: &[Meta], sent: &Sent<'_>) -> Self {
+    fn of(repo: &Repo, sent: &Sent<'_>) -> Self {
         let mut texts = HashMap::new();
-        if metas.iter().flat_map(|meta| &meta.header.blocks).any(|block| block.text.is_some()) {
-            sent.all.show(&mut |body| {
-                if let Ok(text) = repo.text_id(&[body]) {
-                    *texts.entry(text).or_default() += 1;
-                }
-            });
-        }
+        sent.all.show(&mut |body| {
+            if let Ok(text) = repo.text_id(&[body]) {
+                *texts.entry(text).or_default() += 1;
+            }
+        });
         Self(texts)
     }
 

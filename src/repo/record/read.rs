@@ -6,6 +6,7 @@ use bstr::BString;
 use gix::ObjectId;
 
 use super::bytes::{Record, blob};
+use super::held::HeldIds;
 use super::meta::{BatchHeader, Keeps, Meta, VERSION};
 use super::write::Writer;
 use super::{BatchId, RecordError, private, refs};
@@ -33,6 +34,11 @@ impl<'r> Records<'r> {
     /// The number that the next batch gets.
     pub fn next(&self) -> Result<BatchId, RecordError> {
         Ok(super::store::next(self.list()?.first().copied()))
+    }
+
+    /// The ids of requests and of the texts of blocks that they hold. Reads no record.
+    pub(crate) fn held_ids(&self) -> Result<HeldIds, RecordError> {
+        Ok(HeldIds::of(self.repo, &self.list()?))
     }
 
     /// The record of a batch.

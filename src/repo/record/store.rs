@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use gix::ObjectId;
 
 use super::draft::{self, RecordDraft};
+use super::held::Held;
 use super::meta::{FileMeta, FolderMeta, Keeps, Meta, VERSION};
 use super::write::{Writer, loose_path};
 use super::{BatchId, BatchKind, BatchRecord, RecordError, Records, private, refs};
@@ -86,7 +87,12 @@ impl<'r> Recorder<'r> {
 
     /// Names the record: with this the batch can be undone. False if its number was taken meanwhile.
     pub fn publish(&self, prepared: &PreparedRecord) -> Result<bool, RecordError> {
-        refs::create(self.repo, prepared.meta.id, prepared.tree)
+        let held = Held::before(self.repo, &prepared.meta)?;
+        let is_named = refs::create(self.repo, prepared.meta.id, prepared.tree)?;
+        if is_named {
+            held.add(&prepared.meta);
+        }
+        Ok(is_named)
     }
 
     /// The files of a prepared record, private bytes included, each with its device; those in packs are

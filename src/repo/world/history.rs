@@ -13,6 +13,7 @@ use crate::core::text::Text;
 use crate::repo::history::PathNow;
 use crate::repo::index::Slot;
 use crate::repo::merge::{self, MergeNames};
+use crate::repo::record::HeldIds;
 
 /// A version of a file, by the id under which a reply can name it.
 pub(crate) struct NamedVersion<'b> {
@@ -38,6 +39,11 @@ impl RepoWorld<'_> {
         let bytes = if is_normalised { bytes.replace("\r\n", "\n").into() } else { Cow::Borrowed(bytes) };
         let id = self.repo.blob_id(&bytes)?;
         Ok(NamedVersion { id, bytes, may_be_kept })
+    }
+
+    /// The ids that the records of the work tree hold, as they are when it is first asked for.
+    pub(crate) fn held_ids(&self) -> &HeldIds {
+        self.versions.held()
     }
 }
 
