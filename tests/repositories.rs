@@ -12,7 +12,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use full::Need;
-use place::{Place, every_change, said};
+use place::{Place, edit, every_change, said};
 
 const FILES: [(&str, &str); 5] = [
     ("a.txt", "one\ntwo\nthree\n"),
@@ -359,6 +359,21 @@ fn files_that_a_filter_converts() {
 #[test]
 fn modes_that_git_is_not_to_look_at() {
     holds_after(&[&["config", "core.fileMode", "false"], &["config", "core.ignoreCase", "true"]]);
+}
+
+/// As macOS writes names: models write the composed form.
+#[test]
+fn a_name_in_another_normal_form_makes_no_twin_without_a_word() {
+    let (there, given) = ("cafe\u{301}.txt", "caf\u{e9}.txt");
+    let place = Place::new(&[(there, "one\n")]);
+    let (_, err, code) = said(&place.run(&["apply"], &edit(given, "one", "ONE")));
+    assert_eq!(code, Some(1), "{err}");
+    assert!(err.contains(&format!("'{there}'")), "{err}");
+    assert!(!place.root().join(given).exists());
+    let (_, err, code) = said(&place.run(&["apply"], &edit(given, "", "new")));
+    assert_eq!(code, Some(0), "{err}");
+    assert!(err.contains("where case or composition is ignored (macOS, Windows) they are one"), "{err}");
+    assert_eq!(place.read(there), "one\n");
 }
 
 #[test]
