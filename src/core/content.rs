@@ -204,7 +204,9 @@ mod tests {
             let old = Content::from(base.clone());
             let content = Content::spliced(&old, splices.clone());
             prop_assert_eq!(content.pieces().concat(), made.clone());
-            prop_assert_eq!(content.len(), made.len());
+            prop_assert!(content.pieces().iter().all(|piece| !piece.is_empty()));
+            prop_assert_eq!((content.len(), content.is_empty()), (made.len(), made.is_empty()));
+            prop_assert_eq!((content == made, content == base), (true, made == base));
             prop_assert_eq!(content.splices_of(&old), Some(&splices[..]));
             prop_assert_eq!(content == old, made == base);
             prop_assert_eq!(old == content, made == base);
@@ -213,6 +215,18 @@ mod tests {
             }
             prop_assert_eq!(Content::spliced(&content, Vec::new()).into_vec(), made.clone());
             prop_assert_eq!(content.into_vec(), made);
+        }
+    }
+
+    #[test]
+    fn splices_that_move_bytes_and_splices_that_do_not_may_make_the_same() {
+        let splice = |start, end, new: &str| Splice { old: Span { start, end }, new: new.into() };
+        let base = Content::from("aab");
+        for splices in [vec![splice(0, 1, ""), splice(1, 1, "a")], vec![splice(1, 2, "a")], Vec::new()] {
+            assert_eq!(Content::spliced(&base, splices), base);
+        }
+        for splices in [vec![splice(0, 1, ""), splice(1, 1, "b")], vec![splice(1, 2, "b")]] {
+            assert_ne!(Content::spliced(&base, splices), base);
         }
     }
 

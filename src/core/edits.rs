@@ -356,6 +356,9 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
 }
 
 #[cfg(test)]
+mod properties;
+
+#[cfg(test)]
 mod tests {
     use std::borrow::Cow;
 
