@@ -392,6 +392,15 @@ mod tests {
     }
 
     #[test]
+    fn an_equal_change_is_counted_among_the_blocks_of_its_run() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(0..1, &["A"]), None, 0).expect("first");
+        edits.add(&text, hunk(2..3, &["C"]), None, 1).expect("second");
+        edits.add(&text, hunk(2..3, &["C"]), None, 2).expect("the same");
+        assert_eq!(edits.runs().iter().map(|run| &run.blocks[..]).collect::<Vec<_>>(), [&[0][..], &[1, 2]]);
+    }
+
+    #[test]
     fn insertions_at_one_point_keep_the_order_of_the_reply_around_a_changed_line() {
         let (text, mut edits) = (letters(), Edits::default());
         edits.add(&text, hunk(1..2, &["B"]), None, 0).expect("change");

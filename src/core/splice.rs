@@ -228,7 +228,35 @@ mod tests {
         assert_eq!(laid("\u{feff}a\n", 0..0, &["b"]), "\u{feff}b\na\n");
     }
 
+    #[test]
+    fn a_change_is_bound_to_the_side_on_which_its_block_quotes_more() {
+        for (place, anchor) in
+            [(1..2, Anchor::Above), (2..3, Anchor::Below), (1..3, Anchor::Both), (2..2, Anchor::Both)]
+        {
+            assert_eq!(Anchor::of(&(2..2), &place), anchor, "{place:?}");
+        }
+    }
+
+    #[test]
+    fn the_splice_between_long_texts_is_where_they_differ() {
+        let long = |line: &str| ["a line\n".repeat(2000), line.into(), "another\n".repeat(2000)].concat();
+        let splice = Splice::between(long("old").as_bytes(), long("other").as_bytes()).expect("they differ");
+        assert_eq!((splice.old.range(), &splice.new[..]), (14_001..14_003, &b"ther"[..]));
+        assert_eq!(Splice::between(b"same", b"same"), None);
+    }
+
     proptest! {
+        #[test]
+        fn the_splice_between_two_texts_has_no_edge_in_common(old in "[ab]{0,12}", new in "[ab]{0,12}") {
+            let splice = Splice::between(old.as_bytes(), new.as_bytes());
+            prop_assert_eq!(apply(old.as_bytes(), splice.as_slice()), new.as_bytes());
+            if let Some(splice) = splice {
+                let gone = &old.as_bytes()[splice.old.range()];
+                let differ = |a: Option<&u8>, b: Option<&u8>| a.is_none() || b.is_none() || a != b;
+                prop_assert!(differ(gone.first(), splice.new.first()) && differ(gone.last(), splice.new.last()));
+            }
+        }
+
         #[test]
         fn lines_that_no_run_names_keep_their_bytes(
             source in "((\r?[ab]){0,2}(\r\n|\n)){0,6}[ab]{0,2}",
