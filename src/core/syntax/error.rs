@@ -1,7 +1,11 @@
-//! Errors of syntax, and the bound beyond which they are not looked for.
+//! Errors of syntax, and the bounds beyond which they are not looked for.
 
 /// Larger files are not looked at, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
+
+/// Most errors of one text that are found: nobody reads more.
+#[cfg(feature = "syntax-any")]
+pub(super) const MOST_ERRORS: usize = 1000;
 
 /// Something that the grammar has no place for, or misses.
 #[derive(Clone, Debug, PartialEq, Eq)]

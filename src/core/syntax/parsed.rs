@@ -1,16 +1,21 @@
 //! A text and its syntax tree.
 
-use std::ops::{ControlFlow, Range};
+use std::{
+    cell::Cell,
+    ops::{ControlFlow, Range},
+};
 
 use bstr::ByteSlice as _;
-
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 
-use super::{SyntaxError, TooLong, What, Work, place::at_node, python, strict, work::is_too_deep};
-use crate::core::{
-    language::{Grammar, Language, Scanner},
-    text::bodies,
+use super::{
+    SyntaxError, TooLong, What, Work,
+    error::MOST_ERRORS,
+    place::at_node,
+    python, strict,
+    work::{PIECE, PIECES_OF_TURN, is_too_deep},
 };
+use crate::core::language::{Grammar, Language, Scanner};
 
 /// A text that is parsed.
 #[derive(Clone, Debug)]
@@ -27,9 +32,6 @@ enum Syntax {
     /// The errors that a strict parser finds.
     Errors(Vec<SyntaxError>),
 }
-
-/// Nobody reads more.
-const MOST_ERRORS: usize = 1000;
 
 impl<'t> Parsed<'t> {
     /// Returns whether there is a parser for a language.
@@ -102,8 +104,7 @@ impl<'t> Parsed<'t> {
                 errors = python::errors(self, root);
             }
             python::relocate(&mut errors, self.text);
-            let lines: Vec<&[u8]> = if errors.is_empty() { Vec::new() } else { bodies(self.text).collect() };
-            errors.retain(|error| !python::is_of_another_version(&lines, error.line));
+            python::retain_of_this_version(&mut errors, self.text);
         }
         errors
     }
@@ -127,7 +128,8 @@ impl<'t> Parsed<'t> {
     }
 }
 
-/// The tree of a part of a text.
+/// The tree of a part of a text. Work is both the turns that the parser takes and the pieces of text that it
+/// reads: a scanner may look from every token to the end of the text, all of it in one turn.
 fn parse(
     grammar: &tree_sitter::Language,
     text: &[u8],
@@ -142,16 +144,24 @@ fn parse(
         let range = tree_sitter::Range { start_byte: part.start, end_byte: part.end, start_point, end_point };
         parser.set_included_ranges(&[range]).map_err(|_| TooLong)?;
     }
-    let (most, mut turns) = (work.for_text(part.len()), 0);
+    let most = work.for_text(part.len());
+    let (turns, pieces) = (Cell::new(0), Cell::new(0));
+    let spent = || turns.get() + pieces.get() / PIECES_OF_TURN;
     let mut ask = |state: &ParseState| {
-        turns += if state.has_error() { 3 } else { 1 };
-        if turns > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        turns.set(turns.get() + if state.has_error() { 3 } else { 1 });
+        if spent() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let mut read = |at: usize, _| {
+        pieces.set(pieces.get() + 1);
+        let rest = &text[at.min(text.len())..];
+        // The parser cannot be stopped in a turn, but the end of the text stops what reads it.
+        if spent() > most { &[] } else { &rest[..rest.len().min(PIECE)] }
     };
     let options = ParseOptions::new().progress_callback(&mut ask);
-    let tree = parser.parse_with_options(&mut |at, _| &text[at.min(text.len())..], None, Some(options));
+    let tree = parser.parse_with_options(&mut read, None, Some(options));
     // Small texts take less than a turn, but no parser is for nothing.
-    work.spend(turns + 1);
-    tree.ok_or(TooLong)
+    work.spend(spent() + 1);
+    tree.filter(|_| spent() <= most).ok_or(TooLong)
 }
 
 /// The outermost errors of a tree, in order. A parser that has lost its way puts more errors inside of them.

@@ -1,15 +1,17 @@
 //! Differences between Python and its grammar: it refuses more (indentation, which the grammar takes as it
 //! comes), and allows more (newer syntax, and forms that the grammar lacks).
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use bstr::ByteSlice as _;
 use tree_sitter::Node;
 
 use super::{
     Parsed, SyntaxError, What,
+    error::MOST_ERRORS,
     place::{at_byte, at_node},
 };
+use crate::core::text::{BOM, bodies};
 
 /// Errors that Python itself would report: a body that is missing, or a line that is indented as none around
 /// it.
@@ -29,6 +31,7 @@ pub(super) fn errors(parsed: &Parsed<'_>, root: Node<'_>) -> Vec<SyntaxError> {
         open.extend(children.into_iter().filter(|child| holds_statements(child.kind())));
     }
     found.sort_by_key(|error| error.line);
+    found.truncate(MOST_ERRORS);
     found
 }
 
@@ -111,26 +114,48 @@ fn closes_format(format: &[u8]) -> bool {
     format.find_byteset(b"{}'\"\n").is_some_and(|at| matches!(format[at], b'{' | b'}'))
 }
 
-/// Returns whether the line of an error holds what Python has had for a shorter time than the grammar: lazy
-/// imports (3.15), and defaults of type parameters (3.13); or what only Python 2 has.
-pub(super) fn is_of_another_version(lines: &[&[u8]], error: usize) -> bool {
-    let starts = |line: &[u8], words: &[&[u8]]| words.iter().any(|word| line.trim_start().starts_with(word));
-    let other: &[&[u8]] = &[b"lazy import ", b"lazy from ", b"exec "];
-    if lines.get(error).is_some_and(|line| starts(line, other)) {
-        return true;
+/// Takes away the errors on lines that hold what Python has had for a shorter time than the grammar: lazy imports
+/// (3.15), and defaults of type parameters (3.13); or what only Python 2 has.
+pub(super) fn retain_of_this_version(errors: &mut Vec<SyntaxError>, text: &[u8]) {
+    if errors.is_empty() {
+        return;
     }
-    let head = |line: &&[u8]| starts(line, &[b"def ", b"async def ", b"class ", b"type "]);
-    let Some(first) = lines.iter().take(error + 1).rposition(head) else { return false };
-    let text = lines[first..].join(&b'\n');
-    let Some(open) = text.find_byteset(b"[(:=").filter(|at| text[*at] == b'[') else { return false };
+    let lines: Vec<&[u8]> = bodies(text).collect();
+    let other: &[&[u8]] = &[b"lazy import ", b"lazy from ", b"exec "];
+    let with_defaults = parameters_with_defaults(&lines);
+    errors.retain(|error| {
+        let before = with_defaults.partition_point(|range| range.start <= error.line);
+        let is_within = before.checked_sub(1).is_some_and(|at| with_defaults[at].contains(&error.line));
+        !is_within && !lines.get(error.line).is_some_and(|line| starts(line, other))
+    });
+}
+
+/// The lines of the heads of definitions whose type parameters have defaults, in order. A head ends where the
+/// next one begins.
+fn parameters_with_defaults(lines: &[&[u8]]) -> Vec<Range<usize>> {
+    let head = |line: &[u8]| starts(line, &[b"def ", b"async def ", b"class ", b"type "]);
+    let heads: Vec<usize> = (0..lines.len()).filter(|line| head(lines[*line])).collect();
+    let ends = heads.iter().skip(1).copied().chain([lines.len()]);
+    heads.iter().zip(ends).filter_map(|(first, end)| with_defaults(*first, &lines[*first..end])).collect()
+}
+
+/// The lines from the first one of a definition to the end of its type parameters, if they have defaults.
+fn with_defaults(first: usize, lines: &[&[u8]]) -> Option<Range<usize>> {
+    let text = lines.join(&b'\n');
+    let open = text.find_byteset(b"[(:=").filter(|at| text[*at] == b'[')?;
     let mut depth = 0;
     let closes = |byte: &u8| {
         depth += i32::from(*byte == b'[') - i32::from(*byte == b']');
         depth == 0
     };
-    let Some(length) = text[open..].iter().position(closes) else { return false };
+    let length = text[open..].iter().position(closes)?;
     let last = first + text[..open + length].find_iter(b"\n").count();
-    error <= last && text[open..open + length].contains(&b'=')
+    text[open..open + length].contains(&b'=').then_some(first..last + 1)
+}
+
+fn starts(line: &[u8], words: &[&[u8]]) -> bool {
+    let line = line.trim_start();
+    words.iter().any(|word| line.starts_with(word))
 }
 
 fn holds_statements(kind: &str) -> bool {
@@ -169,11 +194,11 @@ fn is_clause(kind: &str) -> bool {
 /// The blanks before a node, if it is the first of its line and the line begins there.
 fn indent<'t>(parsed: &Parsed<'t>, node: Node<'_>) -> Option<&'t [u8]> {
     let before = &parsed.text()[..node.start_byte()];
-    let start = before.rfind_byteset(b"\r\n").map_or(0, |at| at + 1);
-    let continued = before[..start].trim_end_with(|c| matches!(c, '\n' | '\r')).ends_with(b"\\");
-    let line = &before[start..];
-    let line = line.strip_prefix(crate::core::text::BOM).unwrap_or(line);
+    let above = before.trim_end_with(|c| matches!(c, ' ' | '\t' | '\x0c'));
+    let is_first = matches!(above, [] | [.., b'\n' | b'\r']) || above == BOM;
+    let continued = above.trim_end_with(|c| matches!(c, '\n' | '\r')).ends_with(b"\\");
+    let line = &before[above.len()..];
     // A form feed begins the indentation anew.
     let line = line.rfind_byte(b'\x0c').map_or(line, |at| &line[at + 1..]);
-    (!continued && line.iter().all(|byte| matches!(byte, b' ' | b'\t'))).then_some(line)
+    (is_first && !continued).then_some(line)
 }

@@ -7,11 +7,20 @@ use crate::core::language::{Language, Scanner};
 /// µs; where it looks for a way out of an error, it takes up to ten times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    left: usize,
+    pub(super) left: usize,
 }
 
 /// The most that one text may take.
 const OF_TEXT: usize = 5_000;
+
+/// Size of the pieces in which a parser is given a text, in bytes, small so that few bytes are read again that
+/// are not counted.
+#[cfg(feature = "syntax-any")]
+pub(super) const PIECE: usize = 128;
+
+/// Number of pieces whose reading takes as long as a turn.
+#[cfg(feature = "syntax-any")]
+pub(super) const PIECES_OF_TURN: usize = 32;
 
 impl Work {
     /// For the files of a batch together: half a second of sound text or so.

@@ -42,6 +42,38 @@ fn ordinary_files_are_not_given_up() {
     assert!(!is_given_up("a.json", &json) && found("a.json", &json).is_empty());
 }
 
+/// The work that a new text costs.
+#[cfg(feature = "syntax-bash")]
+fn spent(path: &str, text: &str) -> usize {
+    let mut work = Work::of_batch();
+    drop(compare(language(path)[0], None, text.as_bytes(), &[], &mut work));
+    Work::of_batch().left - work.left
+}
+
+#[cfg(feature = "syntax-bash")]
+#[test]
+fn what_is_read_again_and_again_is_work() {
+    // From each of them the scanner looks for a line `A` to the end of the text.
+    let open = |lines: usize| "<<A\n".repeat(lines);
+    assert!(!is_given_up("a.sh", &open(20)));
+    for lines in [1_000, 4_000, 16_000] {
+        assert!(is_given_up("a.sh", &open(lines)), "{lines}");
+        let most = 200 + lines * "<<A\n".len() / 20;
+        // In the turn in which too much is read, no more than its steps.
+        assert!((most..most + 10).contains(&spent("a.sh", &open(lines))), "{lines}");
+    }
+    let closed = "cat <<A\nb\nA\n".repeat(4_000);
+    assert!(!is_given_up("a.sh", &closed));
+}
+
+#[cfg(feature = "syntax-python")]
+#[test]
+fn errors_are_not_counted_without_end() {
+    for text in ["if x:\n", "while 1:\n", "def f[T](a):\n", "x = = 1\n"] {
+        assert_eq!(found("a.py", &text.repeat(1_500)).len(), error::MOST_ERRORS, "{text}");
+    }
+}
+
 /// A new file of so many bytes is read.
 #[cfg(feature = "syntax")]
 const WHOLE_OF_PYTHON: usize = 200 << 10;
