@@ -135,8 +135,6 @@ impl PreparedCommit<'_> {
         let CommitDraft { repo, head, .. } = &self.draft;
         let moved = Moved { from: head.id, to: Some(id) };
         match head::go(repo, lock, moved, here::log_line(&self.draft).as_bstr()) {
-            // git itself reports failures after `HEAD` moved.
-            Err(_) if repo.head()?.id == moved.to => Ok(()),
             Err(_) if repo.head()? != *head => Err(CommitError::Moved),
             answer => Ok(answer?),
         }

@@ -3,6 +3,7 @@
 use std::{
     ffi::OsStr,
     io::{self, Write as _},
+    os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -19,6 +20,14 @@ pub enum GitError {
     /// It cannot be started, or not be talked to.
     #[error("cannot run git")]
     Io(#[from] io::Error),
+    /// A signal ended it. What it was to do may be done.
+    #[error("git {command} was killed by signal {signal}")]
+    Killed {
+        /// The command.
+        command: String,
+        /// The number of the signal.
+        signal: i32,
+    },
     /// It refused.
     #[error("git {command} failed")]
     Failed {
@@ -103,7 +112,11 @@ impl<'r> Git<'r> {
         if output.status.success() {
             return Ok(output.stdout);
         }
-        Err(GitError::Failed { command: name(arguments), said: output.stderr.trim_end().into() })
+        let command = name(arguments);
+        Err(match output.status.signal() {
+            Some(signal) => GitError::Killed { command, signal },
+            None => GitError::Failed { command, said: output.stderr.trim_end().into() },
+        })
     }
 
     /// Runs it and gives the object id that it prints.

@@ -14,7 +14,7 @@ fn with_git(sandbox: &Sandbox, folder: &Path, arguments: &[&str], script: &str) 
     sandbox.write("reply.md", one());
     let folders = [wrapper].into_iter().chain(std::env::split_paths(&path));
     let output = program(folder, arguments)
-        .arg("../reply.md")
+        .args((arguments[0] == "apply").then_some("../reply.md"))
         .env("GIT", real.expect("git"))
         .env("PATH", std::env::join_paths(folders).expect("a path"))
         .output()
@@ -91,6 +91,35 @@ fn what_git_does_not_tell_of_a_commit_that_it_made_is_found_out_by_the_next_run(
 }
 
 #[test]
+fn a_git_that_is_killed_when_it_has_moved_head_has_done_its_work() {
+    sandboxed("ends::a_git_that_is_killed_when_it_has_moved_head_has_done_its_work", |sandbox| {
+        let folder = repository(sandbox);
+        let killed = "[ \"$1\" = update-ref ] && { \"$GIT\" \"$@\"; kill -KILL $$; }";
+        for (arguments, commits) in [(&["apply", "--commit"][..], "2"), (&["undo"], "1"), (&["redo"], "2")] {
+            let (err, code) = with_git(sandbox, &folder, arguments, killed);
+            assert_eq!(code, Some(0), "{arguments:?}: {err}");
+            assert_eq!(sandbox.line(&folder, &["rev-list", "--count", "HEAD"]), commits, "{arguments:?}");
+            assert_eq!(sandbox.line(&folder, &["diff", "HEAD", "--", "a.txt"]), "", "{arguments:?}");
+        }
+        is_whole(sandbox, &folder);
+    });
+}
+
+#[test]
+fn a_git_that_is_killed_before_it_moves_head_is_said_to_be() {
+    sandboxed("ends::a_git_that_is_killed_before_it_moves_head_is_said_to_be", |sandbox| {
+        let folder = repository(sandbox);
+        done(sandbox, &folder, &["apply", "--commit"], &one());
+        let killed = "[ \"$1\" = update-ref ] && kill -KILL $$";
+        let (err, code) = with_git(sandbox, &folder, &["undo"], killed);
+        assert_eq!(code, Some(128), "{err}");
+        assert!(err.contains("git update-ref was killed by signal 9; nothing was written"), "{err}");
+        assert_eq!(sandbox.line(&folder, &["diff", "HEAD", "--", "a.txt"]), "");
+        is_whole(sandbox, &folder);
+    });
+}
+
+#[test]
 fn where_nobody_can_tell_whether_there_is_a_commit_the_next_run_finds_out() {
     sandboxed("ends::where_nobody_can_tell_whether_there_is_a_commit_the_next_run_finds_out", |sandbox| {
         let folder = repository(sandbox);
@@ -136,7 +165,7 @@ fn a_message_that_a_killed_run_let_git_remove_comes_back() {
             }
             let left = std::fs::read_dir(folder.join(".git/sr")).expect("a folder").flatten();
             let left: Vec<_> = left.map(|entry| entry.file_name()).filter(|left| left != "lock").collect();
-            assert!(left.iter().all(|left| left == "attempts"), "{left:?}");
+            assert!(left.iter().all(|left| left == "attempts" || left == "ids"), "{left:?}");
         });
     }
 }

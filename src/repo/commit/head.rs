@@ -17,7 +17,7 @@ use crate::repo::{
 ///
 /// # Errors
 ///
-/// When git refuses.
+/// When git refuses, or ends before `HEAD` is there.
 pub(crate) fn go(repo: &Repo, lock: &Lock, moved: Moved, line: &BStr) -> Result<(), GitError> {
     let from = moved.from.unwrap_or(ObjectId::null(repo.object_hash())).to_string();
     let line = line.to_os_str().map_or_else(|_| line.to_str_lossy().as_ref().into(), OsString::from);
@@ -27,6 +27,9 @@ pub(crate) fn go(repo: &Repo, lock: &Lock, moved: Moved, line: &BStr) -> Result<
         }
         None => vec!["update-ref".into(), "-m".into(), line, "-d".into(), "HEAD".into(), from.into()],
     };
-    lock.share(|| Git::new(repo).run(&arguments))??;
-    Ok(())
+    match lock.share(|| Git::new(repo).run(&arguments))? {
+        // git may fail, or be killed, after `HEAD` moved.
+        Err(_) if repo.head().is_ok_and(|head| head.id == moved.to) => Ok(()),
+        answer => answer.map(drop),
+    }
 }
