@@ -44,6 +44,7 @@ mod call_fields;
 mod close;
 mod clutter;
 mod detect;
+mod dressed;
 mod edit;
 mod fences;
 mod format;
@@ -72,6 +73,7 @@ mod writer;
 
 pub use begun::{complete, ending, json_ending};
 pub use clutter::is_text;
+pub(crate) use dressed::framed;
 pub use edit::{Cleared, Clutter, Edit, Extent, Hints, LineRange, ReplyLines, Sections};
 pub use format::FORMATS;
 pub use kept::{kept, parse_kept};

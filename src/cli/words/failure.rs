@@ -126,6 +126,17 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
              one divider, or use markers of nine characters instead of seven around text that has such a \
              line.",
         ),
+        Failure::Markers { line, text } => Words::new(
+            class,
+            format!("line {} of the text for {path} is a marker of a block: {}", line + 1, quoted(text.trim())),
+            "write the markers as '<<<<<<< SEARCH', '=======', '>>>>>>> REPLACE', on lines of their own; if they are \
+             text of the file, put it into the REPLACE section of a block",
+        )
+        .say(format!(
+            "The text of the file has the marker of a block, {}, which would be written to the file. Write the file as \
+             it shall be, without markers.",
+            quoted(text.trim())
+        )),
         Failure::Placeholder { text, .. } => Words::new(
             class,
             format!("REPLACE section leaves code out: {}", quoted(text.trim())),

@@ -25,6 +25,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
         Failure::Overlap { block: 0, line: 3 },
         Failure::Placeholder { line: 0, text: "...".into() },
         Failure::Divider { line: 0 },
+        Failure::Markers { line: 0, text: "<<<<<<< OLD".into() },
         Failure::Limit(Limit::Work),
         Failure::Limit(Limit::Result { size: 2, max: 1 }),
         Failure::Limit(Limit::Shrink { bytes: [3, 1], max: 50 }),

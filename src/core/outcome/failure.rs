@@ -133,6 +133,14 @@ pub enum Failure {
         /// The line in REPLACE, from 0.
         line: usize,
     },
+    /// The text of a whole file holds a block, whose markers would be written to the file.
+    #[error("the text of the file holds the markers of a block")]
+    Markers {
+        /// The line in the text, from 0.
+        line: usize,
+        /// The line.
+        text: BString,
+    },
     /// The lines that it adds hold characters that deceive the reader, and those are refused.
     #[error("the block adds suspicious characters")]
     Suspicious {
@@ -214,7 +222,7 @@ impl Failure {
             Self::Duplicate { .. } => Class::Duplicate,
             Self::Overlap { .. } => Class::Overlap,
             Self::Placeholder { .. } => Class::Placeholder,
-            Self::Divider { .. } => Class::Parse,
+            Self::Divider { .. } | Self::Markers { .. } => Class::Parse,
             Self::StagedOtherwise => Class::Stale,
             Self::Syntax(_) => Class::Syntax,
             Self::Limit(_) => Class::Limit,

@@ -30,6 +30,7 @@ pub(super) fn of_block(text: &Text, edit: &Edit<'_>, failure: &Failure) -> Optio
         | Failure::Overlap { .. }
         | Failure::Placeholder { .. }
         | Failure::Divider { .. }
+        | Failure::Markers { .. }
         | Failure::AmbiguousThen { .. } => true,
         _ => false,
     };

@@ -22,6 +22,7 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn create(&self, file: &mut File<'r>, ending: Ending) -> Result<(), Failure> {
         self.refuse_placeholder(&[], file.language)?;
         self.refuse_divider()?;
+        self.refuse_markers(&[])?;
         self.admit()?;
         file.ending = ending;
         file.create(&self.search.replace);

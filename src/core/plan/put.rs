@@ -49,6 +49,7 @@ impl<'r> Job<'_, 'r> {
         if !empty {
             size::limit_shrink(text.bytes(), &self.search.replace, self.settings.max_shrink)?;
         }
+        self.refuse_markers(&whole)?;
         if !empty {
             self.refuse_part(&whole)?;
         }

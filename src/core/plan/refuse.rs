@@ -7,6 +7,7 @@ use crate::core::{
     language::{self, Language},
     locate::{self, Search},
     outcome::Failure,
+    reply::{Extent, framed},
     text::is_blank,
 };
 
@@ -23,6 +24,17 @@ impl Job<'_, '_> {
         let search = if known.is_empty() { &self.search.search[..] } else { known };
         match locate::placeholder(search, &self.search.replace, language) {
             Some(line) => Err(Failure::Placeholder { line, text: BString::from(self.search.replace[line]) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses the text of a whole file that holds a block, unless the file does: it is an edit with other
+    /// markers. `known` are the lines of the file.
+    pub(super) fn refuse_markers(&self, known: &[&[u8]]) -> Result<(), Failure> {
+        let is_whole = self.is_file() || self.creates && self.hints.extent == Extent::Text;
+        let replace = &self.search.replace;
+        match framed(replace).filter(|_| is_whole && framed(known).is_none()) {
+            Some(line) => Err(Failure::Markers { line, text: replace[line].into() }),
             None => Ok(()),
         }
     }

@@ -103,3 +103,25 @@ fn a_file_does_not_grow_beyond_the_limit() {
     let small = Settings { max_file_bytes: 3, ..settings() };
     assert_eq!(applied_with(&world, &small, &edit("f.txt", "", "a\nb\n")), Err(vec!["limit"]));
 }
+
+#[test]
+fn a_whole_file_with_the_markers_of_a_block_is_refused() {
+    let text = |open: &str, divide: &str, close: &str| {
+        format!("a.md\n```markdown\n{open}\none\ntwo\n{divide}\none\n2\n{close}\n```\n")
+    };
+    for (open, divide, close) in [
+        ("<<<<<<< BEFORE", "=======", ">>>>>>> AFTER"),
+        ("<<<<<<< HEAD", "=======", ">>>>>>> new"),
+        ("# <<<<<<< SEARCH", "# =======", "# >>>>>>> REPLACE"),
+    ] {
+        let reply = text(open, divide, close);
+        assert_eq!(applied(&[("a.md", "one\ntwo\n")], &reply), Err(vec!["parse"]), "{open}");
+        assert_eq!(applied(&[], &reply), Err(vec!["parse"]), "{open}");
+    }
+    let there = "<<<<<<< HEAD\none\ntwo\n=======\none\n>>>>>>> new\n";
+    assert!(applied(&[("a.md", there)], &text("<<<<<<< HEAD", "=======", ">>>>>>> new")).is_ok());
+    let call = serde_json::json!({
+        "name": "write_file", "input": {"path": "a.md", "content": "<<<<<<< OLD\none\n=======\n1\n>>>>>>> NEW\n"},
+    });
+    assert_eq!(applied(&[("a.md", "one\n")], &format!("{call}\n")), Err(vec!["parse"]));
+}
