@@ -19,12 +19,15 @@
 //!
 //! Each change is an edit: SEARCH are the lines that stay and go, REPLACE those that stay and come.
 
+mod frame;
+
 use std::{borrow::Cow, sync::Arc};
 
-use bstr::{BString, ByteSlice as _};
+use bstr::ByteSlice as _;
 
+use self::frame::{BEGIN, END, Frame, Header, folder, header};
 use crate::core::{
-    fence::{closes_fence, is_fence},
+    fence::is_fence,
     reply::{
         edit::Hints,
         format::range::Ranges,
@@ -34,26 +37,13 @@ use crate::core::{
         source::Source,
         types::{Block, Fault, FaultKind, Operation, Options, PathCandidate, Reply},
     },
-    text::{Span, is_blank, split_ending},
+    text::{Span, is_blank},
 };
 
-const BEGIN: &str = "*** Begin Patch";
-const END: &str = "*** End Patch";
 const END_OF_FILE: &[u8] = b"*** End of File";
 
 /// Paths of a block.
 type Paths = Arc<[PathCandidate]>;
-
-/// A line of the frame within a patch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Header<'a> {
-    Environment,
-    Add(&'a [u8]),
-    Delete(&'a [u8]),
-    Update(&'a [u8]),
-    End,
-    Begin,
-}
 
 /// Reads all patches of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
@@ -85,26 +75,6 @@ pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
     rows.found
 }
 
-/// A line of the frame, with white space around it.
-fn header(line: &[u8]) -> Option<Header<'_>> {
-    let line = line.trim_ascii();
-    let rest = line.strip_prefix(b"*** ")?;
-    let named = |name: &str| rest.strip_prefix(name.as_bytes()).map(<[u8]>::trim_ascii);
-    if line == BEGIN.as_bytes() {
-        Some(Header::Begin)
-    } else if line == END.as_bytes() {
-        Some(Header::End)
-    } else if let Some(path) = named("Add File:") {
-        Some(Header::Add(path))
-    } else if let Some(path) = named("Delete File:") {
-        Some(Header::Delete(path))
-    } else if let Some(path) = named("Update File:") {
-        Some(Header::Update(path))
-    } else {
-        named("Environment ID:").map(|_| Header::Environment)
-    }
-}
-
 fn stray(rows: &mut Rows<'_>, row: Row<'_>) {
     rows.fault(row.number, Malformed::Line { text: shown(row.text) });
 }
@@ -130,92 +100,6 @@ fn skip(rows: &mut Rows<'_>) {
         if end == Some(Header::End) {
             break;
         }
-    }
-}
-
-/// The folder to which the shell command in the line above a patch goes first; `went` is a line before that
-/// goes to one. An error if only a shell can tell it.
-fn folder<'l>(line: &'l [u8], went: Option<&[u8]>) -> Result<Option<&'l [u8]>, BString> {
-    let Some(at) = line.find("apply_patch").or_else(|| line.find("applypatch")) else { return Ok(None) };
-    let before = line[..at].trim_ascii();
-    if before.find("cd ").is_none() {
-        // A prompt may be in front; in prose, it is the name of the format.
-        let runs = before.is_empty() || before == b"$";
-        return if runs { went.map_or(Ok(None), |went| Err(shown(went))) } else { Ok(None) };
-    }
-    let command = before.strip_prefix(b"$ ").unwrap_or(before).strip_prefix(b"cd ");
-    let folder = command.and_then(|rest| rest.strip_suffix(b"&&")).ok_or_else(|| shown(line))?.trim_ascii();
-    let quoted = |quote: &[u8]| folder.strip_prefix(quote)?.strip_suffix(quote);
-    let plain = quoted(b"'").or_else(|| quoted(b"\"")).unwrap_or(folder);
-    let is_plain = !plain.is_empty() && !plain.iter().any(|byte| b"$`'\"\\*?~;&|<>()!".contains(byte));
-    let is_word = plain.len() < folder.len() || !plain.contains(&b' ');
-    if is_plain && is_word { Ok(Some(plain)) } else { Err(shown(folder)) }
-}
-
-/// The word that ends the text which a shell command gives to `apply_patch`: `EOF` in `apply_patch <<'EOF'`.
-fn shell_word(line: &[u8]) -> Option<&[u8]> {
-    let (command, word) = line.split_once_str("<<")?;
-    let word = word.trim_ascii().trim_with(|sign| matches!(sign, '\'' | '"'));
-    let gives = command.contains_str("apply_patch") || command.contains_str("applypatch");
-    (gives && !word.is_empty()).then_some(word)
-}
-
-/// The extent of a patch.
-#[derive(Clone, Copy, Debug)]
-struct Frame<'a> {
-    /// Offset behind its last line.
-    end: usize,
-    /// The indentation that all of its lines have.
-    indentation: &'a [u8],
-}
-
-impl<'a> Frame<'a> {
-    /// The extent of the patch that begins above the next line. The last line is the first one without
-    /// indentation, if there is any: an indented one may be a line that stays.
-    fn of(rows: &Rows<'a>, first: Row<'a>) -> Option<Self> {
-        let indentation = &first.text[..first.text.len() - first.text.trim_ascii_start().len()];
-        let (mut is_indented, mut last) = (true, None);
-        let from = rows.peek()?.start;
-        let mut at = from;
-        for whole in rows.rest().lines_with_terminator() {
-            let line = split_ending(whole).0;
-            match header(line) {
-                Some(Header::Begin) => break,
-                Some(Header::End) => {
-                    last = Some(Self { end: at + line.len(), indentation });
-                    if line.starts_with(b"*") {
-                        is_indented &= indentation.is_empty();
-                        break;
-                    }
-                }
-                _ if last.is_none() => is_indented &= is_blank(line) || line.starts_with(indentation),
-                _ => {}
-            }
-            at += whole.len();
-        }
-        last.map(|last| if is_indented { last } else { Self { indentation: b"", ..last } })
-    }
-
-    /// The extent of the patch without a last line that begins above the next line, and is alone in the fence
-    /// or the shell's text that begins above it: where that ends, the patch is not cut off.
-    fn in_fence(rows: &Rows<'a>, above: &[u8]) -> Option<Self> {
-        let word = shell_word(above);
-        let closes = |line: &[u8]| match word {
-            Some(word) => line == word,
-            None => closes_fence(line, above),
-        };
-        let mut at = rows.peek()?.start;
-        for whole in rows.rest().lines_with_terminator() {
-            let line = split_ending(whole).0;
-            if header(line) == Some(Header::Begin) {
-                break;
-            }
-            if closes(line) {
-                return Some(Self { end: at, indentation: b"" });
-            }
-            at += whole.len();
-        }
-        None
     }
 }
 
