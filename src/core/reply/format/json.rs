@@ -11,14 +11,15 @@
 //! ```
 //!
 //! A value begins on a line of its own, alone, in a list, a line each, in a fence, or behind `<tool_call>`.
-//! `call.rs` has the names of the fields. Each edit is one: its old text is exact text, which need not be whole
-//! lines; an empty one makes a file.
+//! `call.rs` has the names of the fields. Texts may have line breaks and tabs as they are, unless they have
+//! escapes besides. Each edit is one: its old text is exact text, which need not be whole lines; an empty one
+//! makes a file.
 
 mod call;
 mod fields;
 mod texts;
 
-use serde_json::value::RawValue;
+use serde_json_lenient::value::RawValue;
 
 use self::{call::Calls, fields::Fields};
 use crate::core::{
@@ -104,7 +105,7 @@ fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String
     let mut values = Vec::new();
     let mut at = start;
     loop {
-        let mut stream = serde_json::Deserializer::from_slice(&reply[at..]).into_iter::<&RawValue>();
+        let mut stream = fields::values(&reply[at..]);
         match stream.next() {
             Some(Ok(value)) => values.push(value),
             Some(Err(error)) => return Err((words(&error), offset(&reply[at..], &error) + at)),
@@ -125,13 +126,13 @@ fn values(reply: &[u8], start: usize) -> Result<(Vec<&RawValue>, usize), (String
 }
 
 /// The message of an error without its place.
-fn words(error: &serde_json::Error) -> String {
+fn words(error: &serde_json_lenient::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
 /// The offset of an error in the text.
-fn offset(text: &[u8], error: &serde_json::Error) -> usize {
+fn offset(text: &[u8], error: &serde_json_lenient::Error) -> usize {
     let lines = error.line().saturating_sub(1);
     let start =
         if lines == 0 { 0 } else { memchr::memchr_iter(b'\n', text).nth(lines - 1).map_or(0, |at| at + 1) };

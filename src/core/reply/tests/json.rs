@@ -234,7 +234,7 @@ fn what_is_not_understood_as_an_edit_is_a_fault() {
         let kinds = faults(&format!("{EDIT}\n{call}\n"));
         assert_eq!(kinds, [(2, Malformed::Call.into())], "{call}");
     }
-    let json = faults(&format!("{EDIT}\n{{\"path\": \"a\", \"old_string\": \"x\n\"}}\n"));
+    let json = faults(&format!("{EDIT}\n{{\"path\": \"a\", \"old_string\": \"x\\d\"}}\n"));
     assert!(matches!(json[..], [(2, FaultKind::Malformed(Malformed::Json { .. }))]), "{json:?}");
     assert!(matches!(faults(&format!("{EDIT} and"))[..], [(1, FaultKind::Malformed(_))]));
     let pathless = r#"{"old_string": "x", "new_string": "y"}"#;
@@ -291,6 +291,47 @@ proptest! {
                 prop_assert_eq!(block.line, line);
             }
         }
+    }
+}
+
+#[test]
+fn a_remark_among_values_is_a_fault() {
+    let reply = format!("[{EDIT},\n// and the same in the other files\n]\n");
+    assert!(matches!(faults(&reply)[..], [(_, FaultKind::Malformed(Malformed::Json { .. }))]));
+}
+
+#[test]
+fn a_text_with_line_breaks_and_escapes_is_a_fault() {
+    for text in ["a\nb\\n", "\tprint('\\t')", "a\n\\\\d", "a\n\\u0041"] {
+        for call in [
+            format!(r#"{{"path": "a.rs", "old_string": "x", "new_string": "{text}"}}"#),
+            format!(r#"{{"path": "a.rs", "old_string": "{text}", "new_string": "x"}}"#),
+            format!(r#"{{"name": "write_file", "input": {{"path": "a.rs", "content": "{text}"}}}}"#),
+        ] {
+            let found = faults(&call);
+            let is_named = |kind: &FaultKind| match kind {
+                FaultKind::Malformed(Malformed::Json { message }) => message.contains("beside escapes"),
+                _ => false,
+            };
+            assert!(matches!(&found[..], [(_, kind)] if is_named(kind)), "{call}: {found:?}");
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn line_breaks_and_tabs_as_they_are_say_the_same_as_escaped_ones(
+        texts in proptest::array::uniform2("[a-z{}\\[\\],:/ \"\t\n]{1,40}"),
+        nested in any::<bool>(),
+    ) {
+        let raw = |text: &String| format!("\"{}\"", text.replace('"', "\\\""));
+        let escaped = |text: &String| serde_json::to_string(text).expect("a text");
+        let call = |write: &dyn Fn(&String) -> String| {
+            let [old, new] = [&texts[0], &texts[1]].map(write);
+            let edit = format!(r#"{{"path": "a.rs", "old_string": {old}, "new_string": {new}}}"#);
+            if nested { format!(r#"{{"name": "edit", "input": {edit}}}"#) } else { edit }
+        };
+        prop_assert_eq!(shown(&call(&raw)), shown(&call(&escaped)));
     }
 }
 

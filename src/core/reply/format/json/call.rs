@@ -1,9 +1,13 @@
 //! A call of a tool that edits files, and what is around it.
 
 use bstr::{BString, ByteSlice as _};
-use serde_json::value::RawValue;
+use serde_json_lenient::value::RawValue;
 
-use super::{Fields, fields::Several, texts};
+use super::{
+    Fields,
+    fields::{Several, parse, text_of},
+    texts,
+};
 use crate::core::{
     reply::{
         call_fields::{NEW, OLD, TEXTS},
@@ -97,10 +101,10 @@ impl<'a> Calls<'a, '_> {
             at.0 = span.start;
             (spot.line, spot.span) = (at.1, span);
         }
-        if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(text) {
+        if let Ok(items) = parse::<Vec<&RawValue>>(text) {
             return self.list(&items, &spot, at, found);
         }
-        let Ok(fields) = serde_json::from_str::<Fields<'_>>(text) else { return };
+        let Ok(fields) = parse::<Fields<'_>>(text) else { return };
         if let Err(kind) = self.object(&fields, &spot, at, found) {
             let path = spot.path.map(|text| [PathCandidate::new(text, true)].into());
             found.faults.push(Fault { line: spot.line, kind, path });
@@ -109,8 +113,7 @@ impl<'a> Calls<'a, '_> {
 
     /// Reads the values of a list. Beside edits, each object is one too: none is passed over.
     fn list(&self, items: &[&RawValue], spot: &Spot, at: &mut (usize, usize), found: &mut Reply<'a>) {
-        let objects: Vec<Option<Fields<'_>>> =
-            items.iter().map(|item| serde_json::from_str(item.get()).ok()).collect();
+        let objects: Vec<Option<Fields<'_>>> = items.iter().map(|item| parse(item.get()).ok()).collect();
         let is_edit = |fields: &Fields<'_>| fields.has(&OLD) || fields.has(&NEW);
         let are_edits = objects.iter().flatten().any(is_edit);
         for (item, object) in items.iter().zip(&objects) {
@@ -135,7 +138,7 @@ impl<'a> Calls<'a, '_> {
         let names = if is_edit || fields.has(&["edits"]) { &PATH_OF_EDIT[..] } else { &PATH };
         let path = text(fields, names)?.map(BString::from).or_else(|| spot.path.clone());
         let named = fields.one(&TOOL).ok().flatten();
-        let tool = named.and_then(|name| serde_json::from_str::<String>(name.get()).ok());
+        let tool = named.and_then(|name| parse::<String>(name.get()).ok());
         let spot = Spot { path, tool: tool.map(|name| Tool::of(&name)).or(spot.tool), ..spot.clone() };
         if fields.has(&UNKNOWN) && !says_once(fields) {
             return Err(Malformed::Call.into());
@@ -176,7 +179,7 @@ impl<'a> Calls<'a, '_> {
         let before = (found.blocks.len(), found.faults.len());
         for name in AROUND {
             let Some(inner) = fields.one(&[name]).map_err(several)? else { continue };
-            match serde_json::from_str::<String>(inner.get()) {
+            match parse::<String>(inner.get()) {
                 Ok(held) if spot.tool == Some(Tool::Patch) && !held.trim_start().starts_with('{') => {
                     self.text(&held, &spot, found)?;
                 }
@@ -194,10 +197,7 @@ impl<'a> Calls<'a, '_> {
         let (Some(old), Some(new)) = (text(fields, &OLD)?, text(fields, &NEW)?) else {
             return Err(Malformed::Call.into());
         };
-        let all = fields
-            .one(&ALL)
-            .map_err(several)?
-            .map_or(Some(false), |all| serde_json::from_str(all.get()).ok());
+        let all = fields.one(&ALL).map_err(several)?.map_or(Some(false), |all| parse(all.get()).ok());
         let extent = match all {
             Some(true) => Extent::EveryText,
             Some(false) => Extent::Text,
@@ -239,7 +239,7 @@ impl<'a> Calls<'a, '_> {
             Some("insert") => {
                 let new = text(fields, &["insert_text", "new_str"])?.ok_or(Malformed::Call)?;
                 let line = fields.one(&["insert_line"]).map_err(several)?;
-                let line = line.and_then(|line| serde_json::from_str(line.get()).ok());
+                let line = line.and_then(|line| parse(line.get()).ok());
                 let extent = Extent::Below(line.ok_or(Malformed::Call)?);
                 self.push("", &new, Hints { extent, ..Hints::default() }, spot, found)
             }
@@ -278,10 +278,10 @@ fn holds_edits(value: &str, depth: usize) -> bool {
     if depth > DEEPEST || !value.starts_with(['[', '{']) {
         return false;
     }
-    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value) {
+    if let Ok(items) = parse::<Vec<&RawValue>>(value) {
         return items.iter().any(|item| holds_edits(item.get(), depth + 1));
     }
-    serde_json::from_str::<Fields<'_>>(value).is_ok_and(|fields| {
+    parse::<Fields<'_>>(value).is_ok_and(|fields| {
         fields.has(&OLD) && fields.has(&NEW)
             || fields.others(&[]).any(|value| holds_edits(value.get(), depth + 1))
     })
@@ -315,9 +315,9 @@ impl Tool {
 
 /// The patch of the command `["apply_patch", patch]`, or the script with one of `["bash", "-lc", script]`.
 fn of_shell(command: &RawValue) -> Option<String> {
-    let mut words: Vec<String> = match serde_json::from_str(command.get()) {
+    let mut words: Vec<String> = match parse(command.get()) {
         Ok(words) => words,
-        Err(_) => vec!["-c".to_owned(), serde_json::from_str(command.get()).ok()?],
+        Err(_) => vec!["-c".to_owned(), parse(command.get()).ok()?],
     };
     let text = words.pop()?;
     let gives = match words.last()?.as_str() {
@@ -338,7 +338,7 @@ fn several(_: Several) -> FaultKind {
 /// The text of the only field that has one of these names.
 fn text(fields: &Fields<'_>, names: &[&str]) -> Result<Option<String>, FaultKind> {
     let value = fields.one(names).map_err(several)?;
-    value.map(|value| serde_json::from_str(value.get()).map_err(|_| Malformed::Call.into())).transpose()
+    value.map(text_of).transpose().map_err(Into::into)
 }
 
 /// Returns whether the only unknown field says that the text is replaced once.
@@ -353,9 +353,8 @@ fn is_view(fields: &Fields<'_>) -> bool {
     let inner = ["input", "arguments", "parameters", "args"]
         .iter()
         .find_map(|name| fields.one(&[name]).ok().flatten());
-    let held = inner
-        .map(|inner| serde_json::from_str::<String>(inner.get()).unwrap_or_else(|_| inner.get().to_owned()));
-    let inner = held.as_deref().and_then(|held| serde_json::from_str::<Fields<'_>>(held).ok());
+    let held = inner.map(|inner| parse::<String>(inner.get()).unwrap_or_else(|_| inner.get().to_owned()));
+    let inner = held.as_deref().and_then(|held| parse::<Fields<'_>>(held).ok());
     inner.is_some_and(|fields| says_view(&fields))
 }
 

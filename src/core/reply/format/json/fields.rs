@@ -1,9 +1,11 @@
-//! The fields of an object, as they are written.
+//! The fields of an object, as they are written, and JSON as models write it: with line breaks and tabs in texts.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde_json::value::RawValue;
+use serde_json_lenient::{Error, StreamDeserializer, de::SliceRead, value::RawValue};
+
+use crate::core::reply::malformed::Malformed;
 
 /// The fields of an object, in order.
 #[derive(Debug)]
@@ -53,3 +55,58 @@ impl<'a> Fields<'a> {
 
 /// Several fields say the same.
 pub(super) struct Several;
+
+/// The message for a text of which it is open how it was written.
+const MIXED: &str = "a text has line breaks or tabs as they are beside escapes: write every line break as \\n, every tab as \\t";
+
+/// Reader of values that follow one another.
+pub(super) type Values<'a> = StreamDeserializer<'a, SliceRead<'a>, &'a RawValue>;
+
+/// Reads a text that begins with values.
+pub(super) fn values(text: &[u8]) -> Values<'_> {
+    lenient(text).into_iter()
+}
+
+/// Reads a value.
+pub(super) fn parse<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
+    let mut json = lenient(text.as_bytes());
+    let value = T::deserialize(&mut json)?;
+    json.end()?;
+    Ok(value)
+}
+
+fn lenient(text: &[u8]) -> serde_json_lenient::Deserializer<SliceRead<'_>> {
+    let (line_breaks, tabs) = (true, true);
+    let mut json = serde_json_lenient::Deserializer::from_slice_with_options(
+        text,
+        false,
+        line_breaks,
+        tabs,
+        false,
+        false,
+    );
+    // They may say that something was left out.
+    json.set_allow_comments(false);
+    json
+}
+
+/// The text that a value is.
+///
+/// # Errors
+///
+/// When it is none, or has line breaks as they are beside escapes. Whoever did not escape the one may not have
+/// meant the other: `\n` may be two characters of the code.
+pub(super) fn text_of(value: &RawValue) -> Result<String, Malformed> {
+    let written = value.get();
+    let is_raw = written.contains(|sign: char| sign.is_ascii_control());
+    if written.starts_with('"') && is_raw && has_escapes(written) {
+        return Err(Malformed::Json { message: MIXED.to_owned() });
+    }
+    parse(written).map_err(|_| Malformed::Call)
+}
+
+/// Returns whether a text has escapes besides those without which it would end.
+fn has_escapes(written: &str) -> bool {
+    let mut escapes = written.split('\\').skip(1);
+    escapes.any(|after| !after.starts_with(['"', '/']))
+}

@@ -1,0 +1,3 @@
+def f():
+    x = "one"
+    return x
