@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use gix::ObjectId;
 
 use super::draft::RecordDraft;
+use super::held::Held;
 use super::meta::{Meta, Moved};
 use super::store::files_to_sync;
 use super::write::Writer;
@@ -141,7 +142,11 @@ fn amend_files(
     let tree = writer.root(&meta, kept, part("index")?, stream)?;
     let edition = meta.files.iter().any(|file| file.private).then_some(meta.edition);
     sync(repo, writer.objects(), edition.map(|edition| (id, edition)))?;
+    let held = Held::at(repo, Some(id));
     let replaced = refs::replace(repo, id, record.tree(), tree);
+    if replaced.is_ok() {
+        held.renew(&meta, tree);
+    }
     // The next run removes what cannot be removed now.
     let _ = match &replaced {
         Ok(()) => private::remove(repo, id, edition),

@@ -1,8 +1,10 @@
 //! Ids that the records of a work tree hold, of their requests and of the texts of their blocks:
 //! `$GIT_DIR/sr/ids`. A reply of which none is there was not sent before, and no record is read for it.
 //!
-//! The file has a line for each batch, in the order of their numbers: its number, then the first digits of
-//! its ids. It only saves time. Where it is not there, is cut off, or lacks a batch, the records are read.
+//! The file has a line for each batch, in the order of their numbers: its number, the tree of its record, and the
+//! first digits of its ids. It only saves time, and says something only while its last line is that of the newest
+//! record: numbers may be given again, but only above the newest, so that the lines before are right then too.
+//! Otherwise the records are read, and the next batch makes the file anew.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -13,7 +15,7 @@ use std::{
 
 use gix::ObjectId;
 
-use super::{BatchId, RecordError, Records, meta::Meta};
+use super::{BatchId, RecordError, Records, meta::Meta, refs};
 use crate::repo::{absent, open::Repo, shared::Shared};
 
 /// The first bytes of an id. Two ids with the same ones cost a look at the records.
@@ -22,7 +24,7 @@ type Prefix = u32;
 /// Number of hexadecimal digits of them.
 const DIGITS: usize = 2 * size_of::<Prefix>();
 
-/// The file is made anew when it has lines of so many batches for each that there still is.
+/// The file is made anew when it has so many lines for each record that there still is.
 const FORGOTTEN: usize = 2;
 
 /// How often that is looked at, in batches.
@@ -45,18 +47,13 @@ pub(crate) enum HeldIds {
 }
 
 impl HeldIds {
-    /// Those of these records.
-    pub(super) fn of(repo: &Repo, records: &[BatchId]) -> Self {
-        if records.is_empty() {
-            return Self::All(Vec::new());
+    /// Those of all records, of which this is the newest.
+    pub(super) fn of(repo: &Repo, newest: Option<BatchId>) -> Self {
+        match lines(repo, newest) {
+            _ if newest.is_none() => Self::All(Vec::new()),
+            Some(lines) => Self::All(lines.into_iter().flat_map(|line| line.ids).collect()),
+            None => Self::Unknown,
         }
-        let bytes = std::fs::read(file(repo)).unwrap_or_default();
-        let Some(lines) = lines(&bytes) else { return Self::Unknown };
-        let known: HashSet<BatchId> = lines.iter().map(|line| line.batch).collect();
-        if !records.iter().all(|record| known.contains(record)) {
-            return Self::Unknown;
-        }
-        Self::All(lines.into_iter().flat_map(|line| line.ids).collect())
     }
 
     /// Returns whether one of these ids may be among them; false only if none is.
@@ -75,63 +72,74 @@ impl HeldIds {
 /// What the file says of a batch.
 struct Line {
     batch: BatchId,
+    tree: ObjectId,
     ids: Vec<Prefix>,
 }
 
-/// The lines of the file; none if they are not as they were written.
-fn lines(bytes: &[u8]) -> Option<Vec<Line>> {
-    let text = std::str::from_utf8(bytes).ok()?;
-    let ends = text.is_empty() || text.ends_with('\n');
-    let lines: Option<Vec<Line>> = text.lines().map(parse).collect();
-    lines.filter(|lines| ends && lines.is_sorted_by(|a, b| a.batch < b.batch))
+/// The lines of the file, if they are as they were written and the last is that of the newest record.
+fn lines(repo: &Repo, newest: Option<BatchId>) -> Option<Vec<Line>> {
+    let text = absent::or_none(std::fs::read_to_string(file(repo))).ok()?.unwrap_or_default();
+    if !text.is_empty() && !text.ends_with('\n') {
+        return None;
+    }
+    let lines: Vec<Line> = text.lines().map(parse).collect::<Option<_>>()?;
+    let is_last = match (lines.last(), newest) {
+        (Some(last), Some(newest)) => {
+            last.batch == newest && refs::find(repo, newest).is_ok_and(|tree| tree == Some(last.tree))
+        }
+        (last, newest) => last.is_none() && newest.is_none(),
+    };
+    (is_last && lines.is_sorted_by(|a, b| a.batch <= b.batch)).then_some(lines)
 }
 
 fn parse(line: &str) -> Option<Line> {
     let mut words = line.split(' ');
     let batch = BatchId(words.next()?.parse().ok()?);
+    let tree = ObjectId::from_hex(words.next()?.as_bytes()).ok()?;
     let id = |word: &str| Prefix::from_str_radix(word, 16).ok().filter(|_| word.len() == DIGITS);
-    Some(Line { batch, ids: words.map(id).collect::<Option<_>>()? })
+    Some(Line { batch, tree, ids: words.map(id).collect::<Option<_>>()? })
 }
 
-/// The line of a batch.
-fn line(meta: &Meta) -> String {
+/// The line of a batch whose record is this tree.
+fn line(meta: &Meta, tree: ObjectId) -> String {
     let ids = meta.header.blocks.iter().filter_map(|block| block.text).chain(meta.header.reply);
     let ids: BTreeSet<Prefix> = ids.map(|id| prefix(&id)).collect();
     let ids: String = ids.into_iter().map(|id| format!(" {id:0DIGITS$x}")).collect();
-    format!("{}{ids}\n", meta.id)
+    format!("{} {tree}{ids}\n", meta.id)
 }
 
-/// The file, before another batch gets its name.
+/// The file, before a record gets its name or another tree.
 pub(super) struct Held<'r> {
     repo: &'r Repo,
-    /// Number of lines, if they are those of all batches before.
+    /// Number of lines, if they are those of all records so far.
     lines: Option<usize>,
 }
 
 impl<'r> Held<'r> {
-    /// Looks at the file, and removes it if the batch before this one is not its last: it would be believed
-    /// of a batch with the number of one that is gone.
-    pub(super) fn before(repo: &'r Repo, meta: &Meta) -> io::Result<Self> {
-        let bytes = absent::or_none(std::fs::read(file(repo)))?.unwrap_or_default();
-        let lines = lines(&bytes).filter(|lines| lines.last().map(|last| last.batch) == meta.prev);
-        if lines.is_none() {
-            absent::remove(file(repo))?;
-        }
-        Ok(Self { repo, lines: lines.map(|lines| lines.len()) })
+    /// Looks at the file while this is the newest record.
+    pub(super) fn at(repo: &'r Repo, newest: Option<BatchId>) -> Self {
+        Self { repo, lines: lines(repo, newest).map(|lines| lines.len()) }
     }
 
-    /// Adds the batch, which has its name now. A file that cannot be written will be made anew.
-    pub(super) fn add(self, meta: &Meta) {
+    /// Adds the newest record, which has its name now. A file that cannot be written says nothing.
+    pub(super) fn add(self, meta: &Meta, tree: ObjectId) {
         let has_forgotten = |lines: usize| {
             let records = Records::new(self.repo).list().unwrap_or_default();
             lines > records.len() * FORGOTTEN
         };
         let _ = match self.lines {
             Some(lines) if !meta.id.0.is_multiple_of(OFTEN) || !has_forgotten(lines) => {
-                self.append(&line(meta)).map_err(RecordError::from)
+                self.append(&line(meta, tree)).map_err(RecordError::from)
             }
             _ => self.make(),
         };
+    }
+
+    /// Adds the other tree that the newest record has now.
+    pub(super) fn renew(self, meta: &Meta, tree: ObjectId) {
+        if self.lines.is_some() {
+            let _ = self.append(&line(meta, tree));
+        }
     }
 
     fn append(&self, text: &str) -> io::Result<()> {
@@ -146,7 +154,8 @@ impl<'r> Held<'r> {
         let records = Records::new(self.repo);
         let mut all = String::new();
         for id in records.list()?.into_iter().rev() {
-            all += &line(records.load(id)?.meta());
+            let record = records.load(id)?;
+            all += &line(record.meta(), record.tree());
         }
         Ok(Self { repo: self.repo, lines: Some(0) }.append(&all)?)
     }
@@ -156,7 +165,7 @@ impl<'r> Held<'r> {
 mod tests {
     use super::*;
     use crate::repo::{
-        record::{BatchRecord, Recorder, meta::BatchHeader, refs},
+        record::{BatchRecord, Recorder, amend, meta::BatchHeader},
         testing::Sandbox,
     };
 
@@ -218,23 +227,43 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_given_again_is_not_taken_for_the_batch_that_had_it() {
+    fn a_file_says_nothing_of_other_batches_with_the_same_numbers() {
         let sandbox = Sandbox::new();
         let repo = sandbox.open();
         for request in ["a", "b"] {
             record(&repo, request);
         }
+        let old = std::fs::read(file(&repo)).unwrap();
         Records::new(&repo).delete(BatchId(2)).unwrap();
-        let header = BatchHeader { reply: Some(id(&repo, "c")), ..BatchHeader::default() };
-        let batch = BatchRecord { header, ..BatchRecord::default() };
-        let prepared = Recorder::new(&repo, 0).prepare(&batch).unwrap();
-        assert_eq!(prepared.id(), BatchId(2));
-        // As a run that is killed between naming the batch and adding it.
-        Held::before(&repo, prepared.meta()).unwrap();
-        assert!(refs::create(&repo, prepared.id(), prepared.tree()).unwrap());
-        assert!(["a", "b", "c", "d"].iter().all(|request| holds(&repo, request)));
+        record(&repo, "c");
+        assert_eq!(["a", "b", "c"].map(|request| holds(&repo, request)), [true, false, true]);
+        // As after a run that was killed before it added its batch, or a file that was put back.
+        std::fs::write(file(&repo), &old).unwrap();
+        assert!(holds(&repo, "c") && holds(&repo, "d"));
         record(&repo, "e");
         assert_eq!(["a", "b", "c", "e"].map(|request| holds(&repo, request)), [true, false, true, true]);
+    }
+
+    #[test]
+    fn a_record_that_is_amended_is_held_as_before() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        for request in ["a", "b"] {
+            record(&repo, request);
+        }
+        amend(&repo, BatchId(2), |meta| meta.header.title = Some("new".into())).unwrap();
+        assert_eq!(["a", "b", "c"].map(|request| holds(&repo, request)), [true, true, false]);
+    }
+
+    #[test]
+    fn a_folder_in_place_of_the_file_says_nothing() {
+        let sandbox = Sandbox::new();
+        let repo = sandbox.open();
+        record(&repo, "a");
+        std::fs::remove_file(file(&repo)).unwrap();
+        std::fs::create_dir(file(&repo)).unwrap();
+        record(&repo, "b");
+        assert!(holds(&repo, "a") && holds(&repo, "c"));
     }
 
     #[test]
@@ -245,8 +274,8 @@ mod tests {
             record(&repo, &number.to_string());
             Records::new(&repo).prune(10, 0).unwrap();
         }
-        let bytes = std::fs::read(file(&repo)).unwrap();
-        assert_eq!(lines(&bytes).unwrap().len(), 11);
+        let newest = Records::new(&repo).list().unwrap().first().copied();
+        assert_eq!(lines(&repo, newest).unwrap().len(), 11);
         assert!(holds(&repo, "120") && !holds(&repo, "1"));
     }
 }

@@ -38,7 +38,7 @@ impl<'r> Records<'r> {
 
     /// The ids of requests and of the texts of blocks that they hold. Reads no record.
     pub(crate) fn held_ids(&self) -> Result<HeldIds, RecordError> {
-        Ok(HeldIds::of(self.repo, &self.list()?))
+        Ok(HeldIds::of(self.repo, self.list()?.first().copied()))
     }
 
     /// The record of a batch.

@@ -87,10 +87,10 @@ impl<'r> Recorder<'r> {
 
     /// Names the record: with this the batch can be undone. False if its number was taken meanwhile.
     pub fn publish(&self, prepared: &PreparedRecord) -> Result<bool, RecordError> {
-        let held = Held::before(self.repo, &prepared.meta)?;
+        let held = Held::at(self.repo, prepared.meta.prev);
         let is_named = refs::create(self.repo, prepared.meta.id, prepared.tree)?;
         if is_named {
-            held.add(&prepared.meta);
+            held.add(&prepared.meta, prepared.tree);
         }
         Ok(is_named)
     }
