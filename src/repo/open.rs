@@ -326,7 +326,7 @@ fn names_work_tree(git: &gix::Repository) -> bool {
 
 /// `path` from `base` on, with `/`, if it is `base` or lies below it. Links are resolved only where the
 /// spellings differ.
-fn below(base: &Path, path: &Path) -> Option<BString> {
+pub(super) fn below(base: &Path, path: &Path) -> Option<BString> {
     let relative = match path.strip_prefix(base) {
         Ok(relative) => relative.to_owned(),
         Err(_) => path.canonicalize().ok()?.strip_prefix(base.canonicalize().ok()?).ok()?.to_owned(),

@@ -76,6 +76,9 @@ pub fn add_earlier(rules: &mut Rules, text: &[u8]) {
 pub fn add_configured(rules: &mut Rules, settings: &Settings) -> Result<(), PolicyError> {
     // Their bytes are recorded outside of the object database.
     rules.secrets_can_be_lifted = true;
+    for steering in &settings.steering {
+        rules.steer(&steering.path, origin(&steering.entry));
+    }
     for entry in &settings.allow {
         rules.allow(&entry.value, origin(entry))?;
     }

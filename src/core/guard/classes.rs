@@ -66,6 +66,11 @@ pub(super) static PLAIN: PathClass = PathClass {
     names: "",
 };
 
+/// The class of files that steer tools.
+pub(super) fn control() -> &'static PathClass {
+    CLASSES.iter().find(|class| class.id == "control").unwrap_or(&PLAIN)
+}
+
 /// The classes of names, the strongest first: the first that has a name decides.
 ///
 /// A `*` (one at most) matches anything. A name with a `/` inside is several neighbouring components; one

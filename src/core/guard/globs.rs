@@ -26,14 +26,16 @@ impl Globs {
     }
 
     /// Rules that match folded paths too, and so need to be there in a folded form as well. A leading `!` is
-    /// not part of the glob.
+    /// not part of the glob, and one without a `/` matches in every folder, as in gitignore(5).
     pub(super) fn folded(rules: Vec<Rule>) -> Result<Self, PolicyError> {
         let mut globs = Vec::with_capacity(rules.len());
         for (owner, rule) in rules.iter().enumerate() {
-            let pattern = rule.pattern.strip_prefix('!').unwrap_or(&rule.pattern).trim_matches('/');
+            let written = rule.pattern.strip_prefix('!').unwrap_or(&rule.pattern).trim_end_matches('/');
+            let anywhere = if written.contains('/') { "" } else { "**/" };
+            let pattern = &format!("{anywhere}{}", written.trim_start_matches('/'));
             globs.push((owner, parse(pattern, rule)?));
             let folded = twin_key(pattern.as_bytes());
-            if folded != pattern {
+            if folded != *pattern {
                 // Folding may turn a range round (`[Z-a]`): then case is left to globset.
                 let glob = build(&folded, false).or_else(|_| build(pattern, true));
                 globs.push((owner, glob.map_err(|source| PolicyError::Glob { rule: rule.clone(), source })?));

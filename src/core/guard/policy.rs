@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use super::super::fold::fold;
 use super::super::path::RepoPath;
 use super::super::text::BOM;
-use super::classes::{LiftedBy, PathClass, Treatment, class_of};
+use super::classes::{LiftedBy, PathClass, Treatment, class_of, control};
 use super::globs::Globs;
 use super::rule::{Origin, PolicyError, Rule};
 use super::verdict::{Decision, Lift, Reason, Verdict};
@@ -17,6 +17,8 @@ pub struct Rules {
     allow: Vec<Rule>,
     taken_back: Vec<Rule>,
     block: Vec<Rule>,
+    /// Files and folders that steer git by its configuration, folded, each with the setting as a rule.
+    steering: Vec<(String, Rule)>,
     /// Origin of the setting that refuses flagged files (`--strict`, `sr.flag = refuse`), if there is one.
     pub strict: Option<Origin>,
     /// True if a rule can lift a secret. If not, every secret is refused.
@@ -61,6 +63,14 @@ impl Rules {
         Ok(())
     }
 
+    /// Adds a file, or a folder of files, from which git takes programs or configuration: they are of the class
+    /// of those that steer tools.
+    pub fn steer(&mut self, path: &RepoPath, origin: Origin) {
+        let folded: Vec<String> = path.components().map(|component| fold(component)).collect();
+        let pattern = path.as_bstr().to_string();
+        self.steering.push((folded.join("/"), Rule { pattern, origin }));
+    }
+
     /// Adds the globs of a `.gitsr-block` file, one a line. Blank lines and lines that begin with `#` are
     /// comments.
     ///
@@ -93,6 +103,7 @@ pub struct Policy {
     allow: Globs,
     taken_back: Globs,
     block: Globs,
+    steering: Vec<(String, Rule)>,
     strict: Option<Origin>,
     secrets_can_be_lifted: bool,
 }
@@ -112,11 +123,12 @@ impl Policy {
     ///
     /// The first pattern that is not a glob.
     pub fn new(rules: Rules) -> Result<Self, PolicyError> {
-        let Rules { allow, taken_back, block, strict, secrets_can_be_lifted } = rules;
+        let Rules { allow, taken_back, block, steering, strict, secrets_can_be_lifted } = rules;
         Ok(Self {
             allow: Globs::exact(allow)?,
             taken_back: Globs::folded(taken_back)?,
             block: Globs::folded(block)?,
+            steering,
             strict,
             secrets_can_be_lifted,
         })
@@ -138,12 +150,25 @@ impl Policy {
     /// ```
     pub fn judge(&self, path: &RepoPath) -> Verdict {
         let folded: Vec<_> = path.components().map(|component| fold(component)).collect();
-        let (class, name) = class_of(&folded);
+        let (class, of_class) = self.class_of(&folded);
         let (decision, rule) = self.decide(path, &folded, class);
-        let rule =
-            rule.or_else(|| name.map(|name| Rule { pattern: name.to_owned(), origin: Origin::BuiltIn }));
+        let rule = rule.or(of_class);
         let lift = self.lift(path, class, &decision, rule.as_ref());
         Verdict { class, is_private: class.is_private, decision, rule, lift }
+    }
+
+    /// The class of a path, and the rule that says so: a name in the table, or a setting of git.
+    fn class_of(&self, folded: &[String]) -> (&'static PathClass, Option<Rule>) {
+        let (class, name) = class_of(folded);
+        let path = folded.join("/");
+        let is_of = |steering: &str| {
+            path.strip_prefix(steering).is_some_and(|below| below.is_empty() || below.starts_with('/'))
+        };
+        let steers = self.steering.iter().find(|(steering, _)| is_of(steering));
+        match steers.filter(|_| class.treatment != Treatment::Refuse) {
+            Some((_, rule)) => (control(), Some(rule.clone())),
+            None => (class, name.map(|name| Rule { pattern: name.to_owned(), origin: Origin::BuiltIn })),
+        }
     }
 
     /// The decision, and the rule behind it if that is not the class's.

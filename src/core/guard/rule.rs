@@ -26,8 +26,9 @@ pub enum Origin {
 /// One pattern of the policy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// The glob as it was written, matched against the path from the root (`*` does not cross a `/`). A
-    /// built-in rule names components at any depth instead, and a trailing `/` says that it is a folder.
+    /// The glob as it was written, matched against the path from the root (`*` does not cross a `/`). One that
+    /// blocks and has no `/` but at its end matches in every folder. A built-in rule names components at any
+    /// depth, and a trailing `/` says that it is a folder.
     pub pattern: String,
     /// Its origin.
     pub origin: Origin,

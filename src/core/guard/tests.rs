@@ -171,8 +171,8 @@ fn a_block_reaches_below_a_folder_and_past_case() {
     }
     assert!(refused(&[("--block", "É*")], "e\u{301}té"));
     assert!(refused(&[("--block", "[Z-a]x")], "ax"));
-    assert!(!refused(&[("--block", "infra")], "src/infra"), "patterns start at the root");
-    assert!(!refused(&[("--block", "*.sql")], "db/a.sql"), "a star stays in its folder");
+    assert!(!refused(&[("--block", "/infra")], "src/infra"), "it starts at the root");
+    assert!(!refused(&[("--block", "/*.sql")], "db/a.sql"), "a star stays in its folder");
 }
 
 #[test]
@@ -257,4 +257,30 @@ proptest! {
             prop_assert_eq!(policy(&[]).judge(&path).class, policy(&[]).judge(&shouted).class);
         }
     }
+}
+
+#[test]
+fn a_block_without_a_slash_holds_in_every_folder() {
+    let refuses = |rule: &str, path: &str| {
+        let mut rules = Rules::default();
+        rules.block(rule.as_bytes(), Origin::BlockFile { line: 1 }).unwrap();
+        Policy::new(rules).unwrap().judge(&RepoPath::new(path.as_bytes()).unwrap()).is_refused()
+    };
+    for path in ["x.key2", "s/x.key2", "s/t/X.KEY2", "a.key2/b"] {
+        assert!(refuses("*.key2", path), "{path}");
+    }
+    assert!(refuses("vendor/", "a/vendor/b.c") && !refuses("vendor", "vendors/b.c"));
+    assert!(refuses("/x.key2", "x.key2") && !refuses("/x.key2", "s/x.key2"));
+    assert!(refuses("s/*.key2", "s/x.key2") && !refuses("s/*.key2", "t/s/x.key2"));
+}
+
+#[test]
+fn what_steers_git_is_of_the_class_that_steers_tools() {
+    let mut rules = Rules::default();
+    let folder = RepoPath::new(b"tools/H").unwrap();
+    rules.steer(&folder, Origin::Config { source: "core.hooksPath".into() });
+    let policy = Policy::new(rules).unwrap();
+    let class = |path: &str| policy.judge(&RepoPath::new(path.as_bytes()).unwrap()).class.id;
+    assert_eq!(["tools/h", "Tools/h/pre-commit"].map(class), ["control"; 2]);
+    assert_eq!(["tools/hooks", "tools", "tools/h/.env"].map(class), ["plain", "plain", "secret"]);
 }

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf};
 
-use super::{Config, ConfigEntry, ConfigError, DiffColors};
+use super::{Config, ConfigEntry, ConfigError, DiffColors, SteeringPath};
 use crate::{core::diff::Whitespace, repo::open::Repo};
 
 use crate::core::plan::{self, Partial};
@@ -82,6 +82,8 @@ pub enum Eol {
 /// All settings, with their defaults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
+    /// Files of the work tree from which git takes programs or configuration.
+    pub steering: Vec<SteeringPath>,
     /// `sr.allow`: globs of paths that may be written although their class is refused, in order.
     pub allow: Vec<ConfigEntry>,
     /// `sr.block`: globs of paths that may not be written, in order.
@@ -196,6 +198,7 @@ impl Settings {
         let config = Config::new(repo);
         let mut values = Values::default();
         let settings = Self {
+            steering: config.steering(),
             allow: config.all("sr.allow"),
             block: config.all("sr.block"),
             last_tier: config.last("sr.match"),
