@@ -92,6 +92,7 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("spacing", wide, &[characters::spacing]),
     block("quotes", any, &[characters::quotes]),
     block("typography", any, &[characters::typography]),
+    block("typeset", any, &[characters::typeset]),
     block("special-blanks", any, &[characters::special_blanks]),
     block("special-edges", any, &[characters::special_edges]),
     block("semicolons", script, &[characters::semicolons]),

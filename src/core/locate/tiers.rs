@@ -8,6 +8,7 @@ mod indent;
 mod lay;
 pub(super) mod lines;
 pub(super) mod partial;
+mod signs;
 mod steps;
 pub(super) mod terminator;
 mod unicode;

@@ -45,6 +45,14 @@ pub enum Unlaid {
         /// The line in REPLACE, from 1.
         line: usize,
     },
+    /// A line has a character that looks like others, of which SEARCH does not show what the file would have.
+    #[error("line {line} of the REPLACE section has `{sign}`, which may be another character in the file")]
+    Sign {
+        /// The line in REPLACE, from 1.
+        line: usize,
+        /// The character.
+        sign: char,
+    },
     /// New lines are next to a blank line of SEARCH that the file does not have there: they might come
     /// between lines that belong together.
     #[error("the blank line next to the new lines is not in the file")]
@@ -80,6 +88,7 @@ impl Unlaid {
             Self::Indentation { line } => Self::Indentation { line: line.saturating_add_signed(by) },
             Self::Literal { line } => Self::Literal { line: line.saturating_add_signed(by) },
             Self::Characters { line } => Self::Characters { line: line.saturating_add_signed(by) },
+            Self::Sign { line, sign } => Self::Sign { line: line.saturating_add_signed(by), sign },
             other => other,
         }
     }

@@ -67,6 +67,27 @@ pub(crate) fn typography(draft: &mut Draft, random: &mut Random) -> Option<()> {
     set(draft, 100, typeset, random).map(|_| ())
 }
 
+/// The whole block was typeset, its new lines too, and the file is plain.
+pub(crate) fn typeset(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let (kind, blank) = (random.below(4), BLANKS[random.below(4)]);
+    let typeset = |line: &str| match kind {
+        0 => line.replace('\'', "\u{2019}"),
+        1 => line.replace('-', "\u{2013}"),
+        2 => line.replace('"', "\u{201d}"),
+        _ => format!("{}{}", indent(line).replace(' ', blank), line.trim_start()),
+    };
+    let is_prose = matches!(draft.extension(), "md" | "rst" | "txt");
+    let fit = draft.which(|row| row.search.is_some() && typeset(row.text()) != row.text());
+    for row in &mut draft.rows {
+        row.quote(typeset);
+        // In sentences, and in comments, either is right.
+        let is_text =
+            ["#", "//", "/*", "*", "<!--", "--"].iter().any(|sign| row.text().trim().starts_with(sign));
+        row.loose = row.is(Role::New) && (is_prose || is_text);
+    }
+    (!fit.is_empty()).then_some(())
+}
+
 const BLANKS: [&str; 4] = ["\u{a0}", "\u{3000}", "\u{2009}", "\u{202f}"];
 
 /// Special blanks within lines of the block or of the file.

@@ -81,6 +81,20 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
              REPLACE section changes a part of such a character. Write both sections with the file's own \
              characters."
         )),
+        Unlaid::Sign { line, sign } => new(
+            format!(
+                "SEARCH text is in {path} with other quotes, dashes or spaces, and line {line} of REPLACE has \
+                 U+{:04X}, of which it is not known what the file would have",
+                u32::from(*sign)
+            ),
+            "write quotes, dashes and spaces as the file does",
+        )
+        .say(format!(
+            "The SEARCH section is in the file with other quotes, dashes or spaces, and line {line} of the \
+             REPLACE section has U+{:04X}, which may have to be a plain character. Write both sections with \
+             the file's own characters.",
+            u32::from(*sign)
+        )),
         Unlaid::Literal { line } => new(
             format!(
                 "SEARCH text is in {path} with different indentation, and shifting line {line} of REPLACE \

@@ -1,6 +1,6 @@
 //! Fits: the differences between the lines of a place and those of SEARCH, by which REPLACE is written there.
 
-use super::{doubt, indent, unicode};
+use super::{doubt, indent, signs::Signs, unicode};
 use crate::core::locate::{
     equivalence::{Tolerance, are_equal_but_for_ends},
     lines::Lines,
@@ -16,17 +16,16 @@ pub(super) enum Fit {
     Verbatim,
     /// With their leading white space mapped.
     Indented(indent::Mapping),
-    /// With their leading white space mapped, and with the file's own characters where a line changes only in
-    /// part.
-    Folded(Option<indent::Mapping>),
+    /// With their leading white space mapped, and with the file's own characters.
+    Folded(Option<indent::Mapping>, Signs),
 }
 
 impl Fit {
     /// Returns whether all lines are written as they are, or shifted by one amount.
     pub(super) fn is_shift(&self) -> bool {
         match self {
-            Self::Verbatim | Self::Folded(None) => true,
-            Self::Indented(mapping) | Self::Folded(Some(mapping)) => {
+            Self::Verbatim | Self::Folded(None, _) => true,
+            Self::Indented(mapping) | Self::Folded(Some(mapping), _) => {
                 matches!(mapping, indent::Mapping::Deeper { .. } | indent::Mapping::Shallower { .. })
             }
         }
@@ -49,10 +48,12 @@ impl Fit {
         };
         let fit = match self {
             Self::Indented(mapping) => Self::Indented(settled(mapping)?),
-            Self::Folded(Some(mapping)) => Self::Folded(Some(settled(mapping)?)),
+            Self::Folded(mapping, signs) => {
+                Self::Folded(mapping.map(settled).transpose()?, signs.in_language(search.language))
+            }
             fit => fit,
         };
-        let (Self::Indented(mapping) | Self::Folded(Some(mapping))) = &fit else { return Ok(Ok(fit)) };
+        let (Self::Indented(mapping) | Self::Folded(Some(mapping), _)) = &fit else { return Ok(Ok(fit)) };
         if let Some(unlaid) = doubt::doubtful(mapping, search) {
             return Ok(Err(unlaid));
         }
@@ -67,9 +68,13 @@ pub(super) fn fits(tolerates: Tolerance, window: &[&[u8]], search: &[&[u8]]) -> 
         return Some(Fit::Verbatim);
     }
     let indented = || indent::learn(window, search).map(Fit::Indented);
+    let folded = || {
+        let mapping = unicode::fits(window, search)?;
+        Some(Fit::Folded(mapping, Signs::learn(window, search)))
+    };
     match tolerates {
         Tolerance::Endings | Tolerance::TrailingSpace => None,
         Tolerance::Indentation => indented(),
-        Tolerance::Characters => indented().or_else(|| unicode::fits(window, search).map(Fit::Folded)),
+        Tolerance::Characters => indented().or_else(folded),
     }
 }

@@ -86,9 +86,9 @@ pub(super) fn lay_ops<'r>(
             let mut new: Vec<Cow<'r, [u8]>> = match fit {
                 Fit::Verbatim => replace[op.new.clone()].iter().map(|line| Cow::Borrowed(*line)).collect(),
                 Fit::Indented(mapping) => indented(mapping, replace, op)?,
-                Fit::Folded(mapping) => {
+                Fit::Folded(mapping, signs) => {
                     let file = lines.bodies(old.clone());
-                    unicode::lines(mapping.as_ref(), &file, &search[op.old.clone()], replace, op)?
+                    unicode::lines((mapping.as_ref(), signs), &file, &search[op.old.clone()], replace, op)?
                 }
             };
             let (wanted, given) = (&search[op.old.clone()], &replace[op.new.clone()]);

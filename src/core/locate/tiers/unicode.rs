@@ -5,12 +5,12 @@
 //! part that does not; where that part ends inside something that folding merges or splits, nothing is
 //! guessed.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::HashMap, ops::Range};
 
 use bstr::ByteSlice as _;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::indent;
+use super::{indent, signs::Signs};
 use crate::core::{
     locate::{
         equivalence::{are_equal_but_for_edges, are_equal_but_for_ends},
@@ -57,39 +57,54 @@ fn without_special<'l>(lines: &[&'l [u8]]) -> Vec<&'l [u8]> {
 }
 
 /// The lines that replace `file`, which `search` matched: each keeps the part of the file's line that it has
-/// in common with the line of SEARCH that it changes.
+/// in common with the line of SEARCH that it changes. One that SEARCH quotes elsewhere is written as the file
+/// has it, and what is new with the characters that the file has in their place.
 pub(super) fn lines<'r>(
-    mapping: Option<&indent::Mapping>,
+    (mapping, signs): (Option<&indent::Mapping>, &Signs),
     file: &[&[u8]],
     search: &[&[u8]],
     replace: &[&'r [u8]],
     op: &Op,
 ) -> Result<Vec<Cow<'r, [u8]>>, Unlaid> {
     let new = &replace[op.new.clone()];
-    let mut written = Vec::with_capacity(new.len());
-    for (at, line) in new.iter().enumerate() {
-        let mapped = match mapping {
-            Some(mapping) => mapping.line(line).ok_or(Unlaid::Indentation { line: op.new.start + at + 1 })?,
-            None => Cow::Borrowed(*line),
-        };
-        written.push(mapped);
-    }
     // A change to lines that are plain ASCII has nothing to keep.
-    if are_equal_but_for_edges(file, search) {
-        return Ok(written);
-    }
-    let pairs = pairs(search, new).ok_or(Unlaid::Characters { line: op.new.start + 1 })?;
-    for (old, at) in pairs {
-        if file[old].trim_ascii() == search[old].trim_ascii() {
-            continue;
+    let pairs = if are_equal_but_for_edges(file, search) { Some(Vec::new()) } else { pairs(search, new) };
+    let pairs = pairs.ok_or(Unlaid::Characters { line: op.new.start + 1 })?;
+    let old_of: HashMap<usize, usize> = pairs
+        .into_iter()
+        .filter(|(old, _)| file[*old].trim_ascii() != search[*old].trim_ascii())
+        .map(|(old, at)| (at, old))
+        .collect();
+    let line = |(at, given): (usize, &&'r [u8])| {
+        let number = op.new.start + at + 1;
+        let mapped = |line: Cow<'r, [u8]>| match (mapping, line) {
+            (None, line) => Ok(line),
+            (Some(mapping), Cow::Borrowed(line)) => {
+                mapping.line(line).ok_or(Unlaid::Indentation { line: number })
+            }
+            (Some(mapping), Cow::Owned(line)) => mapping
+                .line(&line)
+                .map(|line| Cow::Owned(line.into_owned()))
+                .ok_or(Unlaid::Indentation { line: number }),
+        };
+        let given: &'r [u8] = given;
+        if let Some((text, there)) = signs.quoted(given) {
+            return mapped(match &given[text.clone()] == there {
+                true => Cow::Borrowed(given),
+                false => Cow::Owned([&given[..text.start], there, &given[text.end..]].concat()),
+            });
         }
-        let merged = merge(file[old], search[old], new[at], &written[at]);
+        let in_doubt = |sign| Unlaid::Sign { line: number, sign };
+        let Some(&old) = old_of.get(&at) else {
+            return mapped(signs.written(given, given).map_err(in_doubt)?);
+        };
+        let written = |part: &str| signs.written(part.as_bytes(), given).map(Cow::into_owned);
+        let merged = merge(file[old], search[old], given, &mapped(Cow::Borrowed(given))?, &written);
         // Folded, it must be the line that is wanted: the file's characters change nothing else.
-        let merged = merged.filter(|merged| is_equal_folded(merged, new[at]));
-        let merged = merged.ok_or(Unlaid::Characters { line: op.new.start + at + 1 })?;
-        written[at] = Cow::Owned(merged);
-    }
-    Ok(written)
+        let merged = merged.transpose().map_err(in_doubt)?.filter(|merged| is_equal_folded(merged, given));
+        merged.map(Cow::Owned).ok_or(Unlaid::Characters { line: number })
+    };
+    new.iter().enumerate().map(line).collect()
 }
 
 fn is_equal_folded(a: &[u8], b: &[u8]) -> bool {
@@ -146,11 +161,17 @@ fn shared(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// The REPLACE line with the file's characters where it agrees with the SEARCH line. `mapped` is the REPLACE
-/// line with the indentation that it gets. None where the change cuts through something that folding merges
-/// or splits.
-fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Vec<u8>> {
+/// line with the indentation that it gets, and `written` gives new text the file's characters. None where the
+/// change cuts through something that folding merges or splits.
+fn merge(
+    file: &[u8],
+    search: &[u8],
+    replace: &[u8],
+    mapped: &[u8],
+    written: &dyn Fn(&str) -> Result<Vec<u8>, char>,
+) -> Option<Result<Vec<u8>, char>> {
     if is_blank(replace) {
-        return Some(mapped.to_vec());
+        return Some(Ok(mapped.to_vec()));
     }
     let (file_indent, file_text, file_trail) = split(file)?;
     let (search_indent, wanted, search_trail) = split(search)?;
@@ -177,7 +198,7 @@ fn merge(file: &[u8], search: &[u8], replace: &[u8], mapped: &[u8]) -> Option<Ve
     let indent = if keeps { file_indent } else { indentation(mapped) };
     let trail = if search_trail == replace_trail { file_trail } else { replace_trail };
     let text = file_text.as_bytes();
-    Some([indent, &text[..front], middle.as_bytes(), &text[back..], trail].concat())
+    Some(written(&middle).map(|middle| [indent, &text[..front], &middle, &text[back..], trail].concat()))
 }
 
 /// Returns whether the new part of a line has a character as a keyboard writes it that the old part has in
@@ -247,7 +268,9 @@ mod tests {
     use super::*;
 
     fn merged(file: &str, search: &str, replace: &str) -> Option<String> {
-        let line = merge(file.as_bytes(), search.as_bytes(), replace.as_bytes(), replace.as_bytes())?;
+        let replace = replace.as_bytes();
+        let as_it_is = |part: &str| Ok(part.as_bytes().to_vec());
+        let line = merge(file.as_bytes(), search.as_bytes(), replace, replace, &as_it_is)?.ok()?;
         Some(String::from_utf8(line).expect("text"))
     }
 
@@ -270,7 +293,8 @@ mod tests {
         let made = |file: &str, search: &str, replace: &str| {
             let op = Op { old: 0..1, new: 0..1 };
             let (file, search, replace) = ([file.as_bytes()], [search.as_bytes()], [replace.as_bytes()]);
-            lines(None, &file, &search, &replace, &op).map(|lines| lines[0].to_vec())
+            let signs = Signs::learn(&file, &search);
+            lines((None, &signs), &file, &search, &replace, &op).map(|lines| lines[0].to_vec())
         };
         for (file, search, replace) in [
             ("a : 12\u{a0}", "a : 12", "a : 15"),

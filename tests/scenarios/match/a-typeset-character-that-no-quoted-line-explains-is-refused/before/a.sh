@@ -1,0 +1,4 @@
+clean() {
+  echo "cleaning"
+  exit 0
+}

@@ -1,0 +1,6 @@
+clean() {
+  ls 'x'
+  echo "cleaning" -n
+  rm -rf "$DIR"
+  exit 0
+}

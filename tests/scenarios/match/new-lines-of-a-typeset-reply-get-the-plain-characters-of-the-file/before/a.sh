@@ -1,0 +1,5 @@
+clean() {
+  echo "cleaning" -n
+  ls 'x'
+  exit 0
+}
