@@ -89,6 +89,7 @@ pub(crate) static DAMAGED: &[Kind] = &[
     block("blank-dropped", wide, &[blank::dropped]),
     block("blank-added", wide, &[blank::added]),
     block("blank-edge", any, &[blank::edge]),
+    block("blank-surplus", any, &[blank::surplus]),
     block("spacing", wide, &[characters::spacing]),
     block("quotes", any, &[characters::quotes]),
     block("typography", any, &[characters::typography]),

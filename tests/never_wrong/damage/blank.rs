@@ -28,6 +28,25 @@ pub(crate) fn edge(draft: &mut Draft, random: &mut Random) -> Option<()> {
     (first || last).then_some(())
 }
 
+/// SEARCH alone ends, or begins, with more blank lines than the file has there.
+pub(crate) fn surplus(draft: &mut Draft, random: &mut Random) -> Option<()> {
+    let is_filled = |row: Option<&Row>| row.is_some_and(|row| row.is(Role::Kept) && !row.is_blank());
+    let mut more = vec![Row::new(Role::Invented, ""); random.between(1, 2)];
+    more.iter_mut().for_each(|row| row.replace = None);
+    if random.chance(70) {
+        let count = draft.below.iter().take_while(|line| line.trim().is_empty()).count();
+        let blank: Vec<String> = draft.below.drain(..count).collect();
+        let fits = is_filled(draft.rows.last()) && !blank.is_empty();
+        draft.rows.extend(Row::all(Role::Kept, &blank).chain(more));
+        return fits.then_some(());
+    }
+    let count = draft.above.iter().rev().take_while(|line| line.trim().is_empty()).count();
+    let blank = draft.above.split_off(draft.above.len() - count);
+    let fits = is_filled(draft.rows.first()) && !blank.is_empty();
+    draft.rows.splice(0..0, more.into_iter().chain(Row::all(Role::Kept, &blank)));
+    fits.then_some(())
+}
+
 /// Lines come between a blank line and the head of a definition, whose comments, attributes or decorators the
 /// block does not quote: they stay with the definition.
 pub(crate) fn for_head(draft: &mut Draft, random: &mut Random) -> Option<()> {

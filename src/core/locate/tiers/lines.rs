@@ -8,7 +8,7 @@ use crate::core::{
         equivalence::{Edges, Tolerance},
         folding::folded_lines,
         found::{Found, Place},
-        lines::Hay,
+        lines::{Hay, Lines},
         rung::Rung,
         scan::{Budget, OverBudget},
         search::Search,
@@ -63,11 +63,48 @@ fn among<'r>(
         let is_bound =
             |hunks: &Vec<Hunk<'r>>| rung.edges == Edges::Quoted || is_bound(search, hay, &range, hunks);
         match laid.and_then(|hunks| if is_bound(&hunks) { Ok(hunks) } else { Err(Unlaid::Edge) }) {
-            Ok(hunks) => found.places.push(Place { lines: range, hunks }),
+            Ok(mut hunks) => {
+                if rung.edges == Edges::Dropped {
+                    keep_blanks(&mut hunks, search, hay.lines, &range);
+                }
+                found.places.push(Place { lines: range, hunks });
+            }
             Err(unlaid) => found.unlaid.push((range, unlaid)),
         }
     }
     Ok(found)
+}
+
+/// Keeps blank lines at the edges of a place: of those that SEARCH has there and REPLACE has not, the ones that
+/// the file lacks were never there, and taking them out takes nothing.
+fn keep_blanks(hunks: &mut Vec<Hunk<'_>>, search: &Search<'_>, lines: &dyn Lines, range: &Range<usize>) {
+    fn blank<'l>(lines: impl Iterator<Item = &'l &'l [u8]>) -> usize {
+        lines.take_while(|line| is_blank(line)).count()
+    }
+    let Search { search: wanted, replace: given, .. } = search;
+    let within = lines.bodies(range.clone());
+    let beyond = lines.bodies(range.end..(range.end + wanted.len()).min(lines.count()));
+    let above = lines.bodies(range.start.saturating_sub(wanted.len())..range.start);
+    // Number of lines to keep, with those of SEARCH, of REPLACE, and of the file within the place and beyond.
+    let kept = |wanted: usize, given: usize, within: usize, beyond: usize| {
+        let goes = wanted.saturating_sub(given).min(within);
+        let more = (within + beyond).saturating_sub(given);
+        if within + beyond < wanted { goes.saturating_sub(more) } else { 0 }
+    };
+    let (wanted, given) = (wanted.iter(), given.iter());
+    let lower = blank(within.iter().rev());
+    let lower = kept(blank(wanted.clone().rev()), blank(given.clone().rev()), lower, blank(beyond.iter()));
+    let upper = kept(blank(wanted), blank(given), blank(within.iter()), blank(above.iter().rev()));
+    let goes = |hunk: &&mut Hunk<'_>, count: usize| hunk.old.len() >= count;
+    if let Some(last) = hunks.last_mut().filter(|last| last.old.end == range.end && goes(last, lower)) {
+        last.old.end -= lower;
+    }
+    if let Some(first) =
+        hunks.first_mut().filter(|first| first.old.start == range.start && goes(first, upper))
+    {
+        first.old.start += upper;
+    }
+    hunks.retain(|hunk| !hunk.old.is_empty() || !hunk.new.is_empty());
 }
 
 /// Returns whether the new lines next to a blank edge that is dropped have a blank line, or an end of the
@@ -83,4 +120,40 @@ fn is_bound(search: &Search<'_>, hay: &Hay<'_>, range: &Range<usize>, hunks: &[H
     let is_start = range.start == 0 || blank(range.start - 1);
     let is_end = range.end == hay.lines.count() || blank(range.end);
     (!above || is_start) && (!below || is_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{locate::LADDER, text::Text};
+
+    /// The file with the change that `blank` makes; none where it finds no place.
+    fn changed(file: &str, search: &str, replace: &str) -> Option<String> {
+        let text = Text::new(file.as_bytes().to_vec());
+        let search = Search::new(search.as_bytes(), replace.as_bytes());
+        let mut budget = Budget::for_bytes(1000);
+        let candidates = Lines::places(&text, search.core(), &mut budget).expect("budget");
+        let hay = Hay { lines: &text, whole: None, folded: None, candidates: &candidates };
+        let rung = LADDER.iter().find(|rung| rung.name == "blank").expect("a rung");
+        let found = find(rung, &hay, &search, &mut budget).expect("budget");
+        let [place] = &found.places[..] else { return None };
+        let mut lines: Vec<&[u8]> = text.window(0..text.len());
+        for hunk in place.hunks.iter().rev() {
+            lines.splice(hunk.old.clone(), hunk.bodies());
+        }
+        Some(lines.iter().map(|line| format!("{}\n", String::from_utf8_lossy(line))).collect())
+    }
+
+    #[test]
+    fn a_blank_line_of_search_alone_that_the_file_lacks_takes_none_of_the_files() {
+        let (file, after) = ("one(1)\ntwo(2)\n\nrest\n", "one(1)\ntwo(3)\n\nrest\n");
+        let replace = "one(1)\ntwo(3)\n\n";
+        assert_eq!(changed(file, "one(1)\ntwo(2)\n\n\n", replace).as_deref(), Some(after));
+        let more = changed(&file.replace("\n\n", "\n\n\n"), "one(1)\ntwo(2)\n\n\n\n", replace);
+        assert_eq!(more.as_deref(), Some(after));
+        let file = "rest\n\none(1)\ntwo(2)\n";
+        let upper = changed(file, "\n\none(1)\ntwo(2)\n", "\none(3)\ntwo(2)\n");
+        assert_eq!(upper.as_deref(), Some("rest\n\none(3)\ntwo(2)\n"));
+        assert_eq!(changed(file, "\n\none(1)\ntwo(2)\n", "\none(1)\ntwo(2)\n").as_deref(), Some(file));
+    }
 }
