@@ -24,8 +24,8 @@ use crate::core::{
     text::{Text, is_blank},
 };
 use edge::{Edge, Part};
-pub(super) use known::{TELLING, letters};
-use known::{is_begun, key};
+pub(super) use known::{TELLING, is_comment, letters};
+use known::{acts, brackets, is_begun, key};
 
 /// Answer to the question whether the lines that a change adds are there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn presence(
     let is_open = answers.contains(&Part::Absent);
     let is_absent = |part: &Part| *part == Part::Absent || is_open && *part == Part::Weak;
     if answers.iter().all(is_absent) {
-        if goes_on_beyond(&parts, within, beside) { Presence::Unclear } else { Presence::Absent }
+        if goes_on_beyond(&parts, within, beside, whole) { Presence::Unclear } else { Presence::Absent }
     } else if answers.iter().all(|part| *part == Part::Made) {
         Presence::Made
     } else {
@@ -114,9 +114,10 @@ impl<'l> Effect<'l> {
 }
 
 /// Returns whether a change ends with lines that follow its place anyway, or begins with lines that precede
-/// it, because SEARCH ends too early or begins too late. Some of them must be new, and say something.
-/// Brackets and tags at another depth close something else.
-fn goes_on_beyond(parts: &[Effect<'_>], within: &[&[u8]], beside: &Beside<'_>) -> bool {
+/// it, because SEARCH ends too early or begins too late. Some of them must be new, and say something, or do
+/// something that the file does once, or close a bracket that is closed without them. Brackets and tags at
+/// another depth close something else.
+fn goes_on_beyond(parts: &[Effect<'_>], within: &[&[u8]], beside: &Beside<'_>, whole: &dyn Lines) -> bool {
     let mut result: Vec<(&[u8], bool)> = Vec::new();
     let mut from = 0;
     for part in parts {
@@ -130,8 +131,17 @@ fn goes_on_beyond(parts: &[Effect<'_>], within: &[&[u8]], beside: &Beside<'_>) -
             there.next().is_some_and(|there| there.trim_ascii_end() == line.trim_ascii_end())
         })
     };
-    let tells = |result: &[(&[u8], bool)]| {
-        result.iter().filter(|(_, is_new)| *is_new).map(|(line, _)| letters(line)).sum::<usize>() >= TELLING
+    let is_once = |line: &[u8]| {
+        let lines = whole.bodies(0..whole.count());
+        lines.iter().filter(|other| other.trim_ascii_end() == line.trim_ascii_end()).take(2).count() == 1
+    };
+    let open = brackets(within.iter().copied());
+    let tells = |edge: &[(&[u8], bool)], rest: &[(&[u8], bool)]| {
+        let mut new = edge.iter().filter(|(_, is_new)| *is_new).map(|(line, _)| *line);
+        new.clone().map(letters).sum::<usize>() >= TELLING
+            || new.clone().any(|line| acts(line) && is_once(line))
+            || new.any(|line| brackets([line]) != [0; 3])
+                && brackets(rest.iter().map(|(line, _)| *line)) == open
     };
     // Lines that say nothing may go on as long as they like.
     const MOST: usize = 200;
@@ -140,13 +150,13 @@ fn goes_on_beyond(parts: &[Effect<'_>], within: &[&[u8]], beside: &Beside<'_>) -
     let longest = if is_fresh { result.len() } else { result.len().saturating_sub(1) };
     let reach = |beyond: &[&[u8]]| beyond.len().min(longest).min(MOST);
     let ends_below = (1..=reach(&beside.below)).any(|count| {
-        let tail = &result[result.len() - count..];
-        is_beyond(tail, &mut beside.below[..count].iter()) && tells(tail)
+        let (rest, tail) = result.split_at(result.len() - count);
+        is_beyond(tail, &mut beside.below[..count].iter()) && tells(tail, rest)
     });
     ends_below
         || (1..=reach(&beside.above)).any(|count| {
-            let head = &result[..count];
-            is_beyond(head, &mut beside.above[..count].iter().rev()) && tells(head)
+            let (head, rest) = result.split_at(count);
+            is_beyond(head, &mut beside.above[..count].iter().rev()) && tells(head, rest)
         })
 }
 

@@ -4,7 +4,7 @@ use super::known::{Known, TELLING, decorates, is_comment, key, known, letters, l
 use crate::core::{
     locate::{equivalence::are_equal_but_for_ends, folding::is_plain, lines::Lines},
     script,
-    text::is_blank,
+    text::{indentation, is_blank},
 };
 
 /// Answer to the question whether the lines that a part of a change adds are there already.
@@ -41,17 +41,21 @@ impl Edge<'_> {
             let stands = self.inserts && self.is_alone && !new.is_empty() && blank(beyond) >= new.len();
             return if stands { Part::Weak } else { Part::Absent };
         }
+        let part_or_absent = |is_part: bool| {
+            let is_there = self.inserts && (is_part || self.repeats(new, beyond, &only_begins));
+            if is_there { Part::Unclear } else { Part::Absent }
+        };
         let first = |lines: &[&'_ [u8]]| lines.iter().position(|line| !is_blank(line));
         if let (Some(at), Some(there)) = (first(new), first(beyond))
             && part_ways(new[at], beyond[there])
         {
-            return Part::Absent;
+            return part_or_absent(false);
         }
         let is_verbatim = beyond.get(..new.len()).is_some_and(|there| are_equal_but_for_ends(new, there));
-        let (new, beyond) = (known(new), known(beyond));
-        let head = shared(&new, &beyond);
+        let (known_new, known_beyond) = (known(new), known(beyond));
+        let head = shared(&known_new, &known_beyond);
         if head.is_all {
-            let telling = letters_of(&new) >= TELLING;
+            let telling = letters_of(&known_new) >= TELLING;
             // With another indentation they may belong to something else, behind a blank line to something of
             // its own, and with other comments a part of them is not there.
             return match (self.inserts, telling) {
@@ -61,8 +65,27 @@ impl Edge<'_> {
                 _ => Part::Unclear,
             };
         }
-        let is_part = self.inserts && self.is_part(proof(&head.same, only_begins), &new, &beyond);
-        if is_part { Part::Unclear } else { Part::Absent }
+        let begun = proof(&head.same, &only_begins);
+        part_or_absent(self.inserts && self.is_part(begun, &known_new, &known_beyond))
+    }
+
+    /// Returns whether lines among the new ones are those next to the edge, in the same block: with them it
+    /// would have them twice. They must say enough, and be in the file once; a line that opens something may
+    /// open it again.
+    fn repeats(&self, new: &[&[u8]], beyond: &[&[u8]], only_begins: &impl Fn(&Known<'_>) -> bool) -> bool {
+        let (new, beyond) = (known(new), known(beyond));
+        let depth = |line: &Known<'_>| indentation(line.line).len();
+        (0..new.len()).any(|from| {
+            let rest = &new[from..];
+            let same = rest.iter().zip(&beyond).take_while(|(new, there)| new.line == there.line).count();
+            let (same, after) = rest.split_at(same);
+            let says: Vec<_> = same.iter().filter(|line| !line.is_comment && !only_begins(line)).collect();
+            let stays = |first: &Known<'_>| {
+                after.iter().all(|line| depth(line) >= depth(first))
+                    && after.first().is_none_or(|next| depth(next) <= depth(first))
+            };
+            letters_of(says.iter().copied()) >= TELLING && stays(&same[0]) && self.has_once(&says)
+        })
     }
 
     /// Returns whether a part of the change is made, of which `begun` is there as it is to be.

@@ -51,7 +51,7 @@ pub(super) fn letters_of<'k, 'l: 'k>(lines: impl IntoIterator<Item = &'k Known<'
 }
 
 /// Returns whether a line is nothing but a comment in most languages.
-pub(super) fn is_comment(line: &[u8]) -> bool {
+pub(in crate::core::locate) fn is_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     const SIGNS: [&[u8]; 7] = [b"# ", b"//", b"/*", b"* ", b"*/", b"<!--", b"-- "];
     SIGNS.iter().any(|sign| line.starts_with(sign))
@@ -62,6 +62,36 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
 pub(super) fn is_begun(line: &Known<'_>) -> bool {
     let text = line.line.trim_ascii();
     decorates(line) || line.letters < 2 * TELLING && text.last().is_some_and(|last| b"{([:".contains(last))
+}
+
+/// Returns whether a line is a statement that does something, however little it says: a call, an assignment, two
+/// words. `break` and `</p>` only lead out of something, and what opens a block may open another.
+pub(super) fn acts(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    let words = text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
+    let words = words.filter(|word| !word.is_empty()).count();
+    let counts = |sign: &[u8]| text.strip_suffix(b";").unwrap_or(text).ends_with(sign);
+    let does = text.contains(&b'(') || text.contains(&b'=') || counts(b"++") || counts(b"--");
+    let leads_out = text.starts_with(b"</") || text.first().is_some_and(|first| b"})]".contains(first));
+    let opens = text.last().is_some_and(|last| b"{([:>".contains(last));
+    (words > 1 || words == 1 && does) && !leads_out && !opens && !is_comment(line)
+}
+
+/// How many more brackets of each kind lines open than they close.
+pub(super) fn brackets<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> [isize; 3] {
+    let mut open = [0; 3];
+    for byte in lines.into_iter().flatten() {
+        match byte {
+            b'{' => open[0] += 1,
+            b'}' => open[0] -= 1,
+            b'(' => open[1] += 1,
+            b')' => open[1] -= 1,
+            b'[' => open[2] += 1,
+            b']' => open[2] -= 1,
+            _ => {}
+        }
+    }
+    open
 }
 
 /// Returns whether a line decorates the next one.

@@ -166,3 +166,53 @@ fn a_replacement_that_is_there_whole_beside_what_it_replaces_is_unclear() {
     let (kept, changed) = ("- name: one\n  count: 10\n", "- name: one\n  count: 20\n");
     assert_eq!(asked(&format!("{kept}{changed}"), kept, changed), Presence::Absent);
 }
+
+#[test]
+fn an_insertion_that_has_the_line_next_to_it_in_its_middle_is_unclear() {
+    let file = "import os\nimport re\nimport sys\n";
+    let new = "import os\nimport json\nimport re\nimport shutil\n";
+    assert_eq!(asked(file, "import os\n", new), Presence::Unclear);
+    assert_eq!(
+        asked(file, "import sys\n", "import json\nimport re\nimport shutil\nimport sys\n"),
+        Presence::Unclear
+    );
+    let yaml = "- name: A\n  value: 1\n- name: LOG\n  value: debug\n";
+    let new =
+        "- name: A\n  value: 1\n- name: B\n  value: 2\n- name: LOG\n  value: debug\n- name: C\n  value: 3\n";
+    assert_eq!(asked(yaml, "- name: A\n  value: 1\n", new), Presence::Unclear);
+}
+
+#[test]
+fn a_line_that_belongs_to_another_block_or_opens_one_may_come_again() {
+    let file = "def f():\n    result = one()\n    return result\n";
+    let new = "    result = one()\n    return result\n\ndef g():\n    result = other_of_them(1)\n    more_of(result)\n    and_more_of(result)\n";
+    assert_eq!(asked(file, "    result = one()\n", new), Presence::Absent);
+    let file = "<ul>\n<li class=\"item\">\n  one\n</li>\n";
+    let new =
+        "<ul>\n<li class=\"first\">\n  none\n</li>\n<li class=\"item\">\n  two of them and so on\n</li>\n";
+    assert_eq!(asked(file, "<ul>\n", new), Presence::Absent);
+    let file = "use a;\n}\n  call_it(now);\n  call_it(now);\n";
+    assert_eq!(asked(file, "}\n", "}\n  first(1);\n  call_it(now);\n  last(2);\n"), Presence::Absent);
+}
+
+#[test]
+fn a_change_that_ends_with_a_short_statement_below_its_place_is_unclear() {
+    let file = "if x {\n  free(r);\n}\ndrop(r->data);\nfree(r);\n";
+    let new = "if r {\n  drop(r->data);\n}\nfree(r);\n";
+    assert_eq!(asked(file, "drop(r->data);\n", new), Presence::Unclear);
+    let counting = "  check(x)\n  n += 1\nend\n";
+    assert_eq!(asked(counting, "  check(x)\n", "  check(x, 2)\n  n += 1\n"), Presence::Unclear);
+    assert_eq!(asked("n += 1\ncheck(x)\n", "check(x)\n", "n += 1\ncheck(x, 2)\n"), Presence::Unclear);
+    let twice = "  n += 1\n  check(x)\n  n += 1\n";
+    assert_eq!(asked(twice, "  check(x)\n", "  check(x, 2)\n  n += 1\n"), Presence::Absent);
+    let leaving = "a(1);\nbreak;\n";
+    assert_eq!(asked(leaving, "a(1);\n", "a(2);\nbreak;\n"), Presence::Absent);
+}
+
+#[test]
+fn a_bracket_that_is_closed_once_is_not_closed_twice() {
+    let file = "f() {\n  a(1);\n}\n";
+    assert_eq!(asked(file, "  a(1);\n", "  a(2);\n}\n"), Presence::Unclear);
+    let closing = "f() {\n  a(1);\n  }\n}\n";
+    assert_eq!(asked(closing, "  a(1);\n", "  if x {\n  a(2);\n  }\n"), Presence::Absent);
+}
