@@ -18,6 +18,7 @@ mod lay;
 mod numbered;
 mod one_file;
 mod origin;
+mod outline;
 mod overlay;
 mod partial;
 mod places;

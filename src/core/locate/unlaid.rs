@@ -64,9 +64,13 @@ pub enum Unlaid {
     /// Fences are at the edges of REPLACE alone: they may frame it, or be text.
     #[error("the fence at the edge of the REPLACE section may be a frame, or text")]
     Frame,
-    /// SEARCH is in the file, but not below the line that the block names as being above it.
-    #[error("the SEARCH section is not below the line that the block names")]
-    NotBelow,
+    /// SEARCH is in the file, but not below the line that the block names as being above it, or not in the
+    /// part of the file that this line heads.
+    #[error("the SEARCH section is not where the block says that it is")]
+    NotBelow {
+        /// The line.
+        anchor: String,
+    },
     /// The line below which new ones come is not in the file, or was moved by earlier blocks.
     #[error("the line is not in the file")]
     NoLine,

@@ -176,6 +176,12 @@ impl<'r> Job<'_, 'r> {
         if !rung.takes(&self.search) || rung.needs.unfound && unlaid.is_some() {
             return Ok(None);
         }
+        // Of text that is as it is quoted, but not where the block says, a look at less exact text tells
+        // nothing.
+        let is_elsewhere = matches!(unlaid, Some(Unlaid::NotBelow { .. }));
+        if is_elsewhere && matches!(rung.find, Find::Lines(_) | Find::File(_)) {
+            return Ok(None);
+        }
         match rung.find {
             Find::Lines(_) => self.by_lines(rung, file, unlaid, notes),
             Find::File(find) => self.in_file(rung, find, file, unlaid, notes),
@@ -194,7 +200,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let found = file.among_lines(rung, &self.candidates, &self.search)?;
-        let found = self.admitted(found, file)?;
+        let found = self.admitted(found, file, unlaid)?;
         if !found.places.is_empty() || found.unlaid.len() > 1 {
             self.refuse_rival(rung, &found, file)?;
             return self.lay_in_source(file, rung, found, notes).map(Some);
@@ -254,10 +260,10 @@ impl<'r> Job<'_, 'r> {
                 Ok(None)
             }
             Answer::Laid { place, note } => {
+                self.refuse_unmeant(&place.lines, file)?;
                 if let Some(outcome) = self.if_present(file, rung, &place, notes)? {
                     return Ok(Some(outcome));
                 }
-                self.refuse_unmeant(&place.lines, file)?;
                 notes.push(Note::Match { tier: rung.tier, note });
                 self.add(file, place.hunks, Some(rung.tier), Some(place.lines), notes).map(Some)
             }
@@ -301,9 +307,16 @@ impl<'r> Job<'_, 'r> {
     /// Lines that earlier blocks change are no evidence, and what this block takes out must not be what they
     /// wrote.
     fn is_done_instead(&self, file: &mut File<'r>) -> Result<bool, Failure> {
+        if !self.hints.anchors.is_empty() {
+            return self.is_done_at_anchors(file);
+        }
         let Some(only) = self.stands_instead(file)? else { return Ok(false) };
-        let is_untouched = !file.edits.touches(&only) && !self.takes_out_written(file);
-        Ok(is_untouched && locate::done_instead(&file.text, &only, &self.search))
+        Ok(self.is_evidence(&only, file) && locate::done_instead(&file.text, &only, &self.search))
+    }
+
+    /// Returns whether lines of the file are as they were before this batch.
+    pub(super) fn is_evidence(&self, lines: &Range<usize>, file: &File<'r>) -> bool {
+        !file.edits.touches(lines) && !self.takes_out_written(file)
     }
 
     /// Returns whether earlier blocks wrote a line that this one takes out.

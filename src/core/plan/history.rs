@@ -156,7 +156,9 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Option<Outcome>, Failure> {
         let then = Text::new(older.bytes.clone());
-        let Ok(Some((rung, Found { mut places, unlaid }))) = self.places_in(&then) else { return Ok(None) };
+        let Ok(Some((rung, mut found))) = self.places_in(&then) else { return Ok(None) };
+        self.keep_admitted(&mut found, &then, file.language);
+        let Found { mut places, unlaid } = found;
         if places.len() + unlaid.len() > 1 {
             let found = Found { places, unlaid };
             let lines = found.stands().into_iter().map(|lines| lines.start).collect();

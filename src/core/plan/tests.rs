@@ -7,6 +7,7 @@ mod files;
 mod ladder;
 mod partial;
 mod paths;
+mod places;
 mod present;
 mod refused;
 mod renames;

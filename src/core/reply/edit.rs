@@ -72,7 +72,8 @@ pub struct ReplyLines {
 /// Hints at the place of an edit besides its SEARCH section. They choose among places, and never make one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints<'a> {
-    /// Lines of the file that are above its place in this order; the place may begin with the last ones.
+    /// Lines of the file that are above its place in this order, and head the part of the file that it is in
+    /// if they head any; the place may begin with the last ones.
     pub anchors: Box<[Cow<'a, [u8]>]>,
     /// Extent of its text.
     pub extent: Extent,

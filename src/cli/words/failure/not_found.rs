@@ -3,6 +3,7 @@
 use crate::{
     cli::words::{Words, evidence, scene::FailureScene},
     core::{
+        escape::escape,
         locate::{PartOf, Unlaid},
         outcome::{Class, Region},
     },
@@ -144,14 +145,18 @@ fn of_unlaid(unlaid: &Unlaid, path: &str) -> Words {
             "The SEARCH section begins or ends with a blank line that the file does not have there, and the \
              new lines might come between lines that belong together. Quote the line that is there.",
         ),
-        Unlaid::NotBelow => new(
-            format!("SEARCH text is in {path}, but not below the line that is named behind '@@'"),
-            "copy the line behind '@@' from the file, or quote more lines and leave it out",
-        )
-        .say(
-            "The text to change is in the file, but not below the line that is named behind '@@'. Copy that line \
-             from the file, or leave it out and quote enough lines that the text is found once.",
-        ),
+        Unlaid::NotBelow { anchor } => {
+            let anchor = escape(anchor.as_bytes());
+            new(
+                format!("SEARCH text is in {path}, but not below '@@ {anchor}', or not in the block that it opens"),
+                "name the line that encloses the change behind '@@', or quote more lines and leave it out",
+            )
+            .say(format!(
+                "The text to change is in the file, but not below the line '{anchor}' that is named behind '@@', \
+                 or not in the block that this line opens. Behind '@@', copy the line of the file that encloses \
+                 the change, or leave it out and quote enough lines that the text is found once."
+            ))
+        }
         Unlaid::NoLine => new(
             format!("{path} has no such line to insert below, or earlier edits moved it"),
             "quote the line above in place of its number",
