@@ -144,6 +144,8 @@ static MADE: &[Kind] = &[
     block("made-indent", removal, &[made::reindented]),
     block("made-wrapped", removal, &[made::wrapped]),
     block("half-inserted", insertion, &[half::inserted]),
+    block("half-amid", insertion, &[half::amid]),
+    block("half-beyond", any, &[half::beyond]),
     block("half-removed", any, &[half::removed]),
     block("half-replaced", any, &[half::replaced]),
     block("half-of-two", any, &[half::of_two]),
