@@ -461,6 +461,30 @@ mod tests {
     }
 
     #[test]
+    fn runs_that_a_later_block_leaves_keep_their_blocks() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(0..1, &["A"]), None, 0).expect("first");
+        edits.add(&text, hunk(2..3, &["C"]), None, 1).expect("second");
+        let whole = edits.whole(&text);
+        edits.add_to_result(&text, &whole, hunk(4..5, &["E"]), 2);
+        assert_eq!(edits.runs().iter().map(|run| &run.blocks[..]).collect::<Vec<_>>(), [[0], [1], [2]]);
+    }
+
+    #[test]
+    fn lines_that_are_inserted_at_a_point_are_below_it() {
+        let (text, mut edits) = (letters(), Edits::default());
+        edits.add(&text, hunk(2..2, &["x"]), None, 0).expect("insertion");
+        assert_eq!(edits.beside(&text, &(2..2), 2), (vec![&b"b"[..], b"a"], vec![&b"x"[..], b"c"]));
+    }
+
+    #[test]
+    fn lines_with_no_ending_to_go_by_are_as_long_as_the_default_makes_them() {
+        let (text, mut edits) = (Text::new(Vec::new()), Edits::default());
+        edits.add(&text, hunk(0..0, &["a", "b"]), None, 0).expect("insertion");
+        assert_eq!(edits.size(&text, Ending::CrLf), b"a\r\nb\r\n".len());
+    }
+
+    #[test]
     fn parts_that_reach_each_other_are_one() {
         let (text, mut edits) = (letters(), Edits::default());
         edits.add(&text, hunk(0..1, &["A"]), None, 0).expect("first");
