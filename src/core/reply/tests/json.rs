@@ -348,7 +348,7 @@ fn json_is_read_in_linear_time() {
         "[1, 2]\n",
     ] {
         for end in ["", "x\n"] {
-            let reply = line.repeat((1 << 19) / line.len()) + end;
+            let reply = line.repeat((1 << 17) / line.len()) + end;
             let found = parse(reply.as_bytes(), &Options { format: named("json"), ..Options::default() });
             assert!(found.blocks.is_sorted_by_key(|block| block.line));
         }
