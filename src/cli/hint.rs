@@ -9,6 +9,8 @@ pub(super) enum Hint {
     Text(String),
     /// The typed command, with and without some options.
     Again(Again),
+    /// The typed command with a reply, without options; its purpose is in front of it.
+    Reply(&'static str),
     /// The command that finishes a refused batch with the typed replies.
     Finish(KeptOptions),
 }

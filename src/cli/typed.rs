@@ -44,6 +44,10 @@ impl Typed {
         match hint {
             Hint::Text(text) => text.clone(),
             Hint::Again(again) => self.changed(again),
+            Hint::Reply(lead) => {
+                let command = self.command().unwrap_or_else(|| "apply".to_owned());
+                format!("{lead}: {}", git_sr(&format!("{command} <reply>")))
+            }
             Hint::Finish(asked) => format!("finish it: {}", continue_with(asked, &self.replies())),
         }
     }

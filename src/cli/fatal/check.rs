@@ -1,5 +1,7 @@
 //! Errors that end `git sr check`, `git sr encode` and `git sr hook`.
 
+use bstr::ByteSlice as _;
+
 use super::{Fatal, chain, path};
 use crate::{
     check::CheckError,
@@ -23,7 +25,20 @@ impl From<CheckError> for Fatal {
 
 impl From<EncodeError> for Fatal {
     fn from(error: EncodeError) -> Self {
-        Self::of_encode(&error, "encode main..HEAD")
+        const EXAMPLE: &str = "encode main..HEAD";
+        match &error {
+            // A file that was named would have been read as one.
+            EncodeError::Staged(StagedError::Range { range, is_shallow: false })
+                if !range.contains_str("..") =>
+            {
+                let message = format!("{} is neither a file nor a commit", words::quoted(range));
+                Self::new(Exit::Fatal, Class::Io, message).hint(format!(
+                    "name a diff or a reply, a commit, or a range of them: {}",
+                    git_sr(EXAMPLE)
+                ))
+            }
+            _ => Self::of_encode(&error, EXAMPLE),
+        }
     }
 }
 

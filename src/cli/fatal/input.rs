@@ -5,7 +5,7 @@ use crate::{
     cli::{
         clipboard::ClipboardError,
         exit::Exit,
-        hint::Again,
+        hint::{Again, Hint},
         input::InputError,
         shell::git_sr,
         words::{quoted, uncopied},
@@ -37,16 +37,13 @@ impl Fatal {
                 Class::NotAFile,
                 format!("reply {} is not a regular file", quoted(name)),
             )
-            .hint(format!("save the reply to a file, or pipe it in: {}", git_sr("apply <reply>"))),
+            .hint(Hint::Reply("save the reply to a file, or pipe it in")),
             InputError::Missing { similar } => {
                 let fatal =
                     Self::new(Exit::Fatal, Class::Io, format!("reply {} does not exist", quoted(name)));
                 match similar {
                     Some(similar) => fatal.hint(format!("if {} is meant, name that", quoted(similar))),
-                    None => fatal.hint(format!(
-                        "name the file that holds the reply, or pipe it in: {}",
-                        git_sr("apply <reply>")
-                    )),
+                    None => fatal.hint(Hint::Reply("name the file that holds the reply, or pipe it in")),
                 }
             }
             InputError::Io(error) => Self::new(

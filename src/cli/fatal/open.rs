@@ -9,7 +9,7 @@ use crate::{
     },
     core::{locate::Tier, outcome::Class},
     repo::{
-        config::{ConfigError, ConfigScope},
+        config::{ConfigError, ConfigScope, Takes},
         open::OpenError,
     },
 };
@@ -54,7 +54,7 @@ impl From<ConfigError> for Fatal {
         let line = error.line().map_or_else(String::new, |line| format!(", line {line}"));
         let place = match &error.origin.path {
             Some(file) => format!(" in {}{line}", path(file)),
-            None => String::new(),
+            None => " from the command line or the environment".to_owned(),
         };
         let fatal = Self::new(Exit::Fatal, Class::Io, format!("{error}{place}"));
         if error.key == "sr.match" {
@@ -63,7 +63,12 @@ impl From<ConfigError> for Fatal {
         }
         let included = error.origin.path.as_ref().filter(|_| error.origin.is_included);
         let file = match (error.origin.scope, included) {
-            (ConfigScope::Command, _) => return fatal,
+            (ConfigScope::Command, _) => {
+                return match taken(&error.takes) {
+                    Some(values) => fatal.hint(format!("it takes {values}")),
+                    None => fatal,
+                };
+            }
             (_, Some(file)) => format!("--file {} ", shell_word(file.as_os_str().as_encoded_bytes())),
             (ConfigScope::System, None) => "--system ".to_owned(),
             (ConfigScope::Global, None) => "--global ".to_owned(),
@@ -74,6 +79,20 @@ impl From<ConfigError> for Fatal {
         if error.key.starts_with("sr.check.") {
             return fatal.hint(format!("set it to error, warn or off: {}", set("warn")));
         }
-        fatal.hint(format!("change it: {}", set("<value>")))
+        let lead = taken(&error.takes).map_or_else(|| "change it".to_owned(), |it| format!("set it to {it}"));
+        fatal.hint(format!("{lead}: {}", set("<value>")))
     }
+}
+
+/// The values that a key takes, if they can be said.
+fn taken(takes: &Takes) -> Option<String> {
+    Some(match takes {
+        Takes::Boolean => "true or false".to_owned(),
+        Takes::Number => "a number".to_owned(),
+        Takes::Word(words) => match words.split_last()? {
+            (last, []) => last.clone(),
+            (last, others) => format!("{} or {last}", others.join(", ")),
+        },
+        Takes::Other => return None,
+    })
 }

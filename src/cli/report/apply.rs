@@ -104,6 +104,10 @@ fn done(report: &ApplyReport<'_>, streams: &mut Streams, style: Style<'_>) {
         (ApplyStatus::Nothing, None) => {
             streams.say("nothing to do: the files have the changes of the reply already")
         }
+        // A diff is not taken for what was done.
+        (ApplyStatus::WouldApply | ApplyStatus::WouldPartlyApply, _) if report.diff.is_none() => {
+            streams.say(if partly { "nothing was written" } else { "would apply; nothing was written" });
+        }
         _ => {}
     }
     if partly {

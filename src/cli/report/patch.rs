@@ -60,6 +60,11 @@ pub(in crate::cli) fn question(path: &RepoPath, can_edit: bool) -> String {
     format!("Apply this block to {} [{keys}]? ", quoted(path.as_bstr()))
 }
 
+/// The words for an answer that is none of them.
+pub(in crate::cli) fn no_answer(answer: &str) -> String {
+    format!("{} is no answer", quoted(answer.as_bytes()))
+}
+
 /// The meanings of the answers.
 pub(in crate::cli) fn help(can_edit: bool) -> Vec<&'static str> {
     let mut lines = vec![

@@ -244,7 +244,12 @@ impl Patch<'_> {
                 Some("d") => return Ok(Picked::File(false)),
                 Some("q") | None => return Ok(Picked::Quit),
                 Some("e") if can_edit => self.edit(at, streams)?,
-                Some(_) => words::help(can_edit).iter().for_each(|line| streams.line(line)),
+                Some(answer) => {
+                    if answer != "?" {
+                        streams.line(&words::no_answer(answer));
+                    }
+                    words::help(can_edit).iter().for_each(|line| streams.line(line));
+                }
             }
         }
     }

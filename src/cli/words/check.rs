@@ -27,7 +27,7 @@ pub(in crate::cli) fn finding(finding: &Finding) -> String {
         What::Refused(refused) if matches!(refused.decision, Decision::Refuse(Reason::Class)) => {
             let rule =
                 refused.rule.as_ref().map_or_else(String::new, |rule| format!(" ({})", rule_words(rule)));
-            format!("file {}{rule}", refused.class.about)
+            format!("file {}{rule}", refused.about())
         }
         What::Refused(refused) => format!("file {}", verdict(refused)),
         What::BadPath(error) => error.to_string(),

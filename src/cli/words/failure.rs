@@ -16,7 +16,7 @@ use crate::core::{
 };
 
 use not_found::not_found;
-use path::{missing, path_error};
+use path::{missing, path_error, unstaged};
 pub(in crate::cli) use unreadable::unreadable;
 
 /// The words for a block that failed.
@@ -27,7 +27,8 @@ pub(in crate::cli) fn failure(failure: &Failure, scene: FailureScene<'_>) -> Wor
         Failure::Path(error) => path_error(class, error),
         Failure::Blocked(verdict) => blocked(verdict, scene.path),
         Failure::Unreadable(error) => unreadable(class, error, &path),
-        Failure::MissingFile { similar } => missing(class, &path, similar),
+        Failure::MissingFile { is_unstaged: true, .. } => unstaged(class, scene.path),
+        Failure::MissingFile { similar, .. } => missing(class, &path, similar),
         Failure::Exists => Words::new(
             class,
             format!("{path} exists and the SEARCH section is empty"),

@@ -19,12 +19,12 @@ fn why(verdict: &Verdict) -> String {
                 Origin::Config { source } => format!("'{}'", escape(source)),
                 _ => "'--strict'".to_owned(),
             };
-            format!("{}, which {asked} refuses", verdict.class.about)
+            format!("{}, which {asked} refuses", verdict.about())
         }
         Decision::Refuse(Reason::TooWide { allowed_by }) => {
-            format!("{}, and {} is too wide to allow that", verdict.class.about, rule_words(allowed_by))
+            format!("{}, and {} is too wide to allow that", verdict.about(), rule_words(allowed_by))
         }
-        _ => verdict.class.about.to_owned(),
+        _ => verdict.about().to_owned(),
     }
 }
 

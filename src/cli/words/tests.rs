@@ -13,7 +13,7 @@ fn what_a_model_is_told_names_no_option_and_no_command() {
     let broken = Broken::new(known("py"), &[error], b"f(\n").expect("an error");
     let failures = [
         Failure::Exists,
-        Failure::MissingFile { similar: Vec::new() },
+        Failure::MissingFile { similar: Vec::new(), is_unstaged: false },
         Failure::Empty,
         Failure::NotFound { nearest: Default::default(), replace_at: Some(1), unlaid: None },
         Failure::Ambiguous { tier: Tier::Exact, lines: vec![1, 2], around: Vec::new() },

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::quoted;
+use super::{close, quoted};
 
 /// The words for a command line that is not understood.
 pub(in crate::cli) struct UsageWords {
@@ -59,7 +59,7 @@ fn message(error: &clap::Error, name: &str, scene: UsageScene<'_>) -> Option<Str
         ErrorKind::InvalidValue => {
             let known = all(error, ContextKind::ValidValue).unwrap_or_default();
             let known = known.into_iter().filter(|value| !value.is_empty()).collect::<Vec<_>>().join(", ");
-            let known = if known.is_empty() { known } else { format!(", which takes one of {known}") };
+            let known = if known.is_empty() { known } else { format!(", which must be one of {known}") };
             match text(ContextKind::InvalidValue).filter(|value| !value.is_empty()) {
                 Some(value) => format!("{} is no value of {}{known}", shown(value), shown(typed()?)),
                 None => format!("there is no value for {}{known}", shown(typed()?)),
@@ -93,7 +93,10 @@ fn plain(error: &clap::Error) -> String {
 /// A hint that names what may be meant. The likeliest is the last.
 fn suggested(error: &clap::Error, scene: UsageScene<'_>) -> Option<String> {
     let known = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    if let Some(meant) = known.iter().find_map(|kind| all(error, *kind)?.into_iter().next_back()) {
+    let given = [ContextKind::InvalidSubcommand, ContextKind::InvalidValue, ContextKind::InvalidArg];
+    let given = given.iter().find_map(|kind| one(error, *kind)).unwrap_or_default();
+    let meant = known.iter().find_map(|kind| all(error, *kind)?.into_iter().next_back());
+    if let Some(meant) = meant.filter(|meant| close(given, &[meant]).is_some()) {
         return Some(format!("is {} meant?", shown(meant)));
     }
     let typed = one(error, ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::UnknownArgument)?;

@@ -55,6 +55,16 @@ pub enum LiftedBy {
     Nothing,
 }
 
+/// Words for names of which those of their class are not true.
+const OWN_WORDS: &[(&str, &str)] =
+    &[(".gitignore", "decides which files git sees"), (".gitsr-block", "decides which files may be written")];
+
+/// The words for a file that has its class by a name of the table, as the end of a sentence about a path.
+pub(super) fn about(class: &PathClass, name: Option<&str>) -> &'static str {
+    let own = OWN_WORDS.iter().find(|(of, _)| Some(*of) == name);
+    own.map_or(class.about, |(_, words)| words)
+}
+
 /// The class of all names that no entry of [`CLASSES`] has.
 pub(super) static PLAIN: PathClass = PathClass {
     id: "plain",

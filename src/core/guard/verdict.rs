@@ -1,7 +1,7 @@
 //! Verdicts of the policy.
 
 use super::{
-    classes::PathClass,
+    classes::{PathClass, about},
     rule::{Origin, Rule},
 };
 
@@ -19,6 +19,14 @@ pub struct Verdict {
     pub rule: Option<Rule>,
     /// The option that would lift the refusal, if one does.
     pub lift: Option<Lift>,
+}
+
+impl Verdict {
+    /// The words for the kind of the file, as the end of a sentence about its path.
+    pub fn about(&self) -> &'static str {
+        let built_in = self.rule.as_ref().filter(|rule| rule.origin == Origin::BuiltIn);
+        about(self.class, built_in.map(|rule| rule.pattern.as_str()))
+    }
 }
 
 /// The operation on a path.

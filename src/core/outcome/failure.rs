@@ -30,6 +30,8 @@ pub enum Failure {
     MissingFile {
         /// Tracked files that may be meant.
         similar: Vec<RepoPath>,
+        /// True if it is in the work tree, but not in the index, which is to be changed.
+        is_unstaged: bool,
     },
     /// The file to create has content.
     #[error("the file exists")]

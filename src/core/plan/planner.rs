@@ -114,7 +114,7 @@ impl<'w, 'r> Planner<'w, 'r> {
     /// meant.
     fn gone(&self, target: &Target) -> Result<Outcome, Failure> {
         match self.missing(target) {
-            Failure::MissingFile { similar } if similar.is_empty() => Ok(Outcome::AlreadyApplied),
+            Failure::MissingFile { similar, .. } if similar.is_empty() => Ok(Outcome::AlreadyApplied),
             failure => Err(failure),
         }
     }
@@ -248,7 +248,7 @@ impl<'w, 'r> Planner<'w, 'r> {
         let mut similar = self.world.ending_in(&target.path, SHOWN + 1);
         similar.retain(|path| *path != target.path);
         similar.truncate(SHOWN);
-        Failure::MissingFile { similar }
+        Failure::MissingFile { similar, is_unstaged: self.world.is_unstaged(&target.path) }
     }
 
     fn rename(&mut self, target: &Target) -> Result<Outcome, Failure> {

@@ -44,6 +44,12 @@ pub trait World: Tree {
     /// When it is binary, or in an encoding that is not supported.
     fn may_edit(&self, path: &RepoPath) -> Result<(), Unreadable>;
 
+    /// Returns whether changes go to the index, and a file that it lacks is in the work tree.
+    fn is_unstaged(&self, path: &RepoPath) -> bool {
+        let _ = path;
+        false
+    }
+
     /// Permission bits of a new file that is executable.
     fn new_executable(&self) -> u32 {
         0o755

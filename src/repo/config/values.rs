@@ -17,6 +17,21 @@ pub struct ConfigError {
     pub value: BString,
     /// Its origin.
     pub origin: ConfigOrigin,
+    /// The values that the key takes.
+    pub takes: Takes,
+}
+
+/// Kind of values that a key takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// `true` or `false`, in git's spellings.
+    Boolean,
+    /// A number from 0 up.
+    Number,
+    /// One of some words.
+    Word(Vec<String>),
+    /// Something else.
+    Other,
 }
 
 /// Level of the configuration that a value is from, as `git config --show-scope` names it.
@@ -72,7 +87,12 @@ pub struct ConfigEntry {
 impl ConfigEntry {
     /// The error that says this value is not one that its key takes.
     pub fn refused(&self) -> ConfigError {
-        ConfigError { key: self.key, value: self.value.clone(), origin: self.origin.clone() }
+        self.not(Takes::Other)
+    }
+
+    /// The same, for a key that takes such values.
+    fn not(&self, takes: Takes) -> ConfigError {
+        ConfigError { key: self.key, value: self.value.clone(), origin: self.origin.clone(), takes }
     }
 }
 
@@ -109,7 +129,7 @@ impl<'r> Config<'r> {
     pub(super) fn boolean(self, key: &'static str) -> Result<Option<bool>, ConfigError> {
         let snapshot = self.repo.git().config_snapshot();
         let value = snapshot.plumbing().boolean_filter(key, gix::config::section::is_trusted);
-        value.or_else(|_| self.last(key).map_or(Ok(None), |entry| Err(entry.refused())))
+        value.or_else(|_| self.last(key).map_or(Ok(None), |entry| Err(entry.not(Takes::Boolean))))
     }
 
     /// A path, in which `~/` and `%(prefix)/` mean what they mean to git; none if it is empty.
@@ -122,7 +142,9 @@ impl<'r> Config<'r> {
     /// A number from 0 up, with git's `k`, `m` and `g`.
     pub(super) fn count(self, key: &'static str) -> Result<Option<u64>, ConfigError> {
         let Some(entry) = self.last(key) else { return Ok(None) };
-        gix::config::Integer::from_bytes(entry.value.as_bstr()).map(Some).map_err(|_| entry.refused())
+        gix::config::Integer::from_bytes(entry.value.as_bstr())
+            .map(Some)
+            .map_err(|_| entry.not(Takes::Number))
     }
 
     pub(super) fn word<T: Copy>(
@@ -132,7 +154,8 @@ impl<'r> Config<'r> {
     ) -> Result<Option<T>, ConfigError> {
         let Some(entry) = self.last(key) else { return Ok(None) };
         let known = words.iter().find(|(word, _)| entry.value.eq_ignore_ascii_case(word.as_bytes()));
-        known.map(|(_, value)| Some(*value)).ok_or_else(|| entry.refused())
+        let takes = || Takes::Word(words.iter().map(|(word, _)| (*word).to_owned()).collect());
+        known.map(|(_, value)| Some(*value)).ok_or_else(|| entry.not(takes()))
     }
 
     /// `diff.<driver>.xfuncname`

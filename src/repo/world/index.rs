@@ -91,6 +91,10 @@ impl plan::World for IndexWorld<'_, '_> {
         beside::both(here, there);
     }
 
+    fn is_unstaged(&self, path: &RepoPath) -> bool {
+        self.kind(path) == Kind::Absent && matches!(self.world.kind(path), Kind::File)
+    }
+
     fn planned(&self, blocks: usize) {
         self.repo.progress().reached(blocks);
     }

@@ -69,7 +69,7 @@ pub(in crate::cli::report) fn merged(all: Vec<Again>) -> Vec<Again> {
 /// bad blocks.
 fn without_the_rest(report: &ApplyReport<'_>) -> Again {
     let Some(files) = hopeless(report) else {
-        return Again::changed("to apply the good blocks alone", &["partial"], &["--partial=block"]);
+        return Again::changed("to apply the good blocks alone", &["partial", "check"], &["--partial=block"]);
     };
     let globs = files.iter().map(|path| shell_word(globset::escape(path).as_bytes()));
     let options: Vec<String> = globs.flat_map(|glob| ["--exclude".to_owned(), glob]).collect();

@@ -22,7 +22,7 @@ const MOST_UNREAD: usize = 5;
 pub(super) fn remarks(report: &ApplyReport<'_>, streams: &mut Streams, verbose: bool) {
     for file in &report.files {
         if let Some(verdict) = &file.flag {
-            streams.warn(&format!("{} {}", quoted(file.path.as_bstr()), verdict.class.about));
+            streams.warn(&format!("{} {}", quoted(file.path.as_bstr()), verdict.about()));
         }
     }
     for file in &report.files {

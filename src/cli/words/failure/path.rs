@@ -3,7 +3,10 @@
 use bstr::ByteSlice as _;
 
 use crate::{
-    cli::words::{Words, quoted},
+    cli::{
+        shell::git_paths,
+        words::{Words, quoted},
+    },
     core::{
         outcome::Class,
         path::{PathError, RepoPath},
@@ -78,6 +81,16 @@ fn is_name(given: &[u8]) -> bool {
 /// A drive: on this system it may be a file name, which is refused for its meaning elsewhere.
 fn drive(given: &[u8]) -> String {
     format!("{} cannot be used: {}", quoted(given), PathError::Drive)
+}
+
+/// The words for a file of the work tree that the index lacks, which is to be changed.
+pub(super) fn unstaged(class: Class, path: &[u8]) -> Words {
+    let add = git_paths("add", [path]);
+    Words::new(
+        class,
+        format!("{} is not in the index", quoted(path)),
+        format!("put it there: {add}; or leave --cached out"),
+    )
 }
 
 /// The words for a file that does not exist.

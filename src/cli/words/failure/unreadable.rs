@@ -1,5 +1,7 @@
 //! Words for files that cannot be edited.
 
+use std::io::ErrorKind;
+
 use crate::{
     cli::words::{Words, quoted},
     core::{
@@ -82,6 +84,9 @@ pub(in crate::cli) fn unreadable(class: Class, error: &Unreadable, path: &str) -
             "correct the filter or the encoding in .gitattributes and the configuration; or apply \
              without staging",
         ),
+        Unreadable::Io(ErrorKind::NotFound) => {
+            Words::new(class, format!("{path} does not exist"), "check the path, and run the command again")
+        }
         Unreadable::Io(kind) => {
             Words::new(class, format!("{path} cannot be read: {kind}"), "check its permissions and the disk")
         }

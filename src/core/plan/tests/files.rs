@@ -119,7 +119,7 @@ fn taking_a_whole_file_out_twice_is_done_already() {
     assert_eq!(applied(&files, &twice("\none\ntwo \nthree\n")), Ok(tree(&[("b/a.txt", "x\n")])));
     let plan = planned(&files, &twice("one\ntwo\nfour\n"));
     assert_eq!(outcomes(&plan), ["applied", "missing-file"]);
-    let Failure::MissingFile { similar } = failure(&plan, 1) else { panic!() };
+    let Failure::MissingFile { similar, .. } = failure(&plan, 1) else { panic!() };
     assert_eq!(similar.iter().map(|path| path.as_bstr().to_string()).collect::<Vec<_>>(), ["b/a.txt"]);
 }
 
