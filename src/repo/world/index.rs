@@ -109,8 +109,9 @@ impl plan::World for IndexWorld<'_, '_> {
             kind @ (Kind::Directory | Kind::Other) => return Err(Unreadable::NotAFile(kind)),
             _ => {}
         }
-        let missing = Unreadable::Io(std::io::ErrorKind::NotFound);
-        let entry = self.entry(path.as_bstr()).ok_or(missing.clone())?;
+        let entry = self.entry(path.as_bstr()).ok_or(Unreadable::Io(std::io::ErrorKind::NotFound))?;
+        // The index has the file, and the object database may lack its blob.
+        let missing = Unreadable::Io(std::io::ErrorKind::InvalidData);
         let header = self.repo.git().find_header(entry.id).map_err(|_| missing.clone())?;
         if header.size() > self.max_bytes {
             return Err(Unreadable::TooLarge { size: header.size(), max: self.max_bytes });
