@@ -15,6 +15,7 @@ mod filter;
 mod guess;
 mod history;
 mod lay;
+mod line;
 mod numbered;
 mod one_file;
 mod origin;

@@ -202,6 +202,9 @@ impl<'r> Job<'_, 'r> {
         let found = file.among_lines(rung, &self.candidates, &self.search)?;
         let found = self.admitted(found, file, unlaid)?;
         if !found.places.is_empty() || found.unlaid.len() > 1 {
+            if self.is_done_at_line(&found, file)? {
+                return Ok(Some(Outcome::AlreadyApplied));
+            }
             self.refuse_rival(rung, &found, file)?;
             return self.lay_in_source(file, rung, found, notes).map(Some);
         }

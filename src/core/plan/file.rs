@@ -45,6 +45,8 @@ pub(super) struct File<'r> {
     pub(super) ending: Ending,
     /// Versions beside batches, aligned with `text` and each other.
     pub(super) aligned: Aligned,
+    /// Blocks at one place, and how many lines below the line that they name they are, once it is needed.
+    pub(super) shifts: Option<Vec<(usize, isize)>>,
     /// Steps left for comparing.
     pub(super) budget: Budget,
     /// The policy's word on the path.
@@ -89,6 +91,7 @@ impl<'r> File<'r> {
             from: None,
             final_newline: None,
             ending,
+            shifts: None,
             budget: Budget::for_bytes(0),
             verdict,
             mode: None,
@@ -184,6 +187,7 @@ impl<'r> File<'r> {
         self.given = None;
         self.final_newline = None;
         self.folded = None;
+        self.shifts = None;
         self.aligned.clear();
         self.sought = SoughtBlocks::default();
     }

@@ -40,7 +40,7 @@ impl<'r> Job<'_, 'r> {
         notes: &mut Vec<Note>,
     ) -> Result<Outcome, Failure> {
         let count = found.stands().len();
-        let nearest = self.nearest(rung, &found);
+        let nearest = self.nearest(rung, &found, file);
         let place = match nearest {
             Some(at) => found.places[at].clone(),
             None => self.choose(file, rung.tier, found)?,
@@ -163,8 +163,8 @@ impl<'r> Job<'_, 'r> {
 
     /// Of several places where SEARCH is exactly, the one nearest to the line that the block names, by its
     /// number: it must be nearer than half the way to the next one.
-    fn nearest(&self, rung: &Rung, found: &Found<'r>) -> Option<usize> {
-        let line = self.hints.line?.saturating_sub(1);
+    fn nearest(&self, rung: &Rung, found: &Found<'r>, file: &mut File<'r>) -> Option<usize> {
+        let line = self.line(file)?;
         let starts = || found.places.iter().map(|place| place.lines.start);
         let is_exact = rung.tolerates == Tolerance::Endings && found.unlaid.is_empty();
         let (at, start) = starts().enumerate().min_by_key(|(_, start)| start.abs_diff(line))?;

@@ -86,3 +86,33 @@ proptest! {
         }
     }
 }
+
+/// Classes that are alike but for their names, with a line each.
+fn twins(lines: &[&str]) -> String {
+    let class =
+        |(number, line): (usize, &&str)| format!("class C{number}:\n    def run(self):\n        {line}\n\n");
+    lines.iter().enumerate().map(class).collect()
+}
+
+#[test]
+fn what_is_there_at_the_named_line_is_made_already() {
+    let old = twins(&["x = 2", "x = 1"]);
+    let hunk = |line: usize| {
+        let lines = "     def run(self):\n-        x = 1\n+        x = 2\n \n";
+        format!("```diff\n--- a/a.py\n+++ b/a.py\n@@ -{line},3 +{line},3 @@\n{lines}```\n")
+    };
+    assert_eq!(outcomes(&planned(&[("a.py", &old)], &hunk(2))), ["already-applied"]);
+    for line in [1, 6, 9] {
+        assert_eq!(outcomes(&planned(&[("a.py", &old)], &hunk(line))), ["applied"], "{line}");
+    }
+}
+
+#[test]
+fn a_line_is_as_far_from_its_number_as_other_hunks_prove() {
+    let old = "import os\n".repeat(4) + &twins(&["x = 1"; 3]);
+    let hunks = "@@ -1,2 +1,2 @@\n-class C0:\n+class D:\n     def run(self):\n\
+                 @@ -6,3 +6,3 @@\n     def run(self):\n-        x = 1\n+        x = 2\n \n";
+    let reply = format!("```diff\n--- a/a.py\n+++ b/a.py\n{hunks}```\n");
+    let want = "import os\n".repeat(4) + &twins(&["x = 1", "x = 2", "x = 1"]).replace("class C0", "class D");
+    assert_eq!(applied(&[("a.py", &old)], &reply), Ok(tree(&[("a.py", &want)])));
+}
