@@ -11,6 +11,7 @@ use super::path::{PathError, RepoPath};
 use super::reply::PathCandidate;
 use reading::{Reading, first, read};
 
+pub use similar::near;
 pub use types::{Context, Kind, Note, Outside, Purpose, ResolveError, Resolved, Tree};
 
 /// Picks the one path that the candidates mean: the last that is there, which says the most; else, for an edit, the only tracked

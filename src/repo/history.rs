@@ -150,6 +150,18 @@ impl<'r> Versions<'r> {
         }
     }
 
+    /// Returns whether there was a file at a path: in the index, in a commit, or beside a batch.
+    pub(super) fn had(&self, now: &dyn PathNow, path: &RepoPath) -> bool {
+        let no_other = |_: &RepoPath| false;
+        let in_commits = || {
+            let mut commits = Commits::new(self.repo, path.clone(), self.depth.max(1))?;
+            Some(matches!(commits.next(self.git(), &no_other), WalkStep::Version { .. }))
+        };
+        now.staged(path).is_some()
+            || matches!(self.version(now, path, 0, &no_other), Step::Version(_))
+            || in_commits().unwrap_or(false)
+    }
+
     /// Goes on looking until something is found; false at the end.
     fn advance(
         &self,

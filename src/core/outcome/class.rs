@@ -102,7 +102,7 @@ impl Class {
             FaultKind::Unterminated
             | FaultKind::Nested { .. }
             | FaultKind::OpenReasoning { .. }
-            | FaultKind::Malformed(Malformed::Open { .. }) => Self::Unterminated,
+            | FaultKind::Malformed(Malformed::Open { .. } | Malformed::CutOff) => Self::Unterminated,
             FaultKind::TooManyDividers { .. } => Self::Limit,
             FaultKind::NoPath { .. } => Self::NoPath,
             FaultKind::BadPath { .. } => Self::BadPath,

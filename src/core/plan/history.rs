@@ -61,6 +61,12 @@ pub trait History {
         Step::End
     }
 
+    /// Returns whether there was a file at a path that has none, as far as that can be told.
+    fn had(&self, path: &RepoPath) -> Option<bool> {
+        let _ = path;
+        None
+    }
+
     /// The version that a reply names by the id of a commit or a blob, which may be abbreviated.
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
         let _ = (path, base);

@@ -23,7 +23,7 @@ use crate::core::{
     outcome::{Applied, Failure, Note, Outcome, Region, Unreadable},
     path::RepoPath,
     reply::{Block, Edit, Operation, Sections},
-    resolve::Kind,
+    resolve::{self, Kind},
     text::{Ending, bodies, from_utf16, is_binary, is_blank},
 };
 
@@ -110,13 +110,14 @@ impl<'w, 'r> Planner<'w, 'r> {
         about::of_block(&file.text, edit, failure)
     }
 
-    /// A file that is to go and is not there: it is gone already, unless a tracked file ends so, which may be
-    /// meant.
+    /// A file that is to go and is not there: it is gone already if it was there. Where nothing tells that, it
+    /// is unless a tracked file ends so, which may be meant.
     fn gone(&self, target: &Target) -> Result<Outcome, Failure> {
-        match self.missing(target) {
-            Failure::MissingFile { similar, .. } if similar.is_empty() => Ok(Outcome::AlreadyApplied),
-            failure => Err(failure),
-        }
+        let path = &target.path;
+        let was_before = self.files.get(path).is_some_and(|file| file.before().is_some());
+        let others = || self.world.ending_in(path, 2).iter().all(|other| other == path);
+        let was_there = || self.world.history().had(path).unwrap_or_else(others);
+        if was_before || was_there() { Ok(Outcome::AlreadyApplied) } else { Err(self.missing(target)) }
     }
 
     /// Reads a file, once.
@@ -247,6 +248,9 @@ impl<'w, 'r> Planner<'w, 'r> {
         // The path itself is among them where an earlier block removed the file.
         let mut similar = self.world.ending_in(&target.path, SHOWN + 1);
         similar.retain(|path| *path != target.path);
+        if similar.is_empty() {
+            similar = resolve::near(&target.path, self.world);
+        }
         similar.truncate(SHOWN);
         Failure::MissingFile { similar, is_unstaged: self.world.is_unstaged(&target.path) }
     }

@@ -69,7 +69,9 @@ impl Scene<'_> {
         let line = edit.body[last.range()].trim_ascii_end();
         let above = bodies(&edit.body[..last.start]).last().unwrap_or_default();
         let is_underline = above.trim_ascii().to_str_lossy().chars().count() == line.trim_ascii().len();
-        (is_last && !is_underline && !is_conflict() && !self.has(line)).then_some(*last)
+        // A line that is the only change is meant.
+        let is_all = || edit.body[..edit.dividers[0].start] == edit.body[edit.dividers[0].end..last.start];
+        (is_last && !is_underline && !is_all() && !is_conflict() && !self.has(line)).then_some(*last)
     }
 
     /// The reading that makes a file: in prose fences are text.

@@ -12,6 +12,9 @@ pub enum Malformed {
         /// The line.
         end: &'static str,
     },
+    /// The reply ends within the edits.
+    #[error("the reply ends within the edits")]
+    CutOff,
     /// A line that has no meaning at its place.
     #[error("line has no meaning here")]
     Line {

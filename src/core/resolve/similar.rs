@@ -95,11 +95,19 @@ pub(super) fn alike<'n>(
     readings.next().map(|reading| tree.nearly(&reading.path)).unwrap_or_default()
 }
 
+/// The tracked files that may be meant by a path which leads to none.
+pub fn near(path: &RepoPath, tree: &dyn Tree) -> Vec<RepoPath> {
+    let similar = ending_alike(path.as_bstr().as_bytes(), tree);
+    if similar.is_empty() { tree.nearly(path) } else { similar }
+}
+
 /// The tracked files that end in the most components of the first candidate.
 fn same_named(candidates: &[PathCandidate], tree: &dyn Tree) -> Vec<RepoPath> {
     let text = candidates.first().map(|first| cleaned(&first.text)).unwrap_or_default();
-    tails(&text)
-        .map(|tail| tree.ending_in(&tail, SIMILAR))
-        .find(|found| !found.is_empty())
-        .unwrap_or_default()
+    ending_alike(&text, tree)
+}
+
+/// The tracked files that end in the most components of a path.
+fn ending_alike(path: &[u8], tree: &dyn Tree) -> Vec<RepoPath> {
+    tails(path).map(|tail| tree.ending_in(&tail, SIMILAR)).find(|found| !found.is_empty()).unwrap_or_default()
 }

@@ -68,6 +68,10 @@ impl History for RepoWorld<'_> {
         self.versions.version(self, path, number, may_read)
     }
 
+    fn had(&self, path: &RepoPath) -> Option<bool> {
+        Some(self.versions.had(self, path))
+    }
+
     fn named(&self, path: &RepoPath, base: &[u8]) -> Option<Older> {
         self.versions.named(self, path, base.to_str().ok()?)
     }

@@ -15,6 +15,12 @@ pub(super) fn words(malformed: &Malformed) -> Words {
             "if the reply was cut off, ask for the rest",
         )
         .say(format!("There is no line '{end}'. Send the changes again, whole.")),
+        Malformed::CutOff => Words::new(
+            Class::Unterminated,
+            "the reply ends before the change does".to_owned(),
+            "ask for the rest; if the change is whole, put a fence around it",
+        )
+        .say("The reply ends before the change does. Send the changes again, whole."),
         Malformed::Line { text } => new(
             format!("{} has no meaning here", quoted(text)),
             "begin each line of a change with a blank, '+' or '-'",

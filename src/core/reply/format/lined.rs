@@ -142,9 +142,15 @@ impl<'a> Files<'a, '_> {
             Frame::Fence if self.rows.peek().is_none() => {
                 self.rows.fault(first.number, Malformed::Open { end: "```" });
             }
+            Frame::Bare if self.is_cut_off(first) => self.rows.fault(first.number, Malformed::CutOff),
             _ => {}
         }
         self.rows.envelope(Span { start: first.start, end }, faults);
+    }
+
+    /// Returns whether the reply ends in the sign of a row, in a line without an ending.
+    fn is_cut_off(&self, first: Row<'a>) -> bool {
+        self.rows.text(Span { start: first.start, end: self.rows.at() }).ends_with(b"\n+")
     }
 
     /// Passes over lines that cannot be read, up to the next file.

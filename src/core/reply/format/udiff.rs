@@ -42,7 +42,9 @@ type Paths = Arc<[PathCandidate]>;
 
 /// Reads all diffs of a reply.
 pub(super) fn read<'a>(source: &Source<'a, '_>, _: &Options) -> Reply<'a> {
-    let mut diffs = Diffs { rows: Rows::new(source, |text| text.find_iter("\n@@").count()), fence: None };
+    let rows = Rows::new(source, |text| text.find_iter("\n@@").count());
+    // The text of a call ends where the call says.
+    let mut diffs = Diffs { rows, fence: None, may_be_cut: !source.is_blind };
     while let Some(row) = diffs.rows.outside() {
         if is_fence(row.text) {
             let closes = diffs.fence.is_some_and(|open| closes_fence(row.text, open.text));
@@ -62,6 +64,8 @@ struct Diffs<'a> {
     rows: Rows<'a>,
     /// The line that opens the fence.
     fence: Option<Row<'a>>,
+    /// True if the end of the text may be that of a reply which is cut off.
+    may_be_cut: bool,
 }
 
 impl<'a> Diffs<'a> {
@@ -90,10 +94,12 @@ impl<'a> Diffs<'a> {
             let span = Span { start: row.start, end: row.end() };
             self.block(row, span, first, path.clone(), Operation::Mode(mode));
         }
-        let (mut hunks, mut is_full) = (0, true);
+        let (mut hunks, mut is_full, mut is_short) = (0, true, false);
+        let mut whole = self.rows.found.blocks.len();
         while let Some(lines) = self.hunk() {
             hunks += 1;
-            is_full = lines.is_full();
+            whole = self.rows.found.blocks.len();
+            (is_full, is_short) = (lines.is_full(), lines.is_short());
             let (row, end) = (lines.first, lines.end);
             let stray = lines.stray;
             match lines.edit(creates, removes) {
@@ -111,6 +117,11 @@ impl<'a> Diffs<'a> {
         // In a fence that nothing closes, a hunk that lacks lines may be cut off.
         if self.fence.is_some() && !is_full && self.rows.peek().is_none() {
             self.fault(first.number, Malformed::Open { end: "```" }, &path);
+        }
+        // A bare one may be cut off where the reply ends before its counts do.
+        if self.may_be_cut && self.fence.is_none() && is_short && is_blank(self.rows.rest()) {
+            self.rows.found.blocks.truncate(whole);
+            self.fault(first.number, Malformed::CutOff, &path);
         }
         match (hunks, creates, removes) {
             (0, true, _) => {

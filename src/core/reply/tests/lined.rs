@@ -152,3 +152,11 @@ fn a_block_below_a_header_is_based_on_its_version() {
         );
     }
 }
+
+#[test]
+fn edits_that_end_in_the_sign_of_a_row_are_cut_off() {
+    let reply = "[a.txt#cbf407fcc75f]\nPUT 2:\n+two\n+";
+    assert_eq!(faults(reply), [(1, Malformed::CutOff.into())]);
+    assert_eq!(faults(&format!("{reply}\n")), []);
+    assert_eq!(faults(reply.trim_end_matches("\n+")), []);
+}

@@ -281,3 +281,19 @@ fn diffs_are_read_in_linear_time() {
         assert!(found.blocks.is_sorted_by_key(|block| block.line));
     }
 }
+
+#[test]
+fn a_bare_diff_that_ends_before_its_counts_do_is_cut_off() {
+    let head = "--- a/a.txt\n+++ b/a.txt\n@@ -3,3 +3,4 @@\n";
+    for cut in [" one\n-two", " one\n-two\n", " one\n-two\n+2\n", " one\n"] {
+        let faults = faults(&format!("{head}{cut}"));
+        assert!(faults.contains(&(1, Malformed::CutOff.into())), "{cut}: {faults:?}");
+    }
+    let whole = format!("{head} one\n-two\n+2\n+3\n three\n");
+    let short = format!("{head} one\n-two\n+2\n");
+    let fenced = format!("```diff\n{short}```\n");
+    let other = "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-x\n+y\n";
+    for reply in [whole, fenced, format!("{short}{other}"), format!("{short}\nThat is all.\n")] {
+        assert_eq!(faults(&reply), [], "{reply}");
+    }
+}

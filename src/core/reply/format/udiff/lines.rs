@@ -125,6 +125,11 @@ impl<'a> Lines<'a> {
         self.ranges.is_some_and(|ranges| self.counts[0] >= ranges.old && self.counts[1] >= ranges.new)
     }
 
+    /// Returns whether the hunk has fewer lines than it says.
+    pub(super) fn is_short(&self) -> bool {
+        self.ranges.is_some() && !self.is_full()
+    }
+
     /// Takes in the next line, unless the hunk ends in front of it.
     fn take(&mut self, row: Row<'a>, is_crlf: bool, is_fenced: bool) -> bool {
         let goes_on = is_fenced || self.ranges.is_some() && !self.is_full();
