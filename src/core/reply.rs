@@ -94,14 +94,15 @@ use super::text::{BOM, is_blank};
 pub fn parse<'a>(reply: &'a [u8], options: &Options) -> Reply<'a> {
     let chosen = options.format.and_then(|format| detect::alone(format, reply, options));
     let mut read = chosen.unwrap_or_else(|| detect::detected(reply, options));
-    let is_news = |fault: &Fault| {
-        let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
-        read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last))
-    };
     let signs =
         if read.format.is_some_and(|format| format.id == "cline") { Signs::LINES } else { Signs::ANGLES };
-    if let Some(fault) = cut_off(reply, signs, &options.words).filter(is_news) {
-        read.faults.push(fault);
+    let is_other = |fault: &Fault| matches!(fault.kind, FaultKind::OtherFormat { .. });
+    if let Some(fault) = cut_off(reply, signs, &options.words) {
+        read.faults.retain(|other| other.line != fault.line || !is_other(other));
+        let in_reasoning = |last: &Fault| matches!(last.kind, FaultKind::OpenReasoning { .. });
+        if read.faults.last().is_none_or(|last| last.line < fault.line && !in_reasoning(last)) {
+            read.faults.push(fault);
+        }
     }
     let utf16 = [&b"\xff\xfe"[..], b"\xfe\xff"].iter().any(|mark| reply.starts_with(mark));
     if utf16 && read.blocks.is_empty() {

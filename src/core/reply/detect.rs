@@ -164,10 +164,14 @@ fn with_unread<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
 /// or more.
 fn with_others(mut read: Reply<'_>, weight: Weight) -> Reply<'_> {
     let is_sure = |surface: &&Surface| {
-        surface.format.weight == Weight::Edit || weight == Weight::Maybe && surface.format.weight == weight
+        let is_edit = matches!(surface.format.weight, Weight::Edit | Weight::Unread);
+        is_edit || weight == Weight::Maybe && surface.format.weight == weight
     };
+    // A reader says more of a line than that it is in another format.
+    let is_news = |surface: &&Surface| read.faults.iter().all(|fault| fault.line != surface.line);
     let Some(beside) = read.format else { return read };
-    let others = read.surfaces.iter().filter(is_sure).filter(|surface| surface.format != beside);
+    let others =
+        read.surfaces.iter().filter(is_sure).filter(|surface| surface.format != beside).filter(is_news);
     let faults: Vec<Fault> = others
         .map(|Surface { format, line, text }| {
             let kind = FaultKind::OtherFormat { format, beside, text: text.clone() };

@@ -20,6 +20,11 @@ const SIGNS: [(Part, [&str; 2]); 3] = [
     (Part::Closer, [">>>>>>>", "＞＞＞＞＞＞＞"]),
 ];
 
+/// Returns whether a line opens a block in any dress but that of code in a sentence.
+pub(super) fn opens(line: &[u8]) -> bool {
+    !matches!(line.first(), Some(b'`' | b'\'' | b'"')) && part(line) == Some(Part::Opener)
+}
+
 /// The first line, from 0, of what looks like a block in these lines: there are an opener, a divider and a
 /// closer below one another.
 pub(crate) fn framed(lines: &[&[u8]]) -> Option<usize> {

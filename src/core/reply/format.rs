@@ -81,7 +81,7 @@ pub const FORMATS: &[Format] = &[
         id: "quoted",
         noun: "quoted markers",
         handling: Handling::Named(Some("remove what is before the markers, from every line")),
-        weight: Weight::Maybe,
+        weight: Weight::Unread,
         shows: signs::quoted,
     },
     Format {
@@ -160,7 +160,7 @@ pub const FORMATS: &[Format] = &[
         id: "tool-call",
         noun: "a tool call in XML",
         handling: Handling::Named(Some("write blocks without a tool call: no tags")),
-        weight: Weight::Maybe,
+        weight: Weight::Unread,
         shows: signs::tool_call,
     },
     Format {
@@ -188,8 +188,15 @@ pub const FORMATS: &[Format] = &[
         handling: Handling::Named(Some(
             "write the words SEARCH and REPLACE, or name the others in sr.marker.search and sr.marker.replace",
         )),
-        weight: Weight::Maybe,
+        weight: Weight::Unread,
         shows: signs::other_words,
+    },
+    Format {
+        id: "headless-diff",
+        noun: "a diff that names no file",
+        handling: Handling::Named(Some("put the lines '--- <path>' and '+++ <path>' above its hunks")),
+        weight: Weight::Unread,
+        shows: signs::headless_diff,
     },
     Format {
         id: "whole",

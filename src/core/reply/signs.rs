@@ -4,6 +4,7 @@ use bstr::ByteSlice as _;
 
 use super::{
     call_fields::{TEXTS, telling},
+    dressed,
     markers::{Frame, frame},
     numbered,
     outside::Line,
@@ -170,18 +171,25 @@ fn has_key(text: &[u8], key: &str) -> bool {
 
 /// `<invoke name="...">`, or `<diff>` around blocks
 pub(super) fn tool_call(line: &Line<'_>) -> bool {
-    const TAGS: [&str; 9] = [
+    const TAGS: [&str; 12] = [
         "<invoke ",
         "<function_calls>",
         "<function=",
-        "<tool_call>",
-        "<tool_use>",
         "<edit_file>",
         "<diff>",
         "<edit file=",
+        "<file path=",
         "<search>",
+        "<old>",
+        "<old_str>",
+        "<old_string>",
+        "<old_code>",
     ];
-    line.text.starts_with(b"<") && TAGS.iter().any(|tag| line.text.starts_with(tag.as_bytes()))
+    /// Those around calls in JSON, which are read.
+    const AROUND: [&str; 2] = ["<tool_call>", "<tool_use>"];
+    let has = |tags: &[&str]| tags.iter().any(|tag| line.text.starts_with(tag.as_bytes()));
+    let is_json = || matches!(line.next.trim_ascii_start().first(), Some(b'{' | b'['));
+    line.text.starts_with(b"<") && (has(&TAGS) || has(&AROUND) && !is_json())
 }
 
 /// `cat > a.rs <<'EOF'`
@@ -200,10 +208,27 @@ pub(super) fn unified_diff(line: &Line<'_>) -> bool {
         || is_hunk()
 }
 
-/// `<<<<<<< HEAD`
+/// `<<<<<<< HEAD`, `**<<<<<<< SEARCH**`, `[SEARCH]`, `SEARCH:`
 pub(super) fn other_words(line: &Line<'_>) -> bool {
-    let word = line.text.strip_prefix(b"<<<<<<<");
-    word.is_some_and(|word| word.is_empty() || word.starts_with(b" ")) && !misspelt(line)
+    let is_marker = || dressed::opens(line.text) && !misspelt(line) && !quoted(line);
+    is_marker() || is_label(line.text)
+}
+
+/// Returns whether a line is the word of a SEARCH section between brackets, or in front of a colon.
+fn is_label(text: &[u8]) -> bool {
+    let bare = text.trim_with(|sign| matches!(sign, '*' | '#' | ' '));
+    let inner = bare.trim_with(|sign| matches!(sign, '[' | ']' | ':' | '*'));
+    inner == b"SEARCH" && (bare.starts_with(b"[") || bare.contains(&b':'))
+}
+
+/// A fence of changes below a path, without a line that names a file
+pub(super) fn headless_diff(line: &Line<'_>) -> bool {
+    let info = line.text.trim_start_with(|sign| matches!(sign, '`' | '~'));
+    let is_named_so = info.starts_with(b"diff") || info.starts_with(b"patch");
+    let has = |signs: &[&str]| signs.iter().any(|sign| line.next.starts_with(sign.as_bytes()));
+    // Blocks may be in such a fence too, with markers of these signs.
+    let is_change = has(&["+", "-", " ", "@@"]) && !has(&["--- ", "+++ ", "-------", "+++++++"]);
+    line.opens_fence && line.has_path && is_named_so && is_change
 }
 
 fn is_opener(text: &[u8]) -> bool {

@@ -266,6 +266,9 @@ pub enum Closing {
 pub(super) enum Weight {
     /// Edits are meant: next to blocks that are read, it refuses the reply.
     Edit,
+    /// Edits that nothing reads: next to those that are read, it refuses the reply; alone, it says less than
+    /// any format that is read.
+    Unread,
     /// Edits or an example.
     Maybe,
     /// Nothing, next to another format.

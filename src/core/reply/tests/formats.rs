@@ -27,6 +27,12 @@ pub(super) const SAMPLES: &[(&str, usize, &str)] = &[
     ("tool-call", 1, "<edit file=\"a.txt\">\n<search>\na\n</search>\n"),
     ("heredoc", 4, "Run:\n\n```bash\ncat > src/a.py <<'EOF'\nprint(1)\nEOF\n```\n"),
     ("heredoc", 1, "$ tee -a a.txt << EOF\nmore\nEOF\n"),
+    ("conflict", 1, "**<<<<<<< SEARCH**\nold\n=======\nnew\n**>>>>>>> REPLACE**\n"),
+    ("conflict", 2, "So:\n<<<<<<< SEARCH (b.rs)\nold\n=======\nnew\n>>>>>> REPLACE (b.rs)\n"),
+    ("conflict", 1, "[SEARCH]\nold\n[REPLACE]\nnew\n"),
+    ("conflict", 1, "SEARCH:\n"),
+    ("tool-call", 1, "<tool_call>\n<function=edit>\n"),
+    ("tool-call", 1, "<old>\nx\n</old>\n<new>\ny\n</new>\n"),
     ("udiff", 2, "```diff\n--- a/a.rs\n+++ b/a.rs\n@@ ... @@\n-old\n+new\n```\n"),
     ("udiff", 1, "diff --git a/a b/a\n"),
     ("udiff", 1, "@@ -1,2 +1,2 @@\n"),
@@ -52,7 +58,7 @@ fn each_format_is_recognised_by_its_first_sign() {
         assert_eq!(shown(reply), [(id, line)], "{reply}");
         assert_eq!((blocks_of(reply).blocks, blocks_of(reply).faults), (vec![], vec![]), "{reply}");
     }
-    let by_another = ["fenced-file", "file-marker"];
+    let by_another = ["fenced-file", "file-marker", "headless-diff"];
     let shown = |format: &&Format| !format.is_blocks() && !by_another.contains(&format.id);
     for format in FORMATS.iter().filter(shown) {
         assert!(SAMPLES.iter().any(|(id, ..)| *id == format.id), "{}", format.id);
@@ -97,7 +103,7 @@ fn edits_that_are_not_read_are_a_fault_next_to_blocks() {
         let expected = |text: &str| {
             let beside = named("diff").expect("blocks");
             let kind = FaultKind::OtherFormat { format, beside, text: text.trim().into() };
-            if format.weight == Weight::Edit { vec![(line, kind)] } else { vec![] }
+            if matches!(format.weight, Weight::Edit | Weight::Unread) { vec![(line, kind)] } else { vec![] }
         };
         let text = sample.lines().nth(line - 1).expect("the line");
         assert_eq!(faults(&reply), expected(&text[..text.len().min(80)]), "{reply}");
@@ -113,4 +119,57 @@ fn a_misspelt_opener_explains_the_closer_that_is_left() {
         .map(|(line, _)| line)
         .collect();
     assert_eq!(kinds, [2, 6]);
+}
+
+/// Edits in forms that nothing reads, for the file `b.rs`.
+const UNREAD: &[&str] = &[
+    "<invoke name=\"Edit\">\n<parameter name=\"file_path\">b.rs</parameter>\n</invoke>\n",
+    "<tool_call>\n<function=edit>\n<parameter=path>\nb.rs\n</parameter>\n</function>\n</tool_call>\n",
+    "> b.rs\n> <<<<<<< SEARCH\n> old\n> =======\n> new\n> >>>>>>> REPLACE\n",
+    "b.rs\n```diff\n-old\n+new\n```\n",
+    "b.rs\n```diff\n old\n-old\n+new\n more\n```\n",
+    "b.rs\n```\n<<<<<<< SEARCH (b.rs)\nold\n=======\nnew\n>>>>>>> REPLACE (b.rs)\n```\n",
+    "b.rs\n```\n<<<<<<< BEFORE\nold\n=======\nnew\n>>>>>>> AFTER\n```\n",
+    "b.rs\n```\n**<<<<<<< SEARCH**\nold\n=======\nnew\n**>>>>>>> REPLACE**\n```\n",
+    "b.rs\n```\n# <<<<<<< SEARCH\nold\n# =======\nnew\n# >>>>>>> REPLACE\n```\n",
+    "b.rs\n```\n<search>\nold\n</search>\n<replace>\nnew\n</replace>\n```\n",
+];
+
+proptest::proptest! {
+    #[test]
+    fn an_edit_that_nothing_reads_refuses_those_beside_it(
+        read in proptest::sample::select(vec![
+            "a.rs\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n",
+            "a.rs\n```rust\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n```\n",
+            "*** Begin Patch\n*** Update File: a.rs\n-x\n+y\n*** End Patch\n",
+            "{\"path\": \"a.rs\", \"old_string\": \"x\", \"new_string\": \"y\"}\n",
+            "```diff\n--- a/a.rs\n+++ b/a.rs\n@@ -1 +1 @@\n-x\n+y\n```\n",
+        ]),
+        unread in proptest::sample::select(UNREAD),
+        is_first: bool,
+    ) {
+        let reply = if is_first { format!("{unread}\nThen:\n\n{read}") } else { format!("{read}\nThen:\n\n{unread}") };
+        proptest::prop_assert!(!faults(&reply).is_empty(), "{}", reply);
+    }
+}
+
+#[test]
+fn prose_about_markers_beside_edits_is_no_edit() {
+    for prose in
+        ["`<<<<<<< SEARCH` opens a block.", "Search: the word.", "I use the <invoke> tag, and < SEARCH."]
+    {
+        assert_eq!(faults(&format!("{prose}\n\na.rs\n{BLOCK}\n{prose}\n")), [], "{prose}");
+    }
+}
+
+#[test]
+fn blocks_may_be_in_a_fence_of_changes() {
+    for block in [
+        BLOCK,
+        "<<<<<<< SEARCH\n:start_line:1\n-------\nold\n=======\nnew\n>>>>>>> REPLACE\n",
+        "------- SEARCH\nold\n=======\nnew\n+++++++ REPLACE\n",
+    ] {
+        let reply = format!("So:\n\na.rs\n```diff\n{block}```\n");
+        assert_eq!(faults(&reply), [], "{reply}");
+    }
 }
