@@ -317,7 +317,7 @@ fn a_bad_value_in_an_included_file_is_changed_there() {
     place.git(&["config", "include.path", "../../more"]);
     let (_, err, code) = said(&place.run(&["apply"], &reply()));
     assert_eq!(code, Some(128), "{err}");
-    let hint = err.split_once("hint: change it: git config --file ").expect("a hint").1;
+    let hint = err.split_once("hint: set it to a number: git config --file ").expect("a hint").1;
     assert!(hint.contains("more") && hint.trim_end().ends_with(" sr.retries <value>"), "{err}");
 }
 
