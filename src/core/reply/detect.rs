@@ -163,9 +163,12 @@ fn with_unread<'a>(reply: &'a [u8], mut read: Reply<'a>) -> Reply<'a> {
 /// Makes faults of edits in other formats, so that no half of a reply is applied: of those that are as sure,
 /// or more.
 fn with_others(mut read: Reply<'_>, weight: Weight) -> Reply<'_> {
-    let is_sure = |surface: &&Surface| {
-        let is_edit = matches!(surface.format.weight, Weight::Edit | Weight::Unread);
-        is_edit || weight == Weight::Maybe && surface.format.weight == weight
+    // Where no block is read, nothing is done by halves.
+    let is_read = !read.blocks.is_empty();
+    let is_sure = |surface: &&Surface| match surface.format.weight {
+        Weight::Edit => true,
+        Weight::Unread => is_read,
+        of_surface => weight == Weight::Maybe && of_surface == weight,
     };
     // A reader says more of a line than that it is in another format.
     let is_news = |surface: &&Surface| read.faults.iter().all(|fault| fault.line != surface.line);
