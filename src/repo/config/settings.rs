@@ -297,10 +297,15 @@ impl Config<'_> {
     }
 
     pub(super) fn partial(self) -> Result<Partial, ConfigError> {
-        let words = &[("file", Partial::File), ("block", Partial::Block)];
+        let words = &[("no", Partial::No), ("file", Partial::File), ("block", Partial::Block)];
         match self.word("sr.partial", words) {
-            Ok(Some(partial)) => Ok(partial),
-            _ => Ok(if self.boolean("sr.partial")? == Some(true) { Partial::File } else { Partial::No }),
+            Ok(partial) => Ok(partial.unwrap_or_default()),
+            // A boolean, or none of them.
+            Err(refused) => match self.boolean("sr.partial") {
+                Ok(Some(true)) => Ok(Partial::File),
+                Ok(_) => Ok(Partial::No),
+                Err(_) => Err(refused),
+            },
         }
     }
 }

@@ -52,6 +52,8 @@ fn partial_is_a_boolean_or_a_word() {
     {
         assert_eq!(settings(&format!("[sr]\n partial {value}\n")).unwrap().partial, partial, "{value}");
     }
+    let words = ["no", "file", "block"].map(str::to_owned).to_vec();
+    assert_eq!(settings("[sr]\n partial = x\n").unwrap_err().takes, Takes::Word(words));
 }
 
 #[test]
