@@ -27,7 +27,7 @@ const DIGITS: usize = 2 * size_of::<Prefix>();
 /// The file is made anew when it has so many lines for each record that there still is.
 const FORGOTTEN: usize = 2;
 
-/// How often that is looked at, in batches.
+/// Number of batches from one look at that to the next.
 const OFTEN: u64 = 64;
 
 fn file(repo: &Repo) -> PathBuf {
@@ -69,7 +69,7 @@ impl HeldIds {
     }
 }
 
-/// What the file says of a batch.
+/// A line of the file: the record of a batch.
 struct Line {
     batch: BatchId,
     tree: ObjectId,

@@ -77,7 +77,7 @@ pub(super) fn acts(line: &[u8]) -> bool {
     (words > 1 || words == 1 && does) && !leads_out && !opens && !is_comment(line)
 }
 
-/// How many more brackets of each kind lines open than they close.
+/// Number of brackets of each kind that lines open more than they close.
 pub(super) fn brackets<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> [isize; 3] {
     let mut open = [0; 3];
     for byte in lines.into_iter().flatten() {
