@@ -48,7 +48,8 @@ impl<'r> Job<'_, 'r> {
     pub(super) fn is_done_at_line(&self, found: &Found<'r>, file: &mut File<'r>) -> Result<bool, Failure> {
         let replace = &self.search.replace;
         let Some(line) = self.line(file) else { return Ok(false) };
-        let lines = line..line + replace.len();
+        let Some(end) = line.checked_add(replace.len()) else { return Ok(false) };
+        let lines = line..end;
         let all = found.stands();
         let meets = |other: &Range<usize>| other.start < lines.end && lines.start < other.end;
         if all.iter().any(meets) || !stands(&file.text, line, replace) || !self.is_evidence(&lines, file) {
@@ -77,6 +78,18 @@ fn named<'r>(number: usize, edit: &'r Edit<'r>) -> Option<(usize, usize, Vec<&'r
 
 /// Returns whether lines are in a text exactly, from one line on.
 fn stands(text: &Text, first: usize, lines: &[&[u8]]) -> bool {
-    let end = first + lines.len();
-    !lines.is_empty() && end <= text.len() && text.window(first..end) == lines
+    let end = first.checked_add(lines.len()).filter(|end| !lines.is_empty() && *end <= text.len());
+    end.is_some_and(|end| text.window(first..end) == lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_nowhere_beyond_the_end() {
+        let text = Text::new(b"a\nb\n".to_vec());
+        assert!(stands(&text, 1, &[b"b"]) && !stands(&text, 1, &[b"b", b"c"]));
+        assert!(!stands(&text, usize::MAX, &[b"a", b"b"]) && !stands(&text, 2, &[b"a"]));
+    }
 }
