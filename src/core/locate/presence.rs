@@ -16,6 +16,7 @@ use std::{
 use super::{
     equivalence::{Edges, are_equal_but_for_ends},
     lines::Lines,
+    looks::Looks,
     scan::{Budget, OverBudget},
     search::Search,
 };
@@ -213,6 +214,7 @@ fn to_edge<'l>(
 pub fn made_places(
     text: &Text,
     search: &Search<'_>,
+    looks: &mut Looks,
     budget: &mut Budget,
 ) -> Result<Vec<Range<usize>>, OverBudget> {
     let (old, new) = search.sections(Edges::Dropped);
@@ -223,7 +225,7 @@ pub fn made_places(
     if said < needed || new == old {
         return Ok(Vec::new());
     }
-    let places = text.places(new, budget)?;
+    let places = looks.places(text, new, budget)?;
     let lines = |first: usize| first..first + new.len();
     let stands = |lines: &Range<usize>| are_equal_but_for_ends(&text.window(lines.clone()), new);
     Ok(places.into_iter().map(lines).filter(stands).collect())

@@ -2,12 +2,13 @@
 //! line by line, than the place does.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{HashMap, HashSet, VecDeque, hash_map::Entry},
     ops::Range,
 };
 
 use super::{
     folding::fold,
+    looks::Looks,
     presence::{TELLING, letters},
     scan::{Budget, OverBudget},
     search::Search,
@@ -25,21 +26,27 @@ pub fn rival(
     text: &Text,
     search: &Search<'_>,
     place: &Range<usize>,
+    looks: &mut Looks,
     budget: &mut Budget,
 ) -> Result<Option<Range<usize>>, OverBudget> {
     let old: HashSet<&[u8]> = search.search.iter().map(|line| line.trim_ascii_end()).collect();
     let is_fresh = |line: &&&[u8]| !old.contains(line.trim_ascii_end());
     let adds = search.replace.iter().filter(is_fresh).any(|line| tells(line));
     for section in [Some(&search.search), adds.then_some(&search.replace)].into_iter().flatten() {
-        budget.spend(text.bytes().len())?;
-        if let Some(lines) = nearest_to(text, section, place) {
+        if let Some(lines) = nearest_to(text, section, place, looks, budget)? {
             return Ok(Some(lines));
         }
     }
     Ok(None)
 }
 
-fn nearest_to(text: &Text, section: &[&[u8]], place: &Range<usize>) -> Option<Range<usize>> {
+fn nearest_to(
+    text: &Text,
+    section: &[&[u8]],
+    place: &Range<usize>,
+    looks: &mut Looks,
+    budget: &mut Budget,
+) -> Result<Option<Range<usize>>, OverBudget> {
     let mut numbers: HashMap<&[u8], usize> = HashMap::new();
     for line in section.iter().map(|line| line.trim_ascii_end()).filter(|line| !is_blank(line)) {
         let next = numbers.len();
@@ -52,26 +59,34 @@ fn nearest_to(text: &Text, section: &[&[u8]], place: &Range<usize>) -> Option<Ra
     let is_here = |line: usize| folded.get(fold(text.body(line)).trim_ascii_end()).copied();
     let here: HashSet<usize> = place.clone().filter_map(is_here).collect();
     let elsewhere = |line: usize| number(line).filter(|_| !place.contains(&line));
-    let (count, lines) = densest((0..text.len()).map(elsewhere), 2 * section.len());
+    let like = looks.like(text, numbers.keys().copied(), budget)?;
+    let numbered = like.into_iter().filter_map(|line| Some((line, elsewhere(line)?)));
+    let (count, lines) = densest(numbered, 2 * section.len());
     let says = lines.clone().any(|line| elsewhere(line).is_some() && tells(text.body(line)));
-    (2 * count > numbers.len() && count > here.len().max(1) && says).then_some(lines)
+    Ok((2 * count > numbers.len() && count > here.len().max(1) && says).then_some(lines))
 }
 
-/// The window of this length that has the most different numbers, and how many those are.
-pub(super) fn densest(numbers: impl Iterator<Item = Option<usize>>, length: usize) -> (usize, Range<usize>) {
-    let numbers: Vec<Option<usize>> = numbers.collect();
+/// The window of this many lines that has the most different numbers, and how many those are. The lines that
+/// have a number come in order.
+pub(super) fn densest(
+    numbered: impl Iterator<Item = (usize, usize)>,
+    length: usize,
+) -> (usize, Range<usize>) {
+    let mut window: VecDeque<(usize, usize)> = VecDeque::new();
     let mut counts: HashMap<usize, usize> = HashMap::new();
     let mut most = (0, 0..0);
-    for (at, number) in numbers.iter().enumerate() {
-        if let Some(gone) = at.checked_sub(length).and_then(|behind| numbers[behind])
-            && let Some(count) = counts.get_mut(&gone)
-        {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&gone);
+    for (at, number) in numbered {
+        while let Some(&(_, gone)) = window.front().filter(|(line, _)| line + length <= at) {
+            window.pop_front();
+            if let Entry::Occupied(mut count) = counts.entry(gone) {
+                *count.get_mut() -= 1;
+                if *count.get() == 0 {
+                    count.remove();
+                }
             }
         }
-        *number.map_or(&mut 0, |number| counts.entry(number).or_default()) += 1;
+        window.push_back((at, number));
+        *counts.entry(number).or_default() += 1;
         if counts.len() > most.0 {
             most = (counts.len(), (at + 1).saturating_sub(length)..at + 1);
         }
@@ -92,7 +107,7 @@ mod tests {
         let text = Text::new(file.as_bytes().to_vec());
         let search = Search::new(search.as_bytes(), replace.as_bytes());
         let mut budget = Budget::for_bytes(text.bytes().len());
-        super::rival(&text, &search, &place, &mut budget).expect("a short text")
+        super::rival(&text, &search, &place, &mut Looks::default(), &mut budget).expect("a short text")
     }
 
     const TWINS: &str = "  first_call();\n  second_call();\n  third_call();\n}\n\nfirst_call();\nsecond_call_now();\nthird_call();\n";
@@ -127,7 +142,8 @@ mod tests {
             let different =
                 |window: &[Option<usize>]| window.iter().flatten().collect::<HashSet<_>>().len();
             let windows = (1..=numbers.len()).map(|end| &numbers[end.saturating_sub(length)..end]);
-            let (count, lines) = densest(numbers.iter().copied(), length);
+            let numbered = numbers.iter().enumerate().filter_map(|(line, number)| Some((line, (*number)?)));
+            let (count, lines) = densest(numbered, length);
             proptest::prop_assert_eq!(count, windows.map(different).max().unwrap_or(0));
             proptest::prop_assert_eq!(different(&numbers[lines]), count);
         }

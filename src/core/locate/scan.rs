@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use foldhash::quality::RandomState;
 
+use super::keys::{KeyedLines, key};
 use crate::core::text::{Text, is_blank};
 
 /// Steps that comparing a batch may take before it is given up: about 50 for each byte of file and reply.
@@ -48,26 +49,6 @@ impl Budget {
     }
 }
 
-/// A cheap key of a line without the white space at its edges. Equal lines have equal keys; every hit is
-/// verified, so that lines with the same key by chance (or by malice) cost time only.
-pub fn key(line: &[u8]) -> u64 {
-    let line = line.trim_ascii();
-    let word = |at: usize| {
-        let rest = &line[at..];
-        let short = || {
-            let mut bytes = [0; 8];
-            bytes[..rest.len()].copy_from_slice(rest);
-            bytes
-        };
-        u64::from_le_bytes(rest.first_chunk().copied().unwrap_or_else(short))
-    };
-    let mixed = word(0)
-        ^ word(line.len().saturating_sub(8)).rotate_left(23)
-        ^ word(line.len() / 2).rotate_left(47)
-        ^ (line.len() as u64).rotate_left(11);
-    mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
-
 /// The places of one needle: first lines, ascending; or the news that finding them takes too long.
 pub type Places = Result<Vec<usize>, OverBudget>;
 
@@ -104,16 +85,35 @@ pub fn scan(text: &Text, needles: &[&[&[u8]]], budget: &mut Budget) -> Vec<Place
 }
 
 /// The same for one needle.
-fn scan_for_one(text: &Text, lines: &[&[u8]], budget: &mut Budget) -> Places {
-    let Some((offset, anchor)) = anchor(lines) else { return Ok(Vec::new()) };
+fn scan_for_one(text: &Text, needle: &[&[u8]], budget: &mut Budget) -> Places {
+    let Some((offset, anchor)) = anchor(needle) else { return Ok(Vec::new()) };
     let finder = memchr::memmem::Finder::new(anchor.trim_ascii());
-    let (mut places, mut from) = (Vec::new(), 0);
-    while let Some(at) = finder.find(&text.bytes()[from..]) {
-        let line = text.line_at(from + at);
+    let mut from = 0;
+    let lines = std::iter::from_fn(|| {
+        let line = text.line_at(from + finder.find(&text.bytes()[from..])?);
         from = text.start(line + 1);
-        if let Some(first) = line.checked_sub(offset)
-            && stands(text, first, lines, budget)?
-        {
+        Some(line)
+    });
+    around(text, lines, offset, needle, budget)
+}
+
+/// The same in a text whose lines have an index.
+pub(super) fn scan_keyed(text: &Text, keyed: &KeyedLines, needle: &[&[u8]], budget: &mut Budget) -> Places {
+    let Some((offset, anchor)) = anchor(needle) else { return Ok(Vec::new()) };
+    around(text, keyed.lines(anchor), offset, needle, budget)
+}
+
+/// The places of a needle among those where its line at `offset` is one of these.
+fn around(
+    text: &Text,
+    anchors: impl Iterator<Item = usize>,
+    offset: usize,
+    needle: &[&[u8]],
+    budget: &mut Budget,
+) -> Places {
+    let mut places = Vec::new();
+    for first in anchors.filter_map(|line| line.checked_sub(offset)) {
+        if stands(text, first, needle, budget)? {
             places.push(first);
         }
     }

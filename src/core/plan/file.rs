@@ -15,7 +15,7 @@ use crate::core::{
     edits::Edits,
     guard::Verdict,
     language::Language,
-    locate::{self, Budget, Search, Tier},
+    locate::{self, Budget, Looks, Search, Tier},
     path::RepoPath,
     splice,
     text::{Ending, Text, bodies, without_blank_edges},
@@ -63,6 +63,8 @@ pub(super) struct File<'r> {
     pub(super) writes: Writes,
     /// `text` with its lines folded, once a tier asked for it; none inside if that changes nothing.
     pub(super) folded: Option<Option<Text>>,
+    /// The looks at `text` so far.
+    pub(super) looks: Looks,
     /// Its blocks that were looked for.
     pub(super) sought: SoughtBlocks<'r>,
 }
@@ -101,6 +103,7 @@ impl<'r> File<'r> {
             removers: OnceCell::new(),
             writes: Writes::default(),
             folded: None,
+            looks: Looks::default(),
             sought: SoughtBlocks::default(),
         }
     }
@@ -187,6 +190,7 @@ impl<'r> File<'r> {
         self.given = None;
         self.final_newline = None;
         self.folded = None;
+        self.looks = Looks::default();
         self.shifts = None;
         self.aligned.clear();
         self.sought = SoughtBlocks::default();

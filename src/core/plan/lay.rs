@@ -125,7 +125,7 @@ impl<'r> Job<'_, 'r> {
         if rung.tolerates == Tolerance::Endings {
             return Ok(None);
         }
-        let made = locate::made_places(&file.text, &self.search, &mut file.budget)?;
+        let made = locate::made_places(&file.text, &self.search, &mut file.looks, &mut file.budget)?;
         let is_here = |lines: &Range<usize>| lines.start < place.lines.end && place.lines.start < lines.end;
         Ok(made.into_iter().find(|lines| !is_here(lines)))
     }
@@ -136,7 +136,7 @@ impl<'r> Job<'_, 'r> {
         if matches!(rung.tolerates, Tolerance::Endings | Tolerance::TrailingSpace) {
             return Ok(());
         }
-        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.budget)?;
+        let rival = locate::rival(&file.text, &self.search, &place.lines, &mut file.looks, &mut file.budget)?;
         let Some(rival) = rival else { return Ok(()) };
         let mut both = vec![place.lines.clone(), rival];
         both.sort_by_key(|lines| lines.start);

@@ -134,8 +134,7 @@ impl<'r> File<'r> {
 
     /// The places of lines in the source, but for white space at their edges.
     pub(super) fn places_of(&mut self, lines: &[&[u8]]) -> Result<Vec<usize>, Failure> {
-        let places = locate::scan(&self.text, &[lines], &mut self.budget).swap_remove(0);
-        places.map_err(Failure::from)
+        self.looks.places(&self.text, lines, &mut self.budget).map_err(Failure::from)
     }
 
     /// The failure of a block that several places of the source could be meant by.

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::region::{LOOKED_AT, Nearest, compared};
 use crate::core::{
-    locate::scan::key,
+    locate::keys::key,
     text::{Text, is_blank},
 };
 

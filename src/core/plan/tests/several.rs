@@ -235,3 +235,20 @@ fn a_file_is_not_removed_as_a_version_that_is_not_known() {
     assert_eq!(applied(&[("f.txt", "a\n")], reply), Err(vec!["stale"]));
     assert_eq!(outcomes(&planned(&[], reply)), ["already-applied"]);
 }
+
+#[test]
+fn many_blocks_with_another_indentation_are_laid_in_a_long_file() {
+    let file: String =
+        (0..20_000).map(|line| format!("    let value_{line:05} = compute({line:05});\n")).collect();
+    let blocks: Vec<(String, String)> = (0..200)
+        .map(|block| {
+            let line = 100 * block;
+            let call = |name: &str| format!("  let {name}_{line:05} = compute({line:05});\n");
+            (call("value"), call("other"))
+        })
+        .collect();
+    let blocks: Vec<(&str, &str)> = blocks.iter().map(|(old, new)| (old.as_str(), new.as_str())).collect();
+    let text = changed(&file, &blocks).expect("all are laid");
+    assert_eq!(text.matches("\n    let other_").count(), 199);
+    assert!(text.starts_with("    let other_00000"));
+}

@@ -96,9 +96,9 @@ impl<'s, 'r> Quote<'s, 'r> {
         let reach = 2 * wanted.keys.len() + self.search.replace.len();
         let known: HashSet<usize> = wanted.keys.iter().copied().collect();
         let needed = if are_most_enough { known.len() / 2 + 1 } else { known.len() };
-        let outside =
-            |(line, key): (&usize, &usize)| Some(*key).filter(|key| is_outside(line) && known.contains(key));
-        densest(there.lines.iter().zip(&there.keys).map(outside), reach).0 >= needed
+        let read = there.lines.iter().zip(&there.keys).enumerate();
+        let outside = read.filter(|(_, (line, key))| is_outside(line) && known.contains(key));
+        densest(outside.map(|(at, (_, key))| (at, *key)), reach).0 >= needed
     }
 
     /// The runs of the change with the ways to write them; none where the lines around one are not as far
