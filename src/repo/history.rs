@@ -19,7 +19,7 @@ use gix::ObjectId;
 
 use super::{
     open::Repo,
-    record::{BatchId, HeldIds, Records, ShownVersions},
+    record::{BatchId, HeldIds, Record, Records, ShownVersions},
 };
 use crate::core::{
     outcome::Origin,
@@ -47,6 +47,8 @@ pub(super) struct Versions<'r> {
     /// The repository with a cache for objects.
     git: OnceCell<gix::Repository>,
     walks: RefCell<HashMap<RepoPath, HistoryWalk>>,
+    /// The records that were read; none for one that is not there, or damaged.
+    records: RefCell<HashMap<BatchId, Option<Rc<Record<'r>>>>>,
     held: OnceCell<HeldIds>,
     batches: OnceCell<Batches>,
 }
@@ -79,7 +81,8 @@ impl<'r> Versions<'r> {
             depth,
             max_bytes,
             git: OnceCell::new(),
-            walks: RefCell::new(HashMap::new()),
+            walks: RefCell::default(),
+            records: RefCell::default(),
             held: OnceCell::new(),
             batches: OnceCell::new(),
         }
@@ -102,9 +105,35 @@ impl<'r> Versions<'r> {
         self.batches.get().map(|batches| batches.rewrites(path)).unwrap_or_default()
     }
 
-    /// A version of a file beside a batch.
+    /// A version of a file beside a batch, if it is text, and not too long.
     pub(super) fn side(&self, path: &RepoPath, side: Side) -> Option<Rc<Text>> {
-        recorded::side(self.repo, path, side, self.max_bytes)
+        let (_, bytes) = self.bytes_beside(path, side)?;
+        (!is_binary(&bytes)).then(|| Rc::new(Text::new(bytes)))
+    }
+
+    /// The id and the bytes of a file beside a batch, if they are not too long.
+    fn bytes_beside(&self, path: &RepoPath, side: Side) -> Option<(ObjectId, Vec<u8>)> {
+        let (Side::Before(id) | Side::After(id)) = side;
+        let record = self.record(BatchId(id))?;
+        let file = record.file(path)?;
+        let version = match side {
+            Side::Before(_) => file.old.as_ref()?,
+            Side::After(_) => file.new.as_ref()?,
+        };
+        if version.size > self.max_bytes {
+            return None;
+        }
+        let bytes = match side {
+            Side::Before(_) => record.old_bytes(path),
+            Side::After(_) => record.new_bytes(path),
+        };
+        Some((version.id, bytes.ok()??))
+    }
+
+    /// The record of a batch, which is read once for all files.
+    fn record(&self, id: BatchId) -> Option<Rc<Record<'r>>> {
+        let mut records = self.records.borrow_mut();
+        records.entry(id).or_insert_with(|| Records::new(self.repo).load(id).ok().map(Rc::new)).clone()
     }
 
     fn git(&self) -> &gix::Repository {
@@ -170,9 +199,8 @@ impl<'r> Versions<'r> {
         walk: &mut HistoryWalk,
         may_read: &dyn Fn(&RepoPath) -> bool,
     ) -> bool {
-        let records = Records::new(self.repo);
         let shown = || ShownVersions::new(self.repo).of(path).into_iter();
-        let batches = || records.list().unwrap_or_default().into_iter();
+        let batches = || Records::new(self.repo).list().unwrap_or_default().into_iter();
         let (origin, id, bytes) = match std::mem::replace(&mut walk.stage, Stage::End) {
             Stage::End => return false,
             Stage::Index if !now.is_kept_as_text(path) => {
@@ -217,21 +245,14 @@ impl<'r> Versions<'r> {
             Stage::Batches(mut ids) => {
                 let Some(id) = ids.next() else { return false };
                 walk.stage = Stage::Before(id, ids);
-                let record = records.load(id).ok();
-                let new = record.and_then(|record| {
-                    let side = record.file(path)?.new.clone()?;
-                    Some((side.id, record.new_bytes(path).ok()??))
-                });
-                let Some((blob, bytes)) = new else { return true };
+                let beside = self.bytes_beside(path, Side::After(id.0));
+                let Some((blob, bytes)) = beside else { return true };
                 (Origin::Batch { id: id.0, after: true }, blob, Some(bytes))
             }
             Stage::Before(id, ids) => {
                 walk.stage = Stage::Batches(ids);
-                let old = records.load(id).ok().and_then(|record| {
-                    let side = record.file(path)?.old.clone()?;
-                    Some((side.id, record.old_bytes(path).ok()??))
-                });
-                let Some((blob, bytes)) = old else { return true };
+                let beside = self.bytes_beside(path, Side::Before(id.0));
+                let Some((blob, bytes)) = beside else { return true };
                 (Origin::Batch { id: id.0, after: false }, blob, Some(bytes))
             }
         };

@@ -1,13 +1,12 @@
 //! Blocks of batches in force, by their text.
 
-use std::{collections::HashMap, ops::Range, rc::Rc};
+use std::{collections::HashMap, ops::Range};
 
 use gix::ObjectId;
 
 use crate::core::{
     path::RepoPath,
-    plan::{Recorded, Rewrite, Sent, Side},
-    text::{Text, is_binary},
+    plan::{Recorded, Rewrite, Sent},
 };
 use crate::repo::{
     open::Repo,
@@ -125,17 +124,4 @@ impl SentTexts {
         }
         counts.iter().all(|(text, count)| self.0.get(text).is_some_and(|sent| sent >= count))
     }
-}
-
-/// A version of a file beside a batch, if it is text and not too long.
-pub(in crate::repo) fn side(repo: &Repo, path: &RepoPath, side: Side, max_bytes: u64) -> Option<Rc<Text>> {
-    let (Side::Before(id) | Side::After(id)) = side;
-    let record = Records::new(repo).load(BatchId(id)).ok()?;
-    let file = record.file(path)?;
-    let (kept, bytes) = match side {
-        Side::Before(_) => (file.old.as_ref()?, record.old_bytes(path)),
-        Side::After(_) => (file.new.as_ref()?, record.new_bytes(path)),
-    };
-    let bytes = bytes.ok().flatten().filter(|bytes| kept.size <= max_bytes && !is_binary(bytes))?;
-    Some(Rc::new(Text::new(bytes)))
 }

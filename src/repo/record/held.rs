@@ -131,7 +131,7 @@ impl<'r> Held<'r> {
             Some(lines) if !meta.id.0.is_multiple_of(OFTEN) || !has_forgotten(lines) => {
                 self.append(&line(meta, tree)).map_err(RecordError::from)
             }
-            _ => self.make(),
+            _ => self.make(meta, tree),
         };
     }
 
@@ -148,15 +148,16 @@ impl<'r> Held<'r> {
         if self.lines == Some(0) { Shared::of(self.repo).adjust(&file) } else { Ok(()) }
     }
 
-    /// Makes the file from the records.
-    fn make(&self) -> Result<(), RecordError> {
+    /// Makes the file from the records, of which this is the newest.
+    fn make(&self, newest: &Meta, tree: ObjectId) -> Result<(), RecordError> {
         absent::remove(file(self.repo))?;
         let records = Records::new(self.repo);
         let mut all = String::new();
-        for id in records.list()?.into_iter().rev() {
+        for id in records.list()?.into_iter().rev().filter(|id| *id != newest.id) {
             let record = records.load(id)?;
             all += &line(record.meta(), record.tree());
         }
+        all += &line(newest, tree);
         Ok(Self { repo: self.repo, lines: Some(0) }.append(&all)?)
     }
 }
