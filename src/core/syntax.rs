@@ -3,7 +3,8 @@
 //! The new file is parsed with the published tree-sitter grammar of its language; JSON and TOML have parsers
 //! that take nothing else. Only where that finds errors is the old file parsed: errors that it had already
 //! are no fault of the change. Grammars lag behind their languages, so that an error is proof only where one
-//! is exact ([`Language::is_exact`]). Parsing is bounded by [`Work`]; files that would take more are skipped.
+//! is exact ([`Language::is_exact`]). Old code that a change leaves behind without a way to it
+//! ([`leftovers`]) is proof in every language. Parsing is bounded by [`Work`]; files that would take more are skipped.
 //!
 //! Each grammar is a cargo feature (`syntax-python`); without it, files of that language are not looked at.
 
@@ -17,6 +18,8 @@ mod work;
 
 #[cfg(feature = "syntax-json")]
 mod json;
+#[cfg(feature = "syntax-any")]
+mod leftover;
 #[cfg(feature = "syntax-any")]
 mod parsed;
 #[cfg(feature = "syntax-any")]
@@ -41,18 +44,21 @@ pub use compare::{NewErrors, changed_lines, compare, compare_any};
 pub use ends::{Ends, differ_in_ends_only, ends, has_optional_ends};
 pub use error::{MAX_BYTES, SyntaxError, TooLong, What};
 #[cfg(feature = "syntax-any")]
+pub use leftover::leftovers;
+#[cfg(feature = "syntax-any")]
 pub use parsed::Parsed;
 #[cfg(feature = "syntax-any")]
 pub(in crate::core) use python::has_lone_returns;
 pub use template::languages;
 #[cfg(not(feature = "syntax-any"))]
-pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends};
+pub use unparsed::{Ends, Parsed, differ_in_ends_only, ends, has_optional_ends, leftovers};
 pub use work::Work;
 
 /// Effect of a new syntax error (`sr.syntax`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// It refuses where the grammar is exact and the file had no error before, and warns elsewhere.
+    /// It refuses where the grammar is exact and the file had no error before, and where a change leaves old
+    /// code behind, and warns elsewhere.
     #[default]
     Auto,
     /// It refuses.

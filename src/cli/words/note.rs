@@ -74,9 +74,7 @@ pub(in crate::cli) fn note(note: &Note) -> String {
         }
         Note::UnknownBase => "the version that the reply names is unknown, and was not used".to_owned(),
         Note::Suspicious { line, first, count } => format!("adds {}", suspicious(*line, first, *count)),
-        Note::Syntax(broken) => {
-            format!("may not be valid {} now: {}", broken.language.name, syntax::error(broken))
-        }
+        Note::Syntax(broken) => syntax::note(broken),
         Note::Unparsed { language } => {
             format!("is too large, or takes too long, for its syntax to be checked ({})", language.name)
         }

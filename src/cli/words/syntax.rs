@@ -9,14 +9,38 @@ use crate::core::{
 /// Words for a block that breaks a file.
 pub(super) fn failure(class: Class, broken: &Broken, path: &str) -> Words {
     let language = broken.language.name;
-    let mut words = Words::new(
-        class,
-        format!("{path} would not be valid {language}: {}", error(broken)),
-        "correct the REPLACE section; or use --no-syntax to write the file as it is",
-    )
-    .tell(format!("The file would not be valid {language}: {} of the file as it would be.", error(broken)));
+    let mut words = if broken.error.what == What::Unreached {
+        Words::new(
+            class,
+            format!("{path} would have {}", error(broken)),
+            "quote all lines that REPLACE takes the place of; or use --no-syntax to write the file as it is",
+        )
+        .tell(format!(
+            "The change leaves {} of the file as it would be. SEARCH must quote all lines that REPLACE takes the \
+             place of.",
+            error(broken)
+        ))
+    } else {
+        Words::new(
+            class,
+            format!("{path} would not be valid {language}: {}", error(broken)),
+            "correct the REPLACE section; or use --no-syntax to write the file as it is",
+        )
+        .tell(format!(
+            "The file would not be valid {language}: {} of the file as it would be.",
+            error(broken)
+        ))
+    };
     words.evidence = evidence(broken);
     words
+}
+
+/// Words for a file that a block may break.
+pub(super) fn note(broken: &Broken) -> String {
+    match broken.error.what {
+        What::Unreached => format!("leaves {}", error(broken)),
+        _ => format!("may not be valid {} now: {}", broken.language.name, error(broken)),
+    }
 }
 
 /// `unexpected text at line 12, column 5 (and 2 more errors)`
@@ -41,6 +65,7 @@ fn what(broken: &Broken) -> String {
         What::SecondValue => "a second value".to_owned(),
         What::SecondKey => "duplicate key".to_owned(),
         What::Comment => "a comment".to_owned(),
+        What::Unreached => "code that nothing reaches".to_owned(),
         What::Unexpected => "unexpected text".to_owned(),
     }
 }

@@ -130,10 +130,9 @@ pub(in crate::cli) fn entry(class: Class) -> ClassWords {
             "Read what it printed, and send the whole change again, corrected.",
         ),
         Class::Commit => ("git made no commit.", "Send nothing; the user has to fix that."),
-        Class::Syntax => (
-            "The change would add a syntax error to the file.",
-            "Correct the REPLACE section and write the block again.",
-        ),
+        Class::Syntax => {
+            ("The change would add a syntax error to the file.", "Correct the block and write it again.")
+        }
         Class::Limit => (
             "The block asks for more than the limits allow.",
             "Split the change into smaller blocks, each with lines that are in the file only once.",

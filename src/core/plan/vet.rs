@@ -15,7 +15,7 @@ use crate::core::{
     outcome::{Failure, Note, Outcome},
     path::RepoPath,
     resolve::{Kind, Tree as _},
-    syntax::{Broken, Mode, SyntaxError},
+    syntax::{Broken, Mode, SyntaxError, leftovers},
 };
 
 /// Checks each file that a plan changes. Errors become failures or notes of the blocks next to them.
@@ -66,17 +66,21 @@ fn remarks<'p>(
         None => return Vec::new(),
     };
     let language = parsed.language();
-    let exact = language.is_exact() && !found.was_broken;
-    let refused = mode == Mode::Refuse || mode == Mode::Auto && exact;
+    let is_exact = language.is_exact() && !found.was_broken;
+    let (errors, refuses) = if found.errors.is_empty() && subject.old.is_some() {
+        (leftovers(&parsed, &subject.changed()), mode != Mode::Warn)
+    } else {
+        (found.errors, mode == Mode::Refuse || mode == Mode::Auto && is_exact)
+    };
     let by_block = |error: &SyntaxError| nearest(blocks, of_file, error.line, error.last);
     let broken = |errors: &[SyntaxError]| Broken::new(language, errors, subject.text());
-    if refused && !found.errors.is_empty() {
-        return shared_out(&found.errors, by_block, |errors| {
+    if refuses && !errors.is_empty() {
+        return shared_out(&errors, by_block, |errors| {
             broken(errors).map(|broken| Remark::Refuse(Failure::Syntax(broken.into())))
         });
     }
     let first = |error: &SyntaxError| by_block(error).into_iter().take(1).collect();
-    let mut remarks = shared_out(&found.errors, first, |errors| {
+    let mut remarks = shared_out(&errors, first, |errors| {
         broken(errors).map(|broken| Remark::Say(Note::Syntax(broken.into())))
     });
     for import in imports::unresolved(&parsed, subject.old, subject.path, after) {

@@ -38,6 +38,8 @@ pub enum What {
     SecondKey,
     /// There is a comment in a language that has none.
     Comment,
+    /// No statement above it lets anything come here.
+    Unreached,
 }
 
 /// A parser gave up: the text would take too long.

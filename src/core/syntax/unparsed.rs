@@ -84,3 +84,8 @@ pub fn differ_in_ends_only(_: &'static Language, _: &[u8], _: &[u8]) -> bool {
 pub fn ends(_: &'static Language, _: &[u8], _: &std::ops::Range<usize>) -> Option<(Ends, Ends)> {
     None
 }
+
+/// Returns the signs that a change leaves old text behind: none are known.
+pub fn leftovers(parsed: &Parsed<'_>, _: &[std::ops::Range<usize>]) -> Vec<SyntaxError> {
+    match parsed.never {}
+}

@@ -164,3 +164,42 @@ fn a_file_may_not_grow_by_more_than_the_limit_under_a_new_name_either() {
     assert_eq!(grown(&[moved(), grow("g.txt"), rename("g.txt", "h.txt")]), ["applied", "limit", "applied"]);
     assert_eq!(grown(&[moved(), edit("g.txt", "", &old)]), ["applied", "already-applied"]);
 }
+
+#[test]
+fn old_code_that_a_change_puts_behind_a_return_refuses() {
+    let old = "def area(w, h):\n    total = w * h\n    return total\n";
+    let begun = edit("f.py", "def area(w, h):\n", "def area(w, h, s):\n    return w * h * s\n");
+    let plan = planned(&[("f.py", old)], &begun);
+    let Failure::Syntax(broken) = failure(&plan, 0) else { panic!("{:?}", failure(&plan, 0)) };
+    assert_eq!((broken.error.what, broken.error.line), (syntax::What::Unreached, 2));
+    let js = "function f(a) {\n  const b = a;\n  return b;\n}\n";
+    let begun = edit("f.js", "  const b = a;\n", "  const b = a + 1;\n  return b * 2;\n");
+    assert_eq!(outcomes(&planned(&[("f.js", js)], &begun)), ["syntax"]);
+    let warned = with_mode(syntax::Mode::Warn, &[("f.js", js)], &begun);
+    assert!(matches!(warned.blocks[0].notes[..], [Note::Syntax(_)]), "{:?}", warned.blocks[0].notes);
+}
+
+#[test]
+fn a_return_that_leaves_only_a_part_of_the_way_refuses_nothing() {
+    let old = "def area(w, h):\n    total = w * h\n    return total\n";
+    let early = edit("f.py", "def area(w, h):\n", "def area(w, h):\n    if not w:\n        return 0\n");
+    assert_eq!(outcomes(&planned(&[("f.py", old)], &early)), ["applied"]);
+    let js =
+        "function f(a) {\n  switch (a) {\n    case 1:\n      g();\n      break;\n  }\n  function g() {}\n}\n";
+    let inner = edit("f.js", "      g();\n", "      return g();\n");
+    assert_eq!(outcomes(&planned(&[("f.js", js)], &inner)), ["applied"]);
+    let hoisted = edit("f.js", "  function g() {}\n", "  return 1;\n  function g() {}\n");
+    assert_eq!(outcomes(&planned(&[("f.js", js)], &hoisted)), ["applied"]);
+}
+
+#[test]
+fn a_key_of_yaml_that_is_given_twice_refuses() {
+    let old = "jobs:\n  test:\n    runs-on: ubuntu\n    steps:\n      - run: make\n";
+    let begun = edit("a.yml", "  test:\n", "  test:\n    runs-on: macos\n");
+    assert_eq!(outcomes(&planned(&[("a.yml", old)], &begun)), ["syntax"]);
+    let other = edit("a.yml", "  test:\n", "  lint:\n    runs-on: macos\n  test:\n");
+    assert_eq!(outcomes(&planned(&[("a.yml", old)], &other)), ["applied"]);
+    let twice = format!("a: 1\na: 2\n{old}");
+    let elsewhere = edit("a.yml", "      - run: make\n", "      - run: make check\n");
+    assert_eq!(outcomes(&planned(&[("a.yml", &twice)], &elsewhere)), ["applied"]);
+}

@@ -1,5 +1,7 @@
 //! Looks at the syntax of new files, within a budget.
 
+use std::ops::Range;
+
 use super::super::{Planned, World, origin::bytes_before};
 use crate::core::{
     change::{Edited, Version},
@@ -54,8 +56,12 @@ impl<'p> Subject<'p> {
 
     /// Compares it before and after the change. Also returns what is left of the work.
     fn compare(&self, mut work: Work) -> (Compared<'p>, Work) {
-        let changed = changed_lines(self.splices, self.text());
-        (compare_any(&self.languages, self.old, self.text(), &changed, &mut work), work)
+        (compare_any(&self.languages, self.old, self.text(), &self.changed(), &mut work), work)
+    }
+
+    /// The lines of the new text, from 0, that the change makes.
+    pub(super) fn changed(&self) -> Vec<Range<usize>> {
+        changed_lines(self.splices, self.text())
     }
 }
 

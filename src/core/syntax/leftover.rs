@@ -1,0 +1,85 @@
+//! Signs that a change leaves text behind it that it was to replace: its SEARCH section is only the beginning
+//! of what its REPLACE section is all of.
+
+use std::{collections::HashMap, ops::Range};
+
+use tree_sitter::Node;
+
+use super::{Parsed, SyntaxError, What, error::MOST_ERRORS, place::at_node};
+
+/// Statements of a text without errors that nothing reaches, since a changed line above them leaves their
+/// block for good; and keys of YAML that are given once more than in a changed line.
+pub fn leftovers(parsed: &Parsed<'_>, changed: &[Range<usize>]) -> Vec<SyntaxError> {
+    let Some(root) = parsed.root() else { return Vec::new() };
+    let is_changed = |node: &Node<'_>| {
+        let line = node.start_position().row;
+        changed.iter().any(|lines| lines.contains(&line))
+    };
+    let mut found = Vec::new();
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        let lines = node.start_position().row..node.end_position().row + 1;
+        if !changed.iter().any(|changed| changed.start < lines.end && lines.start < changed.end) {
+            continue;
+        }
+        let mut cursor = node.walk();
+        let children: Vec<Node<'_>> =
+            node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+        for pair in children.windows(2) {
+            if leaves(pair[0]) && is_statement(pair[1]) && is_changed(&pair[0]) && !is_changed(&pair[1]) {
+                found.push(at_node(pair[1], What::Unreached));
+            }
+        }
+        if node.kind() == "block_mapping" {
+            found.extend(second_keys(parsed.text(), &children, is_changed));
+        }
+        open.extend(children);
+    }
+    found.sort_by_key(|error| (error.line, error.column));
+    found.truncate(MOST_ERRORS);
+    found
+}
+
+/// Returns whether a statement always leaves the block that it is in, with a value or an error.
+fn leaves(node: Node<'_>) -> bool {
+    match node.kind() {
+        "return_statement" | "raise_statement" | "throw_statement" | "return" => true,
+        "expression_statement" => node
+            .named_child(0)
+            .is_some_and(|child| matches!(child.kind(), "return_expression" | "throw_expression")),
+        _ => false,
+    }
+}
+
+/// Returns whether a node does something when it is reached. Declarations count wherever they are, as labels
+/// do; what leaves once more is there by custom; and a generator may have a `yield` that nothing reaches.
+fn is_statement(node: Node<'_>) -> bool {
+    let kind = node.kind();
+    let does = kind.ends_with("statement")
+        || kind.ends_with("assignment")
+        || kind.ends_with("expression")
+        || matches!(kind, "call" | "let_declaration" | "short_var_declaration" | "lexical_declaration");
+    let is_custom =
+        matches!(kind, "break_statement" | "empty_statement" | "labeled_statement" | "case_statement")
+            || kind == "expression_statement"
+                && node.named_child(0).is_some_and(|child| child.kind() == "yield");
+    does && !is_custom
+}
+
+/// The keys of a mapping of YAML that one in a changed line gives too.
+fn second_keys(text: &[u8], pairs: &[Node<'_>], is_changed: impl Fn(&Node<'_>) -> bool) -> Vec<SyntaxError> {
+    let mut keys: HashMap<&[u8], (bool, usize)> = HashMap::new();
+    let mut found = Vec::new();
+    for pair in pairs {
+        let Some(key) = pair.child_by_field_name("key") else { continue };
+        // A merge is no key.
+        let Some(name) = text.get(key.byte_range()).filter(|name| *name != b"<<") else { continue };
+        let (has_changed, count) = keys.entry(name).or_default();
+        *has_changed |= is_changed(pair);
+        *count += 1;
+        if *count > 1 && *has_changed {
+            found.push(at_node(key, What::SecondKey));
+        }
+    }
+    found
+}

@@ -1,0 +1,3 @@
+def area(w, h):
+    total = w * h
+    return total
